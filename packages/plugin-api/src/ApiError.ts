@@ -1,0 +1,63 @@
+import { Data, Schema, SchemaTransformation } from "effect"
+
+/** What a failure may carry beside its message. */
+export interface FailureOptions {
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number | undefined
+  /** For the log only; never sent. */
+  readonly cause?: unknown
+}
+
+/** Any failure declared with `ApiError`. */
+export interface ApiFailure extends Error {
+  readonly _tag: string
+  readonly status: number
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/**
+ * Declares an error of the wire in one line: its code, its HTTP status and, by `wire`, its envelope
+ * `{ error: { code, message } }`. The message names the field and the mend; it is read by the caller.
+ *
+ * @example
+ * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400) {}
+ * HttpApiEndpoint.get("x", "/v1/x", { error: InvalidCountry.wire })
+ * return yield* new InvalidCountry("country: 'zz' is not a storefront")
+ */
+export const ApiError = <const Code extends string>(code: Code, status: number) => {
+  class Failure extends Data.TaggedError(code)<{
+    readonly message: string
+    readonly retryAfterSeconds?: number | undefined
+    readonly cause?: unknown
+  }> {
+    static readonly code: Code = code
+    static readonly status: number = status
+    readonly status: number = status
+
+    constructor(message: string, options?: FailureOptions) {
+      super({ message, retryAfterSeconds: options?.retryAfterSeconds, cause: options?.cause })
+    }
+
+    /** The schema that turns this failure into its envelope and documents it. */
+    static get wire() {
+      return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
+        .annotate({ identifier: code })
+        .pipe(
+          Schema.decodeTo(
+            // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
+            Schema.declare((input: unknown): input is Failure => input instanceof Failure),
+            SchemaTransformation.transform({
+              decode: (wire) => new Failure(wire.error.message),
+              encode: (failure) => ({ error: { code, message: failure.message } })
+            })
+          )
+        )
+        .annotate({ httpApiStatus: status })
+    }
+  }
+  return Failure
+}
+
+/** Whether a failure was declared with `ApiError`. */
+export const isApiFailure = (input: unknown): input is ApiFailure =>
+  input instanceof Error && "_tag" in input && "status" in input && typeof input.status === "number"

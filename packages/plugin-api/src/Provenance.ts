@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+
+/**
+ * Where a figure comes from.
+ * - `status`: `measured` read from the source; `estimated` by a model; `unavailable` the source does not tell or did
+ *   not answer; `not_measured` nobody has looked yet.
+ * - `asOf`: when the source said so (ISO 8601), null when nothing was read.
+ * - `model`: `name@version` of the model, with estimates.
+ */
+export const Provenance = Schema.Struct({
+  source: Schema.Literals([
+    "store_live",
+    "store_feed",
+    "store_page",
+    "stored",
+    "connected_account",
+    "official_ads",
+    "model",
+    "llm",
+    "sandbox"
+  ]),
+  asOf: Schema.NullOr(Schema.String),
+  status: Schema.Literals(["measured", "estimated", "unavailable", "not_measured"]),
+  stale: Schema.optionalKey(Schema.Boolean).annotate({
+    description: "True when the source did not answer and an older answer is served."
+  }),
+  confidence: Schema.optionalKey(Schema.Literals(["high", "medium", "low", "none"])),
+  model: Schema.optionalKey(Schema.String),
+  sampleSize: Schema.optionalKey(Schema.Int),
+  limitations: Schema.optionalKey(Schema.Array(Schema.String))
+}).annotate({ identifier: "Provenance", description: "Where a figure comes from and how far to trust it." })
+export type Provenance = typeof Provenance.Type
+
+/** The envelope of a success: one key, `data`. */
+export const Data = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ data: schema })

@@ -1,0 +1,81 @@
+import type { Context, Effect, Layer, Schema } from "effect"
+import type { HttpRouter } from "effect/http"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import type { SqlClient } from "effect/sql"
+import type { Caches } from "./Caches.ts"
+import type { Credits } from "./Credits.ts"
+import type { Job, Jobs } from "./Jobs.ts"
+import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
+import type { Upstreams } from "./Upstreams.ts"
+import type { Vault } from "./Vault.ts"
+
+/** The version of this contract; a plugin names the range it is built for in `core`. */
+export const apiVersion = "1.0.0"
+
+/** The closed list of what the core gives to every plugin. */
+export type CoreServices =
+  | SqlClient.SqlClient
+  | Upstreams
+  | Caches
+  | Jobs
+  | Vault
+  | Credits
+  | Metered
+  | Unmetered
+  | StrictInput
+
+/** State of one part of a plugin, shown in `/v1/health`. */
+export interface HealthCheck {
+  readonly status: "ok" | "degraded" | "down"
+  readonly detail?: string
+}
+
+/** A migration runs once, inside a transaction; its tables are prefixed with the plugin's id. */
+export type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+
+export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Config, Needs, Offers> {
+  /** Kebab-case: the folder, the package suffix and the config key. */
+  readonly id: Id
+  readonly version: string
+  /** One sentence for lists. */
+  readonly description: string
+  /** The range of `apiVersion` it is built for. */
+  readonly core: string
+  /** Other plugins and the ranges of them that it works with. */
+  readonly uses?: Readonly<Record<string, string>>
+  /** Services taken from the plugins named in `uses`. */
+  readonly needs?: ReadonlyArray<Context.Key<Needs, unknown>>
+  /** Services given to other plugins. */
+  readonly offers?: ReadonlyArray<Context.Key<Offers, unknown>>
+  /** Strict: an unknown key stops the boot. Each field describes itself by `annotate({ description })`. */
+  readonly config: Schema.Codec<Config, unknown>
+  readonly api: HttpApi.HttpApi<Id, G>
+  readonly live: (config: Config) => Layer.Layer<HttpApiGroup.ToService<Id, G> | Offers, never, CoreServices | Needs>
+  /** In order of their names, `0001_<what>`; only ever appended. */
+  readonly migrations?: Readonly<Record<string, Migration>>
+  readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers>>
+  /** What is no HttpApi: pages, inbound webhooks. Each must be listed with price and access, and is guarded too. */
+  readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers>>
+  readonly health?: (
+    config: Config
+  ) => Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices | Needs | Offers>
+}
+
+/** A route outside HttpApi. */
+export interface RawRoute<R> {
+  readonly route: HttpRouter.Route<never, R>
+  readonly credits: number
+  readonly access: "key" | "public" | "internal"
+  readonly description: string
+}
+
+/** The one declaration of a plugin: routes, OpenAPI, MCP tools, client, meter and docs derive from it. */
+export const definePlugin = <
+  const Id extends string,
+  G extends HttpApiGroup.Constraint,
+  Config,
+  Needs = never,
+  Offers = never
+>(
+  plugin: Plugin<Id, G, Config, Needs, Offers>
+): Plugin<Id, G, Config, Needs, Offers> => plugin

@@ -1,0 +1,63 @@
+import { ApiError } from "./ApiError.ts"
+import type { UpstreamError } from "./Upstreams.ts"
+
+/** A parameter, header or body does not decode; the message names the field and the mend. */
+export class InvalidInput extends ApiError("INVALID_INPUT", 400) {}
+/** A `country` or `countries` value that is no storefront of the asked platform. */
+export class InvalidCountry extends ApiError("INVALID_COUNTRY", 400) {}
+/** An app id that is not a positive integer (storea) or not a package name (storeb). */
+export class InvalidAppId extends ApiError("INVALID_APP_ID", 400) {}
+/** The asked platform has no adapter that can answer this route. */
+export class PlatformUnsupported extends ApiError("PLATFORM_UNSUPPORTED", 400) {}
+/** No key in the headers. */
+export class MissingApiKey extends ApiError("MISSING_API_KEY", 401) {}
+/** The key is malformed, unknown, inactive or revoked. */
+export class InvalidApiKey extends ApiError("INVALID_API_KEY", 401) {}
+/** The key lacks the scope that the route needs. */
+export class Forbidden extends ApiError("FORBIDDEN", 403) {}
+/** The store does not list this app in the asked country. */
+export class AppNotFound extends ApiError("APP_NOT_FOUND", 404) {}
+/** No such thing, or not the caller's. */
+export class NotFound extends ApiError("NOT_FOUND", 404) {}
+/** The Idempotency-Key was used before with another request. */
+export class IdempotencyKeyReused extends ApiError("IDEMPOTENCY_KEY_REUSED", 409) {}
+/** The first request with this Idempotency-Key is still running. */
+export class IdempotencyInProgress extends ApiError("IDEMPOTENCY_IN_PROGRESS", 409) {}
+/** The body is over the limit. */
+export class PayloadTooLarge extends ApiError("PAYLOAD_TOO_LARGE", 413) {}
+/** The body is not JSON. */
+export class UnsupportedMediaType extends ApiError("UNSUPPORTED_MEDIA_TYPE", 415) {}
+/** The bucket cannot pay for this call until it resets or the plan changes. */
+export class CreditsExhausted extends ApiError("RATE_LIMIT_EXCEEDED", 429) {}
+/** A defect; the message carries the request id and nothing else. */
+export class InternalError extends ApiError("INTERNAL_ERROR", 500) {}
+/** The upstream answered what we cannot read, or refused. */
+export class UpstreamFailed extends ApiError("UPSTREAM_ERROR", 502) {}
+/** The upstream's own rate limit, or ours for it, is reached. */
+export class UpstreamRateLimited extends ApiError("UPSTREAM_RATE_LIMITED", 503) {}
+/** The upstream did not answer in time. */
+export class UpstreamTimedOut extends ApiError("UPSTREAM_TIMEOUT", 504) {}
+/** The gateway cannot serve just now (database away, shutting down). Nothing was charged. */
+export class ServiceUnavailable extends ApiError("SERVICE_UNAVAILABLE", 503) {}
+
+/** What a failing upstream becomes on the wire; list it in the `error` of routes that ask one. */
+export const upstreamErrors = [UpstreamFailed.wire, UpstreamRateLimited.wire, UpstreamTimedOut.wire] as const
+
+/** The documented error for an upstream's failure. Never names the vendor: the upstream's neutral name is shown. */
+export const fromUpstream = (error: UpstreamError): UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut => {
+  const options = { retryAfterSeconds: error.retryAfterSeconds ?? 30, cause: error }
+  switch (error.reason) {
+    case "timeout":
+      return new UpstreamTimedOut(`${error.upstream} did not answer in time; nothing was charged, retry later`, options)
+    case "rate_limited":
+    case "circuit_open":
+      return new UpstreamRateLimited(
+        `${error.upstream} takes no more requests just now; nothing was charged, retry after ${options.retryAfterSeconds} s`,
+        options
+      )
+    case "drift":
+      return new UpstreamFailed(`${error.upstream} answered in a shape we do not know; nothing was charged`, options)
+    default:
+      return new UpstreamFailed(`${error.upstream} did not give a usable answer; nothing was charged`, options)
+  }
+}
