@@ -56,6 +56,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers>>
   /** What is no HttpApi: pages, inbound webhooks. Each must be listed with price and access, and is guarded too. */
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers>>
+  /** The estimators it serves, as `keywordVolume: "kw-volume@1"`; shown in `/v1/version`. */
+  readonly models?: Readonly<Record<string, string>>
   readonly health?: (
     config: Config
   ) => Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices | Needs | Offers>

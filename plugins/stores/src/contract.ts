@@ -121,6 +121,8 @@ export interface Sourced<A> {
   /** True when the store did not answer and this is an older answer. */
   readonly stale: boolean
   readonly source: "store_live" | "store_feed" | "store_page"
+  /** The upstream that said so, as in `/v1/health`. Ranks that different ones gave do not compare. */
+  readonly upstream?: string
 }
 
 export interface Genre {

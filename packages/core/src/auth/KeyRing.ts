@@ -1,0 +1,92 @@
+import type { Scope } from "@storeglass/plugin-api"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { LRUCache } from "lru-cache"
+import * as ApiKey from "./ApiKey.ts"
+import { revokedChannel } from "./Accounts.ts"
+
+/** Who a key stands for. */
+export interface KeyHolder {
+  readonly keyId: string
+  readonly accountId: string
+  readonly plan: string
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
+export const revocationBoundMs = 5_000
+
+/** Looks keys up by their hash, with a bounded cache in front of the database. */
+export class KeyRing extends Context.Service<
+  KeyRing,
+  {
+    /** Undefined: malformed, unknown or revoked. */
+    readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined, SqlError.SqlError | Schema.SchemaError>
+  }
+>()("@storeglass/core/auth/KeyRing") {}
+
+const HolderRows = Schema.Array(
+  Schema.Struct({
+    keyId: Schema.String,
+    accountId: Schema.String,
+    plan: Schema.String,
+    scopes: Schema.Array(Schema.Literals(["read", "write", "internal"]))
+  })
+)
+const decode = Schema.decodeUnknownEffect(HolderRows)
+
+interface Entry {
+  readonly holder: KeyHolder | undefined
+  readonly untilMs: number
+}
+
+export const layer = Layer.effect(
+  KeyRing,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const pg = yield* PgClient.PgClient
+    const clock = yield* Clock.Clock
+    const cache = new LRUCache<string, Entry>({ max: 100_000 })
+
+    const lookUp = Effect.fn("KeyRing.lookUp")(function* (hash: Buffer, cacheKey: string) {
+      const rows = yield* Effect.flatMap(
+        sql`SELECT k.id AS "keyId", k.account_id AS "accountId", a.plan, k.scopes
+          FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
+          WHERE k.hash = ${hash} AND k.revoked_at IS NULL`,
+        decode
+      )
+      const holder = rows[0]
+      cache.set(cacheKey, { holder, untilMs: clock.currentTimeMillisUnsafe() + revocationBoundMs })
+      return holder
+    })
+
+    // The cache alone keeps the bound; hearing of a revocation makes it immediate.
+    yield* pg.listen(revokedChannel).pipe(
+      Effect.flatMap((heard) =>
+        Effect.forever(
+          Effect.map(Queue.take(heard), () => {
+            cache.clear()
+          })
+        )
+      ),
+      Effect.scoped,
+      Effect.retry(Schedule.spaced("1 second")),
+      Effect.forkScoped
+    )
+
+    return KeyRing.of({
+      holderOf: (key) =>
+        Effect.suspend(() => {
+          if (!ApiKey.isWellFormed(key)) return Effect.succeed(undefined)
+          const hash = ApiKey.hashOf(key)
+          const cacheKey = hash.toString("latin1")
+          const known = cache.get(cacheKey)
+          if (known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe()) {
+            return Effect.succeed(known.holder)
+          }
+          return lookUp(hash, cacheKey)
+        })
+    })
+  })
+)

@@ -1,0 +1,34 @@
+import { Caches } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
+import { Redis } from "effect/persistence"
+import { makeCache } from "./makeCache.ts"
+import { makeMemory } from "./memory.ts"
+import { makeShared } from "./shared.ts"
+
+export interface CachesLiveOptions {
+  /** What all caches of the process may keep together, by an estimate of each value's size. Default 64 MiB. */
+  readonly memoryBytesMax?: number
+  /** Default 100 000. */
+  readonly memoryEntriesMax?: number
+}
+
+/** `Caches` in this process; in Redis too when `Redis` is in the context. */
+export const CachesLive = (options: CachesLiveOptions = {}): Layer.Layer<Caches> =>
+  Layer.effect(
+    Caches,
+    Effect.gen(function* () {
+      const redis = yield* Effect.serviceOption(Redis.Redis)
+      const memory = makeMemory(options.memoryBytesMax ?? 64 * 1024 * 1024, options.memoryEntriesMax ?? 100_000)
+      const names = new Set<string>()
+      return Caches.of({
+        make: Effect.fnUntraced(function* (spec) {
+          if (names.has(spec.name)) throw new Error(`cache ${spec.name} is made twice`)
+          yield* Effect.acquireRelease(
+            Effect.sync(() => names.add(spec.name)),
+            () => Effect.sync(() => names.delete(spec.name))
+          )
+          return yield* makeCache(memory, makeShared(redis, spec), spec)
+        })
+      })
+    })
+  )

@@ -1,0 +1,138 @@
+import type { Cache, Cached, CacheSpec } from "@storeglass/plugin-api"
+import { Clock, Effect, Metric, Result } from "effect"
+import { makeSingleFlight } from "../upstream/singleFlight.ts"
+import { type Memory, type Slot, sizeOf } from "./memory.ts"
+import type { Kept, Shared } from "./shared.ts"
+
+/** How long a source that just failed is left alone while a stale entry can be served. */
+const restMs = 2_000
+
+const reads = Metric.counter("storeglass_cache_reads_total", {
+  description: "Reads of a cache: fresh from memory or Redis, looked up, stale because the source failed, or failed.",
+  incremental: true
+})
+const outcomes = (cache: string) => {
+  const count = (outcome: string) => Metric.update(Metric.withAttributes(reads, { cache, outcome }), 1)
+  return {
+    memory: count("memory"),
+    redis: count("redis"),
+    lookup: count("lookup"),
+    stale: count("stale"),
+    failed: count("failed")
+  }
+}
+
+/** An entry in memory, decoded. */
+interface Entry<A> extends Slot, Kept<A> {
+  /** The source failed; it is not asked again before then. */
+  restUntilMs: number
+}
+
+/** One cache: memory first, then what the nodes share, then the source. */
+export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shared: Shared<A>, spec: CacheSpec<A, I>) {
+  const entries = new Map<string, Entry<A>>()
+  const flights = makeSingleFlight<Cached<A>>(yield* Effect.scope)
+  const count = outcomes(spec.name)
+  const isFresh = (kept: Kept<A>, nowMs: number) => nowMs - kept.asOfMs < spec.freshMs
+  const isUsable = (kept: Kept<A>, nowMs: number) => nowMs - kept.asOfMs < spec.freshMs + spec.staleMs
+  const cached = ({ asOfMs, value }: Kept<A>, stale: boolean): Cached<A> => ({ value, asOfMs, stale })
+
+  const forget = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    memory.drop(entry)
+  }
+  const keep = (key: string, { asOfMs, value }: Kept<A>, restUntilMs = 0) => {
+    forget(key)
+    const entry: Entry<A> = {
+      value,
+      asOfMs,
+      restUntilMs,
+      bytes: 256 + key.length * 2 + sizeOf(value),
+      forget: () => {
+        if (entries.get(key) === entry) entries.delete(key)
+      }
+    }
+    entries.set(key, entry)
+    memory.keep(entry)
+  }
+  yield* Effect.addFinalizer(() => Effect.sync(() => [...entries.keys()].forEach(forget)))
+
+  /** The newer of both, undefined when it is too old even to stand in. */
+  const newest = (own: Kept<A> | undefined, other: Kept<A> | undefined, nowMs: number) => {
+    const best = own !== undefined && (other === undefined || own.asOfMs >= other.asOfMs) ? own : other
+    return best !== undefined && isUsable(best, nowMs) ? best : undefined
+  }
+
+  const refresh = Effect.fnUntraced(function* <E, R>(
+    key: string,
+    lookup: Effect.Effect<A, E, R>,
+    isCurrent: () => boolean
+  ) {
+    const startMs = yield* Clock.currentTimeMillis
+    const own = entries.get(key)
+    if (own !== undefined && isFresh(own, startMs)) return cached(own, false)
+    if (own !== undefined && own.restUntilMs > startMs && isUsable(own, startMs)) {
+      yield* count.stale
+      return cached(own, true)
+    }
+    const kept = newest(own, yield* shared.read(key), startMs)
+    if (kept !== undefined && isFresh(kept, startMs)) {
+      if (isCurrent()) keep(key, kept)
+      yield* count.redis
+      return cached(kept, false)
+    }
+    const result = yield* Effect.result(lookup)
+    const endMs = yield* Clock.currentTimeMillis
+    if (Result.isSuccess(result)) {
+      yield* count.lookup
+      const fresh = { value: result.success, asOfMs: endMs }
+      if (isCurrent()) {
+        keep(key, fresh)
+        yield* shared.write(key, fresh)
+      }
+      return cached(fresh, false)
+    }
+    if (kept === undefined || !isUsable(kept, endMs)) {
+      yield* count.failed
+      return yield* Effect.fail(result.failure)
+    }
+    if (isCurrent()) keep(key, kept, endMs + restMs)
+    yield* count.stale
+    return cached(kept, true)
+  })
+
+  const cache: Cache<A> = {
+    get: (key, lookup) =>
+      Clock.clockWith((clock) => {
+        const entry = entries.get(key)
+        if (entry === undefined || !isFresh(entry, clock.currentTimeMillisUnsafe())) {
+          return flights.run(key, (isCurrent) => refresh(key, lookup, isCurrent))
+        }
+        memory.touch(entry)
+        return Effect.as(count.memory, cached(entry, false))
+      }),
+    peek: Effect.fnUntraced(function* (key) {
+      const own = entries.get(key)
+      const nowMs = yield* Clock.currentTimeMillis
+      if (own !== undefined && isFresh(own, nowMs)) return cached(own, false)
+      const kept = newest(own, yield* shared.read(key), nowMs)
+      return kept === undefined ? undefined : cached(kept, !isFresh(kept, nowMs))
+    }),
+    // Both forget the flight under way, so that an older answer does not come in over the newer.
+    set: Effect.fnUntraced(function* (key, value) {
+      flights.forget(key)
+      const kept = { value, asOfMs: yield* Clock.currentTimeMillis }
+      keep(key, kept)
+      yield* shared.write(key, kept)
+    }),
+    invalidate: (key) =>
+      Effect.suspend(() => {
+        flights.forget(key)
+        forget(key)
+        return shared.remove(key)
+      })
+  }
+  return cache
+})

@@ -1,0 +1,294 @@
+import { type Bucket, Credits, CreditsExhausted, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { type ChargeItem, type ChargeReceipt, makeChargeQueue } from "./ChargeQueue.ts"
+import { bucketNumber, buckets, plans } from "./plans.ts"
+import { periodEndMs, periodOf } from "./period.ts"
+
+export interface CreditLedgerOptions {
+  /** Most charges in one statement. Default 256. */
+  readonly batchMax?: number
+  /** Statements in flight at once. Default 2: one forms while the other commits. */
+  readonly statementsMax?: number
+  /** Most requests waiting for the ledger. Default 10 000. */
+  readonly queueMax?: number
+  /** How long a charge may wait for the database in all. Default 3 000. */
+  readonly patienceMs?: number
+}
+
+/** One bucket in the running period. */
+export interface BucketState {
+  readonly limit: number
+  readonly used: number
+  readonly held: number
+  readonly remaining: number
+}
+
+export interface Usage {
+  readonly plan: string
+  readonly resetMs: number
+  readonly buckets: Readonly<Record<Bucket, BucketState>>
+  readonly byOperation: ReadonlyArray<{
+    readonly operation: string
+    readonly credits: number
+    readonly requests: number
+  }>
+}
+
+/** A charge, and the idempotency record that belongs to it. */
+export interface Charge extends ChargeItem {
+  readonly idempotency?: { readonly key: string; readonly owner: number; readonly attempt: number } | undefined
+}
+
+/** The ledger as the host uses it; plugins see `Credits`. */
+export class CreditLedger extends Context.Service<
+  CreditLedger,
+  {
+    /** Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. */
+    readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable>
+    /** The number of an operation name, made on first use. */
+    readonly operationId: (name: string) => Effect.Effect<number, SqlError.SqlError>
+    readonly usage: (accountId: string) => Effect.Effect<Usage | undefined, SqlError.SqlError | Schema.SchemaError>
+    /** Adds credits to a bucket for the running period; gives what is granted in all. */
+    readonly grant: (grant: {
+      readonly id: string
+      readonly accountId: string
+      readonly bucket: Bucket
+      readonly credits: number
+    }) => Effect.Effect<number, SqlError.SqlError | Schema.SchemaError>
+    /** Charges that were sent, never confirmed, and not settled yet. */
+    readonly unconfirmed: Effect.Effect<number>
+  }
+>()("@storeglass/core/credits/CreditLedger") {}
+
+const UsageRow = Schema.Struct({
+  bucket: Schema.Int,
+  plan: Schema.String,
+  credit_limit: Schema.BigInt,
+  used: Schema.BigInt,
+  held: Schema.BigInt
+})
+const OperationRow = Schema.Struct({ name: Schema.String, credits: Schema.BigInt, requests: Schema.BigInt })
+const GrantRow = Schema.Struct({ granted: Schema.BigInt })
+
+const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const operations = new Map<string, number>()
+  const periods = new Set<string>()
+
+  for (const [plan, credits] of Object.entries(plans)) {
+    for (const bucket of buckets) {
+      yield* sql`INSERT INTO core_plans (plan, bucket, credits)
+        VALUES (${plan}, ${bucketNumber[bucket]}, ${credits[bucket]})
+        ON CONFLICT (plan, bucket) DO UPDATE SET credits = excluded.credits
+        WHERE core_plans.credits <> excluded.credits`
+    }
+  }
+
+  const operationId = Effect.fnUntraced(function* (name: string) {
+    const known = operations.get(name)
+    if (known !== undefined) return known
+    yield* sql`INSERT INTO core_operations (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`
+    const rows = yield* sql<{ id: number }>`SELECT id FROM core_operations WHERE name = ${name}`
+    const id = rows[0]?.id ?? 0
+    operations.set(name, id)
+    return id
+  })
+
+  const ensurePeriod = Effect.fnUntraced(function* (period: string) {
+    if (periods.has(period)) return
+    yield* sql`SELECT core_credit_partition(${period}::date)`
+    periods.add(period)
+  })
+  const nowMs = yield* Clock.currentTimeMillis
+  yield* ensurePeriod(periodOf(nowMs))
+  yield* ensurePeriod(periodOf(periodEndMs(periodOf(nowMs))))
+
+  const unconfirmed = yield* Queue.unbounded<Charge>()
+  let open = 0
+  const voidCharge = Effect.fnUntraced(function* (charge: Charge) {
+    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const settled = sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
+      ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz)`
+    // With an idempotency key, a retry may have taken the id over: then the charge is the retry's and stays.
+    const rows =
+      charge.idempotency === undefined
+        ? yield* sql<{ outcome: string }>`SELECT ${settled} AS outcome`
+        : yield* sql<{ outcome: string }>`WITH gone AS (
+            DELETE FROM core_idempotency WHERE account_id = ${charge.accountId}::uuid AND key = ${charge.idempotency.key}
+              AND owner = ${charge.idempotency.owner} AND attempt = ${charge.idempotency.attempt} AND status IS NULL
+            RETURNING 1)
+          SELECT CASE WHEN EXISTS (SELECT 1 FROM gone) THEN ${settled} ELSE 'kept' END AS outcome`
+    yield* Effect.logInfo("Settled a charge that was not confirmed").pipe(
+      Effect.annotateLogs({ requestId: charge.id, outcome: rows[0]?.outcome })
+    )
+  })
+  yield* Queue.take(unconfirmed).pipe(
+    Effect.flatMap((charge) =>
+      Effect.ensuring(
+        Effect.retry(voidCharge(charge), Schedule.spaced(500)),
+        Effect.sync(() => {
+          open -= 1
+        })
+      )
+    ),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  const charges = new Map<string, Charge>()
+  const submit = yield* makeChargeQueue({
+    batchMax: options.batchMax ?? 256,
+    statementsMax: options.statementsMax ?? 2,
+    queueMax: options.queueMax ?? 10_000,
+    patienceMs: options.patienceMs ?? 3_000,
+    ensurePeriod,
+    onUnconfirmed: (items) => {
+      open += items.length
+      return Queue.offerAll(
+        unconfirmed,
+        items.map((item) => charges.get(item.id) ?? item)
+      )
+    }
+  })
+  const settle = (charge: Charge) => {
+    if (charge.idempotency === undefined) return submit(charge)
+    charges.set(charge.id, charge)
+    return Effect.ensuring(
+      submit(charge),
+      Effect.sync(() => charges.delete(charge.id))
+    )
+  }
+
+  const usage = Effect.fn("CreditLedger.usage")(function* (accountId: string) {
+    const period = periodOf(yield* Clock.currentTimeMillis)
+    const rows = yield* Effect.flatMap(
+      sql`SELECT p.bucket, a.plan, p.credits + coalesce(b.granted, 0) AS credit_limit,
+          coalesce(b.used, 0) AS used, coalesce(b.held, 0) AS held
+        FROM core_accounts a JOIN core_plans p ON p.plan = a.plan
+        LEFT JOIN core_credit_balances b ON b.account_id = a.id AND b.bucket = p.bucket AND b.period = ${period}::date
+        WHERE a.id = ${accountId}::uuid`,
+      Schema.decodeUnknownEffect(Schema.Array(UsageRow))
+    )
+    const first = rows[0]
+    if (first === undefined) return undefined
+    const byOperation = yield* Effect.flatMap(
+      sql`SELECT o.name, sum(u.credits)::bigint AS credits, sum(u.requests)::bigint AS requests
+        FROM core_credit_usage u JOIN core_operations o ON o.id = u.operation_id
+        WHERE u.account_id = ${accountId}::uuid AND u.period = ${period}::date
+        GROUP BY o.name ORDER BY credits DESC, o.name`,
+      Schema.decodeUnknownEffect(Schema.Array(OperationRow))
+    )
+    const state = (bucket: Bucket): BucketState => {
+      const row = rows.find((candidate) => candidate.bucket === bucketNumber[bucket])
+      const limit = Number(row?.credit_limit ?? 0)
+      const used = Number(row?.used ?? 0)
+      const held = Number(row?.held ?? 0)
+      return { limit, used, held, remaining: Math.max(0, limit - used - held) }
+    }
+    return {
+      plan: first.plan,
+      resetMs: periodEndMs(period),
+      buckets: { general: state("general"), aiVisibility: state("aiVisibility"), creative: state("creative") },
+      byOperation: byOperation.map((row) => ({
+        operation: row.name,
+        credits: Number(row.credits),
+        requests: Number(row.requests)
+      }))
+    }
+  })
+
+  const grant = Effect.fn("CreditLedger.grant")(function* (input: {
+    readonly id: string
+    readonly accountId: string
+    readonly bucket: Bucket
+    readonly credits: number
+  }) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const period = periodOf(nowMs)
+    yield* ensurePeriod(period)
+    const operation = yield* operationId("grant")
+    const rows = yield* Effect.flatMap(
+      sql`SELECT core_grant(${input.id}::uuid, ${input.accountId}::uuid, ${bucketNumber[input.bucket]}::smallint,
+        ${period}::date, ${input.credits}::int, ${operation}::int, ${new Date(nowMs).toISOString()}::timestamptz) AS granted`,
+      Schema.decodeUnknownEffect(Schema.Array(GrantRow))
+    )
+    return Number(rows[0]?.granted ?? 0)
+  })
+
+  return { ensurePeriod, ledger: CreditLedger.of({ settle, operationId, usage, grant, unconfirmed: Effect.sync(() => open) }) }
+})
+
+const HoldRow = Schema.Struct({
+  outcome: Schema.Literals(["held", "duplicate", "refused"]),
+  credit_limit: Schema.BigInt,
+  used: Schema.BigInt,
+  held: Schema.BigInt
+})
+const SettledRow = Schema.Struct({ outcome: Schema.String, captured: Schema.Int })
+
+const unavailable = (cause: unknown) =>
+  new ServiceUnavailable("the ledger is away; nothing was charged, retry", { retryAfterSeconds: 1, cause })
+
+const makeCredits = (
+  ledger: CreditLedger["Service"],
+  ensurePeriod: (period: string) => Effect.Effect<void, SqlError.SqlError>
+): Credits["Service"] => {
+  const settleHold = Effect.fnUntraced(function* (holdId: string, state: "captured" | "released", credits: number) {
+    const sql = yield* SqlClient.SqlClient
+    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const rows = yield* Effect.flatMap(
+      sql`SELECT outcome, captured FROM core_settle_hold(${holdId}::uuid, ${state}, ${credits}::int, ${at}::timestamptz)`,
+      Schema.decodeUnknownEffect(Schema.Array(SettledRow))
+    )
+    return { captured: rows[0]?.captured ?? 0 }
+  }, Effect.mapError(unavailable))
+  return {
+    hold: Effect.fn("Credits.hold")(function* (hold) {
+      const sql = yield* SqlClient.SqlClient
+      const nowMs = yield* Clock.currentTimeMillis
+      const period = periodOf(nowMs)
+      const rows = yield* Effect.gen(function* () {
+        yield* ensurePeriod(period)
+        const operation = yield* ledger.operationId(hold.operation)
+        return yield* Effect.flatMap(
+          sql`SELECT outcome, credit_limit, used, held FROM core_hold(${hold.id}::uuid, ${hold.accountId}::uuid,
+            ${bucketNumber[hold.bucket]}::smallint, ${period}::date, ${hold.credits}::int, ${operation}::int,
+            ${new Date(nowMs).toISOString()}::timestamptz, ${new Date(nowMs + hold.forMs).toISOString()}::timestamptz)`,
+          Schema.decodeUnknownEffect(Schema.Array(HoldRow))
+        )
+      }).pipe(Effect.mapError(unavailable))
+      if (rows[0]?.outcome === "refused") {
+        return yield* new CreditsExhausted(
+          `this needs ${hold.credits} ${hold.bucket} credits and fewer are left this month`,
+          { retryAfterSeconds: Math.ceil((periodEndMs(period) - nowMs) / 1000) }
+        )
+      }
+    }),
+    capture: (holdId, credits) => settleHold(holdId, "captured", credits),
+    release: (holdId) => Effect.asVoid(settleHold(holdId, "released", 0))
+  }
+}
+
+/** Gives back what was held and never settled; every node does it, each hold once. */
+const expireHolds = Effect.fn("CreditLedger.expireHolds")(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+  yield* sql`SELECT core_settle_hold(id, 'expired', 0, ${at}::timestamptz) FROM (
+    SELECT id FROM core_credit_holds WHERE state = 'held' AND expires_at <= ${at}::timestamptz
+    ORDER BY account_id, bucket, period LIMIT 500) due`
+})
+
+/** The ledger and the plugins' view of it. The core's migrations must have run. */
+export const layer = (options: CreditLedgerOptions = {}) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { ensurePeriod, ledger } = yield* make(options)
+      yield* expireHolds().pipe(
+        Effect.catchCause((cause) => Effect.logWarning("Holds could not be expired", cause)),
+        Effect.repeat(Schedule.spaced("30 seconds")),
+        Effect.forkScoped
+      )
+      return Context.make(CreditLedger, ledger).pipe(Context.add(Credits, makeCredits(ledger, ensurePeriod)))
+    })
+  )

@@ -1,0 +1,86 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { buckets } from "./plans.ts"
+
+const Difference = Schema.Struct({
+  accountId: Schema.String,
+  bucket: Schema.Int,
+  period: Schema.String,
+  what: Schema.String,
+  entries: Schema.BigInt,
+  derived: Schema.BigInt
+})
+const Counts = Schema.Tuple([
+  Schema.Struct({ entries: Schema.BigInt, balances: Schema.BigInt, holds: Schema.BigInt })
+])
+
+/** A figure that is not the sum of its entries. */
+export interface LedgerDifference {
+  readonly accountId: string
+  readonly bucket: string
+  /** `YYYY-MM-01`. */
+  readonly period: string
+  readonly what: string
+  readonly entries: number
+  readonly derived: number
+}
+
+export interface LedgerAudit {
+  readonly entries: number
+  readonly balances: number
+  readonly holds: number
+  readonly differences: ReadonlyArray<LedgerDifference>
+}
+
+/** Compares balances, usage and open holds with the sums of the entries, in one snapshot. Of one account, or of all. */
+export const auditLedger = Effect.fn("auditLedger")(function* (accountId?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`
+  const sums = sql`SELECT account_id, bucket, period, sum(used_delta) AS used, sum(held_delta) AS held,
+    sum(granted_delta) AS granted FROM core_credit_entries WHERE ${only} GROUP BY 1, 2, 3`
+  const found = yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`
+      const [counts] = yield* Effect.flatMap(
+        sql`SELECT (SELECT count(*) FROM core_credit_entries WHERE ${only}) AS entries,
+          (SELECT count(*) FROM core_credit_balances WHERE ${only}) AS balances,
+          (SELECT count(*) FROM core_credit_holds WHERE state = 'held' AND ${only}) AS holds`,
+        Schema.decodeUnknownEffect(Counts)
+      )
+      const differences = yield* Effect.flatMap(
+        sql`WITH sums AS (${sums}),
+          compared AS (
+            SELECT account_id, bucket, period, v.what, v.entries, v.derived
+            FROM sums s FULL JOIN (SELECT * FROM core_credit_balances WHERE ${only}) b USING (account_id, bucket, period),
+            LATERAL (VALUES ('used', coalesce(s.used, 0), coalesce(b.used, 0)),
+              ('held', coalesce(s.held, 0), coalesce(b.held, 0)),
+              ('granted', coalesce(s.granted, 0), coalesce(b.granted, 0))) AS v (what, entries, derived)
+            UNION ALL
+            SELECT account_id, bucket, period, 'usage', coalesce(s.used, 0), coalesce(u.credits, 0)
+            FROM sums s FULL JOIN (SELECT account_id, bucket, period, sum(credits) AS credits
+              FROM core_credit_usage WHERE ${only} GROUP BY 1, 2, 3) u USING (account_id, bucket, period)
+            UNION ALL
+            SELECT account_id, bucket, period, 'open holds', coalesce(s.held, 0), coalesce(h.credits, 0)
+            FROM sums s FULL JOIN (SELECT account_id, bucket, period, sum(credits) AS credits
+              FROM core_credit_holds WHERE state = 'held' AND ${only} GROUP BY 1, 2, 3) h USING (account_id, bucket, period))
+        SELECT account_id AS "accountId", bucket, to_char(period, 'YYYY-MM-DD') AS period, what,
+          entries::bigint AS entries, derived::bigint AS derived
+        FROM compared WHERE entries <> derived ORDER BY 1, 3, 2, 4 LIMIT 1000`,
+        Schema.decodeUnknownEffect(Schema.Array(Difference))
+      )
+      return { counts, differences }
+    })
+  )
+  const report: LedgerAudit = {
+    entries: Number(found.counts.entries),
+    balances: Number(found.counts.balances),
+    holds: Number(found.counts.holds),
+    differences: found.differences.map((row) => ({
+      ...row,
+      bucket: buckets[row.bucket] ?? String(row.bucket),
+      entries: Number(row.entries),
+      derived: Number(row.derived)
+    }))
+  }
+  return report
+})

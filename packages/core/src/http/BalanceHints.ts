@@ -1,0 +1,23 @@
+import type { Bucket } from "@storeglass/plugin-api"
+import { LRUCache } from "lru-cache"
+import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
+
+/**
+ * The last balance this process has seen of each bucket. Other nodes charge too, so it may be too high; it is never
+ * what a charge is decided by.
+ */
+export class BalanceHints {
+  private readonly seen = new LRUCache<string, { readonly period: string; readonly receipt: ChargeReceipt }>({
+    max: 100_000
+  })
+
+  get(accountId: string, bucket: Bucket, period: string): ChargeReceipt | undefined {
+    const hint = this.seen.get(`${bucket}${accountId}`)
+    return hint?.period === period ? hint.receipt : undefined
+  }
+
+  remember(accountId: string, bucket: Bucket, period: string, receipt: ChargeReceipt): ChargeReceipt {
+    this.seen.set(`${bucket}${accountId}`, { period, receipt })
+    return receipt
+  }
+}

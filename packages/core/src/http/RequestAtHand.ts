@@ -1,0 +1,12 @@
+import type { Caller, Exchange } from "@storeglass/plugin-api"
+import { Context } from "effect"
+
+/** What the guard knows of the request at hand; undefined outside a guarded route. */
+export interface RequestState {
+  readonly caller: Caller["Service"] | undefined
+  readonly exchange: Exchange["Service"]
+}
+
+export const RequestAtHand = Context.Reference<RequestState | undefined>("@storeglass/core/http/RequestAtHand", {
+  defaultValue: () => undefined
+})

@@ -1,0 +1,37 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { LRUCache } from "lru-cache"
+
+/** Encoded answers that are the same for every account, by operation and address. */
+export class SharedAnswers extends Context.Service<
+  SharedAnswers,
+  {
+    readonly get: (key: string) => HttpServerResponse.HttpServerResponse | undefined
+    readonly set: (key: string, answer: HttpServerResponse.HttpServerResponse, forMs: number) => void
+  }
+>()("@storeglass/core/http/SharedAnswers") {}
+
+interface Entry {
+  readonly answer: HttpServerResponse.HttpServerResponse
+  readonly untilMs: number
+}
+
+/** Keeps at most `bytesMax` (default 32 MiB) of bodies. */
+export const layer = (bytesMax = 32 * 1024 * 1024) =>
+  Layer.effect(
+    SharedAnswers,
+    Effect.map(Clock.Clock, (clock) => {
+      const entries = new LRUCache<string, Entry>({ maxSize: bytesMax, maxEntrySize: 1024 * 1024 })
+      return SharedAnswers.of({
+        get: (key) => {
+          const entry = entries.get(key)
+          return entry !== undefined && entry.untilMs > clock.currentTimeMillisUnsafe() ? entry.answer : undefined
+        },
+        set: (key, answer, forMs) => {
+          if (answer.body._tag !== "Uint8Array") return
+          const size = answer.body.contentLength + key.length + 512
+          entries.set(key, { answer, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
+        }
+      })
+    })
+  )

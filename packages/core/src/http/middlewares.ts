@@ -1,0 +1,67 @@
+import {
+  Caller,
+  Exchange,
+  InvalidAppId,
+  InvalidCountry,
+  InvalidInput,
+  isApiFailure,
+  Metered,
+  Param,
+  StrictInput,
+  Unmetered
+} from "@storeglass/plugin-api"
+import { Context, Effect, Layer } from "effect"
+import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import { RequestAtHand } from "./RequestAtHand.ts"
+
+const carryRetryAfter = <A, E, R>(effect: Effect.Effect<A, E, R>, exchange: Exchange["Service"]) =>
+  Effect.tapError(effect, (failure) =>
+    isApiFailure(failure) && failure.retryAfterSeconds !== undefined
+      ? exchange.setHeader("retry-after", String(failure.retryAfterSeconds))
+      : Effect.void
+  )
+
+// The guard around every route has put the request at hand into the context; without it a route is not served.
+const unguarded = Effect.die(new Error("a metered route was served without its guard"))
+
+const places: Readonly<Record<HttpApiError.HttpApiSchemaError["kind"], string>> = {
+  Params: "path",
+  Headers: "header",
+  Query: "query",
+  Payload: "body",
+  Body: "answer",
+  ResponseHeaders: "answer header"
+}
+
+const explain = (error: HttpApiError.HttpApiSchemaError) => {
+  const { code, path, wrong } = Param.firstIssue(error.cause)
+  const name = path.map(String).join(".")
+  const message = name === "" ? `${places[error.kind]}: ${wrong}` : `${name} (${places[error.kind]}): ${wrong}`
+  if (code === "INVALID_COUNTRY") return new InvalidCountry(message)
+  if (code === "INVALID_APP_ID") return new InvalidAppId(message)
+  return new InvalidInput(message)
+}
+
+/** The middlewares that plugins put on their groups. */
+export const layer = Layer.mergeAll(
+  Layer.succeed(Metered, (handler) =>
+    Effect.flatMap(RequestAtHand, (request) =>
+      request?.caller === undefined
+        ? unguarded
+        : carryRetryAfter(handler, request.exchange).pipe(
+            Effect.provideContext(Context.make(Caller, request.caller).pipe(Context.add(Exchange, request.exchange)))
+          )
+    )
+  ),
+  Layer.succeed(Unmetered, (handler) =>
+    Effect.flatMap(RequestAtHand, (request) =>
+      request === undefined
+        ? unguarded
+        : Effect.provideService(carryRetryAfter(handler, request.exchange), Exchange, request.exchange)
+    )
+  ),
+  HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
+    // An answer that does not encode is our fault, not the caller's.
+    error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.fail(explain(error))
+  )
+)

@@ -1,0 +1,93 @@
+import { Effect, Redacted, type Scope } from "effect"
+import pg from "pg"
+import { type JobsUnavailable, unavailable } from "./errors.ts"
+
+/**
+ * Where PostgreSQL is: a URL, or its parts with a host that may be the folder of a Unix socket. It must be the server itself
+ * or a session pooler: notifications and session locks do not pass a transaction pooler.
+ */
+export type DatabaseAddress =
+  | { readonly url: Redacted.Redacted<string> }
+  | {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly database: string
+      readonly password?: Redacted.Redacted<string> | undefined
+    }
+
+const connectTimeoutMs = 5_000
+const endTimeoutMs = 2_000
+
+const configOf = (address: DatabaseAddress): pg.ClientConfig => {
+  const common = { application_name: "storeglass-jobs", connectionTimeoutMillis: connectTimeoutMs, keepAlive: true }
+  if ("url" in address) return { ...common, connectionString: Redacted.value(address.url) }
+  const { host, port, user, database, password } = address
+  const secret = password === undefined ? {} : { password: Redacted.value(password) }
+  return { ...common, host, port, user, database, ...secret }
+}
+
+// Without a listener an error of an idle connection ends the process; the next query meets it anyway.
+const ignoreErrors = (emitter: { on: (event: "error", listener: () => void) => unknown }) =>
+  void emitter.on("error", () => undefined)
+
+// A connection that answers no more cannot be waited for to close.
+const ending = (end: () => Promise<void>) =>
+  Effect.promise(() => end().catch(() => undefined)).pipe(
+    Effect.interruptible,
+    Effect.timeoutOption(endTimeoutMs),
+    Effect.asVoid
+  )
+
+/** A connection of its own, until the scope closes. */
+export const connect = (
+  address: DatabaseAddress,
+  queryTimeoutMs: number
+): Effect.Effect<pg.Client, JobsUnavailable, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.suspend(() => {
+      const client = new pg.Client({ ...configOf(address), query_timeout: queryTimeoutMs })
+      ignoreErrors(client)
+      return Effect.tryPromise({ try: () => client.connect(), catch: unavailable("connect to PostgreSQL") }).pipe(
+        Effect.onError(() => ending(() => client.end())),
+        Effect.as(client)
+      )
+    }),
+    (client) => ending(() => client.end())
+  )
+
+/** A pool, until the scope closes. It connects when first used. */
+export const connectPool = (
+  address: DatabaseAddress,
+  options: { readonly max: number; readonly queryTimeoutMs: number }
+): Effect.Effect<pg.Pool, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new pg.Pool({ ...configOf(address), max: options.max, query_timeout: options.queryTimeoutMs })
+      ignoreErrors(pool)
+      pool.on("connect", ignoreErrors)
+      return pool
+    }),
+    (pool) => ending(() => pool.end())
+  )
+
+/** Runs one statement. */
+export const query = (
+  client: pg.Client,
+  text: string,
+  values: ReadonlyArray<unknown> = []
+): Effect.Effect<ReadonlyArray<unknown>, JobsUnavailable> =>
+  Effect.tryPromise({
+    try: async () => (await client.query<Record<string, unknown>>(text, [...values])).rows,
+    catch: unavailable("use PostgreSQL")
+  })
+
+/** Runs statements as one transaction. */
+export const transaction = <A, E>(
+  client: pg.Client,
+  statements: Effect.Effect<A, E>
+): Effect.Effect<A, E | JobsUnavailable> =>
+  Effect.andThen(query(client, "begin"), statements).pipe(
+    Effect.tap(() => query(client, "commit")),
+    Effect.onError(() => Effect.ignore(query(client, "rollback")))
+  )

@@ -1,0 +1,68 @@
+import type { Job, JobDelivery, JobFailed } from "@storeglass/plugin-api"
+import { Cause, Data, Effect, Predicate, Result } from "effect"
+
+/** A failed attempt as it may be shown and stored: no more than what kind of failure it was. */
+class AttemptFailed extends Data.TaggedError("AttemptFailed")<{ readonly message: string }> {}
+
+const textMax = 300
+
+const plain = (text: string) => text.replace(/[^\x20-\x7e]+/g, " ").slice(0, textMax)
+
+// Names of failures are written by programmers; their messages may quote a token, a payload or an upstream's answer.
+const nameOf = (failure: unknown): string => {
+  if (!Predicate.hasProperty(failure, "_tag") || !Predicate.isString(failure._tag)) {
+    return failure instanceof Error ? failure.name : typeof failure
+  }
+  const reason = Predicate.hasProperty(failure, "reason") ? failure.reason : undefined
+  if (Predicate.isString(reason)) return `${failure._tag} (${reason})`
+  return Predicate.hasProperty(reason, "_tag") && Predicate.isString(reason._tag)
+    ? `${failure._tag} (${reason._tag})`
+    : failure._tag
+}
+
+const placeOf = (defect: unknown): string => {
+  const line = defect instanceof Error ? defect.stack?.split("\n").find((line) => /^\s+at /.test(line)) : undefined
+  return line === undefined ? "" : ` ${line.trim()}`
+}
+
+/** One line that says how an attempt ended, without anything that the job worked on. */
+export const describeFailure = (cause: Cause.Cause<JobFailed>): string => {
+  const failed = Cause.findError(cause)
+  if (Result.isSuccess(failed)) return plain(`${failed.success.message}: ${nameOf(failed.success.cause)}`)
+  const defect = Cause.findDefect(cause)
+  if (Result.isSuccess(defect)) return plain(`defect: ${nameOf(defect.success)}${placeOf(defect.success)}`)
+  return "interrupted"
+}
+
+/** One attempt at a job. It gives the text of its failure; it is only ever interrupted by its node's stop. */
+export const attempt = <R>(
+  job: Job<R>,
+  payload: unknown,
+  delivery: JobDelivery & { readonly attemptsMax: number }
+): Effect.Effect<string | undefined, never, R> => {
+  const last = delivery.attempt >= delivery.attemptsMax
+  return Effect.suspend(() => job.run(payload, { id: delivery.id, attempt: delivery.attempt })).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.fail(new AttemptFailed({ message: describeFailure(cause) }))
+    ),
+    // A root: its enqueuer's trace has long ended, and this process's boot is none of its business.
+    Effect.withSpan(`job ${job.name}`, {
+      root: true,
+      kind: "consumer",
+      attributes: { jobId: delivery.id, attempt: delivery.attempt }
+    }),
+    Effect.tap(() => Effect.logDebug("Job done")),
+    Effect.as(undefined),
+    Effect.catch(({ message }) =>
+      Effect.as(
+        Effect.annotateLogs(last ? Effect.logError("Job failed for good") : Effect.logWarning("Job failed"), {
+          failure: message
+        }),
+        message
+      )
+    ),
+    Effect.annotateLogs({ job: job.name, jobId: delivery.id, attempt: delivery.attempt })
+  )
+}

@@ -1,0 +1,6 @@
+export type { DatabaseAddress } from "./connection.ts"
+export { JobsMisconfigured, JobsUnavailable } from "./errors.ts"
+export { installJobs } from "./install.ts"
+export { type DeadLetter, JobAdmin, JobAdminLive, type JobStats } from "./JobAdmin.ts"
+export { type JobDeclaration, JobsLive } from "./Jobs.ts"
+export { JobWorkersLive, type JobWorkersOptions } from "./JobWorkers.ts"

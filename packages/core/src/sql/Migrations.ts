@@ -1,0 +1,60 @@
+import { Data, Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Migration } from "@storeglass/plugin-api"
+
+export class MigrationError extends Data.TaggedError("MigrationError")<{
+  readonly owner: string
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+/** One lock for all owners and nodes: several nodes may boot at once on an empty database. */
+const lockKey = 7_263_548_101
+
+/**
+ * Runs the migrations of one owner that its own table `migrations_<owner>` does not hold yet, in the order of their
+ * names, all in one transaction. Gives the names that ran.
+ */
+export const migrate = Effect.fn("Migrations.migrate")(function* (
+  owner: string,
+  migrations: Readonly<Record<string, Migration>>
+): Effect.fn.Return<ReadonlyArray<string>, MigrationError | SqlError.SqlError, SqlClient.SqlClient> {
+  const sql = yield* SqlClient.SqlClient
+  const table = `migrations_${owner.replaceAll("-", "_")}`
+  const names = Object.keys(migrations).sort()
+  const badName = names.find((name) => !/^\d{4}_[a-z0-9_]+$/.test(name))
+  if (badName !== undefined) {
+    return yield* new MigrationError({ owner, message: `migration '${badName}' must be named like 0001_create_tables` })
+  }
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`SELECT pg_advisory_xact_lock(${lockKey}::bigint)`
+      yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+        name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`
+      const rows = yield* sql<{ name: string }>`SELECT name FROM ${sql(table)} ORDER BY name`
+      const applied = new Set(rows.map((row) => row.name))
+      const last = rows.at(-1)?.name ?? ""
+      const missing = names.filter((name) => !applied.has(name))
+      const late = missing.find((name) => name < last)
+      if (late !== undefined) {
+        return yield* new MigrationError({
+          owner,
+          message: `migration '${late}' sorts before '${last}', which has run already; migrations are only ever appended`
+        })
+      }
+      for (const name of missing) {
+        const migration = migrations[name]
+        if (migration === undefined) continue
+        yield* Effect.mapError(
+          migration,
+          (cause) => new MigrationError({ owner, message: `migration '${name}' failed: ${describe(cause)}`, cause })
+        )
+        yield* sql`INSERT INTO ${sql(table)} (name) VALUES (${name})`
+      }
+      return missing
+    })
+  )
+})
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error ? (cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message) : String(cause)

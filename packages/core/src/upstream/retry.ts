@@ -1,0 +1,53 @@
+import { Clock, DateTime, Effect, Option, Random } from "effect"
+
+/** A longer `Retry-After` counts as this: an upstream must not be shut out for a day by one header. */
+const retryAfterMsMax = 600_000
+
+/** How long `Retry-After` (seconds or an HTTP date) asks to wait; undefined when absent or unreadable. */
+export const retryAfterMs = (header: string | undefined, nowMs: number): number | undefined => {
+  if (header === undefined || header.trim() === "") return undefined
+  const seconds = Number(header)
+  const ms = Number.isFinite(seconds)
+    ? seconds * 1_000
+    : Option.getOrUndefined(Option.map(DateTime.make(header), (date) => DateTime.toEpochMillis(date) - nowMs))
+  return ms === undefined ? undefined : Math.min(Math.max(0, ms), retryAfterMsMax)
+}
+
+/** The pause before attempt `attempt + 1`: exponential, between half and all of it by chance. */
+export const backoffMs = (attempt: number): Effect.Effect<number> =>
+  Effect.map(Random.next, (chance) => Math.min(200 * 2 ** (attempt - 1), 4_000) * (0.5 + chance / 2))
+
+const perRequest = 0.2
+const floor = 3
+const floorRefillMs = 10_000
+const saved = 10
+
+/**
+ * Bounds how much retries add to the load of an upstream in trouble: a fifth of its requests, and for one that is
+ * seldom asked `floor` retries, coming back one in 10 s.
+ */
+export const makeRetryBudget = (startMs: number) => {
+  let balance = floor
+  let refilledAtMs = startMs
+
+  const refill = (nowMs: number) => {
+    const steps = Math.floor((nowMs - refilledAtMs) / floorRefillMs)
+    if (steps <= 0) return
+    refilledAtMs += steps * floorRefillMs
+    if (balance < floor) balance = Math.min(floor, balance + steps)
+  }
+  return {
+    /** Called once a request, retried or not. */
+    earn: Effect.sync(() => {
+      balance = Math.min(saved, balance + perRequest)
+    }),
+    /** Whether a retry may be made now; takes it from the budget. */
+    spend: Effect.map(Clock.currentTimeMillis, (nowMs) => {
+      refill(nowMs)
+      if (balance < 1) return false
+      balance -= 1
+      return true
+    })
+  }
+}
+export type RetryBudget = ReturnType<typeof makeRetryBudget>

@@ -1,0 +1,3 @@
+export { VaultLive, VaultMisconfigured } from "./Vault.ts"
+export { generateVaultKey, type VaultKey, type VaultKeys } from "./VaultKey.ts"
+export { loadVaultKeys, VaultKeyFileError } from "./VaultKeyFile.ts"

@@ -1,0 +1,66 @@
+import { PgClient } from "@effect/sql-pg"
+import type { Job } from "@storeglass/plugin-api"
+import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
+import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
+
+let databases = 0
+
+/** A new, empty database on the run's server. */
+export const freshDatabase = Effect.suspend(() =>
+  EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `jobs_${process.pid}_${++databases}`)
+)
+
+/** What a gateway has: a client, the queue, and its administration. */
+export const queueOn = <R>(url: Redacted.Redacted<string>, jobs: ReadonlyArray<Job<R>>) =>
+  Layer.provideMerge(
+    Layer.merge(JobsLive({ database: { url }, jobs }), JobAdminLive),
+    PgClient.layer({ url, maxConnections: 3 })
+  )
+
+/** A node that works. */
+export const nodeOn = <R>(
+  url: Redacted.Redacted<string>,
+  jobs: ReadonlyArray<Job<R>>,
+  options: Omit<JobWorkersOptions<R>, "database" | "jobs"> = {}
+) => Layer.provideMerge(JobWorkersLive({ database: { url }, jobs, ...options }), queueOn(url, jobs))
+
+class NotYet extends Error {
+  override readonly name = "NotYet"
+}
+
+/** Asks again until it is true, for at most this long. */
+export const eventually = <E, R>(what: string, ask: Effect.Effect<boolean, E, R>, limitMs = 10_000) =>
+  ask.pipe(
+    Effect.flatMap((yes) => (yes ? Effect.void : Effect.fail(new NotYet(`not within ${limitMs} ms: ${what}`)))),
+    Effect.retry({
+      while: (error) => error instanceof NotYet,
+      schedule: Schedule.spaced(20),
+      times: limitMs / 20
+    })
+  )
+
+/** A table in which jobs leave their effects, once for each key. */
+export const createEffects = SqlClient.SqlClient.use(
+  (sql) => sql`create table if not exists effects (key text primary key, deliveries int not null default 1)`
+)
+
+/** An idempotent effect. */
+export const leaveEffect = (key: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`insert into effects (key) values (${key})
+      on conflict (key) do update set deliveries = effects.deliveries + 1`
+  )
+
+/** All effects by key, with the number of deliveries. */
+export const effects = SqlClient.SqlClient.use((sql) =>
+  Effect.map(sql<{ key: string; deliveries: number }>`select key, deliveries from effects order by key`, (rows) =>
+    Object.fromEntries(rows.map(({ key, deliveries }) => [key, deliveries]))
+  )
+)
+
+/** Keeps every log line as text instead of printing it. */
+export const keptLogs = (lines: Array<string>) =>
+  Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))])

@@ -1,0 +1,60 @@
+import { RedisHealth, UpstreamHealth, type UpstreamState } from "@storeglass/core"
+import type { HealthCheck } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+
+export type Status = "ok" | "degraded" | "down" | "off"
+
+/** The state of everything that the gateway leans on. */
+export class Probes extends Context.Service<
+  Probes,
+  {
+    readonly checks: Effect.Effect<{
+      readonly database: Status
+      readonly queue: Status
+      readonly cache: Status
+      readonly upstreams: Readonly<Record<string, UpstreamState>>
+      readonly plugins: Readonly<Record<string, HealthCheck>>
+    }>
+  }
+>()("@storeglass/gateway/Probes") {}
+
+const probeMsMax = 500
+
+/** `plugins` are the health effects of the enabled plugins, with their services provided. */
+export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck>>>) =>
+  Layer.effect(
+    Probes,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const upstreams = yield* UpstreamHealth
+      const redis = yield* Effect.serviceOption(RedisHealth)
+      const answers = (probe: Effect.Effect<unknown, unknown>) =>
+        probe.pipe(
+          Effect.timeout(probeMsMax),
+          Effect.match({ onFailure: (): Status => "down", onSuccess: (): Status => "ok" })
+        )
+      const checks = Effect.all(
+        {
+          database: answers(sql`SELECT 1`),
+          queue: answers(sql`SELECT 1 FROM graphile_worker._private_tasks LIMIT 1`),
+          cache: Option.match(redis, {
+            onNone: () => Effect.succeed<Status>("off"),
+            onSome: ({ state }) => Effect.map(state, ({ status }): Status => (status === "up" ? "ok" : "degraded"))
+          }),
+          upstreams: upstreams.snapshot,
+          plugins: plugins.pipe(
+            Effect.timeout(probeMsMax),
+            Effect.catchCause(() =>
+              Effect.succeed<Readonly<Record<string, HealthCheck>>>({
+                plugins: { status: "degraded", detail: "a plugin's health check did not answer" }
+              })
+            )
+          )
+        },
+        { concurrency: "unbounded" }
+      )
+      // Anyone may ask, so that many ask costs no more than one a second.
+      return Probes.of({ checks: yield* Effect.cachedWithTTL(checks, 1_000) })
+    })
+  )

@@ -1,0 +1,124 @@
+import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
+import { startSandbox } from "@storeglass/sandbox"
+import { Clock, type Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { erased } from "./AnyPlugin.ts"
+import { BootError } from "./BootError.ts"
+import { type Composition, compose } from "./compose.ts"
+import { type Environment, interpolate, type LoadedConfig, loadConfig } from "./config.ts"
+import * as Host from "./host.ts"
+import { type LoadedPlugin, loadPlugins } from "./load.ts"
+import system from "./system/plugin.ts"
+
+/** The version of the gateway. */
+export const version = "0.1.0"
+
+export interface BootOptions {
+  readonly configFile: string
+  readonly environment: Environment
+  /** A folder of recorded answers for the sandbox, over what the config says. */
+  readonly recordings?: string | undefined
+  /** Plugins given as they are, beside those of the config. */
+  readonly plugins?: ReadonlyArray<LoadedPlugin>
+  /** Told what takes long. */
+  readonly onProgress?: (message: string) => Effect.Effect<void>
+}
+
+
+/** A gateway that listens, until its scope closes. */
+export interface RunningGateway {
+  /** `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly loaded: LoadedConfig
+  readonly composition: Composition
+  readonly services: Context.Context<Host.HostServices>
+  /** Addresses of the sandbox's upstreams, when it runs. */
+  readonly sandbox: Effect.Success<ReturnType<typeof startSandbox>> | undefined
+  readonly databaseUrl: Redacted.Redacted<string>
+}
+
+/** The database that a config names, or the embedded one. */
+export const openDatabase = Effect.fn("openDatabase")(function* (
+  loaded: LoadedConfig
+): Effect.fn.Return<Redacted.Redacted<string>, BootError, Scope.Scope> {
+  if (loaded.databaseUrl !== undefined) return loaded.databaseUrl
+  const server = yield* EmbeddedPostgres.start({ dataDir: `${loaded.dataDir}/postgres`, maxConnections: 200 }).pipe(
+    Effect.mapError(
+      (cause) =>
+        new BootError({
+          subject: "database",
+          reason: `the own PostgreSQL does not start: ${cause.message}; or set DATABASE_URL to use another`,
+          cause
+        })
+    )
+  )
+  return server.url
+})
+
+const vaultKeysOf = (loaded: LoadedConfig): Effect.Effect<VaultKeys, BootError> => {
+  const { vault } = loaded.config
+  if (vault === undefined) {
+    return Effect.mapError(
+      loadVaultKeys(loaded.dataDir),
+      (cause) => new BootError({ subject: "vault", reason: cause.message, cause })
+    )
+  }
+  return Effect.map(
+    Effect.forEach(Object.entries(vault.keys), ([id, key]) =>
+      Effect.map(interpolate(key, loaded.environment, `vault.keys.${id}`), (value) => ({
+        id,
+        key: Redacted.make(String(value))
+      }))
+    ),
+    (keys) => ({ keys, currentKeyId: vault.currentKeyId })
+  )
+}
+
+/** The plugins of a config, checked; what `storeglass config check` runs. */
+export const composeFrom = Effect.fn("composeFrom")(function* (
+  loaded: LoadedConfig,
+  sandboxUrls: Readonly<Record<string, string>>,
+  further: ReadonlyArray<LoadedPlugin> = []
+) {
+  const variables: Record<string, string | undefined> = { ...loaded.environment }
+  for (const [name, url] of Object.entries(sandboxUrls)) variables[`sandbox.${name}`] = url
+  const plugins = yield* loadPlugins(loaded, variables)
+  return yield* compose([{ plugin: erased(system), settings: {}, from: "the gateway" }, ...plugins, ...further])
+})
+
+/** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */
+export const boot = Effect.fn("boot")(function* (
+  options: BootOptions
+): Effect.fn.Return<RunningGateway, BootError, Scope.Scope> {
+  const startedAtMs = yield* Clock.currentTimeMillis
+  const progress = options.onProgress ?? (() => Effect.void)
+  const loaded = yield* loadConfig(options.configFile, options.environment)
+  const recordings = options.recordings ?? loaded.config.sandbox?.recordings
+  const wanted = loaded.config.sandbox !== undefined || options.recordings !== undefined
+  const sandbox = wanted
+    ? yield* startSandbox({
+        seed: loaded.config.sandbox?.seed ?? 1,
+        ...(recordings === undefined ? {} : { recordings })
+      }).pipe(Effect.mapError((cause) => new BootError({ subject: "sandbox", reason: cause.message, cause })))
+    : undefined
+  const composition = yield* composeFrom(loaded, sandbox?.baseUrls ?? {}, options.plugins)
+  if (loaded.databaseUrl === undefined) yield* progress("starting the own PostgreSQL")
+  const databaseUrl = yield* openDatabase(loaded)
+  const vaultKeys = yield* vaultKeysOf(loaded)
+  yield* progress("migrating and starting the gateway")
+  const services = yield* Layer.build(
+    Host.layer({
+      loaded,
+      composition,
+      databaseUrl,
+      vaultKeys,
+      version,
+      startedAtMs,
+      sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings"
+    })
+  ).pipe(Effect.mapError((error) => Host.asBootError(error, loaded)))
+  const { address } = yield* Effect.provideContext(HttpServer.HttpServer, services)
+  const port = address._tag === "UnixPathAddress" ? loaded.port : address.port
+  return { url: `http://${loaded.host}:${port}`, loaded, composition, services, sandbox, databaseUrl }
+})

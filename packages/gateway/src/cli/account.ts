@@ -1,0 +1,106 @@
+import { Accounts, CreditLedger, isPlanId, planIds } from "@storeglass/core"
+import { Effect, Redacted, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { BootError } from "../BootError.ts"
+import { operate } from "./operate.ts"
+import { print, table } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+const Email = Schema.String.pipe(
+  Schema.check(Schema.isPattern(/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/, { message: "must be an email address" }))
+)
+export const whoArgument = Argument.String("account").pipe(Argument.withDescription("Account id or email."))
+
+export const parsePlan = (text: string) =>
+  isPlanId(text)
+    ? Effect.succeed(text)
+    : Effect.fail(new BootError({ subject: "plan", reason: `no plan '${text}'; one of ${planIds.join(", ")}` }))
+
+const create = Command.make(
+  "create",
+  {
+    email: Flag.String("email").pipe(Flag.withDescription("Whose account it is."), Flag.withSchema(Email)),
+    plan: Flag.String("plan").pipe(Flag.withDescription(`One of ${planIds.join(", ")}.`), Flag.withDefault("free")),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ config, email, json, plan }) =>
+    Effect.gen(function* () {
+      const planId = yield* parsePlan(plan)
+      yield* operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const account = yield* accounts.create({ email, plan: planId })
+          const { value } = yield* accounts.createKey({ accountId: account.id, name: "default" })
+          const apiKey = Redacted.value(value)
+          yield* print(
+            json,
+            { accountId: account.id, apiKey },
+            `account ${account.id} (${email}, ${plan})\nkey     ${apiKey}\n        shown this once; only its SHA-256 is kept`
+          )
+        })
+      )
+    })
+).pipe(Command.withDescription("Create an account with a first key, whose value is shown this once."))
+
+const show = Command.make("show", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
+  operate(
+    config,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts.Accounts
+      const ledger = yield* CreditLedger.CreditLedger
+      const account = yield* accounts.find(who)
+      const keys = yield* accounts.keys(account.id)
+      const usage = yield* ledger.usage(account.id)
+      const bucketRows = Object.entries(usage?.buckets ?? {})
+      yield* print(
+        json,
+        { ...account, buckets: usage?.buckets, keys },
+        [
+          `${account.id}  ${account.email}  ${account.plan}  since ${account.createdAt}`,
+          "",
+          table(
+            ["bucket", "limit", "used", "held", "remaining"],
+            bucketRows.map(([name, bucket]) => [
+              name,
+              ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
+            ])
+          ),
+          "",
+          table(
+            ["key", "name", "scopes", "made", "revoked"],
+            keys.map((key) => [key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+          )
+        ].join("\n")
+      )
+    })
+  )
+).pipe(Command.withDescription("Show an account, its credits and its keys."))
+
+const plan = Command.make(
+  "plan",
+  {
+    account: whoArgument,
+    plan: Argument.String("plan").pipe(Argument.withDescription(`One of ${planIds.join(", ")}.`)),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account: who, config, json, plan: wanted }) =>
+    Effect.gen(function* () {
+      const planId = yield* parsePlan(wanted)
+      yield* operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const account = yield* accounts.setPlan((yield* accounts.find(who)).id, planId)
+          yield* print(json, account, `${account.email} is on ${account.plan} from now on`)
+        })
+      )
+    })
+).pipe(Command.withDescription("Change an account's plan; it takes effect at once."))
+
+export const account = Command.make("account").pipe(
+  Command.withDescription("Accounts."),
+  Command.withSubcommands([create, show, plan])
+)

@@ -1,0 +1,114 @@
+import { Accounts, auditLedger, buckets, CreditLedger } from "@storeglass/core"
+import { Effect, Option } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { Argument, Command, Flag } from "effect/cli"
+import { BootError } from "../BootError.ts"
+import { whoArgument } from "./account.ts"
+import { operate } from "./operate.ts"
+import { print, table } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+const show = Command.make("show", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
+  operate(
+    config,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts.Accounts
+      const ledger = yield* CreditLedger.CreditLedger
+      const account = yield* accounts.find(who)
+      const usage = yield* ledger.usage(account.id)
+      const rows = Object.entries(usage?.buckets ?? {})
+      yield* print(
+        json,
+        { accountId: account.id, ...usage },
+        [
+          `${account.email}, ${account.plan}`,
+          "",
+          table(
+            ["bucket", "limit", "used", "held", "remaining"],
+            rows.map(([name, bucket]) => [name, ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)])
+          ),
+          "",
+          table(
+            ["endpoint", "credits", "requests"],
+            (usage?.byOperation ?? []).map((row) => [row.operation, String(row.credits), String(row.requests)])
+          )
+        ].join("\n")
+      )
+    })
+  )
+).pipe(Command.withDescription("Show what an account has used and has left this month."))
+
+const grant = Command.make(
+  "grant",
+  {
+    account: whoArgument,
+    credits: Argument.Int("credits").pipe(Argument.withDescription("How many, for the running month.")),
+    bucket: Flag.Literals("bucket", buckets).pipe(Flag.withDescription("Which bucket."), Flag.withDefault("general")),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account: who, bucket, config, credits: amount, json }) =>
+    Effect.gen(function* () {
+      if (amount <= 0 || amount > 1_000_000_000) {
+        return yield* new BootError({ subject: "credits", reason: "must be from 1 to 1 000 000 000" })
+      }
+      yield* operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const ledger = yield* CreditLedger.CreditLedger
+          const account = yield* accounts.find(who)
+          const granted = yield* ledger.grant({ id: uuidV7Unsafe(), accountId: account.id, bucket, credits: amount })
+          yield* print(
+            json,
+            { accountId: account.id, bucket, granted: amount, grantedThisMonth: granted },
+            `${account.email} has ${amount} more ${bucket} credits this month, ${granted} granted in all`
+          )
+        })
+      )
+    })
+).pipe(Command.withDescription("Grant credits for the running month, over what the plan has."))
+
+export const credits = Command.make("credits").pipe(
+  Command.withDescription("Credits of an account."),
+  Command.withSubcommands([show, grant])
+)
+
+const audit = Command.make(
+  "audit",
+  {
+    account: Flag.String("account").pipe(Flag.withDescription("Only this account: id or email."), Flag.optional),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account: who, config, json }) =>
+    Effect.gen(function* () {
+      const report = yield* operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const id = Option.isSome(who) ? (yield* accounts.find(who.value)).id : undefined
+          return yield* auditLedger(id)
+        })
+      )
+      const head = `${report.entries} entries, ${report.balances} balances, ${report.holds} open holds`
+      yield* print(
+        json,
+        report,
+        report.differences.length === 0
+          ? `${head}: every balance is the sum of its entries`
+          : `${head}: ${report.differences.length} differ\n${table(
+              ["account", "bucket", "period", "what", "entries say", "derived says"],
+              report.differences.map((row) => [row.accountId, row.bucket, row.period, row.what, String(row.entries), String(row.derived)])
+            )}`
+      )
+      if (report.differences.length > 0) {
+        return yield* new BootError({ subject: "ledger", reason: `${report.differences.length} balances differ from their entries` })
+      }
+    })
+).pipe(Command.withDescription("Check every balance and usage figure against the ledger's entries; exit 1 where one differs."))
+
+export const ledger = Command.make("ledger").pipe(
+  Command.withDescription("The credit ledger."),
+  Command.withSubcommands([audit])
+)

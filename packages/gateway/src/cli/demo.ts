@@ -1,0 +1,67 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Accounts } from "@storeglass/core"
+import { Effect, Redacted, Schema } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import type { RunningGateway } from "../boot.ts"
+import { BootError } from "../BootError.ts"
+
+const email = "demo@storeglass.invalid"
+
+export interface DemoKey {
+  readonly file: string
+  /** Set on the first boot only. */
+  readonly value: Redacted.Redacted<string> | undefined
+}
+
+const store = (file: string, value: Redacted.Redacted<string>) =>
+  Effect.try({
+    try: () => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(file, `${Redacted.value(value)}\n`, { mode: 0o600 })
+      chmodSync(file, 0o600)
+    },
+    catch: (cause) => new BootError({ subject: file, reason: "the demo key cannot be written; make the folder writable", cause })
+  })
+
+/**
+ * A key to try the sandbox with, made on the first boot. Its value is shown that once, and kept in a file that only
+ * its owner may read. Undefined when the account exists and the file is gone: the value is nowhere then.
+ */
+export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGateway) {
+  const accounts = yield* Accounts.Accounts
+  const file = join(loaded.dataDir, "demo-key")
+  const known = yield* Effect.option(accounts.find(email))
+  if (known._tag === "Some" && existsSync(file)) {
+    const kept: DemoKey = { file, value: undefined }
+    return kept
+  }
+  if (known._tag === "Some") return undefined
+  const account = yield* accounts.create({ email, plan: "medium" })
+  const { value } = yield* accounts.createKey({ accountId: account.id, name: "demo" })
+  yield* store(file, value)
+  const made: DemoKey = { file, value }
+  return made
+})
+
+const Chart = Schema.fromJsonString(
+  Schema.Struct({
+    feed: Schema.Struct({
+      entry: Schema.Struct({ id: Schema.Struct({ attributes: Schema.Struct({ "im:id": Schema.String }) }) })
+    })
+  })
+)
+
+/** Requests that show something in this sandbox: an app that it lists, found by asking it. */
+export const tryOut = Effect.fn("tryOut")(function* ({ sandbox, url }: RunningGateway, recordings: boolean) {
+  if (recordings) return [`${url}/v1/apps/284882215`, `${url}/v1/search?q=slack`, `${url}/v1/apps/595068606/reviews`]
+  const first = yield* HttpClient.get(`${sandbox?.baseUrls.itunes}/us/rss/topfreeapplications/limit=1/json`).pipe(
+    Effect.flatMap((response) => response.text),
+    Effect.flatMap(Schema.decodeEffect(Chart)),
+    Effect.map(({ feed }) => feed.entry.id.attributes["im:id"]),
+    Effect.option,
+    Effect.provide(FetchHttpClient.layer)
+  )
+  const app = first._tag === "Some" ? `${url}/v1/apps/${first.value}/intelligence` : `${url}/v1/version`
+  return [`${url}/v1/search?q=photo&limit=3`, app, `${url}/v1/auth/usage`]
+})

@@ -1,0 +1,88 @@
+import { Accounts } from "@storeglass/core"
+import type { Scope } from "@storeglass/plugin-api"
+import { Effect, Redacted } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { BootError } from "../BootError.ts"
+import { whoArgument } from "./account.ts"
+import { operate } from "./operate.ts"
+import { print, table } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+const known: ReadonlyArray<Scope> = ["read", "write", "internal"]
+
+const parseScopes = (text: string) =>
+  Effect.forEach(text.split(","), (word) => {
+    const scope = known.find((candidate) => candidate === word.trim())
+    return scope === undefined
+      ? Effect.fail(new BootError({ subject: "scopes", reason: `no scope '${word}'; ${known.join(", ")}` }))
+      : Effect.succeed(scope)
+  })
+
+const create = Command.make(
+  "create",
+  {
+    account: whoArgument,
+    name: Flag.String("name").pipe(Flag.withDescription("To tell it from others."), Flag.withDefault("key")),
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription("Comma-separated: read, write, internal."),
+      Flag.withDefault("read,write")
+    ),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account: who, config, json, name, scopes: wanted }) =>
+    Effect.gen(function* () {
+      const scopes = yield* parseScopes(wanted)
+      yield* operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const account = yield* accounts.find(who)
+          const { key, value } = yield* accounts.createKey({ accountId: account.id, name, scopes })
+          const apiKey = Redacted.value(value)
+          yield* print(
+            json,
+            { keyId: key.id, accountId: account.id, apiKey, scopes: key.scopes },
+            `key ${apiKey}\n    id ${key.id}; shown this once, only its SHA-256 is kept`
+          )
+        })
+      )
+    })
+).pipe(Command.withDescription("Create a key; its value is shown this once."))
+
+const list = Command.make("list", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
+  operate(
+    config,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts.Accounts
+      const keys = yield* accounts.keys((yield* accounts.find(who)).id)
+      yield* print(
+        json,
+        keys,
+        table(
+          ["id", "key", "name", "scopes", "made", "revoked"],
+          keys.map((key) => [key.id, key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+        )
+      )
+    })
+  )
+).pipe(Command.withDescription("List an account's keys, without their values."))
+
+const revoke = Command.make(
+  "revoke",
+  { key: Argument.String("key-id").pipe(Argument.withDescription("As `key list` shows it.")), config: configFlag, json: jsonFlag },
+  ({ config, json, key: id }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts.Accounts
+        const key = yield* accounts.revokeKey(id)
+        yield* print(json, key, `${key.hint} is revoked; every node refuses it within 5 s`)
+      })
+    )
+).pipe(Command.withDescription("Revoke a key; every node refuses it within 5 seconds."))
+
+export const key = Command.make("key").pipe(
+  Command.withDescription("API keys."),
+  Command.withSubcommands([create, list, revoke])
+)

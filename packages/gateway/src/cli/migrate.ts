@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { openDatabase } from "../boot.ts"
+import * as Host from "../host.ts"
+import { readComposition } from "./operate.ts"
+import { print } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+export const migrate = Command.make("migrate", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
+  Effect.gen(function* () {
+    const { composition, loaded } = yield* readComposition(config)
+    const databaseUrl = yield* openDatabase(loaded)
+    const ran = yield* Host.migrateAll(composition).pipe(
+      Effect.provide(Host.database(databaseUrl, 2)),
+      Effect.mapError((error) => Host.asBootError(error, loaded))
+    )
+    const names = ran.flatMap(({ migrations, owner }) => migrations.map((name) => `${owner}/${name}`))
+    yield* print(json, ran, names.length === 0 ? "nothing to do: all migrations have run" : `ran ${names.join(", ")}`)
+  }).pipe(Effect.scoped)
+).pipe(Command.withDescription("Run the migrations that are missing. `serve` does it too."))

@@ -1,0 +1,45 @@
+import { Accounts, CreditLedger, JobAdminLive, JobsLive } from "@storeglass/core"
+import { Effect, Layer } from "effect"
+import { jobsOf } from "../AnyPlugin.ts"
+import { composeFrom, openDatabase } from "../boot.ts"
+import { loadConfig } from "../config.ts"
+import * as Host from "../host.ts"
+import { environment } from "./settings.ts"
+
+/** Addresses that stand in for the sandbox's when only the declarations are read. */
+const sandboxNames = ["itunes", "search", "rssV2", "apps"]
+const unstarted = Object.fromEntries(sandboxNames.map((name) => [name, "http://127.0.0.1:9"]))
+
+/** The config and the plugins that it names, checked, without starting anything. */
+export const readComposition = Effect.fn("readComposition")(function* (configFile: string) {
+  const loaded = yield* loadConfig(configFile, environment)
+  const composition = yield* composeFrom(loaded, loaded.config.sandbox === undefined ? {} : unstarted)
+  return { loaded, composition }
+})
+
+/** The database of a config, migrated, with what operates on it. */
+export const operate = Effect.fn("operate")(function* <A, E>(
+  configFile: string,
+  work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof services>>>
+) {
+  const { composition, loaded } = yield* readComposition(configFile)
+  const databaseUrl = yield* openDatabase(loaded)
+  return yield* Effect.mapError(
+    Effect.provide(work, services(composition, databaseUrl)),
+    (error) => Host.asBootError(error, loaded)
+  )
+}, Effect.scoped)
+
+const services = (
+  composition: Parameters<typeof Host.migrateAll>[0],
+  databaseUrl: Parameters<typeof Host.database>[0]
+) =>
+  Layer.mergeAll(Accounts.layer, CreditLedger.layer(), JobAdminLive).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.effectDiscard(Host.migrateAll(composition)),
+        JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+      )
+    ),
+    Layer.provideMerge(Host.database(databaseUrl, 4))
+  )

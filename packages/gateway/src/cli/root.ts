@@ -1,0 +1,14 @@
+import { Command } from "effect/cli"
+import { account } from "./account.ts"
+import { config } from "./config.ts"
+import { credits, ledger } from "./credits.ts"
+import { jobs } from "./jobs.ts"
+import { key } from "./key.ts"
+import { migrate } from "./migrate.ts"
+import { plugins, routes } from "./plugins.ts"
+import { serve } from "./serve.ts"
+
+export const storeglass = Command.make("storeglass").pipe(
+  Command.withDescription("Run and operate a Storeglass gateway."),
+  Command.withSubcommands([serve, config, plugins, routes, migrate, account, key, credits, ledger, jobs])
+)

@@ -1,0 +1,76 @@
+import { Lifecycle } from "@storeglass/core"
+import { Clock, Console, Effect, Layer, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { boot, type RunningGateway } from "../boot.ts"
+import * as Logging from "../logging.ts"
+import { demoKey, tryOut } from "./demo.ts"
+import { configFlag, environment } from "./settings.ts"
+
+const recordingsFlag = Flag.String("recordings").pipe(
+  Flag.withDescription("Serve recorded upstream answers from this folder instead of the invented stores."),
+  Flag.optional
+)
+const portFlag = Flag.Int("port").pipe(Flag.withDescription("Port to listen on; 0 takes a free one."), Flag.optional)
+
+const say = (message: string) => Console.error(`storeglass: ${message}`)
+
+const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
+  const { sandbox, services, url } = gateway
+  const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
+  const lines = [
+    "",
+    `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
+    `  Docs                  ${url}/docs`,
+    sandbox === undefined
+      ? "  Upstreams             the real stores"
+      : recordings
+        ? "  Upstreams             recorded answers of the stores"
+        : "  Upstreams             the sandbox: invented apps, in the stores' own formats",
+    ""
+  ]
+  if (demo !== undefined) {
+    lines.push(
+      demo.value === undefined
+        ? `  Demo key              kept in ${demo.file}`
+        : `  Demo key              ${Redacted.value(demo.value)}\n                        shown this once, and kept in ${demo.file}`,
+      "",
+      "  Try it:",
+      ...(yield* tryOut(gateway, recordings)).map((address) => `    curl -s -H "X-API-Key: $(cat '${demo.file}')" "${address}"`),
+      ""
+    )
+  } else {
+    lines.push(
+      "  Make a key:",
+      "    npm run -s storeglass -- account create --email you@example.com --plan medium --json",
+      ""
+    )
+  }
+  lines.push("  Ctrl-C stops all of it.", "")
+  yield* Console.log(lines.join("\n"))
+})
+
+/** Lets what is at work finish: readiness is false first, so that no more is sent here. */
+const drain = Effect.fn("drain")(function* ({ loaded, services }: RunningGateway) {
+  const lifecycle = yield* Effect.provideContext(Lifecycle.Lifecycle, services)
+  yield* lifecycle.drain
+  yield* Effect.sleep(loaded.config.server?.lameDuckMs ?? 0)
+  yield* Effect.timeoutOption(lifecycle.drained, loaded.config.server?.drainMsMax ?? 10_000)
+})
+
+export const serve = Command.make("serve", { config: configFlag, port: portFlag, recordings: recordingsFlag }, ({ config, port, recordings }) =>
+  Effect.gen(function* () {
+    const startedMs = yield* Clock.currentTimeMillis
+    const gateway = yield* boot({
+      configFile: config,
+      environment: Option.match(port, {
+        onNone: () => environment,
+        onSome: (value) => ({ ...environment, PORT: String(value) })
+      }),
+      recordings: Option.getOrUndefined(recordings),
+      onProgress: say
+    })
+    const tookMs = (yield* Clock.currentTimeMillis) - startedMs
+    yield* welcome(gateway, Option.isSome(recordings) || gateway.loaded.config.sandbox?.recordings !== undefined, tookMs)
+    yield* Effect.never.pipe(Effect.onInterrupt(() => drain(gateway)))
+  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Logging.layerOf(config, environment))))
+).pipe(Command.withDescription("Start the gateway and everything it needs."))

@@ -1,0 +1,23 @@
+import { Flag } from "effect/cli"
+import { resolve } from "node:path"
+import type { Environment } from "../config.ts"
+
+/** The default config, relative to this package. */
+const defaultConfig = resolve(import.meta.dirname, "../../../../config/sandbox.yaml")
+
+/** The process environment; the one place in the gateway that reads it. */
+export const environment: Environment = process.env
+
+export const configFlag = Flag.String("config").pipe(
+  Flag.withDescription("Config file. Default: STOREGLASS_CONFIG, or config/sandbox.yaml."),
+  Flag.withDefault(
+    environment.STOREGLASS_CONFIG === undefined || environment.STOREGLASS_CONFIG === ""
+      ? defaultConfig
+      : environment.STOREGLASS_CONFIG
+  )
+)
+
+export const jsonFlag = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print JSON, for programs."),
+  Flag.withDefault(false)
+)

@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { Effect, Redacted, Schema } from "effect"
+import { parseDocument } from "yaml"
+import { BootError } from "./BootError.ts"
+import { problemsOf } from "./problems.ts"
+
+const Int = (description: string, min: number, max: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max })).annotate({ description })
+const Text = (description: string) => Schema.NonEmptyString.annotate({ description })
+const optional = Schema.optionalKey
+
+/** One entry under `plugins`: the plugin's own settings, and for a plugin from elsewhere where it is. */
+const PluginEntry = Schema.Record(Schema.String, Schema.Unknown).annotate({
+  description:
+    "Settings of the plugin, by its own schema. `package` names where it is when it is not in plugins/: an npm package or a path relative to this file."
+})
+
+/** The config file. Unknown keys are refused with their path. */
+export const GatewayConfig = Schema.Struct({
+  server: optional(
+    Schema.Struct({
+      host: optional(Text("Address to listen on. Default 127.0.0.1: nothing beyond this machine.")),
+      port: optional(Int("Port to listen on. Default 3000; 0 takes a free one. PORT overrides it.", 0, 65_535)),
+      lameDuckMs: optional(
+        Int("After SIGTERM: how long requests are still taken while readiness is false. Default 0.", 0, 300_000)
+      ),
+      drainMsMax: optional(Int("After that: how long requests at work may take to finish. Default 10 000.", 0, 300_000)),
+      requestsMax: optional(Int("Most requests at work at once. Default 2 000.", 1, 1_000_000)),
+      requestsPerAccountMax: optional(Int("Most requests of one account at work at once. Default 500.", 1, 1_000_000)),
+      connectionsMax: optional(Int("Most open connections. Default 20 000.", 1, 1_000_000)),
+      publicUrl: optional(Text("The address under which callers reach the gateway, for OpenAPI and docs."))
+    }).annotate({ description: "The HTTP server." })
+  ),
+  database: optional(
+    Schema.Struct({
+      url: optional(
+        Text("PostgreSQL address. Without it a PostgreSQL of our own runs on dataDir. DATABASE_URL overrides it.")
+      ),
+      connectionsMax: optional(Int("Most connections of this process. Default 20.", 4, 1000))
+    }).annotate({ description: "PostgreSQL, which holds accounts, keys, the ledger, jobs and the plugins' tables." })
+  ),
+  redis: optional(
+    Schema.Struct({
+      url: optional(Text("Redis address. Without it caches and limits are each process's own. REDIS_URL overrides it."))
+    }).annotate({ description: "Redis, which several nodes share for caches, rate limits and breakers." })
+  ),
+  dataDir: optional(Text("Folder for the own database and key files, relative to this file. Default ../.storeglass.")),
+  vault: optional(
+    Schema.Struct({
+      currentKeyId: Text("Id of the key that new secrets are sealed with."),
+      keys: Schema.Record(Schema.String, Schema.NonEmptyString).annotate({
+        description: "Keys by id: 32 bytes in base64 each. Without `vault` a key file is kept in dataDir."
+      })
+    }).annotate({ description: "Keys that customers' secrets are sealed with." })
+  ),
+  jobs: optional(
+    Schema.Struct({ concurrency: optional(Int("Jobs at work at once; 0: this node runs none. Default 4.", 0, 256)) })
+  ),
+  cache: optional(
+    Schema.Struct({ memoryBytesMax: optional(Int("Memory for cached upstream answers. Default 64 MiB.", 1, 2 ** 40)) })
+  ),
+  ledger: optional(
+    Schema.Struct({
+      batchMax: optional(Int("Most charges in one statement. Default 256.", 1, 10_000)),
+      statementsMax: optional(Int("Ledger statements in flight at once. Default 2.", 1, 64)),
+      patienceMs: optional(Int("How long a charge may wait for the database. Default 3 000.", 100, 60_000))
+    })
+  ),
+  logs: optional(
+    Schema.Struct({
+      level: optional(Schema.Literals(["Debug", "Info", "Warn", "Error", "None"])),
+      format: optional(Schema.Literals(["pretty", "json"]))
+    }).annotate({ description: "Log lines on standard error. Secrets are never among them." })
+  ),
+  telemetry: optional(
+    Schema.Struct({
+      otlpUrl: optional(Text("OTLP/HTTP collector that traces, metrics and logs go to, as http://127.0.0.1:4318."))
+    })
+  ),
+  metrics: optional(
+    Schema.Struct({ enabled: optional(Schema.Boolean.annotate({ description: "Serve GET /metrics. Default true." })) })
+  ),
+  sandbox: optional(
+    Schema.Struct({
+      seed: optional(Int("Seed of the invented stores. Default 1.", 0, 2 ** 31)),
+      recordings: optional(Text("Folder of recorded answers to serve instead, relative to the working directory."))
+    }).annotate({ description: "Start the upstreams as servers on loopback; ${sandbox.<name>} gives their addresses." })
+  ),
+  plugins: Schema.Record(Schema.String, Schema.NullOr(PluginEntry)).annotate({
+    description: "The plugins that run, in any order. What is not named here is not even imported."
+  })
+})
+export type GatewayConfig = typeof GatewayConfig.Type
+
+/** What the environment may set. */
+export interface Environment {
+  readonly PORT?: string | undefined
+  readonly DATABASE_URL?: string | undefined
+  readonly REDIS_URL?: string | undefined
+  readonly [name: string]: string | undefined
+}
+
+export interface LoadedConfig {
+  readonly file: string
+  readonly folder: string
+  readonly config: GatewayConfig
+  readonly environment: Environment
+  readonly databaseUrl: Redacted.Redacted<string> | undefined
+  readonly redisUrl: Redacted.Redacted<string> | undefined
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+}
+
+const decode = Schema.decodeUnknownEffect(GatewayConfig, { onExcessProperty: "error", errors: "all" })
+
+const portOf = (text: string) => {
+  const port = Number(text)
+  return /^\d{1,5}$/.test(text) && port <= 65_535
+    ? Effect.succeed(port)
+    : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' is no port; set a number from 0 to 65535` }))
+}
+
+/** Reads and checks a config file. Every mistake is told with its path; the first line is the first mistake. */
+export const loadConfig = Effect.fn("loadConfig")(function* (
+  file: string,
+  environment: Environment
+): Effect.fn.Return<LoadedConfig, BootError> {
+  const path = resolve(file)
+  const text = yield* Effect.try({
+    try: () => readFileSync(path, "utf8"),
+    catch: () => new BootError({ subject: path, reason: "the config file cannot be read; check STOREGLASS_CONFIG" })
+  })
+  const document = parseDocument(text, { uniqueKeys: true })
+  const broken = document.errors[0]
+  if (broken !== undefined) {
+    return yield* new BootError({ subject: path, reason: `no valid YAML: ${broken.message.split("\n")[0]}` })
+  }
+  const config = yield* decode(document.toJS()).pipe(
+    Effect.mapError((error) => new BootError({ subject: path, reason: problemsOf(error).join("\n  ") }))
+  )
+  const substitute = (value: string | undefined) =>
+    value?.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => environment[name] ?? "")
+  const secret = (value: string | undefined) =>
+    value === undefined || value === "" ? undefined : Redacted.make(value)
+  return {
+    file: path,
+    folder: dirname(path),
+    config,
+    environment,
+    databaseUrl: secret(environment.DATABASE_URL ?? substitute(config.database?.url)),
+    redisUrl: secret(environment.REDIS_URL ?? substitute(config.redis?.url)),
+    dataDir: resolve(dirname(path), config.dataDir ?? "../.storeglass"),
+    host: config.server?.host ?? "127.0.0.1",
+    port:
+      environment.PORT === undefined || environment.PORT === ""
+        ? (config.server?.port ?? 3000)
+        : yield* portOf(environment.PORT)
+  }
+})
+
+/** Puts `${NAME}` from the environment and `${sandbox.<name>}` into a plugin's settings. */
+export const interpolate = (
+  value: unknown,
+  variables: Readonly<Record<string, string | undefined>>,
+  path: string
+): Effect.Effect<unknown, BootError> => {
+  if (typeof value === "string") {
+    const missing = [...value.matchAll(/\$\{([\w.]+)\}/g)].find(([, name]) => variables[name ?? ""] === undefined)
+    return missing === undefined
+      ? Effect.succeed(value.replace(/\$\{([\w.]+)\}/g, (_, name: string) => variables[name] ?? ""))
+      : Effect.fail(
+          new BootError({
+            subject: path,
+            reason: `${missing[0]} is not set; set it in the environment${missing[1]?.startsWith("sandbox.") ? ", or name `sandbox:` in the config" : ""}`
+          })
+        )
+  }
+  if (Array.isArray(value)) return Effect.forEach(value, (item, index) => interpolate(item, variables, `${path}.${index}`))
+  if (typeof value === "object" && value !== null) {
+    return Effect.map(
+      Effect.forEach(Object.entries(value), ([key, item]) =>
+        Effect.map(interpolate(item, variables, `${path}.${key}`), (done) => [key, done] as const)
+      ),
+      Object.fromEntries
+    )
+  }
+  return Effect.succeed(value)
+}

@@ -1,0 +1,33 @@
+import { Guard } from "@storeglass/core"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { type CatalogueRow, shapeOf } from "./catalogue.ts"
+
+/**
+ * The router that plugins register with: it puts the guard around every route by its row in the catalogue, so that no
+ * route can be served without one.
+ */
+export const layer = (routes: ReadonlyArray<CatalogueRow>) =>
+  Layer.effect(
+    HttpRouter.HttpRouter,
+    Effect.gen(function* () {
+      const router = yield* HttpRouter.HttpRouter
+      const guard = yield* Guard.Guard
+      const rows = new Map(routes.map((row) => [shapeOf(row.method, row.path), row]))
+      const guarded = Effect.fnUntraced(function* <E, R>(route: HttpRouter.Route<E, R>) {
+        const row = rows.get(shapeOf(route.method, route.path))
+        if (row === undefined) return yield* Effect.die(new Error(`${route.method} ${route.path} is in no catalogue`))
+        const around = yield* Effect.orDie(guard.around(row))
+        return HttpRouter.route(route.method, route.path, around(route.handler), {
+          uninterruptible: route.uninterruptible
+        })
+      })
+      const addAll: HttpRouter.HttpRouter["addAll"] = (all) =>
+        Effect.flatMap(Effect.forEach(all, guarded), (each) => router.addAll(each))
+      return HttpRouter.HttpRouter.of({
+        ...router,
+        addAll,
+        add: (method, path, handler, options) => addAll([HttpRouter.route(method, path, handler, options)])
+      })
+    })
+  )

@@ -1,0 +1,175 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import {
+  Accounts,
+  CachesLive,
+  CreditLedger,
+  coreMigrations,
+  Guard,
+  HttpMetrics,
+  Idempotency,
+  JobAdminLive,
+  JobsLive,
+  JobWorkersLive,
+  KeyRing,
+  Lifecycle,
+  Middlewares,
+  migrate,
+  NodeIdentity,
+  RedisLive,
+  SharedAnswers,
+  UpstreamsLive,
+  type VaultKeys,
+  VaultLive
+} from "@storeglass/core"
+import type { CoreServices } from "@storeglass/plugin-api"
+import { Effect, Layer, Predicate, type Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { healthOf, jobsOf, routesOf, servicesOf } from "./AnyPlugin.ts"
+import { BootError } from "./BootError.ts"
+import type { Composition } from "./compose.ts"
+import type { LoadedConfig } from "./config.ts"
+import * as GuardedRouter from "./guardedRouter.ts"
+import { HostInfo } from "./HostInfo.ts"
+import { openApiOf } from "./openapi.ts"
+import * as Pages from "./pages.ts"
+import * as Probes from "./Probes.ts"
+import { makeServer } from "./server.ts"
+
+export interface HostOptions {
+  readonly loaded: LoadedConfig
+  readonly composition: Composition
+  readonly databaseUrl: Redacted.Redacted<string>
+  readonly vaultKeys: VaultKeys
+  readonly version: string
+  readonly startedAtMs: number
+  readonly sandbox: false | "generated" | "recordings"
+}
+
+/** The address of PostgreSQL without its password, for messages. */
+export const describeDatabase = (url: string) => url.replace(/\/\/([^:@/]*)(:[^@/]*)?@/, "//$1@").replace(/\?.*$/, "")
+
+/** What kept the gateway from starting, as one message. */
+export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => {
+  if (error instanceof BootError) return error
+  const reason = innermost(error)
+  switch (Predicate.hasProperty(error, "_tag") ? error._tag : undefined) {
+    case "ServeError":
+      return new BootError({
+        subject: `port ${loaded.port}`,
+        reason: `cannot listen on ${loaded.host}:${loaded.port}: ${reason}; stop what uses it, or set PORT`,
+        cause: error
+      })
+    case "SqlError":
+    case "JobsUnavailable":
+      return new BootError({
+        subject: "database",
+        reason: `PostgreSQL does not take us: ${reason}; check DATABASE_URL or database.url`,
+        cause: error
+      })
+    case "MigrationError":
+      return new BootError({ subject: "migrations", reason, cause: error })
+    default:
+      return new BootError({ subject: "start", reason, cause: error })
+  }
+}
+
+const innermost = (cause: unknown): string =>
+  cause instanceof Error
+    ? "reason" in cause && cause.reason instanceof Error
+      ? innermost(cause.reason)
+      : cause.cause === undefined
+        ? cause.message
+        : innermost(cause.cause)
+    : String(cause)
+
+/** The database of a config. */
+export const database = (url: Redacted.Redacted<string>, connectionsMax: number) =>
+  PgClient.layer({
+    url,
+    maxConnections: connectionsMax,
+    applicationName: "storeglass",
+    connectTimeout: "5 seconds"
+  })
+
+/** Runs what migrations are missing; gives their names by owner. */
+export const migrateAll = Effect.fn("migrateAll")(function* (composition: Composition) {
+  const ran = [{ owner: "core", migrations: yield* migrate("core", coreMigrations) }]
+  for (const { plugin } of composition.plugins) {
+    if (plugin.migrations === undefined) continue
+    ran.push({ owner: plugin.id, migrations: yield* migrate(plugin.id, plugin.migrations) })
+  }
+  return ran
+})
+
+const coreServices = ({ composition, databaseUrl, loaded, vaultKeys }: HostOptions) => {
+  const { cache, jobs, ledger } = loaded.config
+  const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
+  const migrated = Layer.effectDiscard(migrateAll(composition))
+  const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
+  const declared = jobsOf(composition.plugins)
+  const stored = Layer.mergeAll(
+    Accounts.layer,
+    KeyRing.layer,
+    CreditLedger.layer(ledger ?? {}),
+    NodeIdentity.layer,
+    JobAdminLive,
+    JobsLive({ database: { url: databaseUrl }, jobs: declared })
+  ).pipe(Layer.provideMerge(migrated))
+  return {
+    workers: JobWorkersLive({ database: { url: databaseUrl }, jobs: declared, concurrency: jobs?.concurrency }),
+    services: Layer.mergeAll(
+      UpstreamsLive,
+      CachesLive(cache ?? {}),
+      VaultLive(vaultKeys),
+      Middlewares.layer,
+      HttpMetrics.layer,
+      SharedAnswers.layer(),
+      Lifecycle.layer(loaded.config.server ?? {})
+    ).pipe(Layer.provideMerge(stored), Layer.provideMerge(sql), Layer.provideMerge(redis))
+  }
+}
+
+/** The whole gateway: services, plugins, routes, jobs and the listening server. */
+export const layer = (options: HostOptions) => {
+  const { composition, loaded, sandbox, startedAtMs, version } = options
+  const server = loaded.config.server ?? {}
+  const { services, workers } = coreServices(options)
+  const info = Layer.succeed(HostInfo, { version, startedAtMs, sandbox, composition })
+  const url = server.publicUrl ?? `http://${loaded.host === "0.0.0.0" ? "127.0.0.1" : loaded.host}:${loaded.port}`
+
+  const plugins = servicesOf(composition.plugins, services)
+  const probes = Layer.unwrap(
+    Effect.map(Effect.context<CoreServices>(), (context) =>
+      Probes.layer(Effect.provideContext(healthOf(composition.plugins), context))
+    )
+  )
+  const guard = Guard.layer.pipe(Layer.provide(Idempotency.layer))
+  const routes = routesOf(composition.plugins).pipe(Layer.provide(GuardedRouter.layer(composition.routes)), Layer.provide(guard))
+  const app = Layer.mergeAll(
+    routes,
+    Pages.docs(composition, openApiOf(composition, { version, url })),
+    Pages.ready,
+    loaded.config.metrics?.enabled === false ? Layer.empty : Pages.metrics
+  )
+  const serve = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const handle = yield* HttpRouter.toHttpEffect(app)
+      yield* HttpServer.serveEffect(Pages.envelope(handle, composition.routes, sandbox !== false))
+    })
+  )
+  const http = NodeHttpServer.layer(() => makeServer({ connectionsMax: server.connectionsMax ?? 20_000 }), {
+    port: loaded.port,
+    host: loaded.host,
+    gracefulShutdownTimeout: server.drainMsMax ?? 10_000
+  })
+  return serve.pipe(
+    Layer.provideMerge(http),
+    Layer.provideMerge(workers),
+    Layer.provideMerge(probes),
+    Layer.provideMerge(info),
+    Layer.provideMerge(plugins)
+  )
+}
+
+export type HostServices = Layer.Success<ReturnType<typeof layer>>

@@ -1,0 +1,106 @@
+import { errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
+import { Cause, Effect, Layer } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
+import type { CatalogueRow } from "./catalogue.ts"
+import type { Composition } from "./compose.ts"
+
+// The page may only ask this host: whatever its script would like to fetch from elsewhere is refused by the browser.
+const contentSecurityPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
+
+const notFound = errorResponse(404, "NOT_FOUND", "no such route; GET /openapi.json lists them all")
+
+const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
+  const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
+  for (const { method, path } of routes) {
+    const shape = path.replace(/:\w+/g, "[^/]+")
+    const known = patterns.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`), methods: new Set() }
+    known.methods.add(method)
+    patterns.set(shape, known)
+  }
+  return (path: string) =>
+    [...new Set([...patterns.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))]
+}
+
+/** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
+export const envelope = <E, R>(
+  handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  routes: ReadonlyArray<CatalogueRow>,
+  sandbox: boolean
+) => {
+  const methodsOf = methodsByPath(routes)
+  const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+    const error = Cause.squash(cause)
+    if (!HttpServerError.isHttpServerError(error)) {
+      return Effect.as(Effect.logError("A request failed outside its route", cause), statusResponse(500))
+    }
+    if (error.reason._tag !== "RouteNotFound") return Effect.succeed(statusResponse(400))
+    const methods = methodsOf(request.url.split("?", 1)[0] ?? "")
+    return Effect.succeed(
+      methods.length === 0 ? notFound : HttpServerResponse.setHeader(statusResponse(405), "allow", methods.join(", "))
+    )
+  }
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    handle.pipe(
+      Effect.catchCause((cause) => failed(request, cause)),
+      Effect.map((response) => {
+        const headers: Record<string, string> = { "x-content-type-options": "nosniff" }
+        if (response.headers["x-request-id"] === undefined) headers["x-request-id"] = uuidV7Unsafe()
+        if (sandbox) headers["x-storeglass-sandbox"] = "true"
+        return HttpServerResponse.setHeaders(response, headers)
+      })
+    )
+  )
+}
+
+/** `/openapi.json` and the page made of it at `/docs`. */
+export const docs = (composition: Composition, document: Record<string, unknown>) => {
+  const response = HttpServerResponse.jsonUnsafe(document)
+  return Layer.mergeAll(
+    HttpRouter.add("GET", "/openapi.json", response),
+    HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
+    HttpApiScalar.layer(
+      composition.api.annotate(OpenApi.Transform, () => document),
+      {
+        path: "/docs",
+        scalar: { withDefaultFonts: false, layout: "modern" }
+      }
+    ).pipe(
+      Layer.provide(
+        HttpRouter.middleware((effect) =>
+          Effect.map(effect, (page) =>
+            HttpServerResponse.setHeader(page, "content-security-policy", contentSecurityPolicy)
+          )
+        ).layer
+      )
+    )
+  )
+}
+
+/** `/metrics` for Prometheus. */
+export const metrics = HttpRouter.add(
+  "GET",
+  "/metrics",
+  Effect.map(PrometheusMetrics.format(), (text) =>
+    HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+  )
+)
+
+/** `/ready` for load balancers: 503 from SIGTERM on. */
+export const ready = HttpRouter.add(
+  "GET",
+  "/ready",
+  Effect.map(Lifecycle.Lifecycle, (lifecycle) =>
+    lifecycle.isDraining()
+      ? HttpServerResponse.setHeader(
+          errorResponse(503, "SERVICE_UNAVAILABLE", "this node is going away"),
+          "connection",
+          "close"
+        )
+      : HttpServerResponse.jsonUnsafe({ data: { ready: true } })
+  )
+)

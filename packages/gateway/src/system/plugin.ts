@@ -1,0 +1,98 @@
+import { CreditLedger, Lifecycle } from "@storeglass/core"
+import { apiVersion, Caller, definePlugin, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { HostInfo } from "../HostInfo.ts"
+import { Probes } from "../Probes.ts"
+import { Api } from "./api.ts"
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+const SystemLive = HttpApiBuilder.group(Api, "system", (handlers) =>
+  handlers.handle(
+    "health",
+    Effect.fnUntraced(function* () {
+      const host = yield* HostInfo
+      const lifecycle = yield* Lifecycle.Lifecycle
+      const probes = yield* Probes
+      const nowMs = yield* Clock.currentTimeMillis
+      const checks = yield* probes.checks
+      const failing = [checks.database, checks.queue, checks.cache, ...Object.values(checks.plugins).map((c) => c.status)]
+      return {
+        data: {
+          status: failing.some((status) => status === "down" || status === "degraded") ? "degraded" : "ok",
+          uptime: Math.floor((nowMs - host.startedAtMs) / 1000),
+          timestamp: iso(nowMs),
+          version: host.version,
+          sandbox: host.sandbox === false ? null : host.sandbox,
+          draining: lifecycle.isDraining(),
+          checks
+        }
+      } as const
+    })
+  )
+)
+
+const ServiceLive = HttpApiBuilder.group(Api, "service", (handlers) =>
+  handlers.handle("version", () =>
+    Effect.map(HostInfo, ({ composition, version }) => ({
+      data: {
+        name: "storeglass",
+        version,
+        apiVersion: "v1",
+        pluginApi: apiVersion,
+        plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.version])),
+        models: Object.fromEntries(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.models ?? {})))
+      }
+    } as const))
+  )
+)
+
+const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
+  handlers.handle(
+    "usage",
+    Effect.fnUntraced(function* () {
+      const { accountId } = yield* Caller
+      const ledger = yield* CreditLedger.CreditLedger
+      const usage = yield* Effect.mapError(
+        ledger.usage(accountId),
+        (cause) => new ServiceUnavailable("the ledger is away; retry", { retryAfterSeconds: 1, cause })
+      )
+      if (usage === undefined) return yield* Effect.die(new Error(`no account ${accountId}`))
+      const { buckets } = usage
+      const bucket = ({ limit, remaining, used }: CreditLedger.BucketState) => ({ limit, used, remaining })
+      const resetDate = iso(usage.resetMs)
+      return {
+        data: {
+          plan: usage.plan,
+          monthlyCredits: buckets.general.limit,
+          used: buckets.general.used + buckets.aiVisibility.used + buckets.creative.used,
+          remaining: buckets.general.remaining,
+          credits: {
+            general: bucket(buckets.general),
+            aiVisibility: bucket(buckets.aiVisibility),
+            creative: bucket(buckets.creative),
+            resetDate
+          },
+          resetDate,
+          usageByEndpoint: usage.byOperation.map(({ credits, operation, requests }) => ({
+            endpoint: operation,
+            totalCredits: credits,
+            requestCount: requests
+          }))
+        }
+      }
+    })
+  )
+)
+
+/** The gateway's own routes; part of every host. */
+export default definePlugin({
+  id: "system",
+  version: "0.1.0",
+  description: "Health, versions and credit usage.",
+  core: "^1.0.0",
+  config: Schema.Struct({}),
+  api: Api,
+  live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive)
+})

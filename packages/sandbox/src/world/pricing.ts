@@ -1,0 +1,122 @@
+import type { Storefront } from "../store/storefronts.ts"
+
+interface Currency {
+  /** Units for one US dollar. */
+  readonly rate: number
+  /** Prices end just below a multiple of this. */
+  readonly step: number
+  /** What is taken off the multiple: 0.01 gives 4.99, 0 gives 800. */
+  readonly below: number
+  readonly decimals: 0 | 2
+}
+
+const currencies: Readonly<Record<string, Currency>> = {
+  USD: { rate: 1, step: 1, below: 0.01, decimals: 2 },
+  EUR: { rate: 1, step: 1, below: 0.01, decimals: 2 },
+  GBP: { rate: 0.9, step: 1, below: 0.01, decimals: 2 },
+  CHF: { rate: 1, step: 1, below: 0, decimals: 2 },
+  CAD: { rate: 1.4, step: 1, below: 0.01, decimals: 2 },
+  AUD: { rate: 1.5, step: 1, below: 0.01, decimals: 2 },
+  NZD: { rate: 1.7, step: 1, below: 0.01, decimals: 2 },
+  SGD: { rate: 1.35, step: 1, below: 0.02, decimals: 2 },
+  AED: { rate: 3.9, step: 1, below: 0.01, decimals: 2 },
+  SAR: { rate: 4, step: 1, below: 0.01, decimals: 2 },
+  QAR: { rate: 3.9, step: 1, below: 0.01, decimals: 2 },
+  ILS: { rate: 3.9, step: 1, below: 0.1, decimals: 2 },
+  MYR: { rate: 4.5, step: 1, below: 0.1, decimals: 2 },
+  PEN: { rate: 3.9, step: 1, below: 0.1, decimals: 2 },
+  PLN: { rate: 4.8, step: 1, below: 0.01, decimals: 2 },
+  RON: { rate: 5, step: 1, below: 0.01, decimals: 2 },
+  BRL: { rate: 5.5, step: 1, below: 0.1, decimals: 2 },
+  CNY: { rate: 7, step: 1, below: 0, decimals: 2 },
+  HKD: { rate: 8, step: 1, below: 0, decimals: 2 },
+  DKK: { rate: 8, step: 1, below: 0, decimals: 2 },
+  NOK: { rate: 12, step: 1, below: 0, decimals: 2 },
+  SEK: { rate: 12, step: 1, below: 0, decimals: 2 },
+  ZAR: { rate: 20, step: 5, below: 0.01, decimals: 2 },
+  MXN: { rate: 20, step: 10, below: 1, decimals: 2 },
+  CZK: { rate: 26, step: 10, below: 1, decimals: 2 },
+  TWD: { rate: 32, step: 10, below: 0, decimals: 2 },
+  THB: { rate: 36, step: 10, below: 1, decimals: 2 },
+  TRY: { rate: 35, step: 10, below: 0.01, decimals: 2 },
+  PHP: { rate: 58, step: 10, below: 1, decimals: 2 },
+  EGP: { rate: 50, step: 10, below: 0.01, decimals: 2 },
+  INR: { rate: 90, step: 10, below: 1, decimals: 2 },
+  RUB: { rate: 99, step: 10, below: 1, decimals: 2 },
+  JPY: { rate: 160, step: 50, below: 0, decimals: 0 },
+  PKR: { rate: 290, step: 50, below: 0, decimals: 2 },
+  HUF: { rate: 400, step: 100, below: 10, decimals: 0 },
+  CLP: { rate: 990, step: 100, below: 10, decimals: 0 },
+  KRW: { rate: 1500, step: 100, below: 0, decimals: 0 },
+  NGN: { rate: 1600, step: 100, below: 0, decimals: 2 },
+  TZS: { rate: 2600, step: 100, below: 100, decimals: 0 },
+  COP: { rate: 4500, step: 1000, below: 100, decimals: 0 },
+  IDR: { rate: 16_500, step: 1000, below: 0, decimals: 0 },
+  VND: { rate: 25_500, step: 1000, below: 0, decimals: 0 }
+}
+
+const dollar: Currency = { rate: 1, step: 1, below: 0.01, decimals: 2 }
+
+const freeLabels: Readonly<Record<string, string>> = {
+  de: "Gratis",
+  fr: "Gratuit",
+  es: "Gratis",
+  ja: "無料",
+  ko: "무료",
+  zh: "免费",
+  it: "Gratis",
+  pt: "Grátis",
+  nl: "Gratis",
+  ru: "Бесплатно",
+  tr: "Ücretsiz"
+}
+
+const getLabels: Readonly<Record<string, string>> = {
+  de: "Laden",
+  fr: "Obtenir",
+  es: "Obtener",
+  ja: "入手",
+  ko: "받기",
+  zh: "获取",
+  it: "Ottieni",
+  pt: "Obter",
+  nl: "Download",
+  ru: "Загрузить",
+  tr: "Al"
+}
+
+/** A dollar tier in the storefront's own money, ending the way prices end there. */
+export const localPrice = (usd: number, storefront: Storefront): number => {
+  if (usd === 0) return 0
+  const { rate, step, below, decimals } = currencies[storefront.currency] ?? dollar
+  const multiple = Math.max(step, Math.round((usd * rate) / step) * step)
+  return Number((multiple - below).toFixed(decimals))
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+const format = (amount: number, storefront: Storefront): string => {
+  const key = `${storefront.locale} ${storefront.currency}`
+  let formatter = formatters.get(key)
+  if (formatter === undefined) {
+    const decimals = (currencies[storefront.currency] ?? dollar).decimals
+    formatter = new Intl.NumberFormat(storefront.locale, {
+      style: "currency",
+      currency: storefront.currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals
+    })
+    formatters.set(key, formatter)
+  }
+  return formatter.format(amount)
+}
+
+/** As a lookup prints it: "Free", "4,99 €". */
+export const formattedPrice = (usd: number, storefront: Storefront, language: string): string =>
+  usd === 0 ? (freeLabels[language] ?? "Free") : format(localPrice(usd, storefront), storefront)
+
+/** As a chart prints it, where a free app says "Get". */
+export const chartPriceLabel = (usd: number, storefront: Storefront): string =>
+  usd === 0 ? (getLabels[storefront.language] ?? "Get") : format(localPrice(usd, storefront), storefront)
+
+export const decimalsOf = (storefront: Storefront): number => (currencies[storefront.currency] ?? dollar).decimals

@@ -1,0 +1,128 @@
+import type { AppStore, Sourced, StoreApp } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { AppPages, type PageAnswer } from "./AppPages.ts"
+import { Asked, type StoreQuery } from "./Asked.ts"
+import { type AppFailure, asDocumented } from "./errors.ts"
+import type { Device } from "./parameters.ts"
+import { measured } from "./provenance.ts"
+import { RatingHistory } from "./RatingHistory.ts"
+import type { AppRecord } from "./schema.ts"
+import { screenshotsOf } from "./screenshotsOf.ts"
+import { summaryOf } from "./summary.ts"
+
+interface Query extends StoreQuery {
+  readonly device?: Device
+}
+
+/** The metadata record of one app: the store's record, and from the app's page what only it tells. */
+export class AppRecords extends Context.Service<
+  AppRecords,
+  { readonly get: (id: string, query: Query) => Effect.Effect<AppRecord, AppFailure> }
+>()("@storeglass/apps/AppRecords") {
+  static readonly layer = ({ pageWaitMs }: { readonly pageWaitMs: number }) =>
+    Layer.effect(
+      AppRecords,
+      Effect.gen(function* () {
+        const asks = yield* Asked
+        const pages = yield* AppPages
+        const history = yield* RatingHistory
+        const get = Effect.fnUntraced(function* (id: string, query: Query) {
+          const asked = yield* asks.app(id, query)
+          const app = yield* asked.store.app(asked.appId, asked.country)
+          yield* history.record({ ...app, value: [app.value] })
+          return recordOf(asked.store, app, yield* pages.within(pageWaitMs, asked), query.device)
+        }, asDocumented)
+        return AppRecords.of({ get })
+      })
+    )
+}
+
+export const recordOf = (
+  store: AppStore,
+  sourced: Sourced<StoreApp>,
+  answer: PageAnswer,
+  asked: Device | undefined
+): AppRecord => {
+  const app = sourced.value
+  const page = answer._tag === "Page" ? answer.page.value : null
+  const device = asked ?? store.devices[0] ?? "all"
+  const shots = screenshotsOf(store, app, answer, device)
+  const urls = Object.values(shots.screenshots).flatMap((list) => list.map(({ url }) => url))
+  const histogram = page?.ratingHistogram ?? null
+  const fields = {
+    ...summaryOf(app),
+    currentVersionReleaseDate: app.currentVersionReleaseDate,
+    screenshotUrls: urls,
+    description: app.description,
+    platform: app.platform,
+    country: app.country,
+    device,
+    subtitle: page?.subtitle ?? null,
+    shortDescription: null,
+    ipadScreenshotUrls: app.screenshots.ipad ?? [],
+    version: app.version,
+    releaseNotes: app.releaseNotes,
+    releaseDate: app.releaseDate,
+    fileSizeBytes: app.fileSizeBytes,
+    languageCodesISO2A: app.languages,
+    contentAdvisoryRating: app.contentRating,
+    minimumOsVersion: app.minimumOsVersion,
+    primaryGenreId: app.genreId,
+    genreIds: app.genreIds,
+    genres: app.genres,
+    developerId: app.developerId,
+    sellerUrl: app.sellerUrl,
+    privacyPolicyUrl: page?.privacyPolicyUrl ?? null,
+    ratingHistogram:
+      histogram === null
+        ? null
+        : { "1": histogram[0], "2": histogram[1], "3": histogram[2], "4": histogram[3], "5": histogram[4] },
+    inAppPurchases: page?.hasInAppPurchases ?? null,
+    containsAds: page?.containsAds ?? null,
+    installs: app.installs
+  }
+  const unavailable: Record<string, string> = {}
+  const reason = answer._tag === "Page" ? "the app's page does not tell it" : answer.reason
+  for (const field of pageFields) if (fields[field] === null) unavailable[field] = reason
+  for (const field of recordFields)
+    if (fields[field] === null) unavailable[field] = "the store does not tell it for this app and country"
+  if (fields.shortDescription === null) unavailable.shortDescription = "this store has no short description"
+  if (fields.installs === null) unavailable.installs = "this store has no public install counter"
+  const unknownShots = Object.values(shots.unavailable)[0]
+  if (urls.length === 0 && unknownShots !== undefined) unavailable.screenshotUrls = unknownShots
+  const available = app.price !== null || app.formattedPrice !== null
+  return {
+    ...fields,
+    availability: {
+      available,
+      reason: available ? null : "the store lists it without a price: it is not for sale in this country"
+    },
+    unavailable,
+    provenance: measured(
+      sourced,
+      answer._tag === "Page" ? [] : [`fields of the app's page are missing: ${answer.reason}`]
+    )
+  }
+}
+
+const pageFields = ["subtitle", "privacyPolicyUrl", "ratingHistogram", "inAppPurchases", "containsAds"] as const
+const recordFields = [
+  "primaryGenreName",
+  "averageUserRating",
+  "userRatingCount",
+  "price",
+  "currency",
+  "formattedPrice",
+  "artworkUrl512",
+  "trackViewUrl",
+  "currentVersionReleaseDate",
+  "version",
+  "releaseNotes",
+  "releaseDate",
+  "fileSizeBytes",
+  "contentAdvisoryRating",
+  "minimumOsVersion",
+  "primaryGenreId",
+  "developerId",
+  "sellerUrl"
+] as const

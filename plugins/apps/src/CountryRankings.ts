@@ -1,0 +1,123 @@
+import { InvalidInput, UpstreamRateLimited } from "@storeglass/plugin-api"
+import type { AppStore } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { Asked, countryNameOf, type StoreQuery, trackIdOf } from "./Asked.ts"
+import { ChartCollector, type Collected } from "./ChartCollector.ts"
+import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
+import { rankIn } from "./models/chartPosition.ts"
+import type { Chart } from "./parameters.ts"
+import { isoOf } from "./provenance.ts"
+import type { CountryRankingsAnswer } from "./schema.ts"
+
+interface Query extends StoreQuery {
+  readonly chart: Chart
+  readonly genre?: string
+  readonly countries?: ReadonlyArray<string>
+}
+
+/** Where an app stands in the charts of all storefronts. */
+export class CountryRankings extends Context.Service<
+  CountryRankings,
+  { readonly of: (id: string, query: Query) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure> }
+>()("@storeglass/apps/CountryRankings") {
+  static readonly layer = ({ rankingsWaitMs }: { readonly rankingsWaitMs: number }) =>
+    Layer.effect(
+      CountryRankings,
+      Effect.gen(function* () {
+        const asks = yield* Asked
+        const collector = yield* ChartCollector
+        const of = Effect.fnUntraced(function* (id: string, query: Query) {
+          const { appId, country, store } = yield* asks.app(id, query)
+          const countries = yield* Effect.forEach(
+            query.countries ?? store.storefronts.map((storefront) => storefront.country),
+            store.parseCountry
+          )
+          const asked = query.genre === undefined ? null : yield* parseGenre(store, query.genre)
+          const { value: app } = yield* store.app(appId, country)
+          const genreId = asked === null ? app.genreId : asked.genreId
+          const keys = countries.map((country) => ({ store, chart: query.chart, country, genreId }))
+          const collected = yield* collector.collect(keys, rankingsWaitMs)
+          const charts = countries.flatMap((country, index) => {
+            const found = collected[index]
+            return found?._tag === "Chart" ? [{ country, chart: found.chart }] : []
+          })
+          if (charts.length === 0) return yield* nothingRead(collected)
+
+          const genreName = nameOf(store, genreId) ?? (genreId === app.genreId ? app.genreName : null)
+          const rankings = charts
+            .flatMap(({ chart, country }) => {
+              const rank = rankIn(chart.entries, appId)
+              if (rank === null) return []
+              const place = { country, countryName: countryNameOf(country), genreId: genreId ?? "all", genreName, rank }
+              return [{ ...place, previousRank: null, change: null, totalListed: chart.entries.length }]
+            })
+            .sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
+          const ranked = new Set(rankings.map(({ country }) => country))
+          const asOf = isoOf(Math.min(...charts.map(({ chart }) => chart.asOfMs)))
+          return {
+            appId: trackIdOf(store.platform, appId),
+            platform: store.platform,
+            chart: query.chart,
+            genre: { id: genreId ?? "all", name: genreName },
+            asOf,
+            checked: charts.length,
+            ranked: rankings.length,
+            rankings,
+            notRanked: charts.flatMap(({ country }) => (ranked.has(country) ? [] : [country])),
+            unavailable: countries.flatMap((country, index) => {
+              const reason = missing(collected[index])
+              return reason === null ? [] : [{ country, reason }]
+            }),
+            provenance: {
+              source: "store_feed" as const,
+              asOf,
+              status: "measured" as const,
+              sampleSize: charts.length,
+              limitations: [
+                `charts show at most ${store.chartDepth} ranks`,
+                "previousRank and change are null: no history is kept yet"
+              ]
+            }
+          }
+        }, asDocumented)
+        return CountryRankings.of({ of })
+      })
+    )
+}
+
+/** Null inside: all genres. */
+const parseGenre = (store: AppStore, text: string) =>
+  text === "all"
+    ? Effect.succeed({ genreId: null })
+    : store.genres.some((genre) => genre.id === text)
+      ? Effect.succeed({ genreId: text })
+      : Effect.fail(new InvalidInput(`genre: '${text}' is no genre of ${store.platform}; send an id or all`))
+
+const nameOf = (store: AppStore, genreId: string | null) =>
+  genreId === null ? "All" : (store.genres.find((genre) => genre.id === genreId)?.name ?? null)
+
+const missing = (collected: Collected | undefined) => {
+  switch (collected?._tag) {
+    case "Chart":
+      return null
+    case "Failed":
+      return reasonOf(collected.error)
+    default:
+      return "not collected yet"
+  }
+}
+
+/** Nothing was read, so nothing is charged. */
+const nothingRead = (collected: ReadonlyArray<Collected>) => {
+  const failed = collected.find((one) => one._tag === "Failed")
+  return collected.some((one) => one._tag === "Pending") || failed === undefined
+    ? Effect.fail(
+        new UpstreamRateLimited(
+          "charts: none is collected yet, they are being read; nothing was charged, retry later",
+          {
+            retryAfterSeconds: 10
+          }
+        )
+      )
+    : Effect.fail(failed.error)
+}

@@ -1,0 +1,89 @@
+import type { Param } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { isoOf } from "./provenance.ts"
+
+/** The counters of an app in a country at one moment. */
+export const RatingSnapshot = Schema.Struct({
+  platform: Schema.String,
+  country: Schema.String,
+  appId: Schema.String,
+  /** YYYY-MM-DD, UTC. */
+  day: Schema.String,
+  /** ISO 8601. */
+  observedAt: Schema.String,
+  ratingCount: Schema.NullOr(Schema.Int),
+  averageRating: Schema.NullOr(Schema.Finite),
+  installs: Schema.NullOr(Schema.Int)
+})
+export type RatingSnapshot = typeof RatingSnapshot.Type
+
+/** Counters seen earlier, with their age. */
+const EarlierRow = Schema.Struct({
+  observedAtMs: Schema.Finite,
+  ratingCount: Schema.NullOr(Schema.Int),
+  installs: Schema.NullOr(Schema.Int)
+})
+export type EarlierCounters = typeof EarlierRow.Type
+
+/** SQL of the daily counters. */
+export class RatingSnapshotStore extends Context.Service<
+  RatingSnapshotStore,
+  {
+    /** The first of a day stays. */
+    readonly add: (snapshots: ReadonlyArray<RatingSnapshot>) => Effect.Effect<void, SqlError.SqlError>
+    /** The oldest that is from `fromMs` to `toMs`. */
+    readonly earlier: (query: {
+      readonly platform: Param.Platform
+      readonly country: string
+      readonly appId: string
+      readonly fromMs: number
+      readonly toMs: number
+    }) => Effect.Effect<EarlierCounters | null, SqlError.SqlError | Schema.SchemaError>
+    /** Removes those before `day`; gives how many. */
+    readonly prune: (day: string) => Effect.Effect<number, SqlError.SqlError>
+  }
+>()("@storeglass/apps/RatingSnapshotStore") {
+  static readonly layer = Layer.effect(
+    RatingSnapshotStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const encode = Schema.encodeSync(Schema.fromJsonString(Schema.Array(RatingSnapshot)))
+      const decode = Schema.decodeUnknownEffect(Schema.Array(EarlierRow))
+
+      const add = (snapshots: ReadonlyArray<RatingSnapshot>) =>
+        Effect.asVoid(sql`
+          INSERT INTO apps_rating_snapshots
+            (platform, country, app_id, day, observed_at, rating_count, average_rating, installs)
+          SELECT platform, country, "appId", day, "observedAt", "ratingCount", "averageRating", installs
+          FROM jsonb_to_recordset(${encode(snapshots)}::text::jsonb) AS seen (
+            platform text, country text, "appId" text, day date, "observedAt" timestamptz,
+            "ratingCount" bigint, "averageRating" double precision, installs bigint)
+          ON CONFLICT DO NOTHING`)
+
+      const earlier = Effect.fnUntraced(function* (query: {
+        readonly platform: Param.Platform
+        readonly country: string
+        readonly appId: string
+        readonly fromMs: number
+        readonly toMs: number
+      }) {
+        const rows = yield* sql`
+          SELECT extract(epoch FROM observed_at)::float8 * 1000 AS "observedAtMs",
+            rating_count::float8 AS "ratingCount", installs::float8 AS installs
+          FROM apps_rating_snapshots
+          WHERE platform = ${query.platform} AND country = ${query.country} AND app_id = ${query.appId}
+            AND observed_at BETWEEN ${isoOf(query.fromMs)}::timestamptz AND ${isoOf(query.toMs)}::timestamptz
+          ORDER BY observed_at LIMIT 1`
+        return (yield* decode(rows))[0] ?? null
+      })
+
+      const prune = (day: string) =>
+        sql`DELETE FROM apps_rating_snapshots WHERE day < ${day}::date RETURNING 1`.pipe(
+          Effect.map((rows) => rows.length)
+        )
+
+      return RatingSnapshotStore.of({ add, earlier, prune })
+    })
+  )
+}

@@ -1,0 +1,124 @@
+import type { Provenance, UpstreamError } from "@storeglass/plugin-api"
+import type { Sourced, StoreApp } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { AppPages } from "./AppPages.ts"
+import type { AskedApp } from "./Asked.ts"
+import { ChartRanks } from "./ChartRanks.ts"
+import { searchTermOf, similarity } from "./models/similarity.ts"
+import { measured } from "./provenance.ts"
+import { RatingHistory } from "./RatingHistory.ts"
+import type { SimilarApp as Listed } from "./schema.ts"
+import { summaryOf } from "./summary.ts"
+
+export interface SimilarApp {
+  readonly app: StoreApp
+  readonly relation: Listed["relation"]
+  readonly score: number | null
+  readonly rank: number | null
+}
+
+export interface SimilarFound {
+  readonly apps: ReadonlyArray<SimilarApp>
+  readonly provenance: Provenance
+}
+
+const searchDepth = 30
+const chartDepth = 30
+
+/**
+ * Apps like another one: from the shelf of its page, in the store's order; where there is no shelf, those that the
+ * store's search finds for its words and those in the chart of its genre, most alike first.
+ */
+export class SimilarApps extends Context.Service<
+  SimilarApps,
+  {
+    readonly of: (
+      asked: AskedApp,
+      app: StoreApp,
+      limit: number,
+      pageWaitMs: number
+    ) => Effect.Effect<SimilarFound, UpstreamError>
+  }
+>()("@storeglass/apps/SimilarApps") {
+  static readonly layer = Layer.effect(
+    SimilarApps,
+    Effect.gen(function* () {
+      const pages = yield* AppPages
+      const ranks = yield* ChartRanks
+      const history = yield* RatingHistory
+
+      const onShelf = Effect.fnUntraced(function* ({ country, store }: AskedApp, ids: ReadonlyArray<string>) {
+        const found = yield* store.apps(ids, country)
+        yield* history.record(found)
+        return found
+      })
+
+      const bySearch = ({ country, store }: AskedApp, app: StoreApp) =>
+        store.search({ term: searchTermOf(app.name), country, limit: searchDepth })
+
+      const byGenre = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp) {
+        if (app.genreId === null) return null
+        const { country, store } = asked
+        const chart = yield* ranks.get({ store, chart: "top-free", country, genreId: app.genreId })
+        const ids = chart.entries.slice(0, chartDepth).map((entry) => entry.appId)
+        const found = yield* onShelf(asked, ids)
+        return { ...found, ranks: new Map(ids.map((id, index) => [id, index + 1])) }
+      })
+
+      const resembling = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp, limit: number, why: string) {
+        const [searched, charted] = yield* Effect.all(
+          [Effect.result(bySearch(asked, app)), Effect.result(byGenre(asked, app))],
+          { concurrency: 2 }
+        )
+        const limitations = [`there is no shelf of similar apps to read (${why}): found by search and genre instead`]
+        const candidates = new Map<string, SimilarApp>()
+        const add = (other: StoreApp, relation: SimilarApp["relation"], rank: number | null) => {
+          if (other.appId === app.appId || candidates.has(other.appId)) return
+          candidates.set(other.appId, { app: other, relation, rank, score: similarity(app, other) })
+        }
+        const source: Omit<Sourced<unknown>, "value"> = searched._tag === "Success"
+          ? searched.success
+          : charted._tag === "Success" && charted.success !== null
+            ? charted.success
+            : yield* Effect.fail(searched.failure)
+        if (searched._tag === "Success") {
+          yield* history.record(searched.success)
+          for (const other of searched.success.value) add(other, "shared_keywords", null)
+        } else limitations.push("the store's search did not answer")
+        if (charted._tag === "Failure") limitations.push("the chart of the genre could not be read")
+        else if (charted.success !== null) {
+          for (const other of charted.success.value)
+            add(other, "same_category", charted.success.ranks.get(other.appId) ?? null)
+        }
+        const apps = [...candidates.values()].sort((a, b) => (b.score ?? -1) - (a.score ?? -1)).slice(0, limit)
+        return { apps, provenance: { ...measured(source, limitations), model: "similarity@1" } }
+      })
+
+      const of = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp, limit: number, pageWaitMs: number) {
+        const answer = yield* pages.within(pageWaitMs, asked)
+        const ids = answer._tag === "Page" ? answer.page.value.similarAppIds : null
+        const why = answer._tag === "NoPage" ? answer.reason : "its page has none"
+        if (answer._tag === "NoPage" || ids === null) return yield* resembling(asked, app, limit, why)
+        const found = yield* onShelf(asked, ids.filter((id) => id !== app.appId).slice(0, limit))
+        return {
+          apps: found.value.map((other) => ({
+            app: other,
+            relation: "similar_shelf" as const,
+            rank: null,
+            score: similarity(app, other)
+          })),
+          provenance: measured(answer.page)
+        }
+      })
+
+      return SimilarApps.of({ of })
+    })
+  )
+}
+
+export const listed = ({ app, rank, relation, score }: SimilarApp): Listed => ({
+  ...summaryOf(app),
+  relation,
+  score,
+  rank
+})

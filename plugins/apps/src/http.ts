@@ -1,0 +1,45 @@
+import { Exchange, type Provenance } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AppRecords } from "./AppRecords.ts"
+import { AppSearch } from "./AppSearch.ts"
+import { AppsApi } from "./api.ts"
+import { CountryRankings } from "./CountryRankings.ts"
+import { Intelligence } from "./Intelligence.ts"
+import { Reviews } from "./Reviews.ts"
+import { Screenshots } from "./Screenshots.ts"
+import { SimilarList } from "./SimilarList.ts"
+
+/** Puts an answer into the envelope, and where it comes from into the headers. */
+const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
+  answer: Effect.Effect<A, E, R>
+) {
+  const data = yield* answer
+  const exchange = yield* Exchange
+  yield* exchange.describe(data.provenance)
+  return { data }
+})
+
+export const handlers = HttpApiBuilder.group(
+  AppsApi,
+  "apps",
+  Effect.fn(function* (handlers) {
+    const records = yield* AppRecords
+    const searches = yield* AppSearch
+    const intelligence = yield* Intelligence
+    const rankings = yield* CountryRankings
+    const reviews = yield* Reviews
+    const similar = yield* SimilarList
+    const screenshots = yield* Screenshots
+    return handlers.handleAll({
+      search: ({ query }) => served(searches.find(query)),
+      get: ({ params, query }) => served(records.get(params.id, query)),
+      intelligence: ({ params, query }) => served(intelligence.report(params.id, query)),
+      countryRankings: ({ params, query }) => served(rankings.of(params.id, query)),
+      reviews: ({ params, query }) => served(reviews.page(params.id, query)),
+      similar: ({ params, query }) => served(similar.of(params.id, query)),
+      screenshots: ({ params, query }) => served(screenshots.of(params.id, query)),
+      competitorScreenshots: ({ params, query }) => served(screenshots.competitors(params.id, query))
+    })
+  })
+)

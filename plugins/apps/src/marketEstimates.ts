@@ -1,0 +1,151 @@
+/** The market figures of the report, from what was read: pure, so that every number can be checked by hand. */
+import type { StoreApp } from "@storeglass/stores/contract"
+import { DateTime } from "effect"
+import type { ChartRanking } from "./ChartRanks.ts"
+import type { Calibration } from "./config.ts"
+import { type Candidate, type ModelAnswer, noBasis } from "./models/Candidate.ts"
+import { chartPosition } from "./models/chartPosition.ts"
+import { type Combined, combine, type Nothing, rounded } from "./models/combine.ts"
+import { installGrowth } from "./models/installGrowth.ts"
+import { paidRevenue } from "./models/paidRevenue.ts"
+import { grossingRevenue, rankDownloads } from "./models/rankCurve.ts"
+import { lifetimeRatings, ratingGrowth } from "./models/ratings.ts"
+import { isoOf } from "./provenance.ts"
+import type { EstimatedDownloads, EstimatedRevenue } from "./report.ts"
+
+/** The overall chart and that of the app's genre; null where they could not be read. */
+export interface ChartPair {
+  readonly overall: ChartRanking | null
+  readonly genre: ChartRanking | null
+}
+
+export interface MarketInput {
+  readonly app: StoreApp
+  readonly nowMs: number
+  /** top-paid for apps with a price, else top-free. */
+  readonly downloadsChart: ChartPair
+  readonly grossingChart: ChartPair
+  readonly earlier: {
+    readonly days: number
+    readonly ratingCount: number | null
+    readonly installs: number | null
+  } | null
+  readonly calibration: Calibration
+}
+
+export const downloadsChartOf = (app: StoreApp) => (app.price !== null && app.price > 0 ? "top-paid" : "top-free")
+
+const positionIn = (app: StoreApp, { genre, overall }: ChartPair) =>
+  chartPosition({
+    appId: app.appId,
+    genreId: app.genreId,
+    overall: overall?.entries ?? null,
+    genre: genre?.entries ?? null
+  })
+
+export const estimateDownloads = (input: MarketInput): Combined | Nothing => {
+  const { app, calibration, earlier } = input
+  const position = positionIn(app, input.downloadsChart)
+  const charts = [input.downloadsChart.overall, input.downloadsChart.genre].filter((chart) => chart !== null)
+  const listed = charts.some((chart) => chart.entries.some((entry) => entry.appId === app.appId))
+  const released = app.releaseDate === null ? null : DateTime.make(app.releaseDate)
+  const releasedMs = released?._tag === "Some" ? DateTime.toEpochMillis(released.value) : null
+  const since = (count: number | null | undefined) =>
+    earlier === null || count === null || count === undefined ? null : { count, days: earlier.days }
+  return combine([
+    installGrowth({
+      installs:
+        app.installs === null
+          ? null
+          : { count: app.installs.max ?? app.installs.min, exact: (app.installs.max ?? 0) > app.installs.min },
+      earlier: since(earlier?.installs)
+    }),
+    rankDownloads({ position, chart: downloadsChartOf(app), country: app.country, ...calibration }),
+    ratingGrowth({ ratingCount: app.ratingCount, earlier: since(earlier?.ratingCount) }),
+    lifetimeRatings({
+      ratingCount: app.ratingCount,
+      ageDays: releasedMs === null || releasedMs > input.nowMs ? null : (input.nowMs - releasedMs) / 86_400_000,
+      charting: charts.length === 0 ? null : listed
+    })
+  ])
+}
+
+export const estimateRevenue = (
+  input: MarketInput,
+  downloads: Combined | Nothing
+): { readonly currency: string; readonly revenue: Combined | Nothing } => {
+  const { app, calibration } = input
+  const position = positionIn(app, input.grossingChart)
+  const grossing = grossingRevenue({ position, chart: "top-grossing", country: app.country, ...calibration })
+  const sales = paidRevenue({ downloads, price: app.price, commission: calibration.commission })
+  const local = app.currency ?? "USD"
+  if (grossing._tag === "NoBasis")
+    return { currency: sales._tag === "Candidate" ? local : "USD", revenue: combine([grossing, sales]) }
+  const comparable = sales._tag === "NoBasis" || local === "USD"
+  const added: ModelAnswer = comparable ? sales : noBasis(sales.model, `in ${local}: not joined with a figure in USD`)
+  return { currency: "USD", revenue: combine([grossing, added]) }
+}
+
+const inWords = (used: ReadonlyArray<Candidate>) =>
+  used.length === 1
+    ? `${used[0]?.model} alone`
+    : `weighted mean of logarithms of ${used.map(({ model }) => model).join(", ")}`
+
+/** A combination as the report shows it. */
+export const shown = (estimate: Combined | Nothing, model: string, nowMs: number): EstimatedDownloads => {
+  const common = {
+    period: "monthly" as const,
+    model,
+    notUsed: estimate.notUsed.map(({ model, reason }) => ({ model, reason }))
+  }
+  if (estimate.value === null)
+    return {
+      ...common,
+      value: null,
+      range: null,
+      confidence: "none",
+      status: "unavailable",
+      method: null,
+      methods: [],
+      inputs: [],
+      provenance: { source: "model", asOf: null, status: "unavailable", confidence: "none", model }
+    }
+  const weights = estimate.used.reduce((sum, { weight }) => sum + weight, 0)
+  const limitations = [...new Set(estimate.used.flatMap((candidate) => candidate.limitations))]
+  return {
+    ...common,
+    value: rounded(estimate.value),
+    range: { low: rounded(estimate.low), high: rounded(estimate.high) },
+    confidence: estimate.confidence,
+    status: "estimated",
+    method: inWords(estimate.used),
+    methods: estimate.used.map((candidate) => ({
+      model: candidate.model,
+      value: rounded(candidate.value),
+      weight: Math.round((candidate.weight / weights) * 100) / 100
+    })),
+    inputs: estimate.used.flatMap(({ inputs, model }) => inputs.map((input) => ({ model, ...input }))),
+    provenance: {
+      source: "model",
+      asOf: isoOf(nowMs),
+      status: "estimated",
+      confidence: estimate.confidence,
+      model,
+      ...(limitations.length === 0 ? {} : { limitations })
+    }
+  }
+}
+
+export const downloadsModel = "downloads@1"
+export const revenueModel = "revenue@1"
+
+export const estimateMarket = (
+  input: MarketInput
+): { readonly estimatedDownloads: EstimatedDownloads; readonly estimatedRevenue: EstimatedRevenue } => {
+  const downloads = estimateDownloads(input)
+  const { currency, revenue } = estimateRevenue(input, downloads)
+  return {
+    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs),
+    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs), currency }
+  }
+}

@@ -1,0 +1,246 @@
+/** Shapes of the answers, but for the intelligence report (report.ts). */
+import { Param, Provenance } from "@storeglass/plugin-api"
+import { reviewSorts } from "@storeglass/stores/contract"
+import { Schema } from "effect"
+import { charts } from "./parameters.ts"
+
+const NullOr = Schema.NullOr
+const Whole = Schema.Int
+const text = (description: string, ...examples: ReadonlyArray<string>) =>
+  Schema.String.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
+const texts = (description: string) => Schema.Array(Schema.String).annotate({ description })
+const whole = (description: string, ...examples: ReadonlyArray<number>) =>
+  Whole.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
+const number = (description: string) => Schema.Finite.annotate({ description })
+
+export const TrackId = Schema.Union([Whole, Schema.String]).annotate({
+  description: "App id: a number on storea, the package name on storeb.",
+  examples: [284882215]
+})
+export const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
+const Country = text("Storefront that answered, ISO 3166-1 alpha-2 in lower case.", "us")
+export const Unavailable = Schema.Record(Schema.String, Schema.String).annotate({
+  description:
+    "Why a field is null or empty though it should tell something: field name to reason. Empty when all is known."
+})
+
+const summary = {
+  trackId: TrackId,
+  trackName: text("Name of the app."),
+  sellerName: text("Who sells it."),
+  bundleId: text("Bundle id on storea, package name on storeb.", "com.example.app"),
+  primaryGenreName: NullOr(text("Name of its main genre.", "Utilities")),
+  averageUserRating: NullOr(number("Mean of all ratings in the country, 1 to 5; null when nobody has rated it.")),
+  userRatingCount: NullOr(whole("Number of ratings in the country.")),
+  price: NullOr(number("In `currency`; 0 is free; null when it is not for sale.")),
+  currency: NullOr(text("ISO 4217.", "USD")),
+  formattedPrice: NullOr(text("Price as the store writes it.", "Free")),
+  artworkUrl512: NullOr(text("Icon.")),
+  trackViewUrl: NullOr(text("Its page in the store."))
+}
+
+const Histogram = Schema.Struct({
+  "1": whole("Ratings of one star."),
+  "2": whole("Two stars."),
+  "3": whole("Three stars."),
+  "4": whole("Four stars."),
+  "5": whole("Five stars.")
+}).annotate({ description: "How many ratings of each number of stars." })
+
+export const AppRecord = Schema.Struct({
+  ...summary,
+  currentVersionReleaseDate: NullOr(text("ISO 8601.", "2026-10-01T07:00:00Z")),
+  screenshotUrls: texts("Screenshots of the asked device."),
+  description: text("Description in the store."),
+  platform: Platform,
+  country: Country,
+  device: text("Whose screenshots screenshotUrls lists.", "iphone"),
+  subtitle: NullOr(text("Line under the name; only the app's page tells it.")),
+  shortDescription: NullOr(text("Short description, on storeb.")),
+  ipadScreenshotUrls: texts("Screenshots of the tablet, on storea."),
+  version: NullOr(text("Current version.", "3.1.4")),
+  releaseNotes: NullOr(text("What is new in it.")),
+  releaseDate: NullOr(text("First release, ISO 8601.")),
+  fileSizeBytes: NullOr(whole("Size of the download in bytes.")),
+  languageCodesISO2A: texts("Languages of the app."),
+  contentAdvisoryRating: NullOr(text("Age rating.", "4+")),
+  minimumOsVersion: NullOr(text("Oldest system that it runs on.")),
+  primaryGenreId: NullOr(text("Id of its main genre.", "6002")),
+  genreIds: texts("Ids of all its genres."),
+  genres: texts("Names of all its genres."),
+  developerId: NullOr(text("The store's id of the developer.")),
+  sellerUrl: NullOr(text("Site of the seller.")),
+  privacyPolicyUrl: NullOr(text("Its privacy policy; only the page tells it.")),
+  ratingHistogram: NullOr(Histogram),
+  inAppPurchases: NullOr(Schema.Boolean).annotate({
+    description: "Whether it sells anything inside; only the page tells it."
+  }),
+  containsAds: NullOr(Schema.Boolean).annotate({ description: "Whether it shows ads, where the store says so." }),
+  installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Schema.String })).annotate({
+    description: "Public install counter, on storeb."
+  }),
+  availability: Schema.Struct({
+    available: Schema.Boolean,
+    reason: NullOr(Schema.String)
+  }).annotate({ description: "Whether it can be had in this country, and if not, why." }),
+  unavailable: Unavailable,
+  provenance: Provenance
+}).annotate({ identifier: "AppRecord" })
+export type AppRecord = typeof AppRecord.Type
+
+export const AppSummary = Schema.Struct({
+  ...summary,
+  rank: NullOr(whole("Place in the answer of the store, 1 is first; null for a lookup."))
+}).annotate({ identifier: "AppSummary" })
+export type AppSummary = typeof AppSummary.Type
+
+export const SearchAnswer = Schema.Struct({
+  query: text("What was asked, trimmed."),
+  platform: Platform,
+  country: Country,
+  type: Schema.Literals(["keyword", "lookup"]).annotate({
+    description: "lookup when the query is the id of an app that exists; keyword otherwise."
+  }),
+  total: whole("Number of results given, at most `limit`."),
+  results: Schema.Array(AppSummary),
+  provenance: Provenance
+}).annotate({ identifier: "AppSearch" })
+
+export const relations = ["similar_shelf", "shared_keywords", "same_category"] as const
+export const SimilarApp = Schema.Struct({
+  ...summary,
+  relation: Schema.Literals(relations).annotate({
+    description:
+      "How it was found: on the app's own shelf of similar apps; by the store's search for the app's words; in the chart of its genre."
+  }),
+  score: NullOr(number("Share of topic words that both descriptions have, 0 to 1 (similarity@1).")),
+  rank: NullOr(whole("Rank in the top-free chart of the genre, when it was found there."))
+}).annotate({ identifier: "SimilarApp" })
+export type SimilarApp = typeof SimilarApp.Type
+
+export const SimilarAnswer = Schema.Struct({
+  appId: TrackId,
+  platform: Platform,
+  country: Country,
+  apps: Schema.Array(SimilarApp),
+  provenance: Provenance
+}).annotate({ identifier: "SimilarApps" })
+
+export const Review = Schema.Struct({
+  id: text("The store's id of the review."),
+  author: text("Name that the author shows."),
+  rating: whole("Stars, 1 to 5.", 5),
+  title: NullOr(Schema.String),
+  text: Schema.String,
+  version: NullOr(text("Version that was reviewed.")),
+  date: NullOr(text("ISO 8601; null where the store does not date reviews.")),
+  country: Country,
+  language: NullOr(text("Language, where the store tells it.")),
+  helpfulCount: NullOr(whole("How many found it helpful.")),
+  developerReply: NullOr(Schema.Struct({ text: Schema.String, date: NullOr(Schema.String) })),
+  url: NullOr(text("Address of the review, where it has one."))
+}).annotate({ identifier: "Review" })
+
+export const ReviewsAnswer = Schema.Struct({
+  appId: TrackId,
+  platform: Platform,
+  country: Country,
+  sortBy: Schema.Literals(reviewSorts),
+  page: whole("Page that was asked for, from 1.", 1),
+  totalPages: NullOr(whole("Number of pages; null until a page that is not full tells it.")),
+  totalAvailable: NullOr(whole("Number of reviews that can be read; null until the last page tells it.")),
+  maxAvailable: whole("Most that the store gives of one app, country and order.", 500),
+  averageRating: NullOr(number("The store's mean of all ratings in the country; null when it did not tell.")),
+  pageAverageRating: NullOr(number("Mean stars of the reviews of this page; null when it is empty.")),
+  reviews: Schema.Array(Review).annotate({ description: "Empty past the last page." }),
+  provenance: Provenance
+}).annotate({ identifier: "Reviews" })
+export type ReviewsAnswer = typeof ReviewsAnswer.Type
+
+export const Screenshot = Schema.Struct({
+  url: Schema.String,
+  width: NullOr(whole("Pixels, where the store tells.")),
+  height: NullOr(whole("Pixels, where the store tells.")),
+  position: whole("Place in the listing, 1 is first.", 1)
+}).annotate({ identifier: "Screenshot" })
+export type Screenshot = typeof Screenshot.Type
+
+export const ScreenshotsByDevice = Schema.Record(Schema.String, Schema.Array(Screenshot)).annotate({
+  description: "By device; a device is absent when it is not known whether it has any."
+})
+export const ScreenshotCounts = Schema.Record(Schema.String, NullOr(Whole)).annotate({
+  description: "By device; null when it is not known."
+})
+
+export const ScreenshotsAnswer = Schema.Struct({
+  appId: TrackId,
+  platform: Platform,
+  country: Country,
+  device: Schema.String,
+  screenshots: ScreenshotsByDevice,
+  previews: NullOr(
+    Schema.Array(Schema.Struct({ url: Schema.String, posterUrl: NullOr(Schema.String), device: Schema.String }))
+  ).annotate({
+    description: "Videos; only the app's page tells them."
+  }),
+  counts: ScreenshotCounts,
+  unavailable: Unavailable,
+  provenance: Provenance
+}).annotate({ identifier: "Screenshots" })
+
+export const CompetitorScreenshotsAnswer = Schema.Struct({
+  country: Country,
+  platform: Platform,
+  device: Schema.String,
+  app: Schema.Struct({
+    trackId: TrackId,
+    trackName: Schema.String,
+    screenshots: ScreenshotsByDevice,
+    counts: ScreenshotCounts
+  }),
+  competitors: Schema.Array(
+    Schema.Struct({
+      trackId: TrackId,
+      trackName: Schema.String,
+      relation: Schema.Literals(relations),
+      rank: NullOr(whole("Rank in the top-free chart of the genre, when it was found there.")),
+      screenshots: ScreenshotsByDevice,
+      counts: ScreenshotCounts
+    })
+  ),
+  summary: Schema.Struct({
+    avgCount: NullOr(number("Mean number of screenshots of the competitors that tell theirs.")),
+    yourCount: NullOr(whole("Number of screenshots of the app."))
+  }),
+  provenance: Provenance
+}).annotate({ identifier: "CompetitorScreenshots" })
+
+export const CountryRankingsAnswer = Schema.Struct({
+  appId: TrackId,
+  platform: Platform,
+  chart: Schema.Literals(charts),
+  genre: Schema.Struct({ id: text("Genre id, or all.", "6014"), name: NullOr(Schema.String) }),
+  asOf: text("Time of the oldest chart used, ISO 8601."),
+  checked: whole("Storefronts whose chart was read."),
+  ranked: whole("Storefronts in whose chart the app is."),
+  rankings: Schema.Array(
+    Schema.Struct({
+      country: Country,
+      countryName: Schema.String,
+      genreId: Schema.String,
+      genreName: NullOr(Schema.String),
+      rank: whole("1 is first.", 1),
+      previousRank: NullOr(whole("Null until there is history.")),
+      change: NullOr(whole("Places won since then; null until there is history.")),
+      totalListed: whole("How many apps the chart lists.", 100)
+    })
+  ).annotate({ description: "Best rank first." }),
+  notRanked: texts(
+    "Storefronts whose chart was read and does not list the app: it ranks below their depth, or not at all."
+  ),
+  unavailable: Schema.Array(Schema.Struct({ country: Country, reason: Schema.String })).annotate({
+    description:
+      "Storefronts whose chart could not be read, or is not collected yet: nothing is known about the app there."
+  }),
+  provenance: Provenance
+}).annotate({ identifier: "CountryRankings" })

@@ -1,0 +1,119 @@
+import { Effect, Schema } from "effect"
+
+const withDefault = <S extends Schema.Constraint>(value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))
+
+const whole = (minimum: number, value: number, description: string) =>
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum)).annotate({ description }).pipe(withDefault(value))
+
+const text = (value: string, description: string) =>
+  Schema.NonEmptyString.annotate({ description }).pipe(withDefault(value))
+
+const flag = (value: boolean, description: string) => Schema.Boolean.annotate({ description }).pipe(withDefault(value))
+
+const baseUrl = (value: string, description: string) =>
+  Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s?#]*[^\s?#/]$/))
+    .annotate({ description: `${description} No slash at the end.` })
+    .pipe(withDefault(value))
+
+const chartSources = (description: string) =>
+  Schema.NonEmptyArray(Schema.Literals(["charts", "feed"]))
+    .annotate({ description })
+    .pipe(withDefault(["charts", "feed"]))
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const BaseUrls = Schema.Struct({
+  itunes: baseUrl("https://itunes.apple.com", "Host of lookup, search, chart feeds and review feeds."),
+  search: baseUrl("https://search.itunes.apple.com", "Host of search suggestions and of the device-order search."),
+  rssV2: baseUrl("https://rss.marketingtools.apple.com", "Host of the newer chart feed."),
+  apps: baseUrl("https://apps.apple.com", "Host of the app pages.")
+})
+
+const RequestsPerMinute = Schema.Struct({
+  catalog: whole(
+    1,
+    12,
+    "Lookups and searches a minute. The vendor speaks of about 20; blocks are silent, so stay below."
+  ),
+  charts: whole(1, 20, "Chart feeds a minute."),
+  feed: whole(1, 20, "Newer chart feeds a minute."),
+  reviews: whole(1, 12, "Review pages a minute."),
+  suggestions: whole(1, 20, "Search suggestions a minute."),
+  page: whole(1, 10, "App pages a minute.")
+})
+
+const Cache = Schema.Struct({
+  appMs: whole(0, 6 * hourMs, "How long an app's record is served without asking again."),
+  absentMs: whole(0, 10 * minuteMs, "How long 'not listed in this country' is believed."),
+  searchMs: whole(0, hourMs, "How long the order of a search is served without asking again."),
+  chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
+  reviewsMs: whole(0, hourMs, "How long a page of reviews is served without asking again."),
+  suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
+  pageMs: whole(0, dayMs, "How long an app's page is served without asking again."),
+  staleMs: whole(0, 7 * dayMs, "How long after that an older answer is kept, to be served when the store fails.")
+})
+
+const Charts = Schema.Struct({
+  topFree: chartSources("Feeds to ask for top-free over all genres, in this order. Other charts have only one."),
+  topPaid: chartSources("Feeds to ask for top-paid over all genres, in this order."),
+  limit: whole(2, 100, "How many ranks to ask for; the store gives 100 at most.")
+})
+
+const Search = Schema.Struct({
+  deviceOrder: flag(
+    false,
+    "Take the order of searches from the undocumented search of devices, and from the documented one when that fails."
+  ),
+  canaryTerm: text("game", "A term that always has hits, asked to believe an empty search.")
+})
+
+const Suggestions = Schema.Struct({
+  canaryTerm: text("game", "A prefix that always has suggestions, asked to believe an empty answer.")
+})
+
+const Reviews = Schema.Struct({
+  suspectFromRatings: whole(
+    1,
+    50,
+    "An app with so many ratings and no review is not believed: the feed is empty when it throttles."
+  )
+})
+
+const Page = Schema.Struct({
+  language: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[a-z]{2}(-[A-Za-z]{2,4})?$/)))
+    .annotate({ description: "Language of the page, as in en-US; null is the storefront's own." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  similarFallback: flag(true, "Ask the older list of similar apps when the page has none.")
+})
+
+const section = <F extends Schema.Struct.Fields>(struct: Schema.Struct<F>, description: string) =>
+  struct.annotate({ description })
+
+export const StoreAConfig = Schema.Struct({
+  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests put their own.").pipe(withDefault({})),
+  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared over all nodes.").pipe(withDefault({})),
+  timeoutMs: whole(100, 10_000, "For one attempt, from connecting to the last byte."),
+  queueMsMax: whole(0, 2_000, "How long a request may wait for its turn under the limit."),
+  attempts: whole(1, 3, "Attempts in all."),
+  batchWindowMs: whole(0, 15, "How long lookups are collected into one call of up to 100 apps."),
+  userAgent: text("Storeglass/0.1 (self-hosted; app store intelligence)", "Sent with every request."),
+  pageUserAgent: Schema.NullOr(Schema.NonEmptyString)
+    .annotate({ description: "Sent to app pages and the device-order search instead; null is userAgent." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  cache: section(Cache, "How long answers are kept.").pipe(withDefault({})),
+  charts: section(Charts, "Which feed answers which chart.").pipe(withDefault({})),
+  search: section(Search, "Search.").pipe(withDefault({})),
+  suggestions: section(Suggestions, "Search suggestions.").pipe(withDefault({})),
+  reviews: section(Reviews, "Reviews.").pipe(withDefault({})),
+  page: section(Page, "App pages.").pipe(withDefault({}))
+})
+export type StoreAConfig = typeof StoreAConfig.Type
+
+/** The plugin's section of the config file. */
+export const StoresConfig = Schema.Struct({
+  storea: StoreAConfig.annotate({ description: "The adapter of storea." }).pipe(withDefault({}))
+})
+export type StoresConfig = typeof StoresConfig.Type

@@ -1,0 +1,108 @@
+/** Records of apps: kept by app and country, fetched in batches, filled from searches too. */
+import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
+import { Clock, Effect, Exit, Request, RequestResolver, Schema } from "effect"
+import type { StoreAConfig } from "../config.ts"
+import { type Sourced, StoreApp } from "../contract.ts"
+import { failure } from "./answers.ts"
+import { notListed } from "./appPage.ts"
+import { isAppId } from "./ids.ts"
+import { fetchLookup, lookupBatch } from "./lookup.ts"
+import { sourced, together } from "./sourced.ts"
+
+interface Found {
+  readonly app: StoreApp | undefined
+  /** Whether the answer that lacked it held anything at all. */
+  readonly proven: boolean
+}
+class GetApp extends Request.Class<{ readonly appId: string; readonly country: string }, Found, UpstreamError> {}
+
+export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, config: StoreAConfig) {
+  const caches = yield* Caches
+  const { absentMs, appMs, staleMs } = config.cache
+  const kept = yield* caches.make({ name: "storea.app", version: 1, schema: StoreApp, freshMs: appMs, staleMs })
+  const absent = yield* caches.make({
+    name: "storea.app-absent",
+    version: 1,
+    schema: Schema.Literal("absent"),
+    freshMs: absentMs,
+    staleMs: 0
+  })
+  const keyOf = (appId: string, country: string) => `${country}:${appId}`
+
+  /** An app known to be sold in each country; it goes along with every lookup to tell an empty answer from silence. */
+  const witnesses = new Map<string, string>()
+
+  const resolver = RequestResolver.makeGrouped<GetApp, string>({
+    key: ({ request }) => request.country,
+    resolver: Effect.fnUntraced(function* (entries, country) {
+      const ids = [...new Set(entries.map(({ request }) => request.appId))]
+      const { apps, proven } = yield* fetchLookup(catalog, ids, country, witnesses.get(country))
+      const [seen] = apps.keys()
+      if (seen !== undefined) witnesses.set(country, seen)
+      for (const entry of entries) {
+        entry.completeUnsafe(Exit.succeed({ app: apps.get(entry.request.appId), proven }))
+      }
+    })
+  }).pipe(RequestResolver.setDelay(config.batchWindowMs), RequestResolver.batchN(lookupBatch))
+
+  const isAbsent = Effect.fnUntraced(function* (key: string) {
+    const entry = yield* absent.peek(key)
+    return entry !== undefined && (yield* Clock.currentTimeMillis) - entry.asOfMs < absentMs
+  })
+
+  const fetchOne = Effect.fnUntraced(function* (appId: string, country: string, key: string) {
+    const { app, proven } = yield* Effect.request(new GetApp({ appId, country }), resolver)
+    if (app !== undefined) return app
+    if (proven) yield* absent.set(key, "absent")
+    else if ((yield* kept.peek(key)) !== undefined)
+      return yield* failure(catalog, "suspect", `lookup in ${country}: empty, for an app that was there`)
+    return yield* notListed(appId, country)
+  })
+
+  const app = Effect.fnUntraced(function* (appId: string, country: string) {
+    const key = keyOf(appId, country)
+    if (!isAppId(appId) || (yield* isAbsent(key))) return yield* notListed(appId, country)
+    const entry = yield* kept.get(key, fetchOne(appId, country, key))
+    // An older answer is for when the store fails, not for when it says that the app is gone.
+    if (entry.stale && (yield* isAbsent(key))) {
+      yield* kept.invalidate(key)
+      return yield* notListed(appId, country)
+    }
+    return sourced(entry, entry.value, "store_live", catalog.name)
+  })
+
+  const apps = Effect.fnUntraced(function* (appIds: ReadonlyArray<string>, country: string) {
+    const found = yield* Effect.forEach(
+      new Set(appIds),
+      (appId) =>
+        app(appId, country).pipe(
+          Effect.map((entry): ReadonlyArray<Sourced<StoreApp>> => [entry]),
+          Effect.catchTag("APP_NOT_FOUND", () => Effect.succeed([]))
+        ),
+      { concurrency: "unbounded" }
+    )
+    const entries = found.flat()
+    return sourced(
+      yield* together(entries),
+      entries.map(({ value }) => value),
+      "store_live",
+      catalog.name
+    )
+  })
+
+  return {
+    app: (appId: string, country: string): Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError> =>
+      app(appId, country),
+    apps: (
+      appIds: ReadonlyArray<string>,
+      country: string
+    ): Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError> => apps(appIds, country),
+    /** Keeps records that came by another way. */
+    keep: (records: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
+      Effect.forEach(records, (record) => kept.set(keyOf(record.appId, record.country), record), {
+        concurrency: 16,
+        discard: true
+      })
+  }
+})
+export type AppRecords = Effect.Success<ReturnType<typeof makeAppRecords>>

@@ -1,0 +1,50 @@
+import { Caches } from "@storeglass/plugin-api"
+import { Clock, Effect, Schema } from "effect"
+import type { StoreAConfig } from "../config.ts"
+import { type AppStore, StorePage } from "../contract.ts"
+import { fetchAppPage, notListed } from "./appPage.ts"
+import { isAppId } from "./ids.ts"
+import { fetchSimilar } from "./similar.ts"
+import { sourced } from "./sourced.ts"
+import type { makeUpstreams } from "./upstreams.ts"
+
+/** App pages, with the older list of similar apps where a page has none. */
+export const makePages = Effect.fnUntraced(function* (
+  { catalog, page }: Pick<Effect.Success<ReturnType<typeof makeUpstreams>>, "catalog" | "page">,
+  config: StoreAConfig
+) {
+  const caches = yield* Caches
+  const { absentMs, pageMs, staleMs } = config.cache
+  const kept = yield* caches.make({ name: "storea.page", version: 1, schema: StorePage, freshMs: pageMs, staleMs })
+  const absent = yield* caches.make({
+    name: "storea.page-absent",
+    version: 1,
+    schema: Schema.Literal("absent"),
+    freshMs: absentMs,
+    staleMs: 0
+  })
+
+  const withSimilar = Effect.fnUntraced(function* (appId: string, country: string) {
+    const found = yield* fetchAppPage(page, appId, country, config.page.language)
+    if (found.similarAppIds !== null || !config.page.similarFallback) return found
+    const similarAppIds = yield* Effect.orElseSucceed(fetchSimilar(catalog, appId, country), () => null)
+    return { ...found, similarAppIds }
+  })
+
+  const pageOf: AppStore["page"] = Effect.fnUntraced(function* (appId, country) {
+    const key = `${country}:${appId}`
+    const isAbsent = Effect.gen(function* () {
+      const entry = yield* absent.peek(key)
+      return entry !== undefined && (yield* Clock.currentTimeMillis) - entry.asOfMs < absentMs
+    })
+    if (!isAppId(appId) || (yield* isAbsent)) return yield* notListed(appId, country)
+    const fetched = Effect.tapErrorTag(withSimilar(appId, country), "APP_NOT_FOUND", () => absent.set(key, "absent"))
+    const entry = yield* kept.get(key, fetched)
+    if (entry.stale && (yield* isAbsent)) {
+      yield* kept.invalidate(key)
+      return yield* notListed(appId, country)
+    }
+    return sourced(entry, entry.value, "store_page", page.name)
+  })
+  return pageOf
+})
