@@ -120,8 +120,7 @@ function removeStale(content) {
 
 async function withInstallLock(use) {
   fs.mkdirSync(path.dirname(lockFile), { recursive: true })
-  let told = false
-  for (;;) {
+  for (let attempts = 1; ; attempts++) {
     const release = takeLock()
     if (release !== undefined) {
       try {
@@ -130,8 +129,8 @@ async function withInstallLock(use) {
         release()
       }
     }
-    if (!told) say("waiting for another process that is installing...")
-    told = true
+    // The first attempt may just have cleared away what a killed process left.
+    if (attempts === 2) say("waiting for another process that is installing...")
     await sleep(200)
   }
 }
@@ -142,7 +141,7 @@ function checkWritable() {
       if (fs.existsSync(folder)) fs.accessSync(folder, fs.constants.W_OK)
     } catch {
       throw new Refusal(
-        `cannot install packages: ${folder} is not writable for ${os.userInfo().username}. ` +
+        `cannot install packages: ${folder} is not writable for this user (uid ${process.getuid()}). ` +
           "Run this once as its owner, or use a checkout of your own."
       )
     }
@@ -210,7 +209,7 @@ async function install() {
 
 function explain(output) {
   const lines = output.split("\n").map((line) => line.trim())
-  const telling = lines.filter((line) => /ERR_|ERROR|error|ENOSPC|EACCES|ENOTFOUND|ECONNREFUSED/.test(line))
+  const telling = lines.filter((line) => /ERR_|error|ENOSPC|EACCES|ENOTFOUND/i.test(line) && !/\bat /.test(line))
   const shown = telling.length > 0 ? telling.slice(0, 6) : lines.filter((line) => line !== "").slice(-6)
   return shown.map((line) => `  ${line}`).join("\n")
 }

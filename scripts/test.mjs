@@ -45,7 +45,7 @@ const optional = [
   { name: "redis-server", pattern: /redis/i, present: onPath("redis-server") },
   { name: "Chromium", pattern: /chromium|browser/i, present: onPath("chromium", "chromium-browser", "google-chrome") },
   {
-    name: "../shared (recorded answers and vendors' API descriptions)",
+    name: "../shared, with recorded answers and the vendors' API descriptions",
     pattern: /shared|recording|recorded|vendor/i,
     present: fs.existsSync(path.join(root, "..", "shared", "recordings"))
   }
@@ -53,12 +53,12 @@ const optional = [
 
 function reportSkipped(skipped) {
   const absent = optional.filter(({ present }) => !present)
-  for (const { name } of absent) print(`Not on this machine: ${name}.`)
+  for (const { name } of absent) print(`Not here: ${name}. What needs it was skipped.`)
   const suites = new Map()
   for (const { file, suite, title } of skipped) {
     const lack = absent.find(({ pattern }) => pattern.test(`${file} ${suite} ${title}`))
     const key = `${file}${suite === "" ? "" : ` > ${suite}`}`
-    const entry = suites.get(key) ?? { lack: lack?.name, tests: 0 }
+    const entry = suites.get(key) ?? { lack: lack?.name.split(",")[0], tests: 0 }
     suites.set(key, { ...entry, tests: entry.tests + 1 })
   }
   for (const [suite, { lack, tests }] of suites) {
@@ -93,7 +93,7 @@ async function tests(filters) {
       else if (test.status === "failed") {
         failed++
         failures.push(`${relative} > ${test.fullName}`)
-      } else skipped.push({ file: relative, suite: test.ancestorTitles.join(" > "), title: test.title })
+      } else skipped.push({ file: relative, suite: test.ancestorTitles[0] ?? "", title: test.title })
     }
     // A file that does not load, or whose hook fails, has no failed test of its own.
     if (status === "failed" && !assertionResults.some((test) => test.status === "failed")) {

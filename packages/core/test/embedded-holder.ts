@@ -5,13 +5,12 @@ import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 const [mode = "start", dataDir = ""] = process.argv.slice(2)
 const print = (line: object) => Effect.sync(() => process.stdout.write(`${JSON.stringify(line)}\n`))
 
-const interrupted = Effect.callback<void>((resume) => {
+// Before anything is printed: the signal may come right after.
+const signalled = new Promise<void>((resolve) => process.once("SIGINT", () => resolve()))
+const interrupted = Effect.promise(() => {
   // Keeps the process alive; the server alone does not.
   const alive = setInterval(() => undefined, 60_000)
-  process.once("SIGINT", () => {
-    clearInterval(alive)
-    resume(Effect.void)
-  })
+  return signalled.finally(() => clearInterval(alive))
 })
 
 const program = Effect.gen(function* () {

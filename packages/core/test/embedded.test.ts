@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -12,7 +12,7 @@ import { canReach } from "../src/sql/embedded/Account.ts"
 import { pause } from "../src/sql/embedded/FileLock.ts"
 import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 import { locatePlatformPackage } from "../src/sql/embedded/PlatformPackage.ts"
-import { runningServer } from "../src/sql/embedded/Postmaster.ts"
+import { halt, runningServer } from "../src/sql/embedded/Postmaster.ts"
 import { isServerOf } from "../src/sql/embedded/PostmasterFile.ts"
 
 const asRoot = process.getuid?.() === 0
@@ -31,24 +31,30 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-// Creating a cluster takes most of a second: those tests that are not about it begin with a copy.
-let template: Promise<string> | undefined
-const createTemplate = async () => {
+// Creating a cluster takes most of a second: the tests that are not about it use one after the other, and each has to
+// leave it without a server.
+let shared: Promise<string> | undefined
+const createShared = async () => {
   const path = await mkdtemp(join(tmpdir(), "storeglass-embedded-"))
   if (asRoot) await chmod(path, 0o755)
   await Effect.runPromise(Effect.scoped(EmbeddedPostgres.start({ dataDir: path })))
   return path
 }
 afterAll(async () => {
-  if (template !== undefined) await rm(await template, { recursive: true, force: true })
+  if (shared !== undefined) await rm(await shared, { recursive: true, force: true })
 })
-const preparedFolder = Effect.gen(function* () {
-  const dataDir = join(yield* folder, "postgres")
-  template ??= createTemplate()
-  const from = yield* Effect.promise(() => template ?? createTemplate())
-  yield* Effect.promise(() => cp(join(from, "data"), join(dataDir, "data"), { recursive: true }))
-  return dataDir
-})
+const preparedFolder = Effect.acquireRelease(
+  Effect.promise(() => {
+    shared ??= createShared()
+    return shared
+  }),
+  (dataDir) =>
+    Effect.gen(function* () {
+      const left = yield* runningServer(join(dataDir, "data"))
+      if (left !== undefined) yield* halt(join(dataDir, "data"), "immediate")
+      assert.isUndefined(left)
+    }).pipe(Effect.orDie)
+)
 
 const query = (url: Redacted.Redacted<string>, sql: string) =>
   Effect.scoped(Effect.flatMap(PgConnection.make({ url }), (connection) => connection.queryValues(sql)))

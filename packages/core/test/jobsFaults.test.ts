@@ -143,7 +143,7 @@ describe("a worker that loses its connection", () => {
           "both nodes are up",
           Effect.map(workers, (rows) => rows.length === 2)
         )
-        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'storeglass-jobs'`
+        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'storeglass-jobs' and datname = current_database()`
         yield* jobs.enqueue(Slow, "after")
         yield* eventually(
           "the other job is done",
@@ -155,6 +155,77 @@ describe("a worker that loses its connection", () => {
         yield* eventually("the queue is empty", idle)
         assert.deepStrictEqual(yield* effects, { after: 1, long: 1 })
       }).pipe(Effect.scoped, Effect.provide(queueOn(url, [slow])))
+    })
+  )
+})
+
+describe("a node that stops", () => {
+  const Slow = jobRef("test.slow", Schema.String)
+
+  it.live("finishes the job that runs", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const begun = yield* Deferred.make<void>()
+      const slow = defineJob(Slow, {
+        run: (key) =>
+          Deferred.succeed(begun, undefined).pipe(Effect.andThen(Effect.sleep(400)), Effect.andThen(leaveEffect(key)))
+      })
+      yield* Effect.gen(function* () {
+        yield* createEffects
+        const jobs = yield* Jobs
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* Layer.build(JobWorkersLive({ database: { url }, jobs: [slow] }))
+            yield* jobs.enqueue(Slow, "finished")
+            yield* Deferred.await(begun)
+          })
+        )
+        assert.deepStrictEqual(yield* effects, { finished: 1 })
+        assert.isTrue(yield* idle)
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`select worker_id from core_job_workers`, [])
+      }).pipe(Effect.provide(queueOn(url, [slow])))
+    })
+  )
+
+  it.live("gives a job back that does not finish in time, without counting the attempt, to another node at once", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const begun = yield* Deferred.make<void>()
+      const attempts: Array<number> = []
+      const hanging = defineJob(Slow, {
+        attempts: 1,
+        run: (_, { attempt }) => {
+          attempts.push(attempt)
+          return Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+        }
+      })
+      const quick = defineJob(Slow, {
+        attempts: 1,
+        run: (key, { attempt }) => {
+          attempts.push(attempt)
+          return leaveEffect(key)
+        }
+      })
+      yield* Effect.gen(function* () {
+        yield* createEffects
+        const jobs = yield* Jobs
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* Layer.build(JobWorkersLive({ database: { url }, jobs: [hanging], stopTimeoutMs: 100 }))
+            yield* jobs.enqueue(Slow, "handed over")
+            yield* Deferred.await(begun)
+          })
+        )
+        yield* Effect.scoped(
+          Effect.andThen(
+            Layer.build(JobWorkersLive({ database: { url }, jobs: [quick] })),
+            eventually("the queue is empty", idle, 3_000)
+          )
+        )
+        assert.deepStrictEqual(yield* effects, { "handed over": 1 })
+        assert.deepStrictEqual(attempts, [1, 1])
+      }).pipe(Effect.provide(queueOn(url, [quick])))
     })
   )
 })

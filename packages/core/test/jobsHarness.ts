@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import type { Job } from "@storeglass/plugin-api"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
@@ -6,11 +7,9 @@ import { inject } from "vitest"
 import { JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
 import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 
-let databases = 0
-
 /** A new, empty database on the run's server. */
 export const freshDatabase = Effect.suspend(() =>
-  EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `jobs_${process.pid}_${++databases}`)
+  EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `jobs_${randomUUID().replaceAll("-", "")}`)
 )
 
 /** What a gateway has: a client, the queue, and its administration. */

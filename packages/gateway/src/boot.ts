@@ -1,5 +1,5 @@
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
 import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
+import { EmbeddedPostgres } from "@storeglass/core/embedded"
 import { startSandbox } from "@storeglass/sandbox"
 import { Clock, type Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -24,7 +24,6 @@ export interface BootOptions {
   /** Told what takes long. */
   readonly onProgress?: (message: string) => Effect.Effect<void>
 }
-
 
 /** A gateway that listens, until its scope closes. */
 export interface RunningGateway {

@@ -1,6 +1,6 @@
 import type { RouteMeta } from "@storeglass/core"
-import { Access, Metered, Param, Price, SharedAnswer, StrictInput, Unmetered } from "@storeglass/plugin-api"
-import { Context, Effect } from "effect"
+import { Access, Metered, Price, SharedAnswer, StrictInput, Unmetered } from "@storeglass/plugin-api"
+import { Context, Effect, type SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
@@ -17,7 +17,17 @@ export interface CatalogueRow extends RouteMeta {
 /** Two paths that match the same requests have the same shape: `GET /v1/apps/:_`. */
 export const shapeOf = (method: string, path: string) => `${method} ${path.replace(/:\w+/g, ":_")}`
 
-const rowOf = (plugin: AnyPlugin, operationId: string, endpoint: HttpApiEndpoint.Top, annotations: Context.Context<never>) => {
+const namesOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
+  schema !== undefined && "propertySignatures" in schema.ast
+    ? schema.ast.propertySignatures.map(({ name }) => String(name))
+    : []
+
+const rowOf = (
+  plugin: AnyPlugin,
+  operationId: string,
+  endpoint: HttpApiEndpoint.Top,
+  annotations: Context.Context<never>
+) => {
   const fail = (reason: string) => new BootError({ subject: plugin.id, reason })
   const name = `${endpoint.method} ${endpoint.path}`
   const price = Context.getOrUndefined(annotations, Price)
@@ -48,6 +58,7 @@ const rowOf = (plugin: AnyPlugin, operationId: string, endpoint: HttpApiEndpoint
     credits: price.credits,
     bucket: price.bucket,
     sharedForMs: Context.getOrUndefined(annotations, SharedAnswer)?.forMs,
+    queryNames: namesOf(endpoint.query),
     operationId,
     description,
     endpoint
@@ -64,20 +75,20 @@ export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, confi
       found.push(rowOf(plugin, `${group.identifier}_${endpoint.identifier}`, endpoint, mergedAnnotations))
     }
   })
-  const raw = (plugin.routes?.(config) ?? []).map((route): CatalogueRow => ({
-    plugin: plugin.id,
-    method: route.route.method,
-    path: route.route.path,
-    access: route.access,
-    credits: route.credits,
-    bucket: "general",
-    sharedForMs: undefined,
-    operationId: shapeOf(route.route.method, route.route.path),
-    description: route.description,
-    endpoint: undefined
-  }))
+  const raw = (plugin.routes?.(config) ?? []).map(
+    (route): CatalogueRow => ({
+      plugin: plugin.id,
+      method: route.route.method,
+      path: route.route.path,
+      access: route.access,
+      credits: route.credits,
+      bucket: "general",
+      sharedForMs: undefined,
+      queryNames: undefined,
+      operationId: shapeOf(route.route.method, route.route.path),
+      description: route.description,
+      endpoint: undefined
+    })
+  )
   return [...(yield* Effect.all(found)), ...raw]
 })
-
-/** Parameters that a route documents beside its JSON Schema. */
-export const documentedParameter = Param.documentation

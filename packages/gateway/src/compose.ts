@@ -30,7 +30,10 @@ const satisfies = (plugin: AnyPlugin, what: string, version: string, range: stri
   Effect.try({
     try: () => SemVerRange.matches(SemVerRange.parseUnsafe(range), SemVer.parseUnsafe(version)),
     catch: () =>
-      new BootError({ subject: plugin.id, reason: `${what}: '${range}' is no version range, or '${version}' no version` })
+      new BootError({
+        subject: plugin.id,
+        reason: `${what}: '${range}' is no version range, or '${version}' no version`
+      })
   })
 
 const assertFits = Effect.fnUntraced(function* (plugin: AnyPlugin, versions: ReadonlyMap<string, string>) {
@@ -145,7 +148,12 @@ export const compose = Effect.fn("compose")(function* (
       })(settings).pipe(
         Effect.mapError(
           (error) =>
-            new BootError({ subject: plugin.id, reason: `config: ${problemsOf(error).map((line) => `plugins.${plugin.id}.${line}`).join("\n  ")}` })
+            new BootError({
+              subject: plugin.id,
+              reason: `config: ${problemsOf(error)
+                .map((line) => `plugins.${plugin.id}.${line}`)
+                .join("\n  ")}`
+            })
         )
       )
       const jobs: ReadonlyArray<Job<unknown>> = plugin.jobs?.(config) ?? []

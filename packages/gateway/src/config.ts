@@ -25,7 +25,9 @@ export const GatewayConfig = Schema.Struct({
       lameDuckMs: optional(
         Int("After SIGTERM: how long requests are still taken while readiness is false. Default 0.", 0, 300_000)
       ),
-      drainMsMax: optional(Int("After that: how long requests at work may take to finish. Default 10 000.", 0, 300_000)),
+      drainMsMax: optional(
+        Int("After that: how long requests at work may take to finish. Default 10 000.", 0, 300_000)
+      ),
       requestsMax: optional(Int("Most requests at work at once. Default 2 000.", 1, 1_000_000)),
       requestsPerAccountMax: optional(Int("Most requests of one account at work at once. Default 500.", 1, 1_000_000)),
       connectionsMax: optional(Int("Most open connections. Default 20 000.", 1, 1_000_000)),
@@ -142,8 +144,7 @@ export const loadConfig = Effect.fn("loadConfig")(function* (
   )
   const substitute = (value: string | undefined) =>
     value?.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => environment[name] ?? "")
-  const secret = (value: string | undefined) =>
-    value === undefined || value === "" ? undefined : Redacted.make(value)
+  const secret = (value: string | undefined) => (value === undefined || value === "" ? undefined : Redacted.make(value))
   return {
     file: path,
     folder: dirname(path),
@@ -177,7 +178,8 @@ export const interpolate = (
           })
         )
   }
-  if (Array.isArray(value)) return Effect.forEach(value, (item, index) => interpolate(item, variables, `${path}.${index}`))
+  if (Array.isArray(value))
+    return Effect.forEach(value, (item, index) => interpolate(item, variables, `${path}.${index}`))
   if (typeof value === "object" && value !== null) {
     return Effect.map(
       Effect.forEach(Object.entries(value), ([key, item]) =>

@@ -32,8 +32,8 @@ import type { LoadedConfig } from "./config.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import { openApiOf } from "./openapi.ts"
-import * as Pages from "./pages.ts"
 import * as Probes from "./Probes.ts"
+import * as Pages from "./pages.ts"
 import { makeServer } from "./server.ts"
 
 export interface HostOptions {
@@ -145,7 +145,10 @@ export const layer = (options: HostOptions) => {
     )
   )
   const guard = Guard.layer.pipe(Layer.provide(Idempotency.layer))
-  const routes = routesOf(composition.plugins).pipe(Layer.provide(GuardedRouter.layer(composition.routes)), Layer.provide(guard))
+  const routes = routesOf(composition.plugins).pipe(
+    Layer.provide(GuardedRouter.layer(composition.routes)),
+    Layer.provide(guard)
+  )
   const app = Layer.mergeAll(
     routes,
     Pages.docs(composition, openApiOf(composition, { version, url })),

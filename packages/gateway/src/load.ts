@@ -3,8 +3,8 @@ import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Effect, Schema } from "effect"
-import { BootError } from "./BootError.ts"
 import { type AnyPlugin, asPlugin } from "./AnyPlugin.ts"
+import { BootError } from "./BootError.ts"
 import { interpolate, type LoadedConfig } from "./config.ts"
 
 /** A plugin and its settings, not yet checked against its schema. */

@@ -1,6 +1,6 @@
+import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Logger, References } from "effect"
 import { Otlp } from "effect/observability"
-import { NodeHttpClient } from "@effect/platform-node"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"
 
 const levels = { Debug: "Debug", Info: "Info", Warn: "Warn", Error: "Error", None: "None" } as const

@@ -33,7 +33,10 @@ const withParameters = (parameters: unknown, row: CatalogueRow) => {
 
 const security = [{ apiKey: [] }, { bearer: [] }]
 const headers: Json = {
-  "X-Request-Id": { schema: { type: "string", format: "uuid" }, description: "The id under which the ledger and the logs know this request." },
+  "X-Request-Id": {
+    schema: { type: "string", format: "uuid" },
+    description: "The id under which the ledger and the logs know this request."
+  },
   "X-Credit-Cost": { schema: { type: "integer" }, description: "Credits charged by this request." },
   "X-Credit-Category": { schema: { type: "string" }, description: "Bucket charged." },
   "X-RateLimit-Limit": { schema: { type: "integer" }, description: "General monthly credits of the plan." },
@@ -64,7 +67,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "429": "The bucket cannot pay for this call; Retry-After says when it resets.",
   "500": "A defect; quote X-Request-Id when you report it. Nothing is charged.",
   "502": "The upstream gave no usable answer. Nothing is charged.",
-  "503": "The gateway or the upstream takes no more requests just now; Retry-After says when to retry. Nothing is charged.",
+  "503":
+    "The gateway or the upstream takes no more requests just now; Retry-After says when to retry. Nothing is charged.",
   "504": "The upstream did not answer in time. Nothing is charged."
 }
 

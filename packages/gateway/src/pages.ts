@@ -21,8 +21,11 @@ const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
     known.methods.add(method)
     patterns.set(shape, known)
   }
-  return (path: string) =>
-    [...new Set([...patterns.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))]
+  return (path: string) => [
+    ...new Set(
+      [...patterns.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods])
+    )
+  ]
 }
 
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */

@@ -16,6 +16,8 @@ export type ParamErrorCode = "INVALID_COUNTRY" | "INVALID_APP_ID"
 
 interface Options {
   readonly description: string
+  /** A value that works; shown in the docs, and what tests call a required parameter with. */
+  readonly example?: string
 }
 interface Kind<A> {
   readonly json: Readonly<Record<string, unknown>>
@@ -31,7 +33,11 @@ export interface Defaulted<A> extends Schema.withDecodingDefaultKey<Parameter<A>
 function make<A>(kind: Kind<A>, options: Options & { readonly default: A }): Defaulted<A>
 function make<A>(kind: Kind<A>, options: Options): Parameter<A>
 function make<A>(kind: Kind<A>, options: Options & { readonly default?: A }) {
-  const json = { ...kind.json, description: options.description }
+  const json = {
+    ...kind.json,
+    ...(options.example === undefined ? {} : { examples: [options.example] }),
+    description: options.description
+  }
   const schema = (documented: Record<string, unknown>): Parameter<A> =>
     Schema.String.annotate({ [documentedAs]: documented }).pipe(
       Schema.decodeTo(Schema.declare(kind.is), {

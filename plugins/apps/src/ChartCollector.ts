@@ -74,18 +74,18 @@ export class ChartCollector extends Context.Service<
         /** Puts the keys in front, those already waiting included. */
         const enqueue = (keys: ReadonlyArray<ChartKey>) =>
           Effect.suspend(() => {
-            const wanted: Array<Task> = []
+            const wanted = new Set<Task>()
             let added = 0
             for (const key of keys) {
               const known = tasks.get(keyText(key))
               if (known === undefined && tasks.size >= tasksMax) continue
               const task = known ?? { key, done: Deferred.makeUnsafe() }
               tasks.set(keyText(key), task)
-              wanted.push(task)
+              wanted.add(task)
               if (known === undefined) added += 1
             }
             const waiting = new Set(order)
-            const front = wanted.filter((task) => !running.has(task))
+            const front = [...wanted].filter((task) => !running.has(task))
             for (const task of front) waiting.delete(task)
             order = [...front, ...waiting]
             return Effect.as(

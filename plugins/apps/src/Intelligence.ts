@@ -6,7 +6,7 @@ import { Asked, type AskedApp, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartRanks } from "./ChartRanks.ts"
 import { type AppsConfig, calibrationOf } from "./config.ts"
 import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
-import { type ChartPair, downloadsChartOf, estimateMarket } from "./marketEstimates.ts"
+import { type ChartPair, downloadsChartOf, downloadsModel, estimateMarket, revenueModel } from "./marketEstimates.ts"
 import { analyseReviews, topThemesOf } from "./models/reviewAnalysis.ts"
 import type { Chart } from "./parameters.ts"
 import { measured } from "./provenance.ts"
@@ -14,6 +14,9 @@ import { RatingHistory } from "./RatingHistory.ts"
 import { newestReviews } from "./Reviews.ts"
 import type { IntelligenceReport, SentimentAnalysis } from "./report.ts"
 import { SimilarApps, type SimilarFound } from "./SimilarApps.ts"
+
+/** All that have a part in a report; sent as `X-Model-Version`. */
+const models = [downloadsModel, revenueModel, "sentiment@1", "themes@1"]
 
 type Attempt<A> = Result.Result<A, UpstreamError>
 
@@ -92,7 +95,7 @@ export class Intelligence extends Context.Service<
             similarApps: similarOf(read.similar),
             sentimentAnalysis: sentimentOf(sourced, read.reviews),
             unavailable,
-            provenance: measured(sourced)
+            provenance: { ...measured(sourced), model: models.join(", ") }
           }
         }, asDocumented)
 

@@ -47,7 +47,7 @@ export class SimilarApps extends Context.Service<
       const ranks = yield* ChartRanks
       const history = yield* RatingHistory
 
-      const onShelf = Effect.fnUntraced(function* ({ country, store }: AskedApp, ids: ReadonlyArray<string>) {
+      const lookup = Effect.fnUntraced(function* ({ country, store }: AskedApp, ids: ReadonlyArray<string>) {
         const found = yield* store.apps(ids, country)
         yield* history.record(found)
         return found
@@ -61,7 +61,8 @@ export class SimilarApps extends Context.Service<
         const { country, store } = asked
         const chart = yield* ranks.get({ store, chart: "top-free", country, genreId: app.genreId })
         const ids = chart.entries.slice(0, chartDepth).map((entry) => entry.appId)
-        const found = yield* onShelf(asked, ids)
+        if (ids.length === 0) return null
+        const found = yield* lookup(asked, ids)
         return { ...found, ranks: new Map(ids.map((id, index) => [id, index + 1])) }
       })
 
@@ -90,16 +91,19 @@ export class SimilarApps extends Context.Service<
           for (const other of charted.success.value)
             add(other, "same_category", charted.success.ranks.get(other.appId) ?? null)
         }
+        // Nothing found is an answer only when everything answered.
+        if (candidates.size === 0 && charted._tag === "Failure") return yield* Effect.fail(charted.failure)
+        if (candidates.size === 0 && searched._tag === "Failure") return yield* Effect.fail(searched.failure)
         const apps = [...candidates.values()].sort((a, b) => (b.score ?? -1) - (a.score ?? -1)).slice(0, limit)
         return { apps, provenance: { ...measured(source, limitations), model: "similarity@1" } }
       })
 
       const of = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp, limit: number, pageWaitMs: number) {
         const answer = yield* pages.within(pageWaitMs, asked)
-        const ids = answer._tag === "Page" ? answer.page.value.similarAppIds : null
-        const why = answer._tag === "NoPage" ? answer.reason : "its page has none"
-        if (answer._tag === "NoPage" || ids === null) return yield* resembling(asked, app, limit, why)
-        const found = yield* onShelf(asked, ids.filter((id) => id !== app.appId).slice(0, limit))
+        if (answer._tag === "NoPage") return yield* resembling(asked, app, limit, answer.reason)
+        const ids = answer.page.value.similarAppIds?.filter((id) => id !== app.appId) ?? []
+        if (ids.length === 0) return yield* resembling(asked, app, limit, "its page has none")
+        const found = yield* lookup(asked, ids.slice(0, limit))
         return {
           apps: found.value.map((other) => ({
             app: other,

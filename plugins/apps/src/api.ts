@@ -11,7 +11,11 @@ const similarLimit = Param.int({ min: 1, max: 50, default: 20, description: "Mos
 
 const search = HttpApiEndpoint.get("search", "/v1/search", {
   query: {
-    q: Param.text({ max: 200, description: "Words to search for, or an app id for a direct lookup." }),
+    q: Param.text({
+      max: 200,
+      description: "Words to search for, or an app id for a direct lookup.",
+      example: "photo editor"
+    }),
     ...Q.store,
     limit: Param.int({ min: 1, max: 200, default: 25, description: "Most results to give, 1 to 200. Default 25." })
   },

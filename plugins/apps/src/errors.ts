@@ -2,9 +2,9 @@
 import {
   AppNotFound,
   fromUpstream,
-  InvalidAppId,
-  InvalidCountry,
-  InvalidInput,
+  type InvalidAppId,
+  type InvalidCountry,
+  type InvalidInput,
   PlatformUnsupported,
   UpstreamError,
   type UpstreamFailed,
@@ -14,14 +14,8 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 
-/** Of every route. */
-export const storeErrors = [
-  InvalidInput.wire,
-  InvalidAppId.wire,
-  InvalidCountry.wire,
-  PlatformUnsupported.wire,
-  ...upstreamErrors
-] as const
+/** Of every route, beside those of `StrictInput`: bad ids, countries and other input. */
+export const storeErrors = [PlatformUnsupported.wire, ...upstreamErrors] as const
 
 /** Of every route about one app. */
 export const appErrors = [...storeErrors, AppNotFound.wire] as const

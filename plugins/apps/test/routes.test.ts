@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Data, Provenance, type UpstreamFailureReason } from "@storeglass/plugin-api"
-import { Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { vi } from "vitest"
 import type { RatingSnapshot } from "../src/RatingSnapshotStore.ts"
 import { routes, storeApp, storePage, storeReview, upstreamError, type World } from "./support.ts"
@@ -14,7 +14,6 @@ const over = (world: World, options?: Parameters<typeof routes>[1]) => {
   open.push(running.dispose)
   return running
 }
-const entries = (count: number, first = 100) => Array.from({ length: count }, (_, index) => String(first + index))
 
 const everyRoute = [
   "/v1/apps/1",
@@ -65,12 +64,10 @@ describe("every route about an app", () => {
 
 describe("GET /v1/search", () => {
   it("ranks what the store finds, in its order", async () => {
-    const { get } = over({ search: ["3", "2"] })
-    const data = await search("?q=%20lists%20")
-    assert.strictEqual(data.type, "keyword")
-    assert.strictEqual(data.query, "lists")
+    const found = await over({ search: ["3", "2"] }).search("?q=%20lists%20")
+    assert.deepStrictEqual([found.type, found.query, found.total], ["keyword", "lists", 2])
     assert.deepStrictEqual(
-      data.results.map((app: { trackId: number; rank: number }) => [app.trackId, app.rank]),
+      found.results.map((app) => [app.trackId, app.rank]),
       [
         [3, 1],
         [2, 2]
@@ -80,85 +77,86 @@ describe("GET /v1/search", () => {
 
   it("looks an id up, and searches for a number that is no app", async () => {
     const asked: Array<string> = []
-    const { get } = over({ asked })
+    const { search } = over({ asked })
     const lookup = await search("?q=2")
-    assert.deepStrictEqual([lookup.type, lookup.total, lookup.results[0].rank], ["lookup", 1, null])
-    const keyword = await search("?q=2048")
-    assert.strictEqual(keyword.type, "keyword")
+    assert.deepStrictEqual([lookup.type, lookup.total, lookup.results[0]?.rank], ["lookup", 1, null])
+    assert.strictEqual((await search("?q=2048")).type, "keyword")
     assert.deepStrictEqual(asked, ["app 2 us", "app 2048 us", "search 2048 us"])
   })
 
   it("holds q and limit to their bounds", async () => {
-    const { get } = over({})
+    const { failure, search } = over({})
     for (const query of ["", "?q=", "?q=a&limit=0", "?q=a&limit=201", "?q=a&limit=1e9", `?q=${"a".repeat(201)}`])
-      assert.strictEqual((await get(`/v1/search${query}`)).status, 400, query)
-    assert.strictEqual((await get(`/v1/search?q=${encodeURIComponent("日本語 🎮")}`)).status, 200)
+      assert.deepStrictEqual(await failure(`/v1/search${query}`), [400, "INVALID_INPUT"], query)
+    assert.strictEqual((await search(`?q=${encodeURIComponent("日本語 🎮")}`)).query, "日本語 🎮")
     assert.strictEqual((await search("?q=a&limit=1")).results.length, 1)
+  })
+
+  it("answers an empty list when the store finds nothing, and an error when it does not answer", async () => {
+    assert.deepStrictEqual((await over({ search: [] }).search("?q=a")).results, [])
+    const { failure } = over({ fails: { search: upstreamError() } })
+    assert.deepStrictEqual(await failure("/v1/search?q=a"), [504, "UPSTREAM_TIMEOUT"])
   })
 })
 
 describe("GET /v1/apps/:id", () => {
   it("carries the twelve documented fields with their types", async () => {
-    const data = await over({}).app()
-    const { data } = body
-    for (const field of ["trackId", "averageUserRating", "userRatingCount", "price"])
-      assert.isNumber(data[field], field)
-    for (const field of ["trackName", "sellerName", "bundleId", "primaryGenreName", "artworkUrl512", "description"])
-      assert.isString(data[field], field)
-    assert.strictEqual(data.currentVersionReleaseDate, "2026-09-01T00:00:00Z")
-    assert.deepStrictEqual(data.screenshotUrls, ["https://img.example/1.png", "https://img.example/2.png"])
-    assert.deepStrictEqual([data.subtitle, data.device, data.ratingHistogram["5"]], ["Lists for all", "iphone", 10])
+    const app = await over({}).app()
+    for (const field of ["trackId", "averageUserRating", "userRatingCount", "price"] as const)
+      assert.isNumber(app[field], field)
+    for (const field of [
+      "trackName",
+      "sellerName",
+      "bundleId",
+      "primaryGenreName",
+      "artworkUrl512",
+      "description"
+    ] as const)
+      assert.isString(app[field], field)
+    assert.strictEqual(app.currentVersionReleaseDate, "2026-09-01T00:00:00Z")
+    assert.deepStrictEqual(app.screenshotUrls, ["https://img.example/1.png", "https://img.example/2.png"])
+    assert.deepStrictEqual([app.subtitle, app.device, app.ratingHistogram?.["5"]], ["Lists for all", "iphone", 10])
   })
 
   it("is served without the page's fields, and says why, when the page fails or is slow", async () => {
-    for (const [world, why] of [
+    const cases: ReadonlyArray<readonly [World, string]> = [
       [{ fails: { page: upstreamError("drift") } }, "shape we do not know"],
       [{ hangs: ["page"] }, "did not load in time"],
       [{ page: null }, "no page"]
-    ] satisfies ReadonlyArray<readonly [World, string]>) {
-      const data = await over(world).app()
-      assert.strictEqual(status, 200)
-      assert.isNull(data.subtitle)
-      assert.include(data.unavailable.subtitle, why)
-      assert.isNull(data.inAppPurchases)
+    ]
+    for (const [world, why] of cases) {
+      const app = await over(world).app()
+      assert.isNull(app.subtitle)
+      assert.isNull(app.inAppPurchases)
+      assert.include(app.unavailable.subtitle, why)
     }
   })
 
   it("leaves out nothing silently: what is null has its reason", async () => {
-    const bare = storeApp("1", {
-      averageRating: null,
-      ratingCount: null,
-      price: null,
-      formattedPrice: null,
-      version: null
-    })
-    const data = await over({ apps: [bare], page: null }).app()
-    const empty = Object.keys(data).filter((field) => data[field] === null)
+    const nothing = { averageRating: null, ratingCount: null, price: null, formattedPrice: null, version: null }
+    const app = await over({ apps: [storeApp("1", nothing)], page: null }).app()
+    const empty = Object.entries(app).flatMap(([field, value]) => (value === null ? [field] : []))
     assert.deepStrictEqual(
-      empty.filter((field) => !(field in data.unavailable)),
+      empty.filter((field) => !(field in app.unavailable)),
       []
     )
-    assert.isNull(data.userRatingCount)
-    assert.isFalse(data.availability.available)
-    assert.isString(data.availability.reason)
+    assert.isNull(app.userRatingCount)
+    assert.isFalse(app.availability.available)
+    assert.isString(app.availability.reason)
   })
 
   it("lists the screenshots of the asked device", async () => {
-    const { get } = over({})
-    assert.deepStrictEqual((await app("?device=watch")).screenshotUrls, [
-      "https://img.example/w.png"
-    ])
+    const { app, failure } = over({})
+    assert.deepStrictEqual((await app("?device=watch")).screenshotUrls, ["https://img.example/w.png"])
     assert.deepStrictEqual((await app("?device=ipad")).screenshotUrls, [])
     assert.strictEqual((await app("?device=all")).screenshotUrls.length, 3)
-    assert.strictEqual((await get("/v1/apps/1?device=toaster")).body.error.code, "INVALID_INPUT")
+    assert.deepStrictEqual(await failure("/v1/apps/1?device=toaster"), [400, "INVALID_INPUT"])
   })
 
   it("writes the rating count down once a day", async () => {
     const added: Array<RatingSnapshot> = []
-    const { get } = over({}, { snapshots: { added } })
-    await get("/v1/apps/1")
-    await get("/v1/apps/1")
-    await get("/v1/apps/2")
+    const { app } = over({}, { snapshots: { added } })
+    for (const id of ["1", "1", "2"]) await app("", id)
     await vi.waitFor(() => assert.strictEqual(added.length, 2))
     assert.deepStrictEqual(
       added.map(({ appId, day, ratingCount }) => [appId, ratingCount, day]),
@@ -174,48 +172,46 @@ describe("GET /v1/apps/:id/reviews", () => {
   const reviews = Array.from({ length: 60 }, (_, index) => storeReview(index, { rating: (index % 5) + 1 }))
 
   it("tells how many there are once a page that is not full says so", async () => {
-    const { get } = over({ reviews })
-    const first = await reviews()
+    const running = over({ reviews })
+    const first = await running.reviews()
     assert.deepStrictEqual(
       [first.reviews.length, first.totalPages, first.totalAvailable, first.maxAvailable],
       [50, null, null, 500]
     )
-    const second = await reviews("?page=2")
+    const second = await running.reviews("?page=2")
     assert.deepStrictEqual([second.reviews.length, second.totalPages, second.totalAvailable], [10, 2, 60])
     assert.deepStrictEqual([second.averageRating, second.pageAverageRating], [4.5, 3])
   })
 
   it("answers an empty page past the end, and none at all for an app without reviews", async () => {
-    const past = (await over({ reviews }).reviews("?page=9"))
+    const past = await over({ reviews }).reviews("?page=9")
     assert.deepStrictEqual([past.reviews, past.totalPages, past.pageAverageRating], [[], null, null])
-    const none = (await over({}).reviews())
+    const none = await over({}).reviews()
     assert.deepStrictEqual([none.reviews, none.totalPages, none.totalAvailable], [[], 0, 0])
   })
 
   it("serves reviews even when the app's record cannot be read, with a null rating", async () => {
-    const data = await over({ reviews, fails: { app: upstreamError() } }).reviews()
-    assert.deepStrictEqual([status, data.averageRating, data.reviews.length], [200, null, 50])
+    const page = await over({ reviews, fails: { app: upstreamError() } }).reviews()
+    assert.deepStrictEqual([page.averageRating, page.reviews.length], [null, 50])
   })
 
   it("takes sort for sortBy, and refuses two that differ", async () => {
-    const { get } = over({ reviews })
-    assert.strictEqual((await reviews("?sort=mostHelpful")).sortBy, "mostHelpful")
-    assert.strictEqual((await get("/v1/apps/1/reviews?sort=mostHelpful&sortBy=mostHelpful")).status, 200)
-    const both = await get("/v1/apps/1/reviews?sort=mostHelpful&sortBy=mostRecent")
-    assert.deepStrictEqual([both.status, both.body.error.code], [400, "INVALID_INPUT"])
-    for (const query of ["page=0", "page=11", "page=x", "sortBy=newest"])
-      assert.strictEqual((await get(`/v1/apps/1/reviews?${query}`)).status, 400, query)
+    const running = over({ reviews })
+    assert.strictEqual((await running.reviews("?sort=mostHelpful")).sortBy, "mostHelpful")
+    assert.strictEqual((await running.reviews("?sort=mostHelpful&sortBy=mostHelpful")).sortBy, "mostHelpful")
+    for (const query of ["sort=mostHelpful&sortBy=mostRecent", "page=0", "page=11", "page=x", "sortBy=newest"])
+      assert.deepStrictEqual(await running.failure(`/v1/apps/1/reviews?${query}`), [400, "INVALID_INPUT"], query)
   })
 })
 
 describe("GET /v1/apps/:id/similar", () => {
   it("takes the shelf of the page, in its order", async () => {
-    const data = await over({}).similar()
+    const { apps } = await over({ page: storePage({ similarAppIds: ["3", "1", "2"] }) }).similar()
     assert.deepStrictEqual(
-      data.apps.map((app: { trackId: number; relation: string }) => [app.trackId, app.relation]),
+      apps.map((app) => [app.trackId, app.relation]),
       [
-        [2, "similar_shelf"],
-        [3, "similar_shelf"]
+        [3, "similar_shelf"],
+        [2, "similar_shelf"]
       ]
     )
   })
@@ -223,36 +219,45 @@ describe("GET /v1/apps/:id/similar", () => {
   it("finds them by words and genre without a shelf, names the relation, and never lists the app itself", async () => {
     const apps = ["1", "2", "3", "4"].map((id) => storeApp(id))
     const charts = { "us:top-free:6002": ["1", "4", "2"] }
-    const data = await over({ apps, charts, page: storePage({ similarAppIds: null }) }).similar()
-    const relations = new Map(data.apps.map((app: { trackId: number }) => [app.trackId, app]))
-    assert.deepStrictEqual([...relations.keys()].sort(), [2, 3, 4])
-    assert.include(relations.get(2), { relation: "shared_keywords", rank: null })
-    assert.include(relations.get(4), { relation: "same_category", rank: 2 })
-    assert.include(data.provenance.limitations[0], "its page has none")
+    const found = await over({ apps, charts, page: storePage({ similarAppIds: null }) }).similar()
+    const byId = new Map(found.apps.map((app) => [app.trackId, app]))
+    assert.deepStrictEqual([...byId.keys()].sort(), [2, 3, 4])
+    assert.deepInclude(byId.get(2), { relation: "shared_keywords", rank: null })
+    assert.deepInclude(byId.get(4), { relation: "same_category", rank: 2 })
+    assert.include(found.provenance.limitations?.[0], "its page has none")
+  })
+
+  it("takes an empty shelf for none", async () => {
+    const { apps } = await over({ page: storePage({ similarAppIds: ["1"] }) }).similar()
+    assert.deepStrictEqual([...new Set(apps.map(({ relation }) => relation))], ["shared_keywords"])
+  })
+
+  it("does not take a failed source for an app without likes", async () => {
+    const { failure, intelligence } = over({ page: null, search: [], fails: { chart: upstreamError("drift") } })
+    assert.deepStrictEqual(await failure("/v1/apps/1/similar"), [502, "UPSTREAM_ERROR"])
+    const report = await intelligence()
+    assert.isNull(report.similarApps)
+    assert.isString(report.unavailable.similarApps)
+    const none = await over({ page: null, search: [] }).similar()
+    assert.deepStrictEqual(none.apps, [])
   })
 
   it("fails with the store's error only when nothing answers", async () => {
-    const world: World = {
-      charts: { "us:top-free:6002": ["2"] },
-      fails: { page: upstreamError(), search: upstreamError() }
-    }
-    assert.strictEqual((await over(world).get("/v1/apps/1/similar")).status, 200)
-    const all = { ...world, fails: { ...world.fails, chart: upstreamError() } }
-    assert.strictEqual((await over(all).get("/v1/apps/1/similar")).body.error.code, "UPSTREAM_TIMEOUT")
+    const charts = { "us:top-free:6002": ["2"] }
+    const fails = { page: upstreamError(), search: upstreamError() }
+    assert.strictEqual((await over({ charts, fails }).similar()).apps.length, 1)
+    const { failure } = over({ charts, fails: { ...fails, chart: upstreamError() } })
+    assert.deepStrictEqual(await failure("/v1/apps/1/similar"), [504, "UPSTREAM_TIMEOUT"])
   })
 })
 
 describe("GET /v1/apps/:id/screenshots", () => {
   it("joins the record with the page and keeps unknown apart from none", async () => {
-    const data = await over({}).screenshots()
-    assert.deepStrictEqual(data.counts, { iphone: 2, ipad: 0, appletv: 0, watch: 1 })
-    assert.deepStrictEqual(data.screenshots.watch[0], {
-      url: "https://img.example/w.png",
-      width: 396,
-      height: 484,
-      position: 1
-    })
-    const blind = (await over({ page: null }).screenshots())
+    const seen = await over({}).screenshots()
+    assert.deepStrictEqual(seen.counts, { iphone: 2, ipad: 0, appletv: 0, watch: 1 })
+    const watch = { url: "https://img.example/w.png", width: 396, height: 484, position: 1 }
+    assert.deepStrictEqual(seen.screenshots.watch?.[0], watch)
+    const blind = await over({ page: null }).screenshots()
     assert.deepStrictEqual(blind.counts, { iphone: 2, ipad: 0, appletv: 0, watch: null })
     assert.isNull(blind.previews)
     assert.containsAllKeys(blind.unavailable, ["watch", "previews"])
@@ -261,16 +266,25 @@ describe("GET /v1/apps/:id/screenshots", () => {
 
   it("does not take empty lists of the record for an app without screenshots", async () => {
     const app = storeApp("1", { screenshots: { iphone: [], ipad: [], appletv: [] } })
-    const data = await over({ apps: [app], page: null }).screenshots("?device=iphone")
-    assert.deepStrictEqual([data.counts, data.screenshots], [{ iphone: null }, {}])
+    const blind = await over({ apps: [app], page: null }).screenshots("?device=iphone")
+    assert.deepStrictEqual([blind.counts, blind.screenshots], [{ iphone: null }, {}])
   })
 
+  it("gives previews of the asked device only", async () => {
+    const { screenshots } = over({})
+    assert.strictEqual((await screenshots("?device=iphone")).previews?.length, 1)
+    assert.strictEqual((await screenshots("?device=ipad")).previews?.length, 0)
+  })
+})
+
+describe("GET /v1/apps/:id/screenshots/competitors", () => {
   it("compares with competitors, at most as many as asked for", async () => {
-    const { get } = over({})
-    const data = await competitors("?limit=1")
-    assert.deepStrictEqual([data.competitors.length, data.summary.avgCount, data.summary.yourCount], [1, 2, 2])
-    for (const limit of [0, 21])
-      assert.strictEqual((await get(`/v1/apps/1/screenshots/competitors?limit=${limit}`)).status, 400)
+    const { competitors, failure } = over({})
+    const one = await competitors("?limit=1")
+    assert.deepStrictEqual([one.competitors.length, one.summary], [1, { avgCount: 2, yourCount: 2 }])
+    assert.strictEqual((await competitors()).competitors.length, 2)
+    for (const limit of [0, 21, 1e9])
+      assert.strictEqual((await failure(`/v1/apps/1/screenshots/competitors?limit=${limit}`))[0], 400)
   })
 })
 
@@ -278,53 +292,50 @@ describe("GET /v1/apps/:id/country-rankings", () => {
   it("keeps ranked, not ranked and unavailable apart", async () => {
     const charts = {
       "us:top-free:6002": ["9", "1"],
-      "de:top-free:6002": ["1", ...entries(99)],
+      "de:top-free:6002": ["1", ...Array.from({ length: 99 }, (_, index) => String(100 + index))],
       "fr:top-free:6002": ["9"]
     }
-    const data = await over({ charts }).rankings()
+    const found = await over({ charts }).rankings()
     assert.deepStrictEqual(
-      data.rankings.map((row: { country: string; rank: number; totalListed: number }) => [
-        row.country,
-        row.rank,
-        row.totalListed
-      ]),
+      found.rankings.map((row) => [row.country, row.countryName, row.rank, row.totalListed]),
       [
-        ["de", 1, 100],
-        ["us", 2, 2]
+        ["de", "Germany", 1, 100],
+        ["us", "United States", 2, 2]
       ]
     )
-    assert.deepStrictEqual([data.checked, data.ranked, data.notRanked, data.unavailable], [3, 2, ["fr"], []])
-    assert.deepStrictEqual([data.genre, data.rankings[0].previousRank], [{ id: "6002", name: "Utilities" }, null])
+    assert.deepStrictEqual([found.checked, found.ranked, found.notRanked, found.unavailable], [3, 2, ["fr"], []])
+    assert.deepStrictEqual(found.genre, { id: "6002", name: "Utilities" })
+    assert.deepInclude(found.rankings[0], { previousRank: null, change: null })
   })
 
   it("asks the chart, genre and countries it is told to", async () => {
     const asked: Array<string> = []
-    const { get } = over({ asked })
-    await get("/v1/apps/1/country-rankings?chart=top-grossing&genre=all&countries=de,US")
+    const { failure, rankings } = over({ asked })
+    await rankings("?chart=top-grossing&genre=all&countries=de,US")
     assert.deepStrictEqual(asked, ["app 1 us", "chart de:top-grossing:all", "chart us:top-grossing:all"])
-    assert.strictEqual((await get("/v1/apps/1/country-rankings?genre=1")).body.error.code, "INVALID_INPUT")
-    assert.strictEqual((await get("/v1/apps/1/country-rankings?countries=de,jp")).body.error.code, "INVALID_COUNTRY")
-    assert.strictEqual((await get("/v1/apps/1/country-rankings?chart=new")).body.error.code, "INVALID_INPUT")
+    const path = "/v1/apps/1/country-rankings"
+    assert.deepStrictEqual(await failure(`${path}?genre=1`), [400, "INVALID_INPUT"])
+    assert.deepStrictEqual(await failure(`${path}?countries=de,jp`), [400, "INVALID_COUNTRY"])
+    assert.deepStrictEqual(await failure(`${path}?countries=de,zz`), [400, "INVALID_COUNTRY"])
+    assert.deepStrictEqual(await failure(`${path}?chart=new`), [400, "INVALID_INPUT"])
   })
 
   it("answers an error, which is not charged, when no chart could be read", async () => {
-    const { body: pending } = await over({ hangs: ["chart"] }).get("/v1/apps/1/country-rankings")
-    assert.strictEqual(pending.error.code, "UPSTREAM_RATE_LIMITED")
-    const { body: failed } = await over({ fails: { chart: upstreamError("drift") } }).get("/v1/apps/1/country-rankings")
-    assert.strictEqual(failed.error.code, "UPSTREAM_ERROR")
+    const path = "/v1/apps/1/country-rankings"
+    assert.deepStrictEqual(await over({ hangs: ["chart"] }).failure(path), [503, "UPSTREAM_RATE_LIMITED"])
+    const { failure } = over({ fails: { chart: upstreamError("drift") } })
+    assert.deepStrictEqual(await failure(path), [502, "UPSTREAM_ERROR"])
   })
 })
 
 describe("GET /v1/apps/:id/intelligence", () => {
   it("estimates from a chart rank, with range, confidence, inputs and model", async () => {
     const charts = { "us:top-free:all": ["9", "8", "7", "6", "5", "4", "3", "2", "10", "1"] }
-    const data = await over({ charts }).intelligence()
-    const { estimatedDownloads, estimatedRevenue } = data.marketIntelligence
-    assert.strictEqual(estimatedDownloads.period, "monthly")
-    assert.strictEqual(estimatedDownloads.confidence, "medium")
-    assert.strictEqual(estimatedDownloads.model, "downloads@1")
-    assert.isTrue(estimatedDownloads.range.low < estimatedDownloads.value)
-    assert.isTrue(estimatedDownloads.value < estimatedDownloads.range.high)
+    const report = await over({ charts }).intelligence()
+    const { estimatedDownloads, estimatedRevenue } = report.marketIntelligence
+    assert.deepInclude(estimatedDownloads, { period: "monthly", confidence: "medium", model: "downloads@1" })
+    const { range, value } = estimatedDownloads
+    assert.isTrue(range !== null && value !== null && range.low < value && value < range.high)
     assert.deepInclude(estimatedDownloads.inputs, { model: "rank-downloads@1", name: "rank", value: 10 })
     assert.deepInclude(estimatedRevenue, {
       value: null,
@@ -333,30 +344,26 @@ describe("GET /v1/apps/:id/intelligence", () => {
       confidence: "none",
       currency: "USD"
     })
-    assert.isString(data.unavailable["marketIntelligence.estimatedRevenue"])
+    assert.isString(report.unavailable["marketIntelligence.estimatedRevenue"])
   })
 
-  it("says none only when the store says none", async () => {
+  it("says that there are no purchases only when the store says so", async () => {
     const purchases = async (world: World) => {
-      const data = await over(world).intelligence()
-      return [data.inAppPurchases, typeof data.unavailable.inAppPurchases]
+      const report = await over(world).intelligence()
+      return [report.inAppPurchases, "inAppPurchases" in report.unavailable]
     }
-    assert.deepStrictEqual(await purchases({}), [[{ name: "Pro", price: "$4.99" }], "undefined"])
+    assert.deepStrictEqual(await purchases({}), [[{ name: "Pro", price: "$4.99" }], false])
     const none = storePage({ hasInAppPurchases: false, inAppPurchases: null })
-    assert.deepStrictEqual(await purchases({ page: none }), [[], "undefined"])
+    assert.deepStrictEqual(await purchases({ page: none }), [[], false])
     const unlisted = storePage({ hasInAppPurchases: true, inAppPurchases: null })
-    assert.deepStrictEqual(await purchases({ page: unlisted }), [null, "string"])
-    assert.deepStrictEqual(await purchases({ fails: { page: upstreamError() } }), [null, "string"])
+    assert.deepStrictEqual(await purchases({ page: unlisted }), [null, true])
+    assert.deepStrictEqual(await purchases({ fails: { page: upstreamError() } }), [null, true])
   })
 
   it("serves the other parts when reviews, charts and the page fail", async () => {
-    const failure = upstreamError()
-    const { body, status } = await over({ fails: { reviews: failure, chart: failure, page: failure } }).get(
-      "/v1/apps/1/intelligence"
-    )
-    assert.strictEqual(status, 200)
-    const { data } = body
-    assert.deepInclude(data.sentimentAnalysis, {
+    const failing = upstreamError()
+    const report = await over({ fails: { reviews: failing, chart: failing, page: failing } }).intelligence()
+    assert.deepInclude(report.sentimentAnalysis, {
       averageRating: 4.5,
       totalReviews: 12_000,
       positivePercentage: null,
@@ -364,36 +371,36 @@ describe("GET /v1/apps/:id/intelligence", () => {
       topNegativeThemes: null,
       sampleSize: 0
     })
-    assert.strictEqual(data.sentimentAnalysis.provenance.status, "unavailable")
-    assert.strictEqual(data.marketIntelligence.estimatedDownloads.confidence, "low")
-    assert.isNull(data.inAppPurchases)
-    assert.isNotEmpty(data.similarApps)
+    assert.strictEqual(report.sentimentAnalysis.provenance.status, "unavailable")
+    assert.strictEqual(report.marketIntelligence.estimatedDownloads.confidence, "low")
+    assert.isNull(report.inAppPurchases)
+    assert.strictEqual(report.similarApps?.length, 2)
   })
 
   it("fails, uncharged, when nothing but the record answers", async () => {
-    const failure = upstreamError("rate_limited")
-    const app = storeApp("1", { ratingCount: null })
-    const fails = { reviews: failure, chart: failure, page: failure, search: failure }
-    const data = await over({ apps: [app], fails }).intelligence()
-    assert.strictEqual(body.error.code, "UPSTREAM_RATE_LIMITED")
+    const failing = upstreamError("rate_limited")
+    const fails = { reviews: failing, chart: failing, page: failing, search: failing }
+    const { failure } = over({ apps: [storeApp("1", { ratingCount: null })], fails })
+    assert.deepStrictEqual(await failure("/v1/apps/1/intelligence"), [503, "UPSTREAM_RATE_LIMITED"])
   })
 
   it("never turns what is not known into 0", async () => {
     const app = storeApp("1", { ratingCount: null, averageRating: null, releaseDate: null })
-    const data = await over({ apps: [app, storeApp("2")], page: null }).intelligence()
-    assert.deepInclude(data.marketIntelligence.estimatedDownloads, { value: null, range: null, status: "unavailable" })
-    assert.deepInclude(data.sentimentAnalysis, { totalReviews: null, averageRating: null, positivePercentage: null })
+    const report = await over({ apps: [app, storeApp("2")], page: null }).intelligence()
+    const { estimatedDownloads } = report.marketIntelligence
+    assert.deepInclude(estimatedDownloads, { value: null, range: null, status: "unavailable" })
+    const { averageRating, positivePercentage, totalReviews } = report.sentimentAnalysis
+    assert.deepStrictEqual([totalReviews, averageRating, positivePercentage], [null, null, null])
   })
 
   it("uses counts of its own that are old enough", async () => {
-    const earlier = { observedAtMs: Date.now() - 10 * 86_400_000, ratingCount: 11_880, installs: null }
-    const data = await over({}, { snapshots: { added: [], earlier } }).intelligence()
-    const { estimatedDownloads } = data.marketIntelligence
+    const observedAtMs = (await Effect.runPromise(Clock.currentTimeMillis)) - 10 * 86_400_000
+    const earlier = { observedAtMs, ratingCount: 11_880, installs: null }
+    const report = await over({}, { snapshots: { added: [], earlier } }).intelligence()
+    const { estimatedDownloads } = report.marketIntelligence
     assert.strictEqual(estimatedDownloads.confidence, "medium")
     // 120 ratings in 10 days: 12 a day ÷ 0.012 × 30.
-    assert.deepInclude(
-      estimatedDownloads.methods.map(({ model, value }: { model: string; value: number }) => ({ model, value })),
-      { model: "rating-growth@1", value: 30_000 }
-    )
+    const growth = estimatedDownloads.methods.find(({ model }) => model === "rating-growth@1")
+    assert.strictEqual(growth?.value, 30_000)
   })
 })

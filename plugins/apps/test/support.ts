@@ -1,7 +1,8 @@
 /** A store in memory and the plugin's routes over it, without a gateway. */
 import {
   AppNotFound,
-  type CacheSpec,
+  type Cache,
+  type Cached,
   Caches,
   Caller,
   Data,
@@ -32,9 +33,9 @@ import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
 import { AppsConfig } from "../src/config.ts"
 import { handlers } from "../src/http.ts"
 import { AppsApi, services } from "../src/plugin.ts"
+import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
 import { IntelligenceReport } from "../src/report.ts"
 import * as S from "../src/schema.ts"
-import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
 
 export const asOfMs = Date.UTC(2026, 9, 5, 12)
 const sourced = <A>(value: A, source: Sourced<A>["source"] = "store_live"): Sourced<A> => ({
@@ -206,30 +207,25 @@ export const storesLayer = (store: AppStore) =>
   )
 
 /** Keeps everything, forever fresh. */
-export const memoryCaches = Layer.succeed(
-  Caches,
-  Caches.of({
-    make: <A, I>(_: CacheSpec<A, I>) =>
-      Effect.sync(() => {
-        const kept = new Map<string, { readonly value: A; readonly asOfMs: number; readonly stale: boolean }>()
-        const set = (key: string, value: A) =>
-          Effect.map(Clock.currentTimeMillis, (nowMs) => {
-            const entry = { value, asOfMs: nowMs, stale: false }
-            kept.set(key, entry)
-            return entry
-          })
-        return {
-          get: (key, lookup) => {
-            const entry = kept.get(key)
-            return entry === undefined ? Effect.flatMap(lookup, (value) => set(key, value)) : Effect.succeed(entry)
-          },
-          peek: (key) => Effect.sync(() => kept.get(key)),
-          set: (key, value) => Effect.asVoid(set(key, value)),
-          invalidate: (key) => Effect.sync(() => void kept.delete(key))
-        }
-      })
-  })
-)
+const memoryCache = <A>(): Cache<A> => {
+  const kept = new Map<string, Cached<A>>()
+  const put = (key: string, value: A) =>
+    Effect.map(Clock.currentTimeMillis, (asOfMs) => {
+      const entry = { value, asOfMs, stale: false }
+      kept.set(key, entry)
+      return entry
+    })
+  return {
+    get: (key, lookup) => {
+      const entry = kept.get(key)
+      return entry === undefined ? Effect.flatMap(lookup, (value) => put(key, value)) : Effect.succeed(entry)
+    },
+    peek: (key) => Effect.sync(() => kept.get(key)),
+    set: (key, value) => Effect.asVoid(put(key, value)),
+    invalidate: (key) => Effect.sync(() => void kept.delete(key))
+  }
+}
+export const memoryCaches = Layer.succeed(Caches, Caches.of({ make: () => Effect.sync(() => memoryCache()) }))
 
 export interface Snapshots {
   readonly added: Array<RatingSnapshot>

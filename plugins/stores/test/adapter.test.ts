@@ -245,6 +245,18 @@ describe("charts", () => {
   )
 
   it.live(
+    "tells of the first feed when both fail",
+    withStore(
+      {},
+      Effect.fnUntraced(function* ({ sandbox, store }) {
+        sandbox.fail({ kind: "500", upstream: "itunes" })
+        sandbox.fail({ kind: "403", upstream: "rssV2" })
+        assert.deepInclude(yield* Effect.flip(store.chart(topFree)), { upstream: "storea.charts", reason: "failed" })
+      })
+    )
+  )
+
+  it.live(
     "asks the feeds that the config names, in their order",
     withStore(
       { charts: { topFree: ["feed"], topPaid: ["feed", "charts"] } },

@@ -88,15 +88,18 @@ const reasonOf = (error: AppNotFound | UpstreamError) => (error._tag === "Upstre
 const expected = (question: string, reason: string): string =>
   reason !== "suspect" ? reason : question === "page" ? "drift" : question === "app" ? "APP_NOT_FOUND" : reason
 
-const hasty = { timeoutMs: 250 }
+/** Long enough for a busy machine, and short for the few tests that wait it out. */
+const timeoutOf = (kind: Fault["kind"]) => ({ timeoutMs: kind === "slow" ? 1_000 : 10_000 })
+const waited = ["app", "chart"]
 
 describe.each(questions)("$name", ({ at, name, prepare }) => {
-  const cold = name === "apps" ? faults.filter(({ reason }) => reason !== "suspect") : faults
+  const here = faults.filter(({ fault }) => fault.kind !== "slow" || waited.includes(name))
+  const cold = name === "apps" ? here.filter(({ reason }) => reason !== "suspect") : here
   describe.each(cold)("when the store answers with $fault.kind", ({ fault, reason }) => {
     it.live(
       "fails for that reason, and the next answer is whole again",
       withStore(
-        hasty,
+        timeoutOf(fault.kind),
         Effect.fnUntraced(function* (setup) {
           const ask = yield* prepare(setup)
           setup.sandbox.fail({ ...fault, ...at })
@@ -110,11 +113,11 @@ describe.each(questions)("$name", ({ at, name, prepare }) => {
     )
   })
 
-  describe.each(faults)("when the store answers with $fault.kind after it was whole", ({ fault }) => {
+  describe.each(here)("when the store answers with $fault.kind after it was whole", ({ fault }) => {
     it.live(
       "serves the older answer and says that it is old",
       withStore(
-        { ...alwaysOld, ...hasty },
+        { ...alwaysOld, ...timeoutOf(fault.kind) },
         Effect.fnUntraced(function* (setup) {
           const ask = yield* prepare(setup)
           const whole = yield* ask

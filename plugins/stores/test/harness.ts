@@ -1,7 +1,8 @@
 /** The adapter over the real core layers and a sandbox on loopback. */
 import { CachesLive, UpstreamsLive } from "@storeglass/core"
 import { type SandboxControl, startSandbox } from "@storeglass/sandbox"
-import { Context, Effect, Layer, Logger, Schema, type Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Schema, Scope } from "effect"
+import { afterAll } from "vitest"
 import { StoresConfig } from "../src/config.ts"
 import { type AppStore, AppStores } from "../src/contract.ts"
 import { layer } from "../src/Stores.ts"
@@ -19,7 +20,7 @@ const unhurried = {
     ["catalog", "charts", "feed", "reviews", "suggestions", "page"].map((name) => [name, 100_000])
   ),
   attempts: 1,
-  timeoutMs: 2_000
+  timeoutMs: 10_000
 }
 
 /** Every answer is old at once, and still served when the store fails. */
@@ -43,13 +44,21 @@ export const storeOn = (
 /** What the upstreams warn of is what these tests are about. */
 export const quiet = Logger.layer([])
 
-/** Runs a test over a store of its own. */
+const scope = Scope.makeUnsafe()
+const sandbox = Effect.runSync(
+  Effect.cached(startSandbox({ size: 400, nowMs: () => nowMs }).pipe(Effect.provideService(Scope.Scope, scope)))
+)
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** Runs a test over a store of its own; the sandbox is one for all tests of a file, cleared before each. */
 export const withStore =
   <E>(config: object, test: (setup: Setup) => Effect.Effect<unknown, E, Scope.Scope>) =>
   () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { baseUrls, control } = yield* startSandbox({ size: 400, nowMs: () => nowMs })
+        const { baseUrls, control } = yield* sandbox
+        control.clearFaults()
+        control.clearRequests()
         return yield* test({ store: yield* storeOn(baseUrls, config), sandbox: control })
       })
     ).pipe(Effect.provide(quiet))

@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 import { type Body, readBody } from "../src/storea/body.ts"
 
 /** Answers that the real upstreams gave. They stay beside the checkout and are never copied into it. */
-const folder = fileURLToPath(new URL("../../../../shared/recordings/", import.meta.url))
+export const folder = fileURLToPath(new URL("../../../../shared/recordings/", import.meta.url))
 
 export const haveRecordings = existsSync(folder)
 export const recordingsTitle = haveRecordings ? "recorded answers" : `recorded answers (skipped: no ${folder})`

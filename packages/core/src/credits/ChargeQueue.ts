@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Latch, Schema, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { within } from "../sql/within.ts"
 
 /** One request to settle. `credits` 0 only reads the balance. */
 export interface ChargeItem {
@@ -131,13 +132,18 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   })
 
   const settleUntilConfirmed = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
+    let open = batch
     let pauseMs = 20
     for (;;) {
-      const exit = yield* Effect.exit(settle(batch))
+      const firstMs = Math.min(...open.map((entry) => entry.deadlineMs))
+      const exit = yield* Effect.exit(within(settle(open), firstMs - clock.currentTimeMillisUnsafe()))
       if (exit._tag === "Success") return
       yield* Effect.logWarning("A ledger batch was not confirmed", exit.cause)
-      const deadlineMs = Math.max(...batch.map((entry) => entry.deadlineMs))
-      if (clock.currentTimeMillisUnsafe() + pauseMs >= deadlineMs) return yield* giveUp(batch)
+      const untilMs = clock.currentTimeMillisUnsafe() + pauseMs
+      const late = open.filter((entry) => entry.deadlineMs <= untilMs)
+      if (late.length > 0) yield* giveUp(late)
+      open = open.filter((entry) => entry.deadlineMs > untilMs)
+      if (open.length === 0) return
       yield* Effect.sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, 250)
     }

@@ -4,6 +4,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { type ChargeItem, type ChargeReceipt, makeChargeQueue } from "./ChargeQueue.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
 import { periodEndMs, periodOf } from "./period.ts"
+import { within } from "../sql/within.ts"
 
 export interface CreditLedgerOptions {
   /** Most charges in one statement. Default 256. */
@@ -61,6 +62,8 @@ export class CreditLedger extends Context.Service<
   }
 >()("@storeglass/core/credits/CreditLedger") {}
 
+const settleAtStopMsMax = 3_000
+
 const UsageRow = Schema.Struct({
   bucket: Schema.Int,
   plan: Schema.String,
@@ -91,14 +94,15 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     yield* sql`INSERT INTO core_operations (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`
     const rows = yield* sql<{ id: number }>`SELECT id FROM core_operations WHERE name = ${name}`
     const id = rows[0]?.id ?? 0
-    operations.set(name, id)
+    // In a plugin's transaction it exists only once that commits.
+    yield* sql.afterCommit(Effect.sync(() => operations.set(name, id)))
     return id
   })
 
   const ensurePeriod = Effect.fnUntraced(function* (period: string) {
     if (periods.has(period)) return
     yield* sql`SELECT core_credit_partition(${period}::date)`
-    periods.add(period)
+    yield* sql.afterCommit(Effect.sync(() => periods.add(period)))
   })
   const nowMs = yield* Clock.currentTimeMillis
   yield* ensurePeriod(periodOf(nowMs))
@@ -126,7 +130,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   yield* Queue.take(unconfirmed).pipe(
     Effect.flatMap((charge) =>
       Effect.ensuring(
-        Effect.retry(voidCharge(charge), Schedule.spaced(500)),
+        Effect.retry(within(voidCharge(charge), 5_000), Schedule.spaced(500)),
         Effect.sync(() => {
           open -= 1
         })
@@ -135,28 +139,34 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     Effect.forever,
     Effect.forkScoped
   )
+  // A gateway that stops settles what it could not confirm first, if the database is there.
+  yield* Effect.addFinalizer(
+    Effect.fnUntraced(function* () {
+      const untilMs = (yield* Clock.currentTimeMillis) + settleAtStopMsMax
+      while (open > 0 && (yield* Clock.currentTimeMillis) < untilMs) yield* Effect.sleep(20)
+    })
+  )
 
-  const charges = new Map<string, Charge>()
+  const handOver = (charges: ReadonlyArray<Charge>) => {
+    open += charges.length
+    return Queue.offerAll(unconfirmed, charges)
+  }
+  const withKey = new Set<string>()
   const submit = yield* makeChargeQueue({
     batchMax: options.batchMax ?? 256,
     statementsMax: options.statementsMax ?? 2,
     queueMax: options.queueMax ?? 10_000,
     patienceMs: options.patienceMs ?? 3_000,
     ensurePeriod,
-    onUnconfirmed: (items) => {
-      open += items.length
-      return Queue.offerAll(
-        unconfirmed,
-        items.map((item) => charges.get(item.id) ?? item)
-      )
-    }
+    onUnconfirmed: (items) => handOver(items.filter((item) => !withKey.has(item.id)))
   })
   const settle = (charge: Charge) => {
     if (charge.idempotency === undefined) return submit(charge)
-    charges.set(charge.id, charge)
-    return Effect.ensuring(
-      submit(charge),
-      Effect.sync(() => charges.delete(charge.id))
+    // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
+    withKey.add(charge.id)
+    return Effect.uninterruptible(submit(charge)).pipe(
+      Effect.tapError(() => handOver([charge])),
+      Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
     )
   }
 

@@ -42,7 +42,7 @@ BEGIN
   FOR UPDATE;
 
   FOR r IN
-    SELECT i.ord::int AS ord, i.account_id, i.bucket, i.period, i.credits, a.plan,
+    SELECT i.ord::int AS ord, i.id, i.account_id, i.bucket, i.period, i.credits, a.plan,
       coalesce(p.credits, 0) + coalesce(b.granted, 0) AS credit_limit,
       coalesce(b.used, 0) AS used, coalesce(b.held, 0) AS held,
       CASE WHEN i.credits > 0 THEN
@@ -64,7 +64,9 @@ BEGIN
     IF r.plan IS NULL THEN outcome := 'unknown';
     ELSIF r.credits = 0 THEN outcome := 'peek';
     ELSIF r.settled = 'void' THEN outcome := 'voided';
-    ELSIF r.settled IS NOT NULL THEN outcome := 'duplicate';
+    ELSIF r.settled IS NOT NULL THEN
+      outcome := CASE WHEN EXISTS (SELECT 1 FROM core_credit_entries e
+        WHERE e.period = r.period AND e.id = md5(r.id::text || ':reversal')::uuid) THEN 'voided' ELSE 'duplicate' END;
     ELSIF v_used + r.held + r.credits <= r.credit_limit THEN
       outcome := 'charged'; v_used := v_used + r.credits; v_ok[r.ord] := true;
     ELSE outcome := 'refused';
@@ -147,9 +149,12 @@ BEGIN
   ELSIF b.used + b.held + p_credits > coalesce(v_limit, 0) THEN outcome := 'refused';
   ELSE
     INSERT INTO core_credit_holds (id, account_id, bucket, period, credits, operation_id, state, created_at, expires_at)
-    VALUES (p_id, p_account, p_bucket, p_period, p_credits, p_operation, 'held', p_at, p_expires);
-    INSERT INTO core_credit_entries (period, id, account_id, bucket, kind, held_delta, operation_id, at)
-    VALUES (p_period, p_id, p_account, p_bucket, 'hold', p_credits, p_operation, p_at);
+    VALUES (p_id, p_account, p_bucket, p_period, p_credits, p_operation, 'held', p_at, p_expires)
+    ON CONFLICT (id) DO NOTHING;
+    IF NOT FOUND THEN outcome := 'duplicate'; RETURN NEXT; RETURN; END IF;
+    -- An id of its own: a plugin may hold under the id of a request that is charged too.
+    INSERT INTO core_credit_entries (period, id, account_id, bucket, kind, held_delta, operation_id, ref, at)
+    VALUES (p_period, md5(p_id::text || ':hold')::uuid, p_account, p_bucket, 'hold', p_credits, p_operation, p_id, p_at);
     UPDATE core_credit_balances x SET held = x.held + p_credits
     WHERE x.account_id = p_account AND x.bucket = p_bucket AND x.period = p_period;
     outcome := 'held'; held := b.held + p_credits;

@@ -42,6 +42,8 @@ export interface RouteMeta {
   readonly credits: number | "quoted"
   readonly bucket: Bucket
   readonly sharedForMs: number | undefined
+  /** The query parameters it takes; undefined where the route reads its query by itself. */
+  readonly queryNames: ReadonlyArray<string> | undefined
 }
 
 /** The name under which usage and metrics count a route. */
@@ -60,7 +62,7 @@ export class Guard extends Context.Service<
       <E, R>(handler: Effect.Effect<Response, E, R>) => Effect.Effect<
         Response,
         never,
-        R | HttpServerRequest.HttpServerRequest
+        R | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
       >,
       SqlError.SqlError
     >
@@ -106,6 +108,18 @@ const make = Effect.gen(function* () {
     const scope = route.access === "internal" ? "internal" : route.method === "GET" ? "read" : "write"
     const forbidden = failureResponse(new Forbidden(`this API key lacks the scope '${scope}' that ${operation} needs`))
     const hasBody = route.method !== "GET"
+
+    /** Typos in a parameter's name must not be charged for an answer to another question. */
+    const queryProblem = (params: HttpServerRequest.ParsedSearchParams["Service"]): InvalidInput | undefined => {
+      if (route.queryNames === undefined) return undefined
+      for (const [name, value] of Object.entries(params)) {
+        if (!route.queryNames.includes(name)) {
+          const known = route.queryNames.length === 0 ? "no parameters" : route.queryNames.join(", ")
+          return new InvalidInput(`${name.slice(0, 60)} (query): is no parameter of this route, which takes ${known}`)
+        }
+        if (Array.isArray(value)) return new InvalidInput(`${name} (query): was given ${value.length} times; send it once`)
+      }
+    }
 
     /** The balances, by one look at the ledger; cheap, as looks are batched with charges. */
     const look = (holder: KeyHolder, bucket: Bucket, period: string) =>
@@ -357,6 +371,8 @@ const make = Effect.gen(function* () {
       const period = periodOf(clock.currentTimeMillisUnsafe())
       const free = { credits: 0, bucket: route.bucket }
       if (!holder.scopes.includes(scope)) return yield* withCredits(forbidden, holder, free, period)
+      const problem = queryProblem(yield* HttpServerRequest.ParsedSearchParams)
+      if (problem !== undefined) return yield* withCredits(failureResponse(problem), holder, free, period)
       if (request.method === "HEAD") return yield* withCredits(headOnPriced, holder, free, period)
       const body = hasBody ? yield* readBody(request) : ""
       const key = request.headers["idempotency-key"]

@@ -27,8 +27,10 @@ export interface Generation {
 }
 
 interface Running {
-  readonly fiber: Fiber.Fiber<string | undefined>
+  readonly id: string
   readonly attempt: number
+  readonly fiber: Fiber.Fiber<string | undefined>
+  readonly ended: Promise<void>
 }
 
 const queryTimeoutMs = 30_000
@@ -65,7 +67,7 @@ export const startGeneration = Effect.fnUntraced(function* (options: {
 }): Effect.fn.Return<Generation, JobsUnavailable, Scope.Scope> {
   const ending = Deferred.makeUnsafe<string>()
   const end = (reason: string) => void Deferred.doneUnsafe(ending, Effect.succeed(reason))
-  const running = new Map<string, Running>()
+  const running = new Set<Running>()
   const firstHeld = Promise.withResolvers<void>()
   const givenBack = Promise.withResolvers<void>()
   let held = false
@@ -74,11 +76,14 @@ export const startGeneration = Effect.fnUntraced(function* (options: {
     (start: StartAttempt): Task =>
     async (payload, { job: { id, attempts, max_attempts } }) => {
       const fiber = start(payloadOf(payload), { id, attempt: attempts, attemptsMax: max_attempts })
-      running.set(id, { fiber, attempt: attempts })
+      const { promise: ended, resolve } = Promise.withResolvers<void>()
+      const entry = { id, attempt: attempts, fiber, ended }
+      running.add(entry)
       const exit = await settled(fiber)
       // Until it is given back the queue must not hear of it, or it would count the attempt.
       if (exit._tag === "Failure" && abandoned) await givenBack.promise
-      running.delete(id)
+      running.delete(entry)
+      resolve()
       const failure = exit._tag === "Failure" ? "interrupted" : exit.value
       if (failure !== undefined) throw new Error(failure)
     }
@@ -146,14 +151,12 @@ export const startGeneration = Effect.fnUntraced(function* (options: {
     // It refuses to be stopped twice, and reports here the failures that it has logged.
     await runner.stop().catch(() => undefined)
     await runner.promise.catch(() => undefined)
-    while (running.size > 0) {
-      await Promise.all(Array.from(running.values(), ({ fiber }) => settled(fiber)))
-    }
+    await Promise.all(Array.from(running, ({ ended }) => ended))
   })
 
   const abandon = Effect.gen(function* () {
     abandoned = true
-    const stopped = Array.from(running, ([id, { fiber, attempt }]) => ({ id, fiber, attempt }))
+    const stopped = Array.from(running)
     yield* Fiber.interruptAll(stopped.map(({ fiber }) => fiber)).pipe(
       Effect.interruptible,
       Effect.timeoutOption(interruptTimeoutMs)

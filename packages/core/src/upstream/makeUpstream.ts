@@ -165,7 +165,11 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     return attempts(request, label).pipe(
       Effect.tap(() => metrics.request("ok")),
       Effect.tapError(({ reason }) => metrics.request(reason)),
-      Effect.withSpan(`upstream ${name}`, { kind: "client", attributes: { upstream: name, request: label } })
+      Effect.withSpan(
+        `upstream ${name}`,
+        { kind: "client", attributes: { upstream: name, request: label } },
+        { captureStackTrace: false }
+      )
     )
   }
 

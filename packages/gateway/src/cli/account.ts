@@ -44,38 +44,41 @@ const create = Command.make(
     })
 ).pipe(Command.withDescription("Create an account with a first key, whose value is shown this once."))
 
-const show = Command.make("show", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
-  operate(
-    config,
-    Effect.gen(function* () {
-      const accounts = yield* Accounts.Accounts
-      const ledger = yield* CreditLedger.CreditLedger
-      const account = yield* accounts.find(who)
-      const keys = yield* accounts.keys(account.id)
-      const usage = yield* ledger.usage(account.id)
-      const bucketRows = Object.entries(usage?.buckets ?? {})
-      yield* print(
-        json,
-        { ...account, buckets: usage?.buckets, keys },
-        [
-          `${account.id}  ${account.email}  ${account.plan}  since ${account.createdAt}`,
-          "",
-          table(
-            ["bucket", "limit", "used", "held", "remaining"],
-            bucketRows.map(([name, bucket]) => [
-              name,
-              ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
-            ])
-          ),
-          "",
-          table(
-            ["key", "name", "scopes", "made", "revoked"],
-            keys.map((key) => [key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
-          )
-        ].join("\n")
-      )
-    })
-  )
+const show = Command.make(
+  "show",
+  { account: whoArgument, config: configFlag, json: jsonFlag },
+  ({ account: who, config, json }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts.Accounts
+        const ledger = yield* CreditLedger.CreditLedger
+        const account = yield* accounts.find(who)
+        const keys = yield* accounts.keys(account.id)
+        const usage = yield* ledger.usage(account.id)
+        const bucketRows = Object.entries(usage?.buckets ?? {})
+        yield* print(
+          json,
+          { ...account, buckets: usage?.buckets, keys },
+          [
+            `${account.id}  ${account.email}  ${account.plan}  since ${account.createdAt}`,
+            "",
+            table(
+              ["bucket", "limit", "used", "held", "remaining"],
+              bucketRows.map(([name, bucket]) => [
+                name,
+                ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
+              ])
+            ),
+            "",
+            table(
+              ["key", "name", "scopes", "made", "revoked"],
+              keys.map((key) => [key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+            )
+          ].join("\n")
+        )
+      })
+    )
 ).pipe(Command.withDescription("Show an account, its credits and its keys."))
 
 const plan = Command.make(

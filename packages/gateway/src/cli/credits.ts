@@ -1,41 +1,47 @@
 import { Accounts, auditLedger, buckets, CreditLedger } from "@storeglass/core"
 import { Effect, Option } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { Argument, Command, Flag } from "effect/cli"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { BootError } from "../BootError.ts"
 import { whoArgument } from "./account.ts"
 import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
-const show = Command.make("show", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
-  operate(
-    config,
-    Effect.gen(function* () {
-      const accounts = yield* Accounts.Accounts
-      const ledger = yield* CreditLedger.CreditLedger
-      const account = yield* accounts.find(who)
-      const usage = yield* ledger.usage(account.id)
-      const rows = Object.entries(usage?.buckets ?? {})
-      yield* print(
-        json,
-        { accountId: account.id, ...usage },
-        [
-          `${account.email}, ${account.plan}`,
-          "",
-          table(
-            ["bucket", "limit", "used", "held", "remaining"],
-            rows.map(([name, bucket]) => [name, ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)])
-          ),
-          "",
-          table(
-            ["endpoint", "credits", "requests"],
-            (usage?.byOperation ?? []).map((row) => [row.operation, String(row.credits), String(row.requests)])
-          )
-        ].join("\n")
-      )
-    })
-  )
+const show = Command.make(
+  "show",
+  { account: whoArgument, config: configFlag, json: jsonFlag },
+  ({ account: who, config, json }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts.Accounts
+        const ledger = yield* CreditLedger.CreditLedger
+        const account = yield* accounts.find(who)
+        const usage = yield* ledger.usage(account.id)
+        const rows = Object.entries(usage?.buckets ?? {})
+        yield* print(
+          json,
+          { accountId: account.id, ...usage },
+          [
+            `${account.email}, ${account.plan}`,
+            "",
+            table(
+              ["bucket", "limit", "used", "held", "remaining"],
+              rows.map(([name, bucket]) => [
+                name,
+                ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
+              ])
+            ),
+            "",
+            table(
+              ["endpoint", "credits", "requests"],
+              (usage?.byOperation ?? []).map((row) => [row.operation, String(row.credits), String(row.requests)])
+            )
+          ].join("\n")
+        )
+      })
+    )
 ).pipe(Command.withDescription("Show what an account has used and has left this month."))
 
 const grant = Command.make(
@@ -99,14 +105,28 @@ const audit = Command.make(
           ? `${head}: every balance is the sum of its entries`
           : `${head}: ${report.differences.length} differ\n${table(
               ["account", "bucket", "period", "what", "entries say", "derived says"],
-              report.differences.map((row) => [row.accountId, row.bucket, row.period, row.what, String(row.entries), String(row.derived)])
+              report.differences.map((row) => [
+                row.accountId,
+                row.bucket,
+                row.period,
+                row.what,
+                String(row.entries),
+                String(row.derived)
+              ])
             )}`
       )
       if (report.differences.length > 0) {
-        return yield* new BootError({ subject: "ledger", reason: `${report.differences.length} balances differ from their entries` })
+        return yield* new BootError({
+          subject: "ledger",
+          reason: `${report.differences.length} balances differ from their entries`
+        })
       }
     })
-).pipe(Command.withDescription("Check every balance and usage figure against the ledger's entries; exit 1 where one differs."))
+).pipe(
+  Command.withDescription(
+    "Check every balance and usage figure against the ledger's entries; exit 1 where one differs."
+  )
+)
 
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("The credit ledger."),

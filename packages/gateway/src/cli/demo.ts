@@ -3,8 +3,8 @@ import { dirname, join } from "node:path"
 import { Accounts } from "@storeglass/core"
 import { Effect, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
-import type { RunningGateway } from "../boot.ts"
 import { BootError } from "../BootError.ts"
+import type { RunningGateway } from "../boot.ts"
 
 const email = "demo@storeglass.invalid"
 
@@ -21,7 +21,8 @@ const store = (file: string, value: Redacted.Redacted<string>) =>
       writeFileSync(file, `${Redacted.value(value)}\n`, { mode: 0o600 })
       chmodSync(file, 0o600)
     },
-    catch: (cause) => new BootError({ subject: file, reason: "the demo key cannot be written; make the folder writable", cause })
+    catch: (cause) =>
+      new BootError({ subject: file, reason: "the demo key cannot be written; make the folder writable", cause })
   })
 
 /**

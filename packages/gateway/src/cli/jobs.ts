@@ -50,7 +50,11 @@ const dead = Command.make("dead", { config: configFlag, json: jsonFlag }, ({ con
 
 const retry = Command.make(
   "retry",
-  { id: Argument.String("id").pipe(Argument.withDescription("As `jobs dead` shows it.")), config: configFlag, json: jsonFlag },
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("As `jobs dead` shows it.")),
+    config: configFlag,
+    json: jsonFlag
+  },
   ({ config, id, json }) =>
     operate(
       config,
@@ -58,7 +62,10 @@ const retry = Command.make(
         const admin = yield* JobAdmin
         const retried = yield* admin.retryDeadLetter(id)
         if (!retried) {
-          return yield* new BootError({ subject: "jobs", reason: `no dead letter '${id}'; storeglass jobs dead lists them` })
+          return yield* new BootError({
+            subject: "jobs",
+            reason: `no dead letter '${id}'; storeglass jobs dead lists them`
+          })
         }
         yield* print(json, { id, retried }, `job ${id} runs again, with all its attempts`)
       })

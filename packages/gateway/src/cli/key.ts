@@ -50,27 +50,34 @@ const create = Command.make(
     })
 ).pipe(Command.withDescription("Create a key; its value is shown this once."))
 
-const list = Command.make("list", { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
-  operate(
-    config,
-    Effect.gen(function* () {
-      const accounts = yield* Accounts.Accounts
-      const keys = yield* accounts.keys((yield* accounts.find(who)).id)
-      yield* print(
-        json,
-        keys,
-        table(
-          ["id", "key", "name", "scopes", "made", "revoked"],
-          keys.map((key) => [key.id, key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+const list = Command.make(
+  "list",
+  { account: whoArgument, config: configFlag, json: jsonFlag },
+  ({ account: who, config, json }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts.Accounts
+        const keys = yield* accounts.keys((yield* accounts.find(who)).id)
+        yield* print(
+          json,
+          keys,
+          table(
+            ["id", "key", "name", "scopes", "made", "revoked"],
+            keys.map((key) => [key.id, key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+          )
         )
-      )
-    })
-  )
+      })
+    )
 ).pipe(Command.withDescription("List an account's keys, without their values."))
 
 const revoke = Command.make(
   "revoke",
-  { key: Argument.String("key-id").pipe(Argument.withDescription("As `key list` shows it.")), config: configFlag, json: jsonFlag },
+  {
+    key: Argument.String("key-id").pipe(Argument.withDescription("As `key list` shows it.")),
+    config: configFlag,
+    json: jsonFlag
+  },
   ({ config, json, key: id }) =>
     operate(
       config,

@@ -24,9 +24,8 @@ export const operate = Effect.fn("operate")(function* <A, E>(
 ) {
   const { composition, loaded } = yield* readComposition(configFile)
   const databaseUrl = yield* openDatabase(loaded)
-  return yield* Effect.mapError(
-    Effect.provide(work, services(composition, databaseUrl)),
-    (error) => Host.asBootError(error, loaded)
+  return yield* Effect.mapError(Effect.provide(work, services(composition, databaseUrl)), (error) =>
+    Host.asBootError(error, loaded)
   )
 }, Effect.scoped)
 

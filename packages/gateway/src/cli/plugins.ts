@@ -31,16 +31,18 @@ export const plugins = Command.make("plugins", { config: configFlag, json: jsonF
 export const routes = Command.make("routes", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
     const { composition } = yield* readComposition(config)
-    const rows = composition.routes.map(({ access, bucket, credits, description, method, operationId, path, plugin }) => ({
-      plugin,
-      method,
-      path,
-      credits,
-      bucket,
-      access,
-      operationId,
-      description
-    }))
+    const rows = composition.routes.map(
+      ({ access, bucket, credits, description, method, operationId, path, plugin }) => ({
+        plugin,
+        method,
+        path,
+        credits,
+        bucket,
+        access,
+        operationId,
+        description
+      })
+    )
     yield* print(
       json,
       rows,

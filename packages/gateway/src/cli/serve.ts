@@ -35,7 +35,9 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
         : `  Demo key              ${Redacted.value(demo.value)}\n                        shown this once, and kept in ${demo.file}`,
       "",
       "  Try it:",
-      ...(yield* tryOut(gateway, recordings)).map((address) => `    curl -s -H "X-API-Key: $(cat '${demo.file}')" "${address}"`),
+      ...(yield* tryOut(gateway, recordings)).map(
+        (address) => `    curl -s -H "X-API-Key: $(cat '${demo.file}')" "${address}"`
+      ),
       ""
     )
   } else {
@@ -57,20 +59,27 @@ const drain = Effect.fn("drain")(function* ({ loaded, services }: RunningGateway
   yield* Effect.timeoutOption(lifecycle.drained, loaded.config.server?.drainMsMax ?? 10_000)
 })
 
-export const serve = Command.make("serve", { config: configFlag, port: portFlag, recordings: recordingsFlag }, ({ config, port, recordings }) =>
-  Effect.gen(function* () {
-    const startedMs = yield* Clock.currentTimeMillis
-    const gateway = yield* boot({
-      configFile: config,
-      environment: Option.match(port, {
-        onNone: () => environment,
-        onSome: (value) => ({ ...environment, PORT: String(value) })
-      }),
-      recordings: Option.getOrUndefined(recordings),
-      onProgress: say
-    })
-    const tookMs = (yield* Clock.currentTimeMillis) - startedMs
-    yield* welcome(gateway, Option.isSome(recordings) || gateway.loaded.config.sandbox?.recordings !== undefined, tookMs)
-    yield* Effect.never.pipe(Effect.onInterrupt(() => drain(gateway)))
-  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Logging.layerOf(config, environment))))
+export const serve = Command.make(
+  "serve",
+  { config: configFlag, port: portFlag, recordings: recordingsFlag },
+  ({ config, port, recordings }) =>
+    Effect.gen(function* () {
+      const startedMs = yield* Clock.currentTimeMillis
+      const gateway = yield* boot({
+        configFile: config,
+        environment: Option.match(port, {
+          onNone: () => environment,
+          onSome: (value) => ({ ...environment, PORT: String(value) })
+        }),
+        recordings: Option.getOrUndefined(recordings),
+        onProgress: say
+      })
+      const tookMs = (yield* Clock.currentTimeMillis) - startedMs
+      yield* welcome(
+        gateway,
+        Option.isSome(recordings) || gateway.loaded.config.sandbox?.recordings !== undefined,
+        tookMs
+      )
+      yield* Effect.never.pipe(Effect.onInterrupt(() => drain(gateway)))
+    }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Logging.layerOf(config, environment))))
 ).pipe(Command.withDescription("Start the gateway and everything it needs."))

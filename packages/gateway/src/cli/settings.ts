@@ -1,5 +1,5 @@
-import { Flag } from "effect/cli"
 import { resolve } from "node:path"
+import { Flag } from "effect/cli"
 import type { Environment } from "../config.ts"
 
 /** The default config, relative to this package. */

@@ -28,10 +28,7 @@ export const Health = Schema.Struct({
         consecutiveFailures: Schema.Int
       })
     ),
-    plugins: Schema.Record(
-      Schema.String,
-      Schema.Struct({ status: Check, detail: Schema.optionalKey(Schema.String) })
-    )
+    plugins: Schema.Record(Schema.String, Schema.Struct({ status: Check, detail: Schema.optionalKey(Schema.String) }))
   })
 }).annotate({ identifier: "Health" })
 
@@ -87,7 +84,10 @@ export class Api extends HttpApi.make("system").add(
       HttpApiEndpoint.get("version", "/v1/version", { success: Data(Version) })
         .annotateMerge(free())
         .annotate(OpenApi.Summary, "Versions")
-        .annotate(OpenApi.Description, "Version of the gateway, of each enabled plugin, and of every estimator it uses.")
+        .annotate(
+          OpenApi.Description,
+          "Version of the gateway, of each enabled plugin, and of every estimator it uses."
+        )
     )
     .middleware(StrictInput)
     .middleware(Metered),

@@ -17,7 +17,12 @@ const SystemLive = HttpApiBuilder.group(Api, "system", (handlers) =>
       const probes = yield* Probes
       const nowMs = yield* Clock.currentTimeMillis
       const checks = yield* probes.checks
-      const failing = [checks.database, checks.queue, checks.cache, ...Object.values(checks.plugins).map((c) => c.status)]
+      const failing = [
+        checks.database,
+        checks.queue,
+        checks.cache,
+        ...Object.values(checks.plugins).map((c) => c.status)
+      ]
       return {
         data: {
           status: failing.some((status) => status === "down" || status === "degraded") ? "degraded" : "ok",
@@ -35,16 +40,20 @@ const SystemLive = HttpApiBuilder.group(Api, "system", (handlers) =>
 
 const ServiceLive = HttpApiBuilder.group(Api, "service", (handlers) =>
   handlers.handle("version", () =>
-    Effect.map(HostInfo, ({ composition, version }) => ({
-      data: {
-        name: "storeglass",
-        version,
-        apiVersion: "v1",
-        pluginApi: apiVersion,
-        plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.version])),
-        models: Object.fromEntries(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.models ?? {})))
-      }
-    } as const))
+    Effect.map(
+      HostInfo,
+      ({ composition, version }) =>
+        ({
+          data: {
+            name: "storeglass",
+            version,
+            apiVersion: "v1",
+            pluginApi: apiVersion,
+            plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.version])),
+            models: Object.fromEntries(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.models ?? {})))
+          }
+        }) as const
+    )
   )
 )
 

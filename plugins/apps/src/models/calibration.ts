@@ -48,7 +48,7 @@ export const rankCurves: RankCurves = {
     exponent: 0.89,
     topPerDay: 680_000,
     ranks: 200,
-    asOf: "2024",
+    asOf: "undated",
     source:
       "Published power law through four anchors of the US chart: 20.4 million USD a month at rank 1, net of the store's share."
   }
@@ -61,7 +61,8 @@ export interface Market {
 }
 
 /**
- * Downloads: inhabitants (UN, 2024) × share of iOS among mobiles (published web statistics, 2022 to 2025), US = 1;
+ * Rounded, and meant to be replaced by an operator who knows better.
+ * Downloads: inhabitants (about 2024) × share of iOS among mobiles (published web statistics, 2022 to 2025), US = 1;
  * it gives 0.40 for Japan, where 0.38 was measured at rank 25 in 2013.
  * Revenue: inhabitants × spending per head on the store, 2012 to 2017 (trade press), US = 1.
  */
@@ -82,7 +83,7 @@ export const markets: Readonly<Record<string, Market>> = {
   se: { downloads: 0.029, revenue: null }
 }
 
-/** One rating for 83 installs: published rule of thumb of 2024, ±25 to 50 %; 1 in 75 was measured in 2009. */
+/** One rating for 83 installs: published rule of thumb, undated, ±25 to 50 %; 1 in 75 was measured in 2009. */
 export const ratingsPerInstall = 0.012
 
 /** What the store keeps of a sale; 0.15 for developers in its small-business programme. */

@@ -1,8 +1,9 @@
 /** Records of apps: kept by app and country, fetched in batches, filled from searches too. */
 import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
-import { Clock, Effect, Exit, Request, RequestResolver, Schema } from "effect"
+import { Effect, Exit, Request, RequestResolver } from "effect"
 import type { StoreAConfig } from "../config.ts"
 import { type Sourced, StoreApp } from "../contract.ts"
+import { makeAbsence } from "./absence.ts"
 import { failure } from "./answers.ts"
 import { notListed } from "./appPage.ts"
 import { isAppId } from "./ids.ts"
@@ -17,16 +18,15 @@ interface Found {
 class GetApp extends Request.Class<{ readonly appId: string; readonly country: string }, Found, UpstreamError> {}
 
 export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, config: StoreAConfig) {
-  const caches = yield* Caches
   const { absentMs, appMs, staleMs } = config.cache
-  const kept = yield* caches.make({ name: "storea.app", version: 1, schema: StoreApp, freshMs: appMs, staleMs })
-  const absent = yield* caches.make({
-    name: "storea.app-absent",
+  const kept = yield* (yield* Caches).make({
+    name: "storea.app",
     version: 1,
-    schema: Schema.Literal("absent"),
-    freshMs: absentMs,
-    staleMs: 0
+    schema: StoreApp,
+    freshMs: appMs,
+    staleMs
   })
+  const absent = yield* makeAbsence("storea.app-absent", absentMs)
   const keyOf = (appId: string, country: string) => `${country}:${appId}`
 
   /** An app known to be sold in each country; it goes along with every lookup to tell an empty answer from silence. */
@@ -45,15 +45,10 @@ export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, co
     })
   }).pipe(RequestResolver.setDelay(config.batchWindowMs), RequestResolver.batchN(lookupBatch))
 
-  const isAbsent = Effect.fnUntraced(function* (key: string) {
-    const entry = yield* absent.peek(key)
-    return entry !== undefined && (yield* Clock.currentTimeMillis) - entry.asOfMs < absentMs
-  })
-
   const fetchOne = Effect.fnUntraced(function* (appId: string, country: string, key: string) {
     const { app, proven } = yield* Effect.request(new GetApp({ appId, country }), resolver)
     if (app !== undefined) return app
-    if (proven) yield* absent.set(key, "absent")
+    if (proven) yield* absent.add(key)
     else if ((yield* kept.peek(key)) !== undefined)
       return yield* failure(catalog, "suspect", `lookup in ${country}: empty, for an app that was there`)
     return yield* notListed(appId, country)
@@ -61,10 +56,10 @@ export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, co
 
   const app = Effect.fnUntraced(function* (appId: string, country: string) {
     const key = keyOf(appId, country)
-    if (!isAppId(appId) || (yield* isAbsent(key))) return yield* notListed(appId, country)
+    if (!isAppId(appId) || (yield* absent.has(key))) return yield* notListed(appId, country)
     const entry = yield* kept.get(key, fetchOne(appId, country, key))
     // An older answer is for when the store fails, not for when it says that the app is gone.
-    if (entry.stale && (yield* isAbsent(key))) {
+    if (entry.stale && (yield* absent.has(key))) {
       yield* kept.invalidate(key)
       return yield* notListed(appId, country)
     }

@@ -1,7 +1,8 @@
 import { Caches } from "@storeglass/plugin-api"
-import { Clock, Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { StoreAConfig } from "../config.ts"
 import { type AppStore, StorePage } from "../contract.ts"
+import { makeAbsence } from "./absence.ts"
 import { fetchAppPage, notListed } from "./appPage.ts"
 import { isAppId } from "./ids.ts"
 import { fetchSimilar } from "./similar.ts"
@@ -13,16 +14,15 @@ export const makePages = Effect.fnUntraced(function* (
   { catalog, page }: Pick<Effect.Success<ReturnType<typeof makeUpstreams>>, "catalog" | "page">,
   config: StoreAConfig
 ) {
-  const caches = yield* Caches
   const { absentMs, pageMs, staleMs } = config.cache
-  const kept = yield* caches.make({ name: "storea.page", version: 1, schema: StorePage, freshMs: pageMs, staleMs })
-  const absent = yield* caches.make({
-    name: "storea.page-absent",
+  const kept = yield* (yield* Caches).make({
+    name: "storea.page",
     version: 1,
-    schema: Schema.Literal("absent"),
-    freshMs: absentMs,
-    staleMs: 0
+    schema: StorePage,
+    freshMs: pageMs,
+    staleMs
   })
+  const absent = yield* makeAbsence("storea.page-absent", absentMs)
 
   const withSimilar = Effect.fnUntraced(function* (appId: string, country: string) {
     const found = yield* fetchAppPage(page, appId, country, config.page.language)
@@ -33,14 +33,10 @@ export const makePages = Effect.fnUntraced(function* (
 
   const pageOf: AppStore["page"] = Effect.fnUntraced(function* (appId, country) {
     const key = `${country}:${appId}`
-    const isAbsent = Effect.gen(function* () {
-      const entry = yield* absent.peek(key)
-      return entry !== undefined && (yield* Clock.currentTimeMillis) - entry.asOfMs < absentMs
-    })
-    if (!isAppId(appId) || (yield* isAbsent)) return yield* notListed(appId, country)
-    const fetched = Effect.tapErrorTag(withSimilar(appId, country), "APP_NOT_FOUND", () => absent.set(key, "absent"))
+    if (!isAppId(appId) || (yield* absent.has(key))) return yield* notListed(appId, country)
+    const fetched = Effect.tapErrorTag(withSimilar(appId, country), "APP_NOT_FOUND", () => absent.add(key))
     const entry = yield* kept.get(key, fetched)
-    if (entry.stale && (yield* isAbsent)) {
+    if (entry.stale && (yield* absent.has(key))) {
       yield* kept.invalidate(key)
       return yield* notListed(appId, country)
     }

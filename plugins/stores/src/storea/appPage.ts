@@ -72,11 +72,12 @@ export const fetchAppPage = (
         if (response.status === 404 || countryOf(response.url) !== country)
           return Effect.fail(notListed(appId, country))
         if (response.status >= 300) return Effect.fail(failure(upstream, "failed", `${ask}: status ${response.status}`))
-        return Effect.flatMap(orDrift(upstream, ask, readAppPage(response.body, response.url, appId)), (read) =>
-          read.missing === null
-            ? Effect.succeed(read.page)
-            : Effect.as(Effect.ignore(upstream.drift(`${ask}: ${read.missing} is missing`)), read.page)
-        )
+        return Effect.flatMap(orDrift(upstream, ask, readAppPage(response.body, response.url, appId)), (read) => {
+          if (read.missing === null) return Effect.succeed(read.page)
+          const drift = upstream.drift(`${ask}: ${read.missing} is missing`)
+          // A page that tells nothing must not take the place of one that did.
+          return read.page.inAppPurchases === null ? drift : Effect.as(Effect.ignore(drift), read.page)
+        })
       })
     )
 }

@@ -127,7 +127,7 @@ const initialise = Effect.fnUntraced(function* ({ root, data, account }: DataFol
     await mkdir(partial, { mode: 0o700 })
     if (account !== undefined) await chown(partial, account.uid, account.gid)
   })
-  const result = yield* attempt("run initdb", () => runInitdb(engine, partial, root, account)).pipe(
+  const result = yield* attempt("run initdb", (signal) => runInitdb(engine, partial, root, account, signal)).pipe(
     Effect.mapError(explainSpawn(account))
   )
   if (result.code !== 0) {
@@ -140,7 +140,7 @@ const initialise = Effect.fnUntraced(function* ({ root, data, account }: DataFol
   })
 })
 
-const runInitdb = (engine: Engine, data: string, cwd: string, account: Account | undefined) =>
+const runInitdb = (engine: Engine, data: string, cwd: string, account: Account | undefined, signal: AbortSignal) =>
   new Promise<{ code: number; output: string }>((resolve, reject) => {
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     // The access rules that count are given at every start; these would bind someone who starts the folder by hand.
@@ -149,6 +149,7 @@ const runInitdb = (engine: Engine, data: string, cwd: string, account: Account |
       cwd,
       env: engineEnvironment,
       stdio: ["ignore", "pipe", "pipe"],
+      signal,
       ...account
     })
     let output = ""

@@ -28,5 +28,7 @@ export const failedTo =
   }
 
 /** Runs a system call; `doing` completes the sentence "Cannot …". */
-export const attempt = <A>(doing: string, call: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresError> =>
-  Effect.tryPromise({ try: call, catch: failedTo(doing) })
+export const attempt = <A>(
+  doing: string,
+  call: (signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, EmbeddedPostgresError> => Effect.tryPromise({ try: call, catch: failedTo(doing) })

@@ -9,8 +9,13 @@ export interface FileLock {
 }
 
 // Node has no file locks of its own; SQLite, which it carries, does. The kernel drops them when their process dies in
-// whatever way, so unlike a file with a pid in it such a lock is never stale. The file itself stays empty.
-const modes = { shared: "BEGIN; SELECT count(*) FROM sqlite_schema", exclusive: "BEGIN EXCLUSIVE" }
+// whatever way, so unlike a file with a pid in it such a lock is never stale. The file itself stays empty, and with its
+// journal in memory a lock can be had on a full disk too: the server must stop there like anywhere.
+const journal = "PRAGMA journal_mode = MEMORY"
+const modes = {
+  shared: `${journal}; BEGIN; SELECT count(*) FROM sqlite_schema`,
+  exclusive: `${journal}; BEGIN EXCLUSIVE`
+}
 const busy = 5
 
 const open = (path: string, mode: keyof typeof modes): FileLock | undefined => {

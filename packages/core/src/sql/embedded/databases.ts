@@ -30,8 +30,9 @@ const DatabaseName = /^[a-z_][a-z0-9_]{0,62}$/
 const refused = (doing: string) => (error: SqlError | Schema.SchemaError) => {
   const cause = error instanceof Schema.SchemaError ? error : error.reason.cause
   const detail = cause instanceof Error ? cause.message : error.message
-  const reason = /No space left|Disk quota/.test(detail) ? "DiskFull" : "Refused"
-  return new EmbeddedPostgresError({ reason, message: `Cannot ${doing}: ${detail}`, cause })
+  return /No space left|Disk quota/.test(detail)
+    ? new EmbeddedPostgresError({ reason: "DiskFull", message: `Cannot ${doing}: the disk is full.`, cause })
+    : new EmbeddedPostgresError({ reason: "Refused", message: `Cannot ${doing}: ${detail}`, cause })
 }
 
 /** True when the server at this URL is the one that keeps its data in `data`. */

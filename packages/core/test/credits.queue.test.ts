@@ -1,0 +1,247 @@
+import { assert, describe, it } from "@effect/vitest"
+import { databaseProxy } from "@storeglass/testkit"
+import { Clock, Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { auditLedger } from "../src/credits/audit.ts"
+import { CreditLedger, type CreditLedgerOptions } from "../src/credits/CreditLedger.ts"
+import {
+  balancesOf,
+  chargeOf,
+  entriesOf,
+  eventually,
+  ledgerOn,
+  lockBalances,
+  migratedDatabase,
+  openAccount,
+  poolOn,
+  quiet,
+  waitingStatements
+} from "./credits.support.ts"
+
+/** Runs with a ledger on a new database. */
+const withLedger =
+  (options: CreditLedgerOptions = {}) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(migratedDatabase, (url) => Effect.provide(effect, ledgerOn(url, options))).pipe(Effect.scoped, quiet)
+
+/** A ledger that reaches its database by a proxy, and a client that goes straight. */
+const brokenLedger = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
+  const url = yield* migratedDatabase
+  const proxy = yield* databaseProxy(url)
+  const context = yield* Layer.build(ledgerOn(proxy.url, options))
+  const straight = yield* Layer.build(Layer.fresh(poolOn(url, 2)))
+  const ledger = Context.get(context, CreditLedger)
+  return {
+    proxy,
+    ledger,
+    straight: Effect.provideContext<SqlClient.SqlClient>(straight),
+    through: Effect.provideContext<CreditLedger | SqlClient.SqlClient>(context)
+  }
+})
+
+const used = Effect.fnUntraced(function* (accountId: string) {
+  return [...(yield* balancesOf(accountId)).values()].reduce((total, balance) => total + balance.used, 0)
+})
+
+const settleFails = Effect.fnUntraced(function* (charge: Parameters<CreditLedger["Service"]["settle"]>[0]) {
+  const ledger = yield* CreditLedger
+  const failure = yield* Effect.flip(ledger.settle(charge))
+  assert.deepEqual([failure._tag, failure.status, failure.retryAfterSeconds], ["SERVICE_UNAVAILABLE", 503, 1])
+})
+
+describe("the ledger's queue", () => {
+  it.live("settles what arrives at once in few transactions", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      const charges = yield* Effect.forEach(Array.from({ length: 60 }), () => chargeOf(account, 1))
+      yield* Effect.forEach(charges, ledger.settle, { concurrency: 60 })
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ entries: number; transactions: number }>`
+        SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions FROM core_credit_entries`
+      assert.strictEqual(row?.entries, 60)
+      assert.isAtMost(row?.transactions ?? 60, 6)
+    }).pipe(withLedger({ statementsMax: 1 }))
+  )
+
+  it.live("refuses with 503 what comes over its bound, at once, and charges nothing for it", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount()
+      const ledger = yield* CreditLedger
+      const charge = () => chargeOf(account, 1)
+      yield* ledger.settle(yield* charge())
+      const release = yield* lockBalances(account)
+      const first = yield* Effect.forkScoped(ledger.settle(yield* charge()))
+      yield* eventually(waitingStatements, (count) => count === 1)
+      const waiting = yield* Effect.forEach([yield* charge(), yield* charge()], (each) =>
+        Effect.forkScoped(ledger.settle(each), { startImmediately: true })
+      )
+      yield* settleFails(yield* charge())
+      yield* release
+      const receipts = yield* Effect.forEach([first, ...waiting], Fiber.join)
+      assert.deepEqual(
+        receipts.map(({ outcome, used }) => [outcome, used]),
+        [
+          ["charged", 2],
+          ["charged", 3],
+          ["charged", 4]
+        ]
+      )
+      assert.strictEqual((yield* entriesOf(account)).length, 4)
+    }).pipe(withLedger({ queueMax: 2, statementsMax: 1 }))
+  )
+
+  it.live("charges nothing for a caller who left before its charge was sent", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount()
+      const ledger = yield* CreditLedger
+      yield* ledger.settle(yield* chargeOf(account, 1))
+      const release = yield* lockBalances(account)
+      const first = yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 1)))
+      yield* eventually(waitingStatements, (count) => count === 1)
+      const left = yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 10)), { startImmediately: true })
+      yield* Fiber.interrupt(left)
+      yield* release
+      yield* Fiber.join(first)
+      const last = yield* ledger.settle(yield* chargeOf(account, 1))
+      assert.strictEqual(last.used, 3)
+    }).pipe(withLedger({ statementsMax: 1 }))
+  )
+
+  it.live("settles a charge that was sent, also when its caller left meanwhile", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount()
+      const ledger = yield* CreditLedger
+      yield* ledger.settle(yield* chargeOf(account, 1))
+      const release = yield* lockBalances(account)
+      const charge = yield* chargeOf(account, 10)
+      const sent = yield* Effect.forkScoped(ledger.settle(charge))
+      yield* eventually(waitingStatements, (count) => count === 1)
+      yield* Fiber.interrupt(sent)
+      yield* release
+      const again = yield* ledger.settle(charge)
+      assert.deepEqual([again.outcome, again.used], ["duplicate", 11])
+    }).pipe(withLedger())
+  )
+
+  it.live("answers those who wait with 503 when the gateway stops, and leaves nothing charged that was not confirmed", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const straight = yield* Layer.build(poolOn(url, 2))
+      const scope = yield* Scope.make()
+      const context = yield* Layer.build(Layer.fresh(ledgerOn(url, { patienceMs: 400, statementsMax: 1 }))).pipe(
+        Scope.provide(scope)
+      )
+      yield* Effect.gen(function* () {
+        const account = yield* Effect.provideContext(openAccount(), context)
+        const ledger = Context.get(context, CreditLedger)
+        const charge = Effect.provideContext(chargeOf(account, 1), context)
+        yield* ledger.settle(yield* charge)
+        const release = yield* lockBalances(account)
+        const sent = yield* Effect.forkScoped(ledger.settle(yield* charge))
+        yield* eventually(waitingStatements, (count) => count === 1)
+        const waiting = yield* Effect.forkScoped(ledger.settle(yield* charge), { startImmediately: true })
+        const closing = yield* Effect.forkScoped(Scope.close(scope, Exit.void))
+        for (const fiber of [sent, waiting]) assert.strictEqual((yield* Effect.flip(Fiber.join(fiber))).status, 503)
+        yield* release
+        yield* Fiber.join(closing)
+        yield* eventually(waitingStatements, (count) => count === 0)
+        assert.strictEqual(yield* used(account), 1)
+        assert.deepEqual((yield* auditLedger(account)).differences, [])
+      }).pipe(Effect.provideContext(straight))
+    }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("a ledger whose database fails", () => {
+  it.live("answers 503 when its patience ends, and has charged nothing once the database is back", () =>
+    Effect.gen(function* () {
+      const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 300 })
+      const account = yield* straight(openAccount())
+      const charge = yield* through(chargeOf(account, 7))
+      proxy.cut()
+      const startedMs = yield* Clock.currentTimeMillis
+      yield* through(settleFails(charge))
+      assert.isBelow((yield* Clock.currentTimeMillis) - startedMs, 2_000)
+      assert.strictEqual(yield* ledger.unconfirmed, 1)
+      proxy.restore()
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.strictEqual(yield* straight(used(account)), 0)
+      assert.deepEqual(
+        (yield* straight(entriesOf(account))).map(({ kind }) => kind),
+        ["void"]
+      )
+      // Whatever of that charge still comes is refused: its caller has been told that it costs nothing.
+      const late = yield* through(ledger.settle(charge))
+      assert.deepEqual([late.outcome, late.used], ["voided", 0])
+      assert.strictEqual((yield* through(ledger.settle(yield* through(chargeOf(account, 3))))).used, 3)
+      assert.deepEqual((yield* straight(auditLedger(account))).differences, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("answers 503 when the database takes the charge and falls silent, and reverses it, once", () =>
+    Effect.gen(function* () {
+      const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 300 })
+      const account = yield* straight(openAccount())
+      const charge = yield* through(chargeOf(account, 7))
+      yield* through(ledger.settle(yield* through(chargeOf(account, 1))))
+      proxy.blackHole()
+      const startedMs = yield* Clock.currentTimeMillis
+      yield* through(settleFails(charge))
+      assert.isBelow((yield* Clock.currentTimeMillis) - startedMs, 1_500)
+      yield* straight(eventually(used(account), (credits) => credits === 8))
+      proxy.restore()
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.strictEqual(yield* straight(used(account)), 1)
+      const late = yield* through(ledger.settle(charge))
+      assert.deepEqual([late.outcome, late.used], ["voided", 1])
+      const sql = yield* straight(SqlClient.SqlClient)
+      const voided = sql<{ outcome: string }>`SELECT core_void(${charge.id}::uuid, ${account}::uuid, 0::smallint,
+        ${charge.period}::date, ${charge.operationId}::int, now()) AS outcome`
+      assert.deepEqual(yield* voided, [{ outcome: "settled" }])
+      assert.deepEqual((yield* straight(entriesOf(account))).map(({ used_delta }) => used_delta).sort(), [-7, 1, 7])
+      const usage = yield* straight(through(ledger.usage(account)))
+      assert.deepEqual(usage?.byOperation, [{ operation: "GET /tested", credits: 1, requests: 1 }])
+      assert.deepEqual((yield* straight(auditLedger(account))).differences, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("charges once when the acknowledgement of a commit is lost with its connection", () =>
+    Effect.gen(function* () {
+      const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 5_000 })
+      const account = yield* straight(openAccount())
+      const charge = yield* through(chargeOf(account, 7))
+      proxy.cutAnswerTo("core_charge")
+      const receipt = yield* through(ledger.settle(charge))
+      assert.deepEqual([receipt.outcome, receipt.used], ["duplicate", 7])
+      assert.deepEqual(
+        (yield* straight(entriesOf(account))).map(({ id, kind }) => [id, kind]),
+        [[charge.id, "charge"]]
+      )
+      assert.strictEqual(yield* ledger.unconfirmed, 0)
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("holds up no charge longer than its own patience, whoever shares its batch", () =>
+    Effect.gen(function* () {
+      const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 400, statementsMax: 1 })
+      const account = yield* straight(openAccount())
+      yield* through(ledger.settle(yield* through(chargeOf(account, 1))))
+      proxy.blackHole()
+      const startedMs = yield* Clock.currentTimeMillis
+      const waited = yield* Effect.forEach(
+        [0, 150, 300, 390],
+        Effect.fnUntraced(function* (delayMs) {
+          yield* Effect.sleep(delayMs)
+          yield* through(settleFails(yield* through(chargeOf(account, 1))))
+          return (yield* Clock.currentTimeMillis) - startedMs - delayMs
+        }),
+        { concurrency: "unbounded" }
+      )
+      for (const ms of waited) assert.isBelow(ms, 1_000)
+      proxy.restore()
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.strictEqual(yield* straight(used(account)), 1)
+    }).pipe(Effect.scoped, quiet)
+  )
+})

@@ -1,0 +1,159 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { type CatalogueRow, openApiOf, shapeOf } from "@storeglass/gateway"
+import { Predicate } from "effect"
+import { assert, describe, expect, it } from "vitest"
+import { addressOf, sampleValues } from "./addresses.ts"
+import { entriesOf, root, type TestGatewayOptions, useTestGateway } from "./TestGateway.ts"
+
+export interface DescribePluginOptions extends TestGatewayOptions {
+  /** Values for parameters that the declarations give no example of, by name. */
+  readonly values?: Readonly<Record<string, string>>
+  /** JSON bodies by operation id, for endpoints that take one. */
+  readonly bodies?: Readonly<Record<string, unknown>>
+}
+
+const codeOf = (json: unknown): unknown =>
+  Predicate.hasProperty(json, "error") && Predicate.hasProperty(json.error, "code") ? json.error.code : undefined
+
+const creditHeaders = [
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-credit-cost",
+  "x-credit-category",
+  "x-plan",
+  "x-request-id"
+]
+
+/** The path of the plugin's folder, for its snapshot. */
+const folderOf = (id: string) =>
+  [join(root, "plugins", id), join(root, "packages/gateway")].find((path) => existsSync(path))
+
+/**
+ * What every plugin owes, checked from its declaration: 401 without and with a bad key, 403 without the scope, 429 with
+ * its headers on an empty bucket before any work, nothing charged on a refusal, the declared price on a 2xx, the
+ * envelope everywhere, and an OpenAPI fragment equal to the committed one.
+ */
+export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
+  describe(`what every plugin owes: ${id}`, () => {
+    const gateway = useTestGateway(options)
+    const rowsOf = () => gateway().running.composition.routes.filter((row) => row.plugin === id)
+    const keyed = () => rowsOf().filter((row) => row.access === "key" && row.endpoint !== undefined)
+    const addressesOf = async () => {
+      const values = { ...(await sampleValues(gateway())), ...options.values }
+      return (row: CatalogueRow) => addressOf(row, values)
+    }
+    const bodyOf = (row: CatalogueRow) =>
+      row.method === "GET" ? {} : { body: options.bodies?.[row.operationId] ?? {} }
+    const each = async (
+      rows: ReadonlyArray<CatalogueRow>,
+      check: (row: CatalogueRow, address: string) => Promise<void>
+    ) => {
+      const address = await addressesOf()
+      for (const row of rows) await check(row, address(row))
+    }
+
+    it("is served", () => {
+      assert.include(
+        gateway().running.composition.plugins.map(({ plugin }) => plugin.id),
+        id
+      )
+    })
+
+    it("answers 401 without a key and with a bad one", async () => {
+      await each(keyed(), async (row, address) => {
+        const none = await gateway().ask(address, { method: row.method, ...bodyOf(row) })
+        assert.deepEqual([none.status, codeOf(none.json)], [401, "MISSING_API_KEY"], address)
+        const bad = await gateway().ask(address, { method: row.method, key: "sg_live_nope", ...bodyOf(row) })
+        assert.deepEqual([bad.status, codeOf(bad.json)], [401, "INVALID_API_KEY"], address)
+      })
+    })
+
+    it("answers 403 to a key without the scope, and charges nothing", async () => {
+      const { accountId, key } = await gateway().account({ scopes: ["internal"] })
+      await each(keyed(), async (row, address) => {
+        const answer = await gateway().ask(address, { method: row.method, key, ...bodyOf(row) })
+        assert.deepEqual([answer.status, codeOf(answer.json)], [403, "FORBIDDEN"], address)
+      })
+      assert.strictEqual(await gateway().used(accountId), 0)
+    })
+
+    it("answers 429 with its headers on an empty bucket, before any work", async () => {
+      const { accountId, key } = await gateway().account({ plan: "indie" })
+      const priced = keyed().filter((row) => row.credits !== "quoted" && row.credits > 0)
+      for (const bucket of new Set(priced.map((row) => row.bucket))) await gateway().drain(accountId, bucket)
+      const address = await addressesOf()
+      gateway().running.sandbox?.control.clearRequests()
+      for (const row of priced) {
+        const answer = await gateway().ask(address(row), { method: row.method, key, ...bodyOf(row) })
+        assert.deepEqual([answer.status, codeOf(answer.json)], [429, "RATE_LIMIT_EXCEEDED"], row.path)
+        for (const name of creditHeaders) assert.isNotNull(answer.headers.get(name), `${row.path} lacks ${name}`)
+        assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
+        assert.isAbove(Number(answer.headers.get("retry-after")), 0)
+      }
+      assert.deepEqual(gateway().running.sandbox?.control.requests() ?? [], [])
+    })
+
+    it("refuses an unknown parameter and charges nothing", async () => {
+      const { accountId, key } = await gateway().account()
+      await each(keyed(), async (row, address) => {
+        const joined = `${address}${address.includes("?") ? "&" : "?"}no_such_parameter=1`
+        const answer = await gateway().ask(joined, { method: row.method, key, ...bodyOf(row) })
+        assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], joined)
+        assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
+      })
+      assert.strictEqual(await gateway().used(accountId), 0)
+    })
+
+    it("charges a success its declared price, once", async () => {
+      const { accountId, key } = await gateway().account()
+      await each(keyed(), async (row, address) => {
+        if (row.method !== "GET" && options.bodies?.[row.operationId] === undefined && row.endpoint?.payload.size !== 0)
+          return
+        const before = await gateway().used(accountId, row.bucket)
+        const answer = await gateway().ask(address, { method: row.method, key, ...bodyOf(row) })
+        assert.isTrue(
+          answer.status >= 200 && answer.status < 300,
+          `${address} answered ${answer.status} ${answer.text}`
+        )
+        assert.deepEqual(Object.keys(answer.json ?? {}), ["data"], address)
+        for (const name of creditHeaders) assert.isNotNull(answer.headers.get(name), `${row.path} lacks ${name}`)
+        const cost = Number(answer.headers.get("x-credit-cost"))
+        if (row.credits !== "quoted") assert.strictEqual(cost, row.credits, address)
+        assert.strictEqual(answer.headers.get("x-credit-category"), row.bucket)
+        assert.strictEqual((await gateway().used(accountId, row.bucket)) - before, cost)
+        if (cost > 0) {
+          const entries = await gateway().run(entriesOf(accountId))
+          const entry = entries.find((candidate) => candidate.id === answer.headers.get("x-request-id"))
+          assert.deepEqual(
+            [entry?.kind, entry?.used_delta, entry?.operation],
+            ["charge", cost, `${row.method} ${row.path}`]
+          )
+        }
+      })
+    })
+
+    it("lists each of its errors in OpenAPI", () => {
+      const document = openApiOf(gateway().running.composition, { version: "0.0.0", url: "http://127.0.0.1" })
+      for (const row of keyed()) {
+        const at = ["paths", row.path.replace(/:(\w+)/g, "{$1}"), row.method.toLowerCase(), "responses"]
+        const statuses = Object.keys(at.reduce<object>((found, step) => Reflect.get(found, step) ?? {}, document))
+        for (const status of ["400", "401", "403", "409", "413", "415", "429", "500", "503"]) {
+          assert.include(statuses, status, shapeOf(row.method, row.path))
+        }
+      }
+    })
+
+    it("has the committed OpenAPI fragment", async () => {
+      const { paths } = openApiOf(
+        { ...gateway().running.composition, routes: rowsOf() },
+        { version: "0.0.0", url: "http://127.0.0.1" }
+      )
+      const folder = folderOf(id)
+      if (folder === undefined || Object.keys(paths ?? {}).length === 0) return
+      await expect(`${JSON.stringify(paths, undefined, 2)}\n`).toMatchFileSnapshot(
+        join(folder, "test", `${id}.openapi.json`)
+      )
+    })
+  })

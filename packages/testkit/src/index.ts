@@ -1,0 +1,17 @@
+export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
+export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
+export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
+export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
+export {
+  type Answer,
+  type AskOptions,
+  askUrl,
+  entriesOf,
+  freshDatabase,
+  root,
+  startTestGateway,
+  type TestAccount,
+  type TestGateway,
+  type TestGatewayOptions,
+  useTestGateway
+} from "./TestGateway.ts"

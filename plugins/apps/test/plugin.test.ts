@@ -1,0 +1,3 @@
+import { describePlugin } from "@storeglass/testkit"
+
+describePlugin("apps", { plugins: { stores: true, apps: true } })

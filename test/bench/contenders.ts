@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Effect, Redacted, Schema } from "effect"
+import { parse, stringify } from "yaml"
+import type { Customer } from "./database.ts"
+import { BenchError, type ServerProcess, startServer } from "./processes.ts"
+
+/** The record that everyone serves: its path in the gateway, and its bytes. */
+export interface Answer {
+  readonly path: string
+  readonly bytes: Buffer
+  readonly file: string
+}
+
+export interface Contender {
+  readonly name: string
+  readonly server: ServerProcess
+  /** Undefined for the one that charges nothing. */
+  readonly database: Redacted.Redacted<string> | undefined
+}
+
+export const gatewayName = "gateway"
+export const limitName = "node:http"
+/** In the order of the table. */
+export const peers = [
+  { name: limitName, script: "nodeHttp.ts", charges: false },
+  { name: "fastify transaction", script: "fastifyTransaction.ts", charges: true },
+  { name: "fastify batch", script: "fastifyBatch.ts", charges: true },
+  { name: "fastify rate-limiter-flexible", script: "fastifyRateLimiter.ts", charges: true }
+] as const
+export const names: ReadonlyArray<string> = [...peers.map(({ name }) => name), gatewayName]
+
+const root = resolve(import.meta.dirname, "../..")
+const Config = Schema.Record(Schema.String, Schema.Unknown)
+
+/** The default config of the gateway on a free port, with the sandbox's upstreams. */
+const configText = Effect.fnUntraced(function* (folder: string) {
+  const text = readFileSync(join(root, "config/sandbox.yaml"), "utf8")
+  const sandbox = yield* Schema.decodeUnknownEffect(Config)(parse(text))
+  return stringify({ ...sandbox, server: { host: "127.0.0.1", port: 0 }, dataDir: folder })
+})
+
+/** The real gateway, by its own command. */
+export const startGateway = Effect.fn("startGateway")(function* (
+  folder: string,
+  database: Redacted.Redacted<string>,
+  profile: string | undefined
+) {
+  const file = join(folder, "gateway.yaml")
+  writeFileSync(file, yield* configText(folder))
+  if (profile !== undefined) mkdirSync(profile, { recursive: true })
+  const node = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profile)}`]
+  const cli = join(root, "packages/gateway/src/cli.ts")
+  return yield* startServer(gatewayName, [...node, cli, "serve", "--config", file], {
+    DATABASE_URL: Redacted.value(database)
+  })
+})
+
+export const startPeer = (
+  script: string,
+  answer: Answer,
+  database: Redacted.Redacted<string> | undefined,
+  period: string
+) =>
+  startServer(script, [
+    join(import.meta.dirname, "peers", script),
+    `--path=${answer.path}`,
+    `--record=${answer.file}`,
+    `--period=${period}`,
+    ...(database === undefined ? [] : [`--database-url=${Redacted.value(database)}`])
+  ])
+
+const Found = Schema.fromJsonString(
+  Schema.Struct({ data: Schema.Struct({ results: Schema.NonEmptyArray(Schema.Struct({ trackId: Schema.Int })) }) })
+)
+
+const ask = (port: number, path: string, key: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (!response.ok) throw new Error(`${response.status} ${bytes.toString()}`)
+      return bytes
+    },
+    catch: (cause) => new BenchError({ message: `GET ${path} of the gateway: ${String(cause)}` })
+  })
+
+/** Finds an app of the sandbox and takes the gateway's answer for it, once that is complete. */
+export const takeAnswer = Effect.fn("takeAnswer")(function* (folder: string, port: number, { key }: Customer) {
+  const search = yield* ask(port, "/v1/search?q=photo&limit=1", key)
+  const { data } = yield* Schema.decodeUnknownEffect(Found)(search.toString()).pipe(
+    Effect.mapError((error) => new BenchError({ message: `the gateway's search: ${error.message}` }))
+  )
+  const path = `/v1/apps/${data.results[0].trackId}`
+  yield* ask(port, path, key)
+  const bytes = yield* ask(port, path, key)
+  const file = join(folder, "record.json")
+  writeFileSync(file, bytes)
+  const answer: Answer = { path, bytes, file }
+  return answer
+})

@@ -1,0 +1,104 @@
+// `npm run -s bench`: the gateway and its peers at the same job, side by side in one run. Progress goes to standard
+// error; the table, or with --json the rows, to standard output.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { loadavg, tmpdir } from "node:os"
+import { join } from "node:path"
+import { NodeRuntime } from "@effect/platform-node"
+import { periodOf } from "@storeglass/core"
+import { Cause, Clock, Effect } from "effect"
+import { type Contender, gatewayName, names, peers, startGateway, startPeer, takeAnswer } from "./contenders.ts"
+import { createBenchDatabase, makeCustomers, startDatabase } from "./database.ts"
+import { type Load, measure } from "./measure.ts"
+import { type BenchOptions, help, readOptions } from "./options.ts"
+import { BenchError } from "./processes.ts"
+import { rowsOf, tableOf } from "./table.ts"
+
+const keyCounts = [1000, 1] as const
+const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
+const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "storeglass-bench-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** Starts the database, the gateway and the peers, all idle until they are measured. */
+const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
+  const unknown = options.only.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    return yield* new BenchError({ message: `--only: there is no row '${unknown}'; there are ${names.join(", ")}` })
+  }
+  const folder = yield* temporaryFolder
+  const customers = makeCustomers(Math.max(...keyCounts))
+  const first = customers[0]
+  if (first === undefined) return yield* Effect.die("no customers")
+  const keysFile = join(folder, "keys.txt")
+  writeFileSync(keysFile, customers.map(({ key }) => key).join("\n"), { mode: 0o600 })
+
+  yield* say("starting PostgreSQL (fsync on)...")
+  const { url } = yield* startDatabase
+  const databaseOf = (name: string) => createBenchDatabase(url, `bench_${name.replaceAll(/[^a-z]/g, "_")}`, customers)
+  yield* say("starting the gateway and its peers...")
+  const gatewayDatabase = yield* databaseOf(gatewayName)
+  const gateway = yield* startGateway(folder, gatewayDatabase, options.profile)
+  const answer = yield* takeAnswer(folder, gateway.port, first)
+  const period = periodOf(yield* Clock.currentTimeMillis)
+  const contenders: Array<Contender> = []
+  for (const { charges, name, script } of peers) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue
+    const database = charges ? yield* databaseOf(name) : undefined
+    contenders.push({ name, database, server: yield* startPeer(script, answer, database, period) })
+  }
+  if (options.only.length === 0 || options.only.includes(gatewayName)) {
+    contenders.push({ name: gatewayName, database: gatewayDatabase, server: gateway })
+  }
+  yield* say(`serving ${answer.path}, ${answer.bytes.length} bytes`)
+  return { answer, contenders, keysFile }
+})
+
+const bench = Effect.fn("bench")(function* (options: BenchOptions) {
+  const { answer, contenders, keysFile } = yield* startAll(options)
+  const measured = keyCounts.flatMap((keys) =>
+    contenders.map((contender) => ({ name: contender.name, keys, contender, loads: [] as Load[] }))
+  )
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const { contender, keys, loads, name } of measured) {
+      const busy = loadavg()[0]?.toFixed(1)
+      const { charged, load } = yield* measure(contender, answer, keysFile, keys, options)
+      loads.push(load)
+      yield* say(
+        `round ${round}/${options.rounds}  ${name.padEnd(29)} keys=${String(keys).padEnd(4)} ${String(Math.round(load.rps)).padStart(6)} requests/s` +
+          `  p99 ${load.p99Ms?.toFixed(1)} ms  CPU ${load.cpuUs?.toFixed(1) ?? "-"} us, load generator ${load.clientCpuUs?.toFixed(1) ?? "-"} us` +
+          (charged === undefined ? "" : `, ${(charged.charges / charged.commits).toFixed(1)} charges a commit`) +
+          `  (load average before: ${busy})`
+      )
+    }
+  }
+  const rows = rowsOf(measured)
+  yield* print(
+    options.json
+      ? JSON.stringify({ rows })
+      : tableOf(
+          rows,
+          peers.map(({ name }) => name)
+        )
+  )
+})
+
+const main = Effect.gen(function* () {
+  const options = yield* Effect.try({
+    try: () => readOptions(process.argv.slice(2)),
+    catch: (cause) =>
+      new BenchError({ message: `${cause instanceof Error ? cause.message : cause}; --help lists them` })
+  })
+  yield* options === undefined ? print(help) : Effect.scoped(bench(options))
+})
+
+main.pipe(
+  Effect.tapCause((cause) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.void
+    const error = Cause.squash(cause)
+    return say(`bench: ${error instanceof Error ? error.message : String(error)}`)
+  }),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import {
+  type Answer,
+  addressOf,
+  queryNamesOf,
+  root,
+  sampleValues,
+  type TestAccount,
+  useTestGateway,
+  withQuery
+} from "@storeglass/testkit"
+import { Predicate } from "effect"
+import { assert, beforeAll, describe, it } from "vitest"
+import { parse } from "yaml"
+
+// All plugins that the default config enables: a route added to any of them is under these rules without a line here.
+const enabled: Readonly<Record<string, unknown>> = parse(
+  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
+).plugins
+
+const gateway = useTestGateway({
+  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+})
+
+const errorOf = ({ json }: Answer) =>
+  Predicate.hasProperty(json, "error") &&
+  Predicate.hasProperty(json.error, "code") &&
+  Predicate.hasProperty(json.error, "message")
+    ? { code: String(json.error.code), message: String(json.error.message) }
+    : undefined
+
+describe("bad input, over all routes", () => {
+  let account: TestAccount
+  let values: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    account = await gateway().account({ plan: "large", scopes: ["read", "write", "internal"] })
+    values = await sampleValues(gateway())
+  })
+
+  const routes = () =>
+    gateway().running.composition.routes.filter((row) => row.access !== "public" && row.endpoint !== undefined)
+
+  /** Asks and asserts a 4xx in the envelope, with the mend named and nothing charged. */
+  const refused = async (
+    method: string,
+    address: string,
+    init: { readonly body?: unknown; readonly headers?: Record<string, string> } = {}
+  ) => {
+    const answer = await gateway().ask(address, { method, key: account.key, ...init })
+    assert.isTrue(
+      answer.status >= 400 && answer.status < 500,
+      `${method} ${address} answered ${answer.status} ${answer.text.slice(0, 200)}`
+    )
+    const error = errorOf(answer)
+    assert.match(error?.code ?? "", /^[A-Z][A-Z0-9_]+$/, `${method} ${address}: ${answer.text.slice(0, 200)}`)
+    assert.isAbove(error?.message.length ?? 0, 10)
+    assert.isNotNull(answer.headers.get("x-request-id"))
+    assert.strictEqual(answer.headers.get("x-credit-cost") ?? "0", "0", address)
+    return { answer, error }
+  }
+  const bodyOf = (method: string) => (method === "GET" ? {} : { body: {} })
+  const chargesNothing = async (check: () => Promise<void>) => {
+    await check()
+    assert.strictEqual(await gateway().used(account.accountId), 0)
+  }
+
+  it("a parameter that does not exist, or is sent twice", () =>
+    chargesNothing(async () => {
+      for (const row of routes()) {
+        const address = addressOf(row, values)
+        const unknown = await refused(row.method, withQuery(address, "contry=us"), bodyOf(row.method))
+        assert.include(unknown.error?.message, "contry")
+        for (const name of queryNamesOf(row)) {
+          const twice = await refused(row.method, withQuery(address, `${name}=1&${name}=2`), bodyOf(row.method))
+          assert.include(twice.error?.message, name)
+        }
+      }
+    }))
+
+  it.each([
+    ["country", ["zz", "usa", "%F0%9F%87%BA%F0%9F%87%B8", "us%00", ""]],
+    ["limit", ["1e9", "-1", "0", "1.5", "NaN", "999999999999999999999", "%20", "0x10"]],
+    ["page", ["0", "-1", "1e3", "two"]],
+    ["days", ["0", "-7", "1e9", "week"]],
+    ["platform", ["storec", "STOREA", ""]],
+    ["chart", ["top", "top-free'--", ""]],
+    ["date", ["2026-13-01", "yesterday", "2026-02-30", ""]]
+  ])("a wrong %s", (name, wrong) =>
+    chargesNothing(async () => {
+      for (const row of routes().filter((candidate) => queryNamesOf(candidate).includes(name))) {
+        for (const value of wrong) {
+          const { error } = await refused(
+            row.method,
+            withQuery(addressOf(row, values), `${name}=${value}`),
+            bodyOf(row.method)
+          )
+          if (name === "country") assert.strictEqual(error?.code, "INVALID_COUNTRY", row.path)
+          assert.include(error?.message, name, `${row.path}?${name}=${value}`)
+        }
+      }
+    })
+  )
+
+  it("an app id that is none", () =>
+    chargesNothing(async () => {
+      for (const row of routes().filter(({ path }) => /:(id|appId)\b/.test(path))) {
+        for (const id of [
+          "0",
+          "-1",
+          "1.5",
+          "abc",
+          "00284882215",
+          "99999999999999999999",
+          "1%20OR%201=1",
+          "%2e%2e",
+          "%E0%A4%A"
+        ]) {
+          const address = addressOf(row, values).replace(values.id ?? "", id)
+          await refused(row.method, address, bodyOf(row.method))
+        }
+      }
+    }))
+
+  it("a body that is no JSON, of another type, or over 1 MiB", () =>
+    chargesNothing(async () => {
+      for (const row of routes().filter(({ endpoint, method }) => method !== "GET" && endpoint?.payload.size !== 0)) {
+        const address = addressOf(row, values)
+        assert.strictEqual((await refused(row.method, address, { body: "{" })).answer.status, 400)
+        const typed = { body: "<a/>", headers: { "content-type": "application/xml" } }
+        assert.strictEqual((await refused(row.method, address, typed)).answer.status, 415)
+        const large = { body: `"${"x".repeat(1024 * 1024)}"` }
+        assert.strictEqual((await refused(row.method, address, large)).answer.status, 413)
+      }
+    }))
+
+  it("a method that a route does not take, and a route that does not exist", async () => {
+    for (const row of routes()) {
+      const taken = gateway()
+        .running.composition.routes.filter(({ path }) => path === row.path)
+        .map(({ method }) => method)
+      const method =
+        ["PUT", "DELETE", "PATCH", "POST", "GET"].find((candidate) => !taken.includes(candidate)) ?? "TRACE"
+      const { answer, error } = await refused(method, addressOf(row, values))
+      assert.deepEqual([answer.status, error?.code], [405, "METHOD_NOT_ALLOWED"], `${method} ${row.path}`)
+      assert.include(answer.headers.get("allow") ?? "", row.method)
+    }
+    for (const path of ["/v1", "/v1/", "/v2/apps/1", "/v1/apps", "/v1/apps/1/nope", "/%00", "/v1/..%2f"]) {
+      const { answer, error } = await refused("GET", path)
+      assert.deepEqual([answer.status, error?.code], [404, "NOT_FOUND"], path)
+    }
+  })
+
+  it("text in any script is a question like any other", async () => {
+    const reader = await gateway().account()
+    for (const q of ["日本語 写真", "приложение", "صور", "émoji 🎮", "a".repeat(100)]) {
+      const answer = await gateway().ask(`/v1/search?q=${encodeURIComponent(q)}`, { key: reader.key })
+      assert.strictEqual(answer.status, 200, `${q}: ${answer.text.slice(0, 200)}`)
+    }
+  })
+})
