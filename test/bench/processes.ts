@@ -66,7 +66,8 @@ export const startServer = Effect.fn("startServer")(function* (
       const found = /ready at http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]
       if (found !== undefined) resume(Effect.succeed(Number(found)))
     })
-    child.once("exit", () => resume(Effect.fail(gone())))
+    // Not "exit": what it said last is still to be read then.
+    child.once("close", () => resume(Effect.fail(gone())))
   }).pipe(
     Effect.timeoutOrElse({
       duration: readyMsMax,
@@ -76,8 +77,8 @@ export const startServer = Effect.fn("startServer")(function* (
   const ended = Effect.callback<never, BenchError>((resume) => {
     if (exited(child)) return resume(Effect.fail(gone()))
     const listener = () => resume(Effect.fail(gone()))
-    child.once("exit", listener)
-    return Effect.sync(() => child.off("exit", listener))
+    child.once("close", listener)
+    return Effect.sync(() => child.off("close", listener))
   })
   return { pid: child.pid ?? 0, port, ended }
 })

@@ -32,7 +32,8 @@ interface Seen {
 const serialOrder = (seen: ReadonlyArray<Seen>) =>
   [...seen].sort(
     (a, b) =>
-      a.receipt.used - b.receipt.used || Number(b.receipt.outcome === "charged") - Number(a.receipt.outcome === "charged")
+      a.receipt.used - b.receipt.used ||
+      Number(b.receipt.outcome === "charged") - Number(a.receipt.outcome === "charged")
   )
 
 const accountsOn = Effect.fnUntraced(function* (plan: string) {
@@ -275,7 +276,14 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
         { concurrency: clients }
       )
       const sql = yield* SqlClient.SqlClient
-      const holds = yield* sql<{ id: string; account_id: string; bucket: number; state: string; captured: number; credits: number }>`
+      const holds = yield* sql<{
+        id: string
+        account_id: string
+        bucket: number
+        state: string
+        captured: number
+        credits: number
+      }>`
         SELECT id, account_id, bucket, state, captured, credits FROM core_credit_holds WHERE id = ANY(${holdIds}::uuid[])`
       for (const { operation, result } of done) {
         if (operation.do !== "captured" || !("captured" in result)) continue

@@ -5,8 +5,8 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
-import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 import { migrations } from "../src/credits/migrations.ts"
+import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import {
   balancesOf,
@@ -22,7 +22,9 @@ import {
 } from "./credits.support.ts"
 
 layer(nodesLayer(3), { excludeTestServices: true })("several ledgers on one database", (it) => {
-  const offers = [5, 100].flatMap((limit) => [0.9, 2, 10].map((times) => ({ limit, offered: Math.ceil(limit * times) })))
+  const offers = [5, 100].flatMap((limit) =>
+    [0.9, 2, 10].map((times) => ({ limit, offered: Math.ceil(limit * times) }))
+  )
 
   it.effect.each(offers)(
     "grant exactly the limit of an account that they share: $limit credits, $offered asked for",
@@ -55,7 +57,10 @@ layer(nodesLayer(3), { excludeTestServices: true })("several ledgers on one data
         (index) => ledgers[index % ledgers.length]?.settle(charge) ?? Effect.die("no node"),
         { concurrency: "unbounded" }
       )
-      assert.deepEqual(receipts.map(({ outcome }) => outcome).sort(), ["charged", ...Array(29).fill("duplicate")])
+      assert.deepEqual(receipts.map(({ outcome }) => outcome).sort(), [
+        "charged",
+        ...Array.from({ length: 29 }, () => "duplicate")
+      ])
       assert.deepEqual(new Set(receipts.map(({ used }) => used)), new Set([3]))
       assert.strictEqual((yield* entriesOf(account)).length, 1)
     })
@@ -94,12 +99,48 @@ layer(nodesLayer(1), { excludeTestServices: true })("the audit of the ledger", (
   )
 
   const tampered = [
-    { what: "used", bucket: "general", entries: 4, derived: 5, sql: "UPDATE core_credit_balances SET used = 5 WHERE used = 4" },
-    { what: "granted", bucket: "general", entries: 10, derived: 11, sql: "UPDATE core_credit_balances SET granted = 11 WHERE granted = 10" },
-    { what: "held", bucket: "creative", entries: 2, derived: 1, sql: "UPDATE core_credit_balances SET held = 1 WHERE held = 2" },
-    { what: "usage", bucket: "general", entries: 4, derived: 3, sql: "UPDATE core_credit_usage SET credits = 3 WHERE credits = 4" },
-    { what: "open holds", bucket: "creative", entries: 2, derived: 0, sql: "UPDATE core_credit_holds SET state = 'released' WHERE credits = 2" },
-    { what: "used", bucket: "general", entries: 4, derived: 0, sql: "DELETE FROM core_credit_balances WHERE used = 4 RETURNING 1" }
+    {
+      what: "used",
+      bucket: "general",
+      entries: 4,
+      derived: 5,
+      sql: "UPDATE core_credit_balances SET used = 5 WHERE used = 4"
+    },
+    {
+      what: "granted",
+      bucket: "general",
+      entries: 10,
+      derived: 11,
+      sql: "UPDATE core_credit_balances SET granted = 11 WHERE granted = 10"
+    },
+    {
+      what: "held",
+      bucket: "creative",
+      entries: 2,
+      derived: 1,
+      sql: "UPDATE core_credit_balances SET held = 1 WHERE held = 2"
+    },
+    {
+      what: "usage",
+      bucket: "general",
+      entries: 4,
+      derived: 3,
+      sql: "UPDATE core_credit_usage SET credits = 3 WHERE credits = 4"
+    },
+    {
+      what: "open holds",
+      bucket: "creative",
+      entries: 2,
+      derived: 0,
+      sql: "UPDATE core_credit_holds SET state = 'released' WHERE credits = 2"
+    },
+    {
+      what: "used",
+      bucket: "general",
+      entries: 4,
+      derived: 0,
+      sql: "DELETE FROM core_credit_balances WHERE used = 4 RETURNING 1"
+    }
   ]
   it.effect.each(tampered)("finds a planted difference: $sql", ({ bucket, derived, entries, sql: text, what }) =>
     Effect.gen(function* () {
@@ -112,7 +153,9 @@ layer(nodesLayer(1), { excludeTestServices: true })("the audit of the ledger", (
       const { differences } = yield* auditLedger(account)
       const [found] = differences
       assert.include(
-        differences.map((difference) => [difference.what, difference.bucket, difference.entries, difference.derived].join()),
+        differences.map((difference) =>
+          [difference.what, difference.bucket, difference.entries, difference.derived].join()
+        ),
         [what, bucket, entries, derived].join()
       )
       assert.strictEqual(found?.accountId, account)
@@ -156,7 +199,12 @@ describe("a ledger whose PostgreSQL crashes", () => {
             yield* Effect.sleep(5)
           })
         )
-        const clients = yield* Effect.forkScoped(Effect.all(Array(30).fill(client), { concurrency: "unbounded" }))
+        const clients = yield* Effect.forkScoped(
+          Effect.all(
+            Array.from({ length: 30 }, () => client),
+            { concurrency: "unbounded" }
+          )
+        )
         yield* server.stopImmediate
         yield* server.restart
         yield* Fiber.join(clients)

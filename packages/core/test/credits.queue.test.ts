@@ -124,32 +124,34 @@ describe("the ledger's queue", () => {
     }).pipe(withLedger())
   )
 
-  it.live("answers those who wait with 503 when the gateway stops, and leaves nothing charged that was not confirmed", () =>
-    Effect.gen(function* () {
-      const url = yield* migratedDatabase
-      const straight = yield* Layer.build(poolOn(url, 2))
-      const scope = yield* Scope.make()
-      const context = yield* Layer.build(Layer.fresh(ledgerOn(url, { patienceMs: 400, statementsMax: 1 }))).pipe(
-        Scope.provide(scope)
-      )
-      yield* Effect.gen(function* () {
-        const account = yield* Effect.provideContext(openAccount(), context)
-        const ledger = Context.get(context, CreditLedger)
-        const charge = Effect.provideContext(chargeOf(account, 1), context)
-        yield* ledger.settle(yield* charge)
-        const release = yield* lockBalances(account)
-        const sent = yield* Effect.forkScoped(ledger.settle(yield* charge))
-        yield* eventually(waitingStatements, (count) => count === 1)
-        const waiting = yield* Effect.forkScoped(ledger.settle(yield* charge), { startImmediately: true })
-        const closing = yield* Effect.forkScoped(Scope.close(scope, Exit.void))
-        for (const fiber of [sent, waiting]) assert.strictEqual((yield* Effect.flip(Fiber.join(fiber))).status, 503)
-        yield* release
-        yield* Fiber.join(closing)
-        yield* eventually(waitingStatements, (count) => count === 0)
-        assert.strictEqual(yield* used(account), 1)
-        assert.deepEqual((yield* auditLedger(account)).differences, [])
-      }).pipe(Effect.provideContext(straight))
-    }).pipe(Effect.scoped, quiet)
+  it.live(
+    "answers those who wait with 503 when the gateway stops, and leaves nothing charged that was not confirmed",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* migratedDatabase
+        const straight = yield* Layer.build(poolOn(url, 2))
+        const scope = yield* Scope.make()
+        const context = yield* Layer.build(Layer.fresh(ledgerOn(url, { patienceMs: 400, statementsMax: 1 }))).pipe(
+          Scope.provide(scope)
+        )
+        yield* Effect.gen(function* () {
+          const account = yield* Effect.provideContext(openAccount(), context)
+          const ledger = Context.get(context, CreditLedger)
+          const charge = Effect.provideContext(chargeOf(account, 1), context)
+          yield* ledger.settle(yield* charge)
+          const release = yield* lockBalances(account)
+          const sent = yield* Effect.forkScoped(ledger.settle(yield* charge))
+          yield* eventually(waitingStatements, (count) => count === 1)
+          const waiting = yield* Effect.forkScoped(ledger.settle(yield* charge), { startImmediately: true })
+          const closing = yield* Effect.forkScoped(Scope.close(scope, Exit.void))
+          for (const fiber of [sent, waiting]) assert.strictEqual((yield* Effect.flip(Fiber.join(fiber))).status, 503)
+          yield* release
+          yield* Fiber.join(closing)
+          yield* eventually(waitingStatements, (count) => count === 0)
+          assert.strictEqual(yield* used(account), 1)
+          assert.deepEqual((yield* auditLedger(account)).differences, [])
+        }).pipe(Effect.provideContext(straight))
+      }).pipe(Effect.scoped, quiet)
   )
 })
 

@@ -3,26 +3,20 @@ import { Effect, Layer, Logger, References } from "effect"
 import { Otlp } from "effect/observability"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"
 
-const levels = { Debug: "Debug", Info: "Info", Warn: "Warn", Error: "Error", None: "None" } as const
-
 /** Log lines on standard error, and OTLP when a collector is configured. */
 export const layer = (config: GatewayConfig, version: string) => {
-  const format = config.logs?.format ?? "json"
-  const logger = Logger.withConsoleError(format === "json" ? Logger.formatJson : Logger.formatLogFmt)
+  const format = config.logs?.format === "pretty" ? Logger.formatLogFmt : Logger.formatJson
   const logs = Layer.mergeAll(
-    Logger.layer([logger]),
-    Layer.succeed(References.MinimumLogLevel, levels[config.logs?.level ?? "Info"])
+    Logger.layer([Logger.withConsoleError(format)]),
+    Layer.succeed(References.MinimumLogLevel, config.logs?.level ?? "Info")
   )
   const url = config.telemetry?.otlpUrl
-  return url === undefined
-    ? logs
-    : Layer.mergeAll(
-        Layer.succeed(References.MinimumLogLevel, levels[config.logs?.level ?? "Info"]),
-        Logger.layer([logger]),
-        Otlp.layerJson({ baseUrl: url, resource: { serviceName: "storeglass", serviceVersion: version } }).pipe(
-          Layer.provide(NodeHttpClient.layerUndici)
-        )
-      )
+  if (url === undefined) return logs
+  return Otlp.layerJson({
+    baseUrl: url,
+    resource: { serviceName: "storeglass", serviceVersion: version },
+    loggerMergeWithExisting: true
+  }).pipe(Layer.provide(NodeHttpClient.layerUndici), Layer.provideMerge(logs))
 }
 
 /** The same, from a config file; a file that cannot be read logs by default until `boot` says what is wrong. */

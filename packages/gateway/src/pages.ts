@@ -47,11 +47,13 @@ export const envelope = <E, R>(
       methods.length === 0 ? notFound : HttpServerResponse.setHeader(statusResponse(405), "allow", methods.join(", "))
     )
   }
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  const context = Effect.all([HttpServerRequest.HttpServerRequest, Lifecycle.Lifecycle])
+  return Effect.flatMap(context, ([request, lifecycle]) =>
     handle.pipe(
       Effect.catchCause((cause) => failed(request, cause)),
       Effect.map((response) => {
         const headers: Record<string, string> = { "x-content-type-options": "nosniff" }
+        if (lifecycle.isDraining()) headers.connection = "close"
         if (response.headers["x-request-id"] === undefined) headers["x-request-id"] = uuidV7Unsafe()
         if (sandbox) headers["x-storeglass-sandbox"] = "true"
         return HttpServerResponse.setHeaders(response, headers)
@@ -60,17 +62,26 @@ export const envelope = <E, R>(
   )
 }
 
+const favicon = HttpServerResponse.text(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="14" cy="14" r="9" fill="none" stroke="#2563eb" stroke-width="4"/><path d="M21 21l8 8" stroke="#2563eb" stroke-width="4" stroke-linecap="round"/></svg>',
+  { contentType: "image/svg+xml", headers: { "cache-control": "public, max-age=86400" } }
+)
+
+// What would lead to the hosts of the page's maker.
+const customCss = ".api-reference-toolbar, .open-api-client-button { display: none !important }"
+
 /** `/openapi.json` and the page made of it at `/docs`. */
 export const docs = (composition: Composition, document: Record<string, unknown>) => {
   const response = HttpServerResponse.jsonUnsafe(document)
   return Layer.mergeAll(
     HttpRouter.add("GET", "/openapi.json", response),
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
+    HttpRouter.add("GET", "/favicon.ico", favicon),
     HttpApiScalar.layer(
       composition.api.annotate(OpenApi.Transform, () => document),
       {
         path: "/docs",
-        scalar: { withDefaultFonts: false, layout: "modern" }
+        scalar: { withDefaultFonts: false, layout: "modern", customCss }
       }
     ).pipe(
       Layer.provide(

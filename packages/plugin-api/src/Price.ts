@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import { HttpApi } from "effect/http-api"
 
 /** The credit buckets of a plan; each is counted by itself. */
 export type Bucket = "general" | "aiVisibility" | "creative"
@@ -24,8 +25,12 @@ export class SharedAnswer extends Context.Service<SharedAnswer, { readonly forMs
   "@storeglass/plugin-api/SharedAnswer"
 ) {}
 
+// A misspelt key in a body is refused like a misspelt parameter, and not charged for.
 const declare = (price: Price["Service"], access: Access["Service"]) =>
-  Context.make(Price, price).pipe(Context.add(Access, access))
+  Context.make(Price, price).pipe(
+    Context.add(Access, access),
+    Context.add(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
+  )
 
 /**
  * Annotations for an endpoint that needs a key and costs `credits` from `bucket`.

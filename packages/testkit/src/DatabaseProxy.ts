@@ -16,6 +16,10 @@ export interface DatabaseProxy {
   readonly blackHole: () => void
   /** Lets the request with this text pass, and cuts its connection before the answer; as often as `times`. */
   readonly cutAnswerTo: (text: string, times?: number) => void
+  /** Keeps what is answered until the function that this gives is called. */
+  readonly holdAnswers: () => () => void
+  /** How many pieces of answers are kept. */
+  readonly answersHeld: () => number
   readonly restore: () => void
 }
 
@@ -30,7 +34,9 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
       const folder = mkdtempSync(join(tmpdir(), "sg-proxy-"))
       const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
       let refuses = false
-      let holds = false
+      let silent = false
+      const held: Array<() => void> = []
+      let holding = false
       let fatal: string | undefined
       let fatalTimes = 0
       const cutAll = () => {
@@ -54,7 +60,8 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
         })
         server.on("data", (chunk) => {
           if (doomed) client.destroy()
-          else if (!holds) client.write(chunk)
+          else if (holding) held.push(() => client.write(chunk))
+          else if (!silent) client.write(chunk)
         })
         for (const [one, other] of [
           [client, server],
@@ -78,17 +85,25 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
             },
             reset: cutAll,
             blackHole: () => {
-              holds = true
+              silent = true
             },
             cutAnswerTo: (text: string, times = 1) => {
               fatal = text
               fatalTimes = times
             },
+            holdAnswers: () => {
+              holding = true
+              return () => {
+                holding = false
+                for (const send of held.splice(0)) send()
+              }
+            },
+            answersHeld: () => held.length,
             restore: () => {
               // What was held back is lost: those connections can only be cut.
-              if (holds) cutAll()
+              if (silent) cutAll()
               refuses = false
-              holds = false
+              silent = false
               fatalTimes = 0
             },
             close: () => {

@@ -3,12 +3,13 @@ import { Effect, Layer } from "effect"
 import type { StoresConfig } from "./config.ts"
 import { type AppStore, AppStores } from "./contract.ts"
 import { makeStoreA } from "./storea/StoreA.ts"
+import { makeStoreB } from "./storeb/StoreB.ts"
 
 /** All adapters by platform; another store is one more line in `make`. */
 type Adapters = Readonly<Partial<Record<Param.Platform, AppStore>>>
 
 const make = Effect.fnUntraced(function* (config: StoresConfig) {
-  const adapters: Adapters = { storea: yield* makeStoreA(config.storea) }
+  const adapters: Adapters = { storea: yield* makeStoreA(config.storea), storeb: yield* makeStoreB(config.storeb) }
   const served = Object.keys(adapters).join(", ")
   return AppStores.of({
     get: (platform) => {

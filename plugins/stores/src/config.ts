@@ -1,29 +1,11 @@
 import { Effect, Schema } from "effect"
-
-const withDefault = <S extends Schema.Constraint>(value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))
-
-const whole = (minimum: number, value: number, description: string) =>
-  Schema.Int.check(Schema.isGreaterThanOrEqualTo(minimum)).annotate({ description }).pipe(withDefault(value))
-
-const text = (value: string, description: string) =>
-  Schema.NonEmptyString.annotate({ description }).pipe(withDefault(value))
-
-const flag = (value: boolean, description: string) => Schema.Boolean.annotate({ description }).pipe(withDefault(value))
-
-const baseUrl = (value: string, description: string) =>
-  Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s?#]*[^\s?#/]$/))
-    .annotate({ description: `${description} No slash at the end.` })
-    .pipe(withDefault(value))
+import { baseUrl, dayMs, flag, hourMs, minuteMs, section, text, whole, withDefault } from "./configFields.ts"
+import { StoreBConfig } from "./storeb/config.ts"
 
 const chartSources = (description: string) =>
   Schema.NonEmptyArray(Schema.Literals(["charts", "feed"]))
     .annotate({ description })
     .pipe(withDefault(["charts", "feed"]))
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const BaseUrls = Schema.Struct({
   itunes: baseUrl("https://itunes.apple.com", "Host of lookup, search, chart feeds and review feeds."),
@@ -89,9 +71,6 @@ const Page = Schema.Struct({
   similarFallback: flag(true, "Ask the older list of similar apps when the page has none.")
 })
 
-const section = <F extends Schema.Struct.Fields>(struct: Schema.Struct<F>, description: string) =>
-  struct.annotate({ description })
-
 export const StoreAConfig = Schema.Struct({
   baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests put their own.").pipe(withDefault({})),
   requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared over all nodes.").pipe(withDefault({})),
@@ -114,6 +93,7 @@ export type StoreAConfig = typeof StoreAConfig.Type
 
 /** The plugin's section of the config file. */
 export const StoresConfig = Schema.Struct({
-  storea: StoreAConfig.annotate({ description: "The adapter of storea." }).pipe(withDefault({}))
+  storea: StoreAConfig.annotate({ description: "The adapter of storea." }).pipe(withDefault({})),
+  storeb: StoreBConfig.annotate({ description: "The adapter of storeb." }).pipe(withDefault({}))
 })
 export type StoresConfig = typeof StoresConfig.Type

@@ -108,6 +108,32 @@ export const ChartEntry = Schema.Struct({
 })
 export type ChartEntry = typeof ChartEntry.Type
 
+const Declared = NullOr(
+  Schema.Array(
+    Schema.Struct({
+      category: NullOr(Text),
+      name: Text,
+      /** Whether users may say no. */
+      optional: NullOr(Schema.Boolean),
+      purposes: NullOr(Text)
+    })
+  )
+)
+
+/** What a developer declares about an app's handling of data, in the store's words. */
+export const StorePrivacy = Schema.Struct({
+  /** Data given to others; null when nothing is declared. */
+  shared: Declared,
+  collected: Declared,
+  practices: Schema.Array(Schema.Struct({ name: Text, description: NullOr(Text) })),
+  privacyPolicyUrl: NullOr(Text)
+})
+export type StorePrivacy = typeof StorePrivacy.Type
+
+/** What an app may do on a device, in the store's words. */
+export const StorePermissions = Schema.Array(Schema.Struct({ group: NullOr(Text), permissions: Schema.Array(Text) }))
+export type StorePermissions = typeof StorePermissions.Type
+
 export const chartNames = ["top-free", "top-paid", "top-grossing", "new"] as const
 export type ChartName = (typeof chartNames)[number]
 export const reviewSorts = ["mostRecent", "mostHelpful", "mostFavorable", "mostCritical"] as const
@@ -145,6 +171,10 @@ export interface AppStore {
   readonly devices: ReadonlyArray<string>
   /** How many ranks of a chart the store shows at most. */
   readonly chartDepth: number
+  /** The charts that the store has; absent: all of `chartNames`. Any other fails. */
+  readonly charts?: ReadonlyArray<ChartName>
+  /** How many apps a search gives at most, where that is fewer than the caller may ask for. */
+  readonly searchDepth?: number
   /** How many reviews a country and sort order can give at most, and how many a page holds. */
   readonly reviewDepth: { readonly pages: number; readonly perPage: number }
   /** The id in its one form, or an error that says what an id looks like here. */
@@ -171,6 +201,8 @@ export interface AppStore {
     /** Null: all genres. */
     readonly genreId: string | null
     readonly device?: string
+    /** What is kept for longer is not served: the store is asked anew, and its failure is one. */
+    readonly maxAgeMs?: number
   }) => Effect.Effect<Sourced<ReadonlyArray<ChartEntry>>, UpstreamError>
   /** One page, from 1. An empty page is past the end; an empty answer that contradicts the rating count fails. */
   readonly reviews: (query: {
@@ -183,6 +215,21 @@ export interface AppStore {
     readonly prefix: string
     readonly country: string
   }) => Effect.Effect<Sourced<ReadonlyArray<string>>, UpstreamError>
+  /** Apps of a developer, by `StoreApp.developerId`; empty when there is no such developer. Absent: not told. */
+  readonly developerApps?: (
+    developerId: string,
+    country: string
+  ) => Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError>
+  /** What the developer declares about data. Absent: not told. */
+  readonly privacy?: (
+    appId: string,
+    country: string
+  ) => Effect.Effect<Sourced<StorePrivacy>, AppNotFound | UpstreamError>
+  /** What the app may do on a device; empty when it asks for nothing. Absent: not told. */
+  readonly permissions?: (
+    appId: string,
+    country: string
+  ) => Effect.Effect<Sourced<StorePermissions>, AppNotFound | UpstreamError>
 }
 
 /** Both public stores behind one door. */

@@ -98,9 +98,7 @@ export const layer = Layer.effect(
         )
       }),
       find: Effect.fn("Accounts.find")(function* (idOrEmail) {
-        const where = isUuid(idOrEmail)
-          ? sql`id = ${idOrEmail}::uuid`
-          : sql`lower(email) = lower(${idOrEmail})`
+        const where = isUuid(idOrEmail) ? sql`id = ${idOrEmail}::uuid` : sql`lower(email) = lower(${idOrEmail})`
         const rows = yield* Effect.flatMap(sql`SELECT ${account} FROM core_accounts WHERE ${where}`, accounts)
         return yield* one(rows, missing(idOrEmail))
       }),

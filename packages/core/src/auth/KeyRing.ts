@@ -1,10 +1,11 @@
-import type { Scope } from "@storeglass/plugin-api"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import type { Scope } from "@storeglass/plugin-api"
+import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { LRUCache } from "lru-cache"
-import * as ApiKey from "./ApiKey.ts"
+import { within } from "../sql/within.ts"
 import { revokedChannel } from "./Accounts.ts"
+import * as ApiKey from "./ApiKey.ts"
 
 /** Who a key stands for. */
 export interface KeyHolder {
@@ -17,12 +18,17 @@ export interface KeyHolder {
 /** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
 export const revocationBoundMs = 5_000
 
+/** A database that is silent for so long is taken to be away. */
+const lookUpMsMax = 3_000
+
 /** Looks keys up by their hash, with a bounded cache in front of the database. */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     /** Undefined: malformed, unknown or revoked. */
-    readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined, SqlError.SqlError | Schema.SchemaError>
+    readonly holderOf: (
+      key: string
+    ) => Effect.Effect<KeyHolder | undefined, SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError>
   }
 >()("@storeglass/core/auth/KeyRing") {}
 
@@ -50,14 +56,14 @@ export const layer = Layer.effect(
     const cache = new LRUCache<string, Entry>({ max: 100_000 })
 
     const lookUp = Effect.fn("KeyRing.lookUp")(function* (hash: Buffer, cacheKey: string) {
-      const rows = yield* Effect.flatMap(
-        sql`SELECT k.id AS "keyId", k.account_id AS "accountId", a.plan, k.scopes
-          FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
-          WHERE k.hash = ${hash} AND k.revoked_at IS NULL`,
-        decode
-      )
+      // From before the question: an answer that takes long is that much older already.
+      const untilMs = clock.currentTimeMillisUnsafe() + revocationBoundMs
+      const asked = sql`SELECT k.id AS "keyId", k.account_id AS "accountId", a.plan, k.scopes
+        FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
+        WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
+      const rows = yield* within(Effect.flatMap(asked, decode), lookUpMsMax)
       const holder = rows[0]
-      cache.set(cacheKey, { holder, untilMs: clock.currentTimeMillisUnsafe() + revocationBoundMs })
+      cache.set(cacheKey, { holder, untilMs })
       return holder
     })
 

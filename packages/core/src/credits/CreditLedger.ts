@@ -1,10 +1,10 @@
 import { type Bucket, Credits, CreditsExhausted, ServiceUnavailable } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type ChargeItem, type ChargeReceipt, makeChargeQueue } from "./ChargeQueue.ts"
-import { bucketNumber, buckets, plans } from "./plans.ts"
-import { periodEndMs, periodOf } from "./period.ts"
 import { within } from "../sql/within.ts"
+import { type ChargeItem, type ChargeReceipt, makeChargeQueue } from "./ChargeQueue.ts"
+import { periodEndMs, periodOf } from "./period.ts"
+import { bucketNumber, buckets, plans } from "./plans.ts"
 
 export interface CreditLedgerOptions {
   /** Most charges in one statement. Default 256. */
@@ -47,6 +47,8 @@ export class CreditLedger extends Context.Service<
   {
     /** Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. */
     readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable>
+    /** Makes sure that nothing is charged under this id: reverses what is, and refuses what comes. */
+    readonly reverse: (charge: Charge) => Effect.Effect<void, SqlError.SqlError | Cause.TimeoutError>
     /** The number of an operation name, made on first use. */
     readonly operationId: (name: string) => Effect.Effect<number, SqlError.SqlError>
     readonly usage: (accountId: string) => Effect.Effect<Usage | undefined, SqlError.SqlError | Schema.SchemaError>
@@ -62,6 +64,9 @@ export class CreditLedger extends Context.Service<
   }
 >()("@storeglass/core/credits/CreditLedger") {}
 
+/** How long the database may take to void a charge, before it is asked again. */
+const voidMsMax = 5_000
+/** How long a ledger that stops waits for what is not settled. */
 const settleAtStopMsMax = 3_000
 
 const UsageRow = Schema.Struct({
@@ -110,10 +115,16 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
 
   const unconfirmed = yield* Queue.unbounded<Charge>()
   let open = 0
-  const voidCharge = Effect.fnUntraced(function* (charge: Charge) {
+  const voiding = Effect.fnUntraced(function* (charge: Charge) {
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const settled = sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
+    return sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
       ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz)`
+  })
+  const reverse = Effect.fn("CreditLedger.reverse")(function* (charge: Charge) {
+    yield* within(sql`SELECT ${yield* voiding(charge)}`, voidMsMax)
+  })
+  const voidCharge = Effect.fnUntraced(function* (charge: Charge) {
+    const settled = yield* voiding(charge)
     // With an idempotency key, a retry may have taken the id over: then the charge is the retry's and stays.
     const rows =
       charge.idempotency === undefined
@@ -130,7 +141,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   yield* Queue.take(unconfirmed).pipe(
     Effect.flatMap((charge) =>
       Effect.ensuring(
-        Effect.retry(within(voidCharge(charge), 5_000), Schedule.spaced(500)),
+        Effect.retry(within(voidCharge(charge), voidMsMax), Schedule.spaced(500)),
         Effect.sync(() => {
           open -= 1
         })
@@ -226,7 +237,10 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     return Number(rows[0]?.granted ?? 0)
   })
 
-  return { ensurePeriod, ledger: CreditLedger.of({ settle, operationId, usage, grant, unconfirmed: Effect.sync(() => open) }) }
+  return {
+    ensurePeriod,
+    ledger: CreditLedger.of({ settle, reverse, operationId, usage, grant, unconfirmed: Effect.sync(() => open) })
+  }
 })
 
 const HoldRow = Schema.Struct({

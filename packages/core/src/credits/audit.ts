@@ -10,9 +10,7 @@ const Difference = Schema.Struct({
   entries: Schema.BigInt,
   derived: Schema.BigInt
 })
-const Counts = Schema.Tuple([
-  Schema.Struct({ entries: Schema.BigInt, balances: Schema.BigInt, holds: Schema.BigInt })
-])
+const Counts = Schema.Tuple([Schema.Struct({ entries: Schema.BigInt, balances: Schema.BigInt, holds: Schema.BigInt })])
 
 /** A figure that is not the sum of its entries. */
 export interface LedgerDifference {

@@ -54,7 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
       PERFORM pg_advisory_xact_lock(7263548102);
       IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
-      EXECUTE format('CREATE TABLE %I PARTITION OF core_credit_entries FOR VALUES FROM (%L) TO (%L)',
+      EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF core_credit_entries FOR VALUES FROM (%L) TO (%L)',
         name, p_period, (p_period + interval '1 month')::date);
     END $$`,
     chargeFunction,

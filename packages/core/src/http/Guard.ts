@@ -22,7 +22,7 @@ import { periodEndMs, periodOf } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
 import { Idempotency, type IdempotencyRequest, type Started } from "../idempotency/Idempotency.ts"
 import { BalanceHints } from "./BalanceHints.ts"
-import { type BodyTooLarge, fingerprintOf, readBody } from "./body.ts"
+import { fingerprintOf, readBody } from "./body.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { errorResponse, failureResponse, statusResponse } from "./envelope.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
@@ -59,7 +59,9 @@ export class Guard extends Context.Service<
     readonly around: (
       route: RouteMeta
     ) => Effect.Effect<
-      <E, R>(handler: Effect.Effect<Response, E, R>) => Effect.Effect<
+      <E, R>(
+        handler: Effect.Effect<Response, E, R>
+      ) => Effect.Effect<
         Response,
         never,
         R | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
@@ -117,7 +119,8 @@ const make = Effect.gen(function* () {
           const known = route.queryNames.length === 0 ? "no parameters" : route.queryNames.join(", ")
           return new InvalidInput(`${name.slice(0, 60)} (query): is no parameter of this route, which takes ${known}`)
         }
-        if (Array.isArray(value)) return new InvalidInput(`${name} (query): was given ${value.length} times; send it once`)
+        if (Array.isArray(value))
+          return new InvalidInput(`${name} (query): was given ${value.length} times; send it once`)
       }
     }
 
@@ -218,6 +221,8 @@ const make = Effect.gen(function* () {
       readonly requestId: string
       readonly period: string
       readonly idempotency?: Charge["idempotency"]
+      /** Taken over from an attempt that ended without an answer, and may have been charged. */
+      readonly takenOver?: boolean
     }
 
     /** The answer of one run with its price paid, and whether the ledger confirmed. */
@@ -241,23 +246,28 @@ const make = Effect.gen(function* () {
             if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
           }),
         quote: ({ bucket = route.bucket, credits }) =>
-          Effect.map(assertAffordable(holder, { credits, bucket }, period), () => {
+          Effect.map(assertPayable({ credits, bucket }), () => {
             price = { credits, bucket }
           })
       }
+      // What was charged already needs nothing that is left.
+      const assertPayable = (wanted: typeof declared) =>
+        run.takenOver === true ? Effect.void : assertAffordable(holder, wanted, period)
 
-      const refusal = yield* Effect.flip(assertAffordable(holder, declared, period)).pipe(
+      const refusal = yield* Effect.flip(assertPayable(declared)).pipe(
         Effect.map(failureResponse),
         Effect.catch(() => Effect.succeed(undefined))
       )
-      if (refusal !== undefined) return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
+      if (refusal !== undefined)
+        return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
 
       const shareKey =
-        route.sharedForMs === undefined || route.method !== "GET" ? undefined : `${operation} ${request.url}`
+        route.sharedForMs === undefined || route.method !== "GET" || route.credits === "quoted"
+          ? undefined
+          : `${operation} ${request.url}`
       const kept = shareKey === undefined ? undefined : shared.get(shareKey)
       const response =
-        kept ??
-        HttpServerResponse.setHeaders(yield* runHandler(handler, holder, exchange), extra)
+        kept ?? HttpServerResponse.setHeaders(yield* Effect.interruptible(runHandler(handler, holder, exchange)), extra)
       if (response.status < 200 || response.status >= 300) {
         return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
       }
@@ -290,11 +300,14 @@ const make = Effect.gen(function* () {
           )
         default:
           return failureResponse(
-            new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", { retryAfterSeconds: 1 })
+            new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", {
+              retryAfterSeconds: 1
+            })
           )
       }
     })
 
+    // Of a request with a key only the handler can be interrupted: once it is charged, its answer is kept as well.
     const answerOnce = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<Response, E, R>,
       holder: KeyHolder,
@@ -339,16 +352,23 @@ const make = Effect.gen(function* () {
         holder,
         requestId: begun.requestId,
         period: begun.period,
-        idempotency: { key, owner: begun.owner, attempt: begun.attempt }
+        idempotency: { key, owner: begun.owner, attempt: begun.attempt },
+        takenOver: begun.attempt > 1
       }).pipe(Effect.onInterrupt(() => forget(wanted, begun)))
       const identified = HttpServerResponse.setHeader(response, "x-request-id", begun.requestId)
-      if (!isKept(response.status) || response.body._tag !== "Uint8Array") {
+      const kept =
+        isKept(response.status) &&
+        response.body._tag === "Uint8Array" &&
+        (begun.attempt === 1 || response.status < 300 || (yield* reversed(holder, begun)))
+      if (!kept || response.body._tag !== "Uint8Array") {
         yield* forget(wanted, begun)
         return identified
       }
       const body = response.body.body
       const headers = Object.fromEntries(
-        Object.entries(identified.headers).filter(([name]) => /^(x-request-id|content-type|x-data-|x-model-)/.test(name))
+        Object.entries(identified.headers).filter(([name]) =>
+          /^(x-request-id|content-type|x-data-|x-model-)/.test(name)
+        )
       )
       // The charge stands already: should this fail, a repeat runs again under the same id and pays nothing more.
       yield* Effect.ignore(
@@ -359,7 +379,19 @@ const make = Effect.gen(function* () {
         })
       )
       return identified
-    })
+    }, Effect.uninterruptible)
+    /** Whether the price of an attempt before, which is now answered with a failure, is given back. */
+    const reversed = (holder: KeyHolder, begun: Started) =>
+      Effect.isSuccess(
+        ledger.reverse({
+          id: begun.requestId,
+          accountId: holder.accountId,
+          bucket: bucketNumber[route.bucket],
+          period: begun.period,
+          credits: 0,
+          operationId
+        })
+      )
     const forget = (wanted: IdempotencyRequest, begun: Started) => Effect.ignore(idempotency.release(wanted, begun))
 
     const admitted = Effect.fnUntraced(function* <E, R>(
@@ -374,7 +406,8 @@ const make = Effect.gen(function* () {
       const problem = queryProblem(yield* HttpServerRequest.ParsedSearchParams)
       if (problem !== undefined) return yield* withCredits(failureResponse(problem), holder, free, period)
       if (request.method === "HEAD") return yield* withCredits(headOnPriced, holder, free, period)
-      const body = hasBody ? yield* readBody(request) : ""
+      const body = hasBody ? yield* Effect.catch(readBody(request), (failure) => Effect.succeed(failure)) : ""
+      if (typeof body !== "string") return yield* withCredits(failureResponse(body), holder, free, period)
       const key = request.headers["idempotency-key"]
       if (key === undefined) return yield* answer(handler, { holder, requestId, period })
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -405,7 +438,7 @@ const make = Effect.gen(function* () {
       if (holder === undefined) return invalidKey
       if (!lifecycle.enterAccount(holder.accountId)) return busy
       return yield* admitted(handler, holder, requestId).pipe(
-        Effect.catch((failure: BodyTooLarge | ServiceUnavailable | SqlError.SqlError | { readonly _tag: string }) =>
+        Effect.catch((failure: ServiceUnavailable | SqlError.SqlError | { readonly _tag: string }) =>
           Effect.succeed(
             isApiFailure(failure)
               ? failureResponse(failure)

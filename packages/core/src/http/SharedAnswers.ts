@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { HttpServerResponse } from "effect/http"
+import { HttpBody, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
 
 /** Encoded answers that are the same for every account, by operation and address. */
@@ -29,8 +29,11 @@ export const layer = (bytesMax = 32 * 1024 * 1024) =>
         },
         set: (key, answer, forMs) => {
           if (answer.body._tag !== "Uint8Array") return
-          const size = answer.body.contentLength + key.length + 512
-          entries.set(key, { answer, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
+          const { body, contentLength, contentType } = answer.body
+          const size = contentLength + key.length + 512
+          // Bytes alone: while a body knows its text, the server encodes that anew for each answer.
+          const encoded = HttpServerResponse.setBody(answer, HttpBody.uint8Array(body, contentType))
+          entries.set(key, { answer: encoded, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
         }
       })
     })

@@ -8,8 +8,7 @@ export interface CreditState {
   readonly own?: { readonly bucket: Exclude<Bucket, "general">; readonly receipt: ChargeReceipt } | undefined
 }
 
-export const remainingOf = (receipt: ChargeReceipt): number =>
-  Math.max(0, receipt.limit - receipt.used - receipt.held)
+export const remainingOf = (receipt: ChargeReceipt): number => Math.max(0, receipt.limit - receipt.used - receipt.held)
 
 const ownHeaders = { aiVisibility: "x-aivisibility", creative: "x-creative" } as const
 

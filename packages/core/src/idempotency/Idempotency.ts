@@ -1,6 +1,7 @@
-import { Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { type Cause, Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { NodeIdentity } from "../sql/NodeIdentity.ts"
+import { within } from "../sql/within.ts"
 
 /** How long a key gives its first answer again. */
 export const keptForMs = 24 * 60 * 60 * 1000
@@ -39,7 +40,12 @@ export type Begun =
   | { readonly _tag: "Reused" }
   | { readonly _tag: "InProgress" }
 
-type Failure = SqlError.SqlError | Schema.SchemaError
+type Failure = SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError
+
+/** How long the database may take, being asked again after a lost connection included. */
+const patienceMs = 3_000
+/** The owner of a run that was given up: no node has this number. */
+const nobody = 0
 
 /**
  * Makes a repeated request give its first answer. The id under which the request is charged is kept with the key, so
@@ -50,12 +56,16 @@ export class Idempotency extends Context.Service<
   {
     readonly begin: (request: IdempotencyRequest) => Effect.Effect<Begun, Failure>
     readonly complete: (request: IdempotencyRequest, started: Started, answer: Answer) => Effect.Effect<void, Failure>
-    /** Forgets a run whose answer is not to be given again, so that a repeat runs anew. */
+    /**
+     * Gives up a run whose answer is not to be given again, so that a repeat runs anew. What was taken over keeps its
+     * id: an attempt before may have been charged under it.
+     */
     readonly release: (request: IdempotencyRequest, started: Started) => Effect.Effect<void, Failure>
   }
 >()("@storeglass/core/idempotency/Idempotency") {}
 
 const Row = Schema.Struct({
+  own: Schema.Boolean,
   same: Schema.Boolean,
   expired: Schema.Boolean,
   abandoned: Schema.Boolean,
@@ -104,7 +114,7 @@ export const layer = Layer.effect(
       const own = yield* insert(request, nowMs)
       if (own[0] !== undefined) return started(own[0])
       const rows = yield* Effect.flatMap(
-        sql`SELECT fingerprint = ${request.fingerprint} AS same, expires_at <= ${now}::timestamptz AS expired,
+        sql`SELECT request_id = ${request.requestId}::uuid AS own, fingerprint = ${request.fingerprint} AS same, expires_at <= ${now}::timestamptz AS expired,
             created_at <= ${new Date(nowMs - abandonedAfterMs).toISOString()}::timestamptz AS abandoned,
             owner, attempt, status, headers, body
           FROM core_idempotency WHERE account_id = ${request.accountId}::uuid AND key = ${request.key}`,
@@ -112,6 +122,10 @@ export const layer = Layer.effect(
       )
       const row = rows[0]
       if (row === undefined) return { _tag: "InProgress" }
+      // Inserted by this very request, which has not heard that it was.
+      if (row.own && row.attempt === 1 && row.status === null) {
+        return started({ requestId: request.requestId, period: request.period, attempt: 1 })
+      }
       if (row.expired) {
         yield* sql`DELETE FROM core_idempotency WHERE account_id = ${request.accountId}::uuid
           AND key = ${request.key} AND expires_at <= ${now}::timestamptz`
@@ -145,27 +159,37 @@ export const layer = Layer.effect(
     )
 
     return Idempotency.of({
+      // Only the waiting can be interrupted, so that no run is begun that nobody knows of.
       begin: Effect.fn("Idempotency.begin")(function* (request) {
         const untilMs = (yield* Clock.currentTimeMillis) + waitMsMax
         let pauseMs = 10
         for (;;) {
-          const begun = yield* attempt(request)
+          const begun = yield* persistently(attempt(request))
           if (begun._tag !== "InProgress" || (yield* Clock.currentTimeMillis) >= untilMs) return begun
-          yield* Effect.sleep(pauseMs)
+          yield* Effect.interruptible(Effect.sleep(pauseMs))
           pauseMs = Math.min(pauseMs * 2, 200)
         }
-      }),
+      }, Effect.uninterruptible),
       complete: Effect.fn("Idempotency.complete")(function* (request, run, answer) {
-        yield* sql`UPDATE core_idempotency
+        const store = sql`UPDATE core_idempotency
           SET status = ${answer.status}, headers = ${encodeHeaders(answer.headers)}, body = ${answer.body}
           WHERE account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${run.attempt}
             AND status IS NULL`
+        yield* persistently(store)
       }),
       release: Effect.fn("Idempotency.release")(function* (request, run) {
-        yield* sql`DELETE FROM core_idempotency
-          WHERE account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${run.attempt}
-            AND status IS NULL`
+        const mine = sql`account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${run.attempt}
+          AND status IS NULL`
+        yield* persistently(
+          run.attempt === 1
+            ? sql`DELETE FROM core_idempotency WHERE ${mine}`
+            : sql`UPDATE core_idempotency SET owner = ${nobody} WHERE ${mine}`
+        )
       })
     })
   })
 )
+
+/** Asks again after a failure, for as long as patience lasts. */
+const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  within(Effect.retry(effect, Schedule.spaced(100)), patienceMs)

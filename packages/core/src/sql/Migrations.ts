@@ -1,6 +1,6 @@
+import type { Migration } from "@storeglass/plugin-api"
 import { Data, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { Migration } from "@storeglass/plugin-api"
 
 export class MigrationError extends Data.TaggedError("MigrationError")<{
   readonly owner: string
@@ -56,5 +56,6 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
   )
 })
 
+/** What the database said, below the layers of the client. */
 const describe = (cause: unknown): string =>
-  cause instanceof Error ? (cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message) : String(cause)
+  cause instanceof Error ? (cause.cause === undefined ? cause.message : describe(cause.cause)) : String(cause)

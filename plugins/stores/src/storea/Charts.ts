@@ -1,6 +1,6 @@
 /** Charts, from the feed that the config names first, and from the next when that fails. */
 import { Caches, type UpstreamError } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { StoreAConfig } from "../config.ts"
 import { type AppStore, ChartEntry } from "../contract.ts"
 import { failure } from "./answers.ts"
@@ -68,14 +68,25 @@ export const makeCharts = Effect.fnUntraced(function* (
     return yield* first ?? failure(charts, "failed", "the config names no feed")
   })
 
-  const chart: AppStore["chart"] = Effect.fnUntraced(function* ({ chart, country, device, genreId }) {
+  /** Asks anew when what is kept is older than the caller takes; then no older answer stands in for a failure. */
+  const noOlderThan = Effect.fnUntraced(function* (maxAgeMs: number, query: ChartQuery, key: string) {
+    const kept = yield* cache.peek(key)
+    const nowMs = yield* Clock.currentTimeMillis
+    if (kept === undefined || nowMs - kept.asOfMs <= maxAgeMs) return yield* cache.get(key, fetch(query, key))
+    const value = yield* fetch(query, key)
+    yield* cache.set(key, value)
+    return { value, asOfMs: yield* Clock.currentTimeMillis, stale: false }
+  })
+
+  const chart: AppStore["chart"] = Effect.fnUntraced(function* ({ chart, country, device, genreId, maxAgeMs }) {
     const genre = genreId === allGenres ? null : genreId
     if (genre !== null && !known.has(genre)) return yield* failure(charts, "failed", "no such genre")
     const query: ChartQuery = { chart, country, genreId: genre, device: chartDevice(device) }
     const key = `${country}:${query.device}:${chart}:${genre ?? "all"}`
-    const entry = yield* cache
-      .get(key, fetch(query, key))
-      .pipe(Effect.catchTag("Unproven", () => unkept<Chart>({ entries: [], upstream: charts.name })))
+    const asked = maxAgeMs === undefined ? cache.get(key, fetch(query, key)) : noOlderThan(maxAgeMs, query, key)
+    const entry = yield* asked.pipe(
+      Effect.catchTag("Unproven", () => unkept<Chart>({ entries: [], upstream: charts.name }))
+    )
     return sourced(entry, entry.value.entries, "store_feed", entry.value.upstream)
   })
   return chart

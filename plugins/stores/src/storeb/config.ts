@@ -1,0 +1,63 @@
+import { Effect, Schema } from "effect"
+import { baseUrl, dayMs, flag, hourMs, minuteMs, section, text, whole, withDefault } from "../configFields.ts"
+
+const BaseUrls = Schema.Struct({
+  play: baseUrl("https://play.google.com", "Host of the store's pages and of what they ask for later.")
+})
+
+const RequestsPerMinute = Schema.Struct({
+  page: whole(1, 10, "Pages of apps, developers, similar apps and data safety, and permissions, a minute."),
+  search: whole(1, 10, "Searches a minute."),
+  charts: whole(1, 30, "Charts a minute."),
+  reviews: whole(1, 20, "Answers of 150 reviews a minute."),
+  suggestions: whole(1, 20, "Search suggestions a minute.")
+})
+
+const Cache = Schema.Struct({
+  appMs: whole(0, 6 * hourMs, "How long an app's page is served without asking again."),
+  absentMs: whole(0, 10 * minuteMs, "How long 'no such app' is believed."),
+  searchMs: whole(0, hourMs, "How long the order of a search is served without asking again."),
+  chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
+  reviewsMs: whole(0, hourMs, "How long reviews are served without asking again."),
+  suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
+  pageMs: whole(0, dayMs, "The same for similar apps, developers, data safety and permissions."),
+  staleMs: whole(0, 7 * dayMs, "How long after that an older answer is kept, to be served when the store fails.")
+})
+
+const Charts = Schema.Struct({ limit: whole(1, 200, "How many ranks to ask for; the store gives 200 at most.") })
+const Search = Schema.Struct({
+  canaryTerm: text("game", "A term that always has hits, asked to believe an empty search.")
+})
+const Suggestions = Schema.Struct({
+  canaryTerm: text("game", "A prefix that always has suggestions, asked to believe an empty answer.")
+})
+const Reviews = Schema.Struct({
+  suspectFromReviews: whole(
+    1,
+    50,
+    "An app whose page counts so many written reviews is not believed to have none. Its page counts those of all countries."
+  )
+})
+const Page = Schema.Struct({
+  similarCluster: flag(true, "Follow the link to the whole list of similar apps; without it, or when that fails, six.")
+})
+
+export const StoreBConfig = Schema.Struct({
+  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests put their own.").pipe(withDefault({})),
+  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared over all nodes.").pipe(withDefault({})),
+  timeoutMs: whole(100, 15_000, "For one attempt, from connecting to the last byte. Pages hold more than a megabyte."),
+  queueMsMax: whole(0, 2_000, "How long a request may wait for its turn under the limit."),
+  attempts: whole(1, 3, "Attempts in all."),
+  appConcurrency: whole(1, 4, "Pages asked for at the same time when several apps are wanted."),
+  language: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,4})?$/)))
+    .annotate({ description: "Language to ask in, as in en or pt-BR; null is the main one of each country." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  userAgent: text("Storeglass/0.1 (self-hosted; app store intelligence)", "Sent with every request."),
+  cache: section(Cache, "How long answers are kept.").pipe(withDefault({})),
+  charts: section(Charts, "Charts.").pipe(withDefault({})),
+  search: section(Search, "Search.").pipe(withDefault({})),
+  suggestions: section(Suggestions, "Search suggestions.").pipe(withDefault({})),
+  reviews: section(Reviews, "Reviews.").pipe(withDefault({})),
+  page: section(Page, "App pages.").pipe(withDefault({}))
+})
+export type StoreBConfig = typeof StoreBConfig.Type

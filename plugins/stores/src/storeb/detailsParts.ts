@@ -1,0 +1,59 @@
+/** The parts of an app's node that are lists. */
+import { Option, Schema } from "effect"
+import type { StorePage } from "../contract.ts"
+import { HttpUrl, loose } from "../storea/loose.ts"
+import {
+  categoriesTree,
+  categoryEntry,
+  detailsPositions,
+  histogramCount,
+  picture,
+  screenshotsList
+} from "./detailsPositions.ts"
+import { at, listAt, type Path, pick } from "./path.ts"
+
+export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const Picture = Schema.Struct({ url: HttpUrl, width: loose(Count), height: loose(Count) })
+const decodePicture = Schema.decodeUnknownOption(Picture)
+
+/** Pictures at a list; one that has no address is left out. */
+export const picturesOf = (root: unknown, list: Path): ReadonlyArray<typeof Picture.Type> =>
+  listAt(root, list).flatMap((entry) => Option.toArray(decodePicture(pick(entry, picture))))
+
+/** The store does not say which device a screenshot shows. */
+export const screenshotsOf = (node: unknown): ReadonlyArray<typeof Picture.Type> => picturesOf(node, screenshotsList)
+
+const Histogram = Schema.Tuple([Count, Count, Count, Count, Count])
+const decodeHistogram = Schema.decodeUnknownOption(Histogram)
+
+/** Stars that do not add up to the ratings are none: one of the two has moved. They are always a few short. */
+export const histogramOf = (
+  node: unknown,
+  ratings: number | null
+): { readonly counts: StorePage["ratingHistogram"]; readonly odd: string | null } => {
+  const stars = [1, 2, 3, 4, 5] as const
+  const counts = Option.getOrNull(decodeHistogram(stars.map((star) => at(node, histogramCount(star)))))
+  if (counts === null)
+    return { counts, odd: at(node, detailsPositions.ratingCount) === undefined ? null : "ratings without their stars" }
+  const sum = counts.reduce((total, count) => total + count, 0)
+  return ratings === null || Math.abs(sum - ratings) > Math.max(10, ratings / 10)
+    ? { counts: null, odd: "stars that do not add up to the ratings" }
+    : { counts, odd: null }
+}
+
+const Category = Schema.Struct({
+  id: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z_]+$/)),
+  name: Schema.NonEmptyString
+})
+const decodeCategory = Schema.decodeUnknownOption(Category)
+
+/** The genres in the tree; themes, which have no id, are not genres. */
+export const categoriesOf = (node: unknown): ReadonlyArray<typeof Category.Type> => {
+  const walk = (value: unknown, depth: number): ReadonlyArray<typeof Category.Type> => {
+    if (!Array.isArray(value) || depth > 6) return []
+    const found = decodeCategory(pick(value, categoryEntry))
+    return found._tag === "Some" ? [found.value] : value.flatMap((entry: unknown) => walk(entry, depth + 1))
+  }
+  return walk(at(node, categoriesTree), 0)
+}

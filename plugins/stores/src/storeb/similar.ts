@@ -1,0 +1,35 @@
+/** "Similar apps": a few cards under a details page, and a link to a page with more. */
+import { Option, Result, Schema } from "effect"
+import { loose } from "../storea/loose.ts"
+import { type CardContext, readCards } from "./cards.ts"
+import type { Asked } from "./details.ts"
+import { clusterPositions, clustersBlock, clustersList } from "./detailsPositions.ts"
+import { blockOf, type PageBlocks } from "./pageBlocks.ts"
+import { at, listAt, pick } from "./path.ts"
+
+/** An address within the store, and only there. */
+const ClusterPath = Schema.String.check(Schema.isPattern(/^\/store\/apps\/collection\/cluster\?[^\s#\\]+$/))
+
+export const SimilarShelf = Schema.Struct({
+  ids: Schema.Array(Schema.String),
+  /** Where the whole list is. */
+  path: Schema.NullOr(Schema.String)
+})
+export type SimilarShelf = typeof SimilarShelf.Type
+
+const Cluster = Schema.Struct({ kind: loose(Schema.String), link: loose(ClusterPath) })
+const decode = Schema.decodeUnknownOption(Cluster)
+
+/** Titles are translated, so the shelf is told by what the vendor calls it, else by where it leads. */
+export const readSimilar = (page: PageBlocks, asked: Asked): SimilarShelf | null => {
+  const block = blockOf(page, { ...clustersBlock, fits: (value) => Array.isArray(at(value, clustersList)) })
+  const clusters = listAt(block, clustersList).flatMap((node) =>
+    Option.toArray(decode(pick(node, clusterPositions))).map((cluster) => ({ ...cluster, node }))
+  )
+  const found =
+    clusters.find(({ kind }) => kind?.startsWith("similar_apps") === true) ?? clusters.find(({ link }) => link !== null)
+  if (found === undefined) return null
+  const context: CardContext = { country: asked.country, genreId: null, urlOf: () => "" }
+  const cards = Result.getOrElse(readCards(listAt(found.node, clusterPositions.cards), context), () => [])
+  return { ids: cards.map(({ appId }) => appId).filter((id) => id !== asked.appId), path: found.link }
+}
