@@ -22,6 +22,8 @@ const commands = {
   start: [["packages/gateway/src/start.ts"]],
   storeglass: [["packages/gateway/src/cli.ts"]],
   bench: [["test/bench/main.ts"]],
+  gate: [["test/gates/main.ts"]],
+  generate: [["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
   check: [
     [biome, "check", "."],

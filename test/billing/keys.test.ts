@@ -73,7 +73,7 @@ describe("a key", () => {
       if (answer.status === 403) {
         assert.strictEqual(codeOf(answer), "FORBIDDEN")
         assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
-        assert.strictEqual(answer.headers.get("x-ratelimit-remaining"), "100000")
+        assert.strictEqual(answer.headers.get("x-ratelimit-limit"), "100000")
       }
       return answer.status
     }

@@ -1,6 +1,6 @@
 // Inside a plugin everything is typed. The host holds plugins whose types it cannot know: here, and only here, they are
 // erased. What makes that safe are the checks of compose.ts, which run before any layer is built.
-import type { CoreServices, HealthCheck, Job, Plugin } from "@storeglass/plugin-api"
+import type { CollectionRow, CoreServices, HealthCheck, Job, Plugin } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -72,6 +72,19 @@ export const healthOf = (
       { concurrency: "unbounded" }
     ) as Effect.Effect<Erased, never, CoreServices>,
     (all: ReadonlyArray<ReadonlyArray<readonly [string, HealthCheck]>>) => Object.fromEntries(all.flat())
+  )
+
+/** What the plugins have to collect. */
+export const collectionOf = (
+  plugins: ReadonlyArray<Configured>
+): Effect.Effect<ReadonlyArray<CollectionRow & { readonly plugin: string }>, unknown, CoreServices> =>
+  Effect.map(
+    Effect.forEach(plugins, ({ config, plugin }) =>
+      Effect.map(plugin.collection?.(config) ?? Effect.succeed([]), (rows: ReadonlyArray<CollectionRow>) =>
+        rows.map((row) => ({ plugin: plugin.id, ...row }))
+      )
+    ) as Effect.Effect<Erased, unknown, CoreServices>,
+    (all: ReadonlyArray<ReadonlyArray<CollectionRow & { readonly plugin: string }>>) => all.flat()
   )
 
 /** The jobs of all plugins; they run with the services of the layer that works them. */

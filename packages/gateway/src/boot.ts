@@ -3,7 +3,6 @@ import { EmbeddedPostgres } from "@storeglass/core/embedded"
 import { startSandbox } from "@storeglass/sandbox"
 import { Clock, type Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { erased } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, interpolate, type LoadedConfig, loadConfig } from "./config.ts"
@@ -55,7 +54,8 @@ export const openDatabase = Effect.fn("openDatabase")(function* (
   return server.url
 })
 
-const vaultKeysOf = (loaded: LoadedConfig): Effect.Effect<VaultKeys, BootError> => {
+/** The vault's keys: those of the config, or of the key file in the data folder. */
+export const vaultKeysOf = (loaded: LoadedConfig): Effect.Effect<VaultKeys, BootError> => {
   const { vault } = loaded.config
   if (vault === undefined) {
     return Effect.mapError(
@@ -83,7 +83,7 @@ export const composeFrom = Effect.fn("composeFrom")(function* (
   const variables: Record<string, string | undefined> = { ...loaded.environment }
   for (const [name, url] of Object.entries(sandboxUrls)) variables[`sandbox.${name}`] = url
   const plugins = yield* loadPlugins(loaded, variables)
-  return yield* compose([{ plugin: erased(system), settings: {}, from: "the gateway" }, ...plugins, ...further])
+  return yield* compose([{ plugin: system, settings: {}, from: "the gateway" }, ...plugins, ...further])
 })
 
 /** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */

@@ -90,5 +90,12 @@ export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, confi
       endpoint: undefined
     })
   )
+  const unpriced = raw.find(({ credits }) => !Number.isInteger(credits) || Number(credits) < 0)
+  if (unpriced !== undefined) {
+    return yield* new BootError({
+      subject: plugin.id,
+      reason: `${unpriced.method} ${unpriced.path} costs ${unpriced.credits}; a price is a whole number of credits, 0 or more`
+    })
+  }
   return [...(yield* Effect.all(found)), ...raw]
 })

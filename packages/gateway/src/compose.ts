@@ -26,6 +26,17 @@ export interface Composition {
   readonly api: HttpApi.Top
 }
 
+const assertNamed = Effect.fnUntraced(function* ({ id }: AnyPlugin) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
+    return yield* new BootError({
+      subject: id,
+      reason: "is no plugin id; use small letters and digits, as in ad-library"
+    })
+  }
+  // Its tables and migrations would be the core's.
+  if (id === "core") return yield* new BootError({ subject: id, reason: "is the name of the core; use another" })
+})
+
 const satisfies = (plugin: AnyPlugin, what: string, version: string, range: string) =>
   Effect.try({
     try: () => SemVerRange.matches(SemVerRange.parseUnsafe(range), SemVer.parseUnsafe(version)),
@@ -81,24 +92,29 @@ const inOrder = Effect.fnUntraced(function* (loaded: ReadonlyArray<LoadedPlugin>
 const assertServices = Effect.fnUntraced(function* (plugins: ReadonlyArray<LoadedPlugin>) {
   const offered = new Map<string, AnyPlugin>()
   for (const { plugin } of plugins) {
+    for (const { key } of plugin.offers ?? []) {
+      const other = offered.get(key)
+      if (other !== undefined) {
+        return yield* new BootError({
+          subject: plugin.id,
+          reason: `offers ${key}, which '${other.id}' offers already; disable one of them`
+        })
+      }
+      offered.set(key, plugin)
+    }
+  }
+  for (const { plugin } of plugins) {
     for (const { key } of plugin.needs ?? []) {
       const from = offered.get(key)
-      if (from === undefined || (from !== plugin && plugin.uses?.[from.id] === undefined)) {
+      if (from === undefined || plugin.uses?.[from.id] === undefined) {
         return yield* new BootError({
           subject: plugin.id,
           reason:
             from === undefined
               ? `needs the service ${key}, which no enabled plugin offers; name the plugin that does in \`uses\` and enable it`
-              : `needs the service ${key} of '${from.id}' without naming it in \`uses\``
+              : `needs the service ${key} of '${from.id}' without naming it in \`uses\`; add it there`
         })
       }
-    }
-    for (const { key } of plugin.offers ?? []) {
-      const other = offered.get(key)
-      if (other !== undefined) {
-        return yield* new BootError({ subject: plugin.id, reason: `offers ${key}, which '${other.id}' offers already` })
-      }
-      offered.set(key, plugin)
     }
   }
 })
@@ -133,6 +149,7 @@ export const compose = Effect.fn("compose")(function* (
 ): Effect.fn.Return<Composition, BootError> {
   const versions = new Map<string, string>()
   for (const { plugin } of loaded) {
+    yield* assertNamed(plugin)
     if (versions.has(plugin.id)) return yield* new BootError({ subject: plugin.id, reason: "is enabled twice" })
     versions.set(plugin.id, plugin.version)
   }

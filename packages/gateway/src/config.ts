@@ -62,6 +62,27 @@ export const GatewayConfig = Schema.Struct({
   cache: optional(
     Schema.Struct({ memoryBytesMax: optional(Int("Memory for cached upstream answers. Default 64 MiB.", 1, 2 ** 40)) })
   ),
+  egress: optional(
+    Schema.Struct({
+      http: optional(Schema.Boolean.annotate({ description: "Allow http beside https. Default false." })),
+      ports: optional(
+        Schema.Array(Int("A port.", 1, 65_535)).annotate({
+          description: "Ports that may be called. Default 80 and 443."
+        })
+      ),
+      nameservers: optional(
+        Schema.Array(Text("`address` or `address:port`.")).annotate({
+          description: "Name servers to ask. Default: those of the machine."
+        })
+      ),
+      requestsMax: optional(Int("Most calls at once. Default 64.", 1, 10_000)),
+      loopbackPort: optional(
+        Int("One port of this machine that may be called, for tests and the sandbox. Default none.", 1, 65_535)
+      )
+    }).annotate({
+      description: "Calls to addresses that customers give, as for webhooks. Only public addresses are called."
+    })
+  ),
   ledger: optional(
     Schema.Struct({
       batchMax: optional(Int("Most charges in one statement. Default 256.", 1, 10_000)),
@@ -142,16 +163,19 @@ export const loadConfig = Effect.fn("loadConfig")(function* (
   const config = yield* decode(document.toJS()).pipe(
     Effect.mapError((error) => new BootError({ subject: path, reason: problemsOf(error).join("\n  ") }))
   )
-  const substitute = (value: string | undefined) =>
-    value?.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => environment[name] ?? "")
+  // A name that is not set must not quietly mean the own database, or no Redis.
+  const address = Effect.fnUntraced(function* (given: string | undefined, named: string | undefined, at: string) {
+    if (given !== undefined) return secret(given)
+    return named === undefined ? undefined : secret(String(yield* interpolate(named, environment, at)))
+  })
   const secret = (value: string | undefined) => (value === undefined || value === "" ? undefined : Redacted.make(value))
   return {
     file: path,
     folder: dirname(path),
     config,
     environment,
-    databaseUrl: secret(environment.DATABASE_URL ?? substitute(config.database?.url)),
-    redisUrl: secret(environment.REDIS_URL ?? substitute(config.redis?.url)),
+    databaseUrl: yield* address(environment.DATABASE_URL, config.database?.url, "database.url"),
+    redisUrl: yield* address(environment.REDIS_URL, config.redis?.url, "redis.url"),
     dataDir: resolve(dirname(path), config.dataDir ?? "../.storeglass"),
     host: config.server?.host ?? "127.0.0.1",
     port:

@@ -5,6 +5,7 @@ import {
   CachesLive,
   CreditLedger,
   coreMigrations,
+  EgressLive,
   Guard,
   HttpMetrics,
   Idempotency,
@@ -14,6 +15,7 @@ import {
   KeyRing,
   Lifecycle,
   Middlewares,
+  MigrationError,
   migrate,
   NodeIdentity,
   RedisLive,
@@ -52,6 +54,8 @@ export const describeDatabase = (url: string) => url.replace(/\/\/([^:@/]*)(:[^@
 /** What kept the gateway from starting, as one message. */
 export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => {
   if (error instanceof BootError) return error
+  if (error instanceof MigrationError)
+    return new BootError({ subject: error.owner, reason: error.message, cause: error })
   const reason = innermost(error)
   switch (Predicate.hasProperty(error, "_tag") ? error._tag : undefined) {
     case "ServeError":
@@ -67,8 +71,6 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
         reason: `PostgreSQL does not take us: ${reason}; check DATABASE_URL or database.url`,
         cause: error
       })
-    case "MigrationError":
-      return new BootError({ subject: "migrations", reason, cause: error })
     default:
       return new BootError({ subject: "start", reason, cause: error })
   }
@@ -120,6 +122,7 @@ const coreServices = ({ composition, databaseUrl, loaded, vaultKeys }: HostOptio
     workers: JobWorkersLive({ database: { url: databaseUrl }, jobs: declared, concurrency: jobs?.concurrency }),
     services: Layer.mergeAll(
       UpstreamsLive,
+      EgressLive(loaded.config.egress ?? {}),
       CachesLive(cache ?? {}),
       VaultLive(vaultKeys),
       Middlewares.layer,
@@ -129,6 +132,10 @@ const coreServices = ({ composition, databaseUrl, loaded, vaultKeys }: HostOptio
     ).pipe(Layer.provideMerge(stored), Layer.provideMerge(sql), Layer.provideMerge(redis))
   }
 }
+
+/** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */
+export const pluginServices = (options: HostOptions) =>
+  servicesOf(options.composition.plugins, coreServices(options).services)
 
 /** The whole gateway: services, plugins, routes, jobs and the listening server. */
 export const layer = (options: HostOptions) => {
@@ -158,7 +165,10 @@ export const layer = (options: HostOptions) => {
   const serve = Layer.effectDiscard(
     Effect.gen(function* () {
       const handle = yield* HttpRouter.toHttpEffect(app)
-      yield* HttpServer.serveEffect(Pages.envelope(handle, composition.routes, sandbox !== false))
+      const lifecycle = yield* Lifecycle.Lifecycle
+      yield* HttpServer.serveEffect(
+        Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
+      )
     })
   )
   const http = NodeHttpServer.layer(() => makeServer({ connectionsMax: server.connectionsMax ?? 20_000 }), {

@@ -28,11 +28,16 @@ const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
   ]
 }
 
+interface EnvelopeOptions {
+  readonly routes: ReadonlyArray<CatalogueRow>
+  readonly sandbox: boolean
+  readonly lifecycle: Lifecycle.Lifecycle["Service"]
+}
+
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const envelope = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  routes: ReadonlyArray<CatalogueRow>,
-  sandbox: boolean
+  { lifecycle, routes, sandbox }: EnvelopeOptions
 ) => {
   const methodsOf = methodsByPath(routes)
   const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
@@ -47,8 +52,7 @@ export const envelope = <E, R>(
       methods.length === 0 ? notFound : HttpServerResponse.setHeader(statusResponse(405), "allow", methods.join(", "))
     )
   }
-  const context = Effect.all([HttpServerRequest.HttpServerRequest, Lifecycle.Lifecycle])
-  return Effect.flatMap(context, ([request, lifecycle]) =>
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     handle.pipe(
       Effect.catchCause((cause) => failed(request, cause)),
       Effect.map((response) => {

@@ -3,7 +3,9 @@ import type { HttpRouter } from "effect/http"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import type { Caches } from "./Caches.ts"
+import type { CollectionRow } from "./Collection.ts"
 import type { Credits } from "./Credits.ts"
+import type { Egress } from "./Egress.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Upstreams } from "./Upstreams.ts"
@@ -16,6 +18,7 @@ export const apiVersion = "1.0.0"
 export type CoreServices =
   | SqlClient.SqlClient
   | Upstreams
+  | Egress
   | Caches
   | Jobs
   | Vault
@@ -44,9 +47,9 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   /** Other plugins and the ranges of them that it works with. */
   readonly uses?: Readonly<Record<string, string>>
   /** Services taken from the plugins named in `uses`. */
-  readonly needs?: ReadonlyArray<Context.Key<Needs, unknown>>
+  readonly needs?: ReadonlyArray<Tag>
   /** Services given to other plugins. */
-  readonly offers?: ReadonlyArray<Context.Key<Offers, unknown>>
+  readonly offers?: ReadonlyArray<Tag>
   /** Strict: an unknown key stops the boot. Each field describes itself by `annotate({ description })`. */
   readonly config: Schema.Codec<Config, unknown>
   readonly api: HttpApi.HttpApi<Id, G>
@@ -58,6 +61,10 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers>>
   /** The estimators it serves, as `keywordVolume: "kw-volume@1"`; shown in `/v1/version`. */
   readonly models?: Readonly<Record<string, string>>
+  /** What its jobs have to collect against what their limits allow. */
+  readonly collection?: (
+    config: Config
+  ) => Effect.Effect<ReadonlyArray<CollectionRow>, unknown, CoreServices | Needs | Offers>
   readonly health?: (
     config: Config
   ) => Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices | Needs | Offers>
@@ -71,13 +78,20 @@ export interface RawRoute<R> {
   readonly description: string
 }
 
+/** The tag of a service, whatever it is. */
+export type Tag = Context.Key<unknown, unknown>
+type IdentifierOf<T> = T extends Context.Key<infer Identifier, infer _> ? Identifier : never
+
 /** The one declaration of a plugin: routes, OpenAPI, MCP tools, client, meter and docs derive from it. */
 export const definePlugin = <
   const Id extends string,
   G extends HttpApiGroup.Constraint,
   Config,
-  Needs = never,
-  Offers = never
+  const Needs extends ReadonlyArray<Tag> = readonly [],
+  const Offers extends ReadonlyArray<Tag> = readonly []
 >(
-  plugin: Plugin<Id, G, Config, Needs, Offers>
-): Plugin<Id, G, Config, Needs, Offers> => plugin
+  plugin: Plugin<Id, G, Config, IdentifierOf<Needs[number]>, IdentifierOf<Offers[number]>> & {
+    readonly needs?: Needs
+    readonly offers?: Offers
+  }
+): Plugin<Id, G, Config, IdentifierOf<Needs[number]>, IdentifierOf<Offers[number]>> => plugin

@@ -4,9 +4,17 @@ import type { ActiveFault, Fault } from "./control/Faults.ts"
 import { Faults } from "./control/Faults.ts"
 import { Ledger, type LedgerEntry, type LedgerFilter } from "./control/Ledger.ts"
 import { makeListener } from "./http/listener.ts"
+import { recordedChartLists } from "./recordings/chartLists.ts"
 import { loadRecordings } from "./recordings/index.ts"
 import type { CatalogSource } from "./store/CatalogSource.ts"
+import type { ChartHistory } from "./store/ChartLists.ts"
+import type { PlaySource } from "./store/PlaySource.ts"
+import { noSearchHistory, type SearchHistory } from "./store/SearchLists.ts"
 import { type BaseUrls, baseUrlsOf, type UpstreamName } from "./upstreams/index.ts"
+import { worldChartLists } from "./world/chartLists.ts"
+import { PlayWorld } from "./world/PlayWorld.ts"
+import { playWorldSource } from "./world/PlayWorldSource.ts"
+import { worldSearches } from "./world/searchLists.ts"
 import { World } from "./world/World.ts"
 import { worldSource } from "./world/WorldSource.ts"
 
@@ -70,19 +78,31 @@ const listen = (server: Server, port: number): Effect.Effect<number, SandboxErro
       })
   )
 
-const openCatalog = Effect.fnUntraced(function* (
-  options: SandboxOptions
-): Effect.fn.Return<(nowMs: number, origin: string) => CatalogSource, SandboxError> {
+interface Stores {
+  readonly catalog: (nowMs: number, origin: string) => CatalogSource
+  readonly play: (nowMs: number, origin: string) => PlaySource
+  readonly chartHistory: ChartHistory
+  readonly searchHistory: SearchHistory
+}
+
+const openStores = Effect.fnUntraced(function* (options: SandboxOptions): Effect.fn.Return<Stores, SandboxError> {
   const { recordings } = options
   if (recordings === undefined) {
-    const world = new World({ seed: options.seed ?? 1, size: options.size ?? 3000 })
-    return (nowMs, origin) => worldSource(world, nowMs, origin)
+    const size = { seed: options.seed ?? 1, size: options.size ?? 3000 }
+    const world = new World(size)
+    const second = new PlayWorld(size, world)
+    return {
+      catalog: (nowMs, origin) => worldSource(world, nowMs, origin),
+      play: (nowMs, origin) => playWorldSource(second, nowMs, origin),
+      chartHistory: worldChartLists(world, second),
+      searchHistory: worldSearches(world, second)
+    }
   }
-  const source = yield* Effect.tryPromise({
+  const recorded = yield* Effect.tryPromise({
     try: () => loadRecordings(recordings),
     catch: (cause) => new SandboxError({ message: `Cannot read the recordings in ${recordings}: ${String(cause)}` })
   })
-  return source
+  return { ...recorded, chartHistory: recordedChartLists(recorded), searchHistory: noSearchHistory }
 })
 
 /** Starts the upstreams on loopback; they stop with the scope. */
@@ -90,11 +110,11 @@ export const startSandbox = Effect.fnUntraced(function* (
   options: SandboxOptions = {}
 ): Effect.fn.Return<Sandbox["Service"], SandboxError, Scope.Scope> {
   const clock = yield* Clock.Clock
-  const catalog = yield* openCatalog(options)
+  const stores = yield* openStores(options)
   const faults = new Faults()
   const ledger = new Ledger()
   const nowMs = options.nowMs ?? (() => clock.currentTimeMillisUnsafe())
-  const port = yield* listen(makeListener({ nowMs, catalog, faults, ledger }), options.port ?? 0)
+  const port = yield* listen(makeListener({ nowMs, ...stores, faults, ledger }), options.port ?? 0)
   const origin = `http://127.0.0.1:${port}`
   return {
     origin,

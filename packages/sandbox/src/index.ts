@@ -1,5 +1,5 @@
 export { type ActiveFault, Fault, FaultKind } from "./control/Faults.ts"
 export type { LedgerEntry, LedgerFilter } from "./control/Ledger.ts"
 export { layer, Sandbox, type SandboxControl, SandboxError, type SandboxOptions, startSandbox } from "./Sandbox.ts"
-export type { BaseUrls, UpstreamName } from "./upstreams/index.ts"
+export { type BaseUrls, baseUrlsOf, type UpstreamName } from "./upstreams/index.ts"
 export { World, type WorldOptions } from "./world/World.ts"

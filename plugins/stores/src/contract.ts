@@ -187,6 +187,11 @@ export interface AppStore {
     appIds: ReadonlyArray<string>,
     country: string
   ) => Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError>
+  /**
+   * What is kept of apps, from their pages or from charts and searches that showed them, without asking the store.
+   * Absent where `apps` costs few requests.
+   */
+  readonly known?: (appIds: ReadonlyArray<string>, country: string) => Effect.Effect<ReadonlyArray<StoreApp>>
   /** What only the page tells; slower and more brittle than the rest, so callers do without it when it fails. */
   readonly page: (appId: string, country: string) => Effect.Effect<Sourced<StorePage>, AppNotFound | UpstreamError>
   readonly search: (query: {

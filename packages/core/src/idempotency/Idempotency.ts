@@ -1,4 +1,4 @@
-import { type Cause, Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { NodeIdentity } from "../sql/NodeIdentity.ts"
 import { within } from "../sql/within.ts"
@@ -158,13 +158,32 @@ export const layer = Layer.effect(
       Effect.forkScoped
     )
 
+    // What a silent database did not confirm is given up once it answers: else the key would be taken by nobody's run.
+    const unfinished = yield* Queue.unbounded<Effect.Effect<unknown, SqlError.SqlError>>()
+    const finishLater = (statement: Effect.Effect<unknown, SqlError.SqlError>) => Queue.offer(unfinished, statement)
+    yield* Queue.take(unfinished).pipe(
+      Effect.flatMap((statement) => Effect.retry(within(statement, patienceMs), Schedule.spaced(500))),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
+    /** The record of this run and of no later one under the same key. */
+    const recordOf = (request: IdempotencyRequest, run: Pick<Started, "requestId" | "attempt">) =>
+      sql`account_id = ${request.accountId}::uuid AND key = ${request.key} AND request_id = ${run.requestId}::uuid
+        AND attempt = ${run.attempt} AND status IS NULL`
+
     return Idempotency.of({
       // Only the waiting can be interrupted, so that no run is begun that nobody knows of.
       begin: Effect.fn("Idempotency.begin")(function* (request) {
         const untilMs = (yield* Clock.currentTimeMillis) + waitMsMax
         let pauseMs = 10
         for (;;) {
-          const begun = yield* persistently(attempt(request))
+          const begun = yield* persistently(attempt(request)).pipe(
+            Effect.tapError(() =>
+              finishLater(sql`DELETE FROM core_idempotency
+                WHERE ${recordOf(request, { requestId: request.requestId, attempt: 1 })}`)
+            )
+          )
           if (begun._tag !== "InProgress" || (yield* Clock.currentTimeMillis) >= untilMs) return begun
           yield* Effect.interruptible(Effect.sleep(pauseMs))
           pauseMs = Math.min(pauseMs * 2, 200)
@@ -173,18 +192,16 @@ export const layer = Layer.effect(
       complete: Effect.fn("Idempotency.complete")(function* (request, run, answer) {
         const store = sql`UPDATE core_idempotency
           SET status = ${answer.status}, headers = ${encodeHeaders(answer.headers)}, body = ${answer.body}
-          WHERE account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${run.attempt}
-            AND status IS NULL`
-        yield* persistently(store)
+          WHERE ${recordOf(request, run)}`
+        yield* Effect.tapError(persistently(store), () => finishLater(store))
       }),
       release: Effect.fn("Idempotency.release")(function* (request, run) {
-        const mine = sql`account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${run.attempt}
-          AND status IS NULL`
-        yield* persistently(
+        const mine = recordOf(request, run)
+        const release =
           run.attempt === 1
             ? sql`DELETE FROM core_idempotency WHERE ${mine}`
             : sql`UPDATE core_idempotency SET owner = ${nobody} WHERE ${mine}`
-        )
+        yield* Effect.tapError(persistently(release), () => finishLater(release))
       })
     })
   })

@@ -1,4 +1,5 @@
 import { Accounts, CreditLedger, JobAdminLive, JobsLive } from "@storeglass/core"
+import { baseUrlsOf } from "@storeglass/sandbox"
 import { Effect, Layer } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
 import { composeFrom, openDatabase } from "../boot.ts"
@@ -7,8 +8,7 @@ import * as Host from "../host.ts"
 import { environment } from "./settings.ts"
 
 /** Addresses that stand in for the sandbox's when only the declarations are read. */
-const sandboxNames = ["itunes", "search", "rssV2", "apps"]
-const unstarted = Object.fromEntries(sandboxNames.map((name) => [name, "http://127.0.0.1:9"]))
+export const unstarted = baseUrlsOf("http://127.0.0.1:9")
 
 /** The config and the plugins that it names, checked, without starting anything. */
 export const readComposition = Effect.fn("readComposition")(function* (configFile: string) {
@@ -25,7 +25,7 @@ export const operate = Effect.fn("operate")(function* <A, E>(
   const { composition, loaded } = yield* readComposition(configFile)
   const databaseUrl = yield* openDatabase(loaded)
   return yield* Effect.mapError(Effect.provide(work, services(composition, databaseUrl)), (error) =>
-    Host.asBootError(error, loaded)
+    error instanceof Accounts.AccountError ? error : Host.asBootError(error, loaded)
   )
 }, Effect.scoped)
 

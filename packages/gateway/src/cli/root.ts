@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
+import { collect } from "./collect.ts"
 import { config } from "./config.ts"
 import { credits, ledger } from "./credits.ts"
 import { jobs } from "./jobs.ts"
@@ -10,5 +11,5 @@ import { serve } from "./serve.ts"
 
 export const storeglass = Command.make("storeglass").pipe(
   Command.withDescription("Run and operate a Storeglass gateway."),
-  Command.withSubcommands([serve, config, plugins, routes, migrate, account, key, credits, ledger, jobs])
+  Command.withSubcommands([serve, config, plugins, routes, migrate, account, key, credits, ledger, jobs, collect])
 )

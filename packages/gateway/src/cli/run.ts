@@ -9,10 +9,12 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Console.error(`storeglass: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** Runs a command and ends the process: 0 when it worked, else one clear message and 1. */
-export const run = (args: ReadonlyArray<string>) =>
+/** Runs a command; a failure is one clear message on standard error. */
+export const execute = (args: ReadonlyArray<string>) =>
   Command.runWith(storeglass, { version })(args).pipe(
     Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : failed(cause))),
-    Effect.provide(NodeServices.layer),
-    NodeRuntime.runMain({ disableErrorReporting: true })
+    Effect.provide(NodeServices.layer)
   )
+
+/** Runs a command and ends the process: 0 when it worked, else 1. */
+export const run = (args: ReadonlyArray<string>) => NodeRuntime.runMain(execute(args), { disableErrorReporting: true })

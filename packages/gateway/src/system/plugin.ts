@@ -1,7 +1,8 @@
 import { CreditLedger, Lifecycle } from "@storeglass/core"
-import { apiVersion, Caller, definePlugin, ServiceUnavailable } from "@storeglass/plugin-api"
+import { apiVersion, Caller, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Probes } from "../Probes.ts"
 import { Api } from "./api.ts"
@@ -95,8 +96,8 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
   )
 )
 
-/** The gateway's own routes; part of every host. */
-export default definePlugin({
+/** The gateway's own routes; part of every host. It leans on the host's services, which no plugin can name. */
+export default erased({
   id: "system",
   version: "0.1.0",
   description: "Health, versions and credit usage.",

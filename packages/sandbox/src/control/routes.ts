@@ -55,5 +55,7 @@ export const control = (request: SandboxRequest, faults: Faults, ledger: Ledger)
     methods.includes(request.method) ? answer() : json(405, { error: `use ${methods.join(", ")}` })
   if (request.path === "/faults") return allowed(["GET", "POST", "DELETE"], () => faultsRoute(request, faults))
   if (request.path === "/requests") return allowed(["GET", "DELETE"], () => requestsRoute(request, ledger))
-  return json(404, { error: `no such control; there are ${controlPrefix}/faults and ${controlPrefix}/requests` })
+  return json(404, {
+    error: `no such control; there are ${controlPrefix}/faults, ${controlPrefix}/requests, ${controlPrefix}/charts and ${controlPrefix}/searches`
+  })
 }

@@ -1,4 +1,5 @@
 import type { CatalogSource } from "../store/CatalogSource.ts"
+import type { PlaySource } from "../store/PlaySource.ts"
 
 export interface SandboxRequest {
   readonly method: string
@@ -18,6 +19,7 @@ export interface Reply {
 /** What an upstream answers from. A further kind of vendor adds its own source beside the catalogue. */
 export interface UpstreamContext {
   readonly catalog: CatalogSource
+  readonly play: PlaySource
   /** `http://127.0.0.1:4711`, as the caller addressed it: links in answers lead back here. */
   readonly origin: string
   readonly nowMs: number

@@ -1,14 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { chartsRoute } from "../control/charts.ts"
 import type { Fault, Faults } from "../control/Faults.ts"
 import { type Ledger, selectHeaders } from "../control/Ledger.ts"
 import { control, controlPrefix } from "../control/routes.ts"
+import { searchesRoute } from "../control/searches.ts"
 import { type CatalogSource, emptySource } from "../store/CatalogSource.ts"
+import type { ChartHistory } from "../store/ChartLists.ts"
+import type { PlaySource } from "../store/PlaySource.ts"
+import type { SearchHistory } from "../store/SearchLists.ts"
 import { type UpstreamName, upstreamFor, upstreams } from "../upstreams/index.ts"
 import { html, htmlError, json, type Reply, type SandboxRequest, script, text } from "./Upstream.ts"
 
 export interface ListenerOptions {
   readonly nowMs: () => number
   readonly catalog: (nowMs: number, origin: string) => CatalogSource
+  readonly play: (nowMs: number, origin: string) => PlaySource
+  readonly chartHistory: ChartHistory
+  readonly searchHistory: SearchHistory
   readonly faults: Faults
   readonly ledger: Ledger
 }
@@ -93,7 +101,7 @@ const serveUpstream = async (
   request: SandboxRequest,
   origin: string,
   response: ServerResponse,
-  { catalog, faults, ledger, nowMs }: ListenerOptions
+  { catalog, faults, ledger, nowMs, play }: ListenerOptions
 ): Promise<void> => {
   const search = request.query.toString()
   const { delayMs, fault, kinds } = faults.take(name, search === "" ? request.path : `${request.path}?${search}`)
@@ -118,7 +126,8 @@ const serveUpstream = async (
   const refused = fault === undefined ? undefined : refusal(fault)
   const empty = fault?.kind === "empty"
   const source = empty ? emptySource : catalog(now, origin)
-  const reply = refused ?? (await upstreams[name].handle(request, { catalog: source, origin, nowMs: now, empty }))
+  const context = { catalog: source, play: play(now, origin), origin, nowMs: now, empty }
+  const reply = refused ?? (await upstreams[name].handle(request, context))
   record(reply.status)
   if (fault?.kind === "truncated") sendTruncated(response, reply)
   else send(response, fault?.kind === "malformed" ? malformed(reply) : reply)
@@ -130,7 +139,14 @@ const serve = async (message: IncomingMessage, response: ServerResponse, options
   if (url === null) return send(response, htmlError(400, "Bad Request"))
   if (url.pathname.startsWith(`${controlPrefix}/`)) {
     const request = await toRequest(message, url.pathname.slice(controlPrefix.length), url.searchParams)
-    return send(response, control(request, options.faults, options.ledger))
+    return send(
+      response,
+      request.path === "/charts"
+        ? chartsRoute(request, options.chartHistory, origin)
+        : request.path === "/searches"
+          ? searchesRoute(request, options.searchHistory)
+          : control(request, options.faults, options.ledger)
+    )
   }
   const target = upstreamFor(url.pathname)
   if (target === undefined) return send(response, json(404, { error: "no upstream is served here" }))

@@ -1,4 +1,5 @@
 import type { CatalogSource, ChartQuery, Feed, JsonObject } from "../store/CatalogSource.ts"
+import type { PlaySource } from "../store/PlaySource.ts"
 import type { Storefront } from "../store/storefronts.ts"
 import { dayMs, dayOf } from "../store/time.ts"
 import { Charts } from "./Charts.ts"
@@ -7,6 +8,7 @@ import { type RecordedFile, readFiles } from "./files.ts"
 import { Hints } from "./Hints.ts"
 import { isObject, oneOrMany, textAt } from "./json.ts"
 import { isPage, Pages } from "./Pages.ts"
+import { PlayRecordings } from "./PlayRecordings.ts"
 import { Records } from "./Records.ts"
 import { isReviewList, Reviews } from "./Reviews.ts"
 
@@ -89,7 +91,12 @@ const recordedSource = ({ charts, hints, pages, records, reviews }: Shelves, now
  * Reads a folder of recorded answers once and serves it as the store. What the folder lacks is answered as the vendor
  * answers for what it does not know.
  */
-export const loadRecordings = async (folder: string): Promise<(nowMs: number) => CatalogSource> => {
+export const loadRecordings = async (
+  folder: string
+): Promise<{
+  readonly catalog: (nowMs: number) => CatalogSource
+  readonly play: (nowMs: number) => PlaySource
+}> => {
   const shelves = {
     records: new Records(),
     charts: new Charts(),
@@ -97,11 +104,14 @@ export const loadRecordings = async (folder: string): Promise<(nowMs: number) =>
     hints: new Hints(),
     pages: new Pages()
   }
+  const play = new PlayRecordings()
   const pages: Array<RecordedFile> = []
   for await (const file of readFiles(folder)) {
+    if (play.add(file)) continue
     if (!shelve(file, shelves) && isPage(file)) pages.push(file)
   }
   // Pages come last: one that was cut is known only by the name of its app.
   for (const file of pages) shelves.pages.add(file, shelves.records)
-  return (nowMs) => recordedSource(shelves, nowMs)
+  play.settle()
+  return { catalog: (nowMs) => recordedSource(shelves, nowMs), play: (nowMs) => play.source(nowMs) }
 }

@@ -3,11 +3,12 @@ import type { Upstream } from "../http/Upstream.ts"
 import { apps } from "./apps.ts"
 import { images } from "./images.ts"
 import { itunes } from "./itunes.ts"
+import { play } from "./play.ts"
 import { rssV2 } from "./rssV2.ts"
 import { search } from "./search.ts"
 
 /** Every vendor host that the sandbox stands in for. A further one is a module beside these and a line here. */
-export const upstreams = { itunes, search, rssV2, apps, images } as const satisfies {
+export const upstreams = { itunes, search, rssV2, apps, images, play } as const satisfies {
   readonly [name: string]: Upstream
 }
 

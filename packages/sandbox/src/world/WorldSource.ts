@@ -14,7 +14,7 @@ import type { World, WorldDay } from "./World.ts"
 const webOrder = 1
 const deviceOrder = 2
 
-const inGenre = (app: InventedApp, genreId: number | undefined): boolean =>
+export const inGenre = (app: InventedApp, genreId: number | undefined): boolean =>
   genreId === undefined ||
   genreId === 36 ||
   (genreId === gamesGenreId ? app.genreIds[0] === genreId : app.genreIds.includes(genreId))

@@ -1,6 +1,7 @@
 import { Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { type Sourced, StoreApp } from "../contract.ts"
+import { failure } from "../storea/answers.ts"
 import { sourced } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { fetchPage } from "./answers.ts"
@@ -26,16 +27,19 @@ export const makeDeveloperApps = Effect.fnUntraced(function* (
   })
 
   const fetch = (developerId: string, country: string) => {
+    const ask = `apps of developer ${developerId} in ${country}`
     const path = /^\d+$/.test(developerId) ? "/store/apps/dev" : "/store/apps/developer"
     const { language } = localeOf(country, config.language)
-    return fetchPage(
-      upstream,
-      `apps of developer ${developerId} in ${country}`,
-      path,
-      { id: developerId, hl: language, gl: country },
-      (page) => readCardPage(page, developerBlock, contextOf(country))
+    return fetchPage(upstream, ask, path, { id: developerId, hl: language, gl: country }, (page) =>
+      readCardPage(page, developerBlock, contextOf(country))
     ).pipe(
-      Effect.map((apps) => (apps ?? []).map((app): StoreApp => ({ ...app, developerId }))),
+      // A developer without apps has no page.
+      Effect.flatMap((apps) =>
+        apps?.length === 0
+          ? Effect.fail(failure(upstream, "suspect", `${ask}: an empty page`))
+          : Effect.succeed(apps ?? [])
+      ),
+      Effect.map((apps) => apps.map((app): StoreApp => ({ ...app, developerId }))),
       Effect.tap(records.keepCards)
     )
   }

@@ -1,6 +1,8 @@
 import { Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import type { AppStore } from "../contract.ts"
+import { makeAbsence } from "../storea/absence.ts"
+import { failure } from "../storea/answers.ts"
 import { sourced } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { fetchPage } from "./answers.ts"
@@ -16,7 +18,7 @@ export const makePages = Effect.fnUntraced(function* (
   config: StoreBConfig,
   contextOf: (country: string) => CardContext
 ) {
-  const { pageMs, staleMs } = config.cache
+  const { absentMs, pageMs, staleMs } = config.cache
   const kept = yield* (yield* Caches).make({
     name: "storeb.similar",
     version: 1,
@@ -24,6 +26,8 @@ export const makePages = Effect.fnUntraced(function* (
     freshMs: pageMs,
     staleMs
   })
+  /** Lists that failed are let be for a while: the page has a few of their apps anyway. */
+  const failed = yield* makeAbsence("storeb.similar-absent", absentMs)
 
   const fetchCluster = Effect.fnUntraced(function* (
     appId: string,
@@ -35,22 +39,26 @@ export const makePages = Effect.fnUntraced(function* (
     const cards = yield* fetchPage(upstream, ask, path, { hl: language, gl: country }, (page) =>
       readCardPage(page, clusterBlock, contextOf(country))
     )
-    if (cards === null || cards.length === 0) return yield* upstream.drift(`${ask}: an empty list`)
+    if (cards === null) return yield* failure(upstream, "failed", `${ask}: there is no such list`)
+    if (cards.length === 0) return yield* failure(upstream, "suspect", `${ask}: an empty list`)
     yield* records.keepCards(cards)
     return cards.map((card) => card.appId).filter((id) => id !== appId)
+  })
+
+  const listOf = Effect.fnUntraced(function* (appId: string, country: string, path: string | null) {
+    const key = `${country}:${appId}`
+    if (path === null || !config.page.similarCluster || (yield* failed.has(key))) return null
+    return yield* kept.get(key, fetchCluster(appId, country, path)).pipe(
+      Effect.map(({ value }) => value),
+      Effect.catch(() => Effect.as(failed.add(key), null))
+    )
   })
 
   const page: AppStore["page"] = Effect.fnUntraced(function* (appId, country) {
     const entry = yield* records.details(appId, country)
     const { page, similar } = entry.value
-    const key = `${country}:${appId}`
-    const listed =
-      similar === null || similar.path === null || !config.page.similarCluster
-        ? undefined
-        : yield* Effect.option(kept.get(key, fetchCluster(appId, country, similar.path)))
-    // The few under the page itself stand in for the list.
-    const similarAppIds = listed?._tag === "Some" ? listed.value.value : (similar?.ids ?? null)
-    return sourced(entry, { ...page, similarAppIds }, "store_page", upstream.name)
+    const list = similar === null ? null : yield* listOf(appId, country, similar.path)
+    return sourced(entry, { ...page, similarAppIds: list ?? similar?.ids ?? null }, "store_page", upstream.name)
   })
   return page
 })

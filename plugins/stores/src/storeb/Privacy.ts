@@ -3,7 +3,8 @@ import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@st
 import { Effect } from "effect"
 import { type Sourced, StorePermissions, StorePrivacy } from "../contract.ts"
 import { orDrift } from "../storea/answers.ts"
-import { sourced } from "../storea/sourced.ts"
+import { Unproven } from "../storea/emptiness.ts"
+import { sourced, unkept } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { fetchPage } from "./answers.ts"
 import type { StoreBConfig } from "./config.ts"
@@ -52,7 +53,11 @@ export const makePrivacy = Effect.fnUntraced(function* (upstream: Upstream, reco
     const ask = `permissions of ${appId}`
     return callRpc(upstream, ask, permissionsCall(appId), localeOf(country, config.language)).pipe(
       Effect.flatMap((payload) => orDrift(upstream, ask, readPermissions(payload))),
-      Effect.tap((groups) => (groups.length === 0 ? records.details(appId, country) : Effect.void))
+      Effect.flatMap((groups) =>
+        groups.length > 0
+          ? Effect.succeed(groups)
+          : Effect.andThen(records.details(appId, country), Effect.fail(new Unproven()))
+      )
     )
   }
 
@@ -70,8 +75,9 @@ export const makePrivacy = Effect.fnUntraced(function* (upstream: Upstream, reco
     country: string
   ): Effect.Effect<Sourced<StorePermissions>, AppNotFound | UpstreamError> =>
     isAppId(appId)
-      ? Effect.map(allowed.get(`${country}:${appId}`, fetchPermissions(appId, country)), (entry) =>
-          sourced(entry, entry.value, "store_live", upstream.name)
+      ? allowed.get(`${country}:${appId}`, fetchPermissions(appId, country)).pipe(
+          Effect.catchTag("Unproven", () => unkept<StorePermissions>([])),
+          Effect.map((entry) => sourced(entry, entry.value, "store_live", upstream.name))
         )
       : Effect.fail(notListed(appId))
   return { privacy, permissions }

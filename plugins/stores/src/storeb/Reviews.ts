@@ -1,5 +1,5 @@
 /** Reviews: answers of 150, each asked for with what the one before gave, shown as pages of 50. */
-import { Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
+import { type Cached, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { type AppStore, type ReviewSort, type Sourced, StoreReview } from "../contract.ts"
 import { failure, orDrift } from "../storea/answers.ts"
@@ -16,7 +16,6 @@ import { type ReviewOrder, reviewsCall } from "./rpcArguments.ts"
 /** The store gives more; so many are enough, and each page costs at most four calls. */
 export const reviewDepth = { pages: 10, perPage: 50 } as const
 const perAnswer = 150
-const pagesPerAnswer = perAnswer / reviewDepth.perPage
 
 interface Feed {
   readonly order: ReviewOrder
@@ -32,6 +31,12 @@ const feeds: Readonly<Record<ReviewSort, ReadonlyArray<Feed>>> = {
 
 /** Where the next answer begins: in which of the feeds, and with what token. */
 const Cursor = Schema.Struct({ feed: Schema.Int, token: Schema.NullOr(Schema.String) })
+interface Asked {
+  readonly appId: string
+  readonly country: string
+  readonly sort: ReviewSort
+}
+
 const Answer = Schema.Struct({ reviews: Schema.Array(StoreReview), next: Schema.NullOr(Cursor) })
 type Answer = typeof Answer.Type
 
@@ -104,20 +109,21 @@ export const makeReviews = Effect.fnUntraced(function* (upstream: Upstream, reco
     return yield* emptiness.judge<Answer>(cache, key, country, appId, ({ reviews }) => reviews.length)(answer)
   })
 
-  /** The answers up to the one that holds the page; those before it are kept from when they were asked for. */
-  const answersUpTo = Effect.fnUntraced(function* (
-    { appId, country, sort }: { readonly appId: string; readonly country: string; readonly sort: ReviewSort },
-    count: number
-  ) {
-    const keyOf = (token: string) => `${country}:${appId}:${sort}:${token}`
+  /** As many answers as it takes for so many reviews; each is kept under what it was asked with. */
+  const answersFor = Effect.fnUntraced(function* ({ appId, country, sort }: Asked, count: number) {
+    const keyOf = (cursor: string) => `${country}:${appId}:${sort}:${cursor}`
     const start = yield* cache
       .get(keyOf(""), first(appId, country, sort, keyOf("")))
       .pipe(Effect.catchTag("Unproven", () => unkept<Answer>({ reviews: [], next: null })))
     const answers = [start]
-    for (let next = start.value.next; next !== null && answers.length < count; ) {
-      const from = next
-      const entry = yield* cache.get(keyOf(`${from.feed} ${from.token ?? ""}`), readOn(appId, country, sort, from))
+    let [held, next] = [start.value.reviews.length, start.value.next]
+    while (next !== null && held < count) {
+      const entry: Cached<Answer> = yield* cache.get(
+        keyOf(`${next.feed} ${next.token ?? ""}`),
+        readOn(appId, country, sort, next)
+      )
       answers.push(entry)
+      held += entry.value.reviews.length
       next = entry.value.next
     }
     return answers
@@ -128,7 +134,7 @@ export const makeReviews = Effect.fnUntraced(function* (upstream: Upstream, reco
       const none = yield* unkept<ReadonlyArray<StoreReview>>([])
       return sourced(none, none.value, "store_feed", upstream.name)
     }
-    const answers = yield* answersUpTo(query, Math.ceil(query.page / pagesPerAnswer))
+    const answers = yield* answersFor(query, query.page * reviewDepth.perPage)
     // Reviews are written while they are read; an id that comes twice is one review.
     const all = [
       ...new Map(answers.flatMap(({ value }) => value.reviews).map((review) => [review.id, review])).values()

@@ -41,6 +41,7 @@ export const makeStoreB = Effect.fnUntraced(function* (config: StoreBConfig) {
     parseCountry,
     app: records.app,
     apps: records.apps,
+    known: records.known,
     page: yield* makePages(upstreams.page, records, config, contextOf),
     search: yield* makeSearches(upstreams.search, records, config, contextOf),
     chart: yield* makeCharts(upstreams.charts, records, config, contextOf),

@@ -34,8 +34,8 @@ const Suggestions = Schema.Struct({
 const Reviews = Schema.Struct({
   suspectFromReviews: whole(
     1,
-    50,
-    "An app whose page counts so many written reviews is not believed to have none. Its page counts those of all countries."
+    1_000,
+    "An app whose page counts so many written reviews is not believed to have none in English. The count is of all languages."
   )
 })
 const Page = Schema.Struct({

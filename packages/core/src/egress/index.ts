@@ -1,0 +1,2 @@
+export { notPublic } from "./addresses.ts"
+export { EgressLive, type EgressOptions } from "./EgressLive.ts"

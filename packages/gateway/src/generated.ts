@@ -1,0 +1,113 @@
+import { Predicate, Schema, type SchemaAST } from "effect"
+import type { AnyPlugin } from "./AnyPlugin.ts"
+import type { CatalogueRow } from "./catalogue.ts"
+import type { Composition } from "./compose.ts"
+import { GatewayConfig } from "./config.ts"
+
+// What is listed anywhere is made here from the declarations: `npm run generate` writes it, a test compares.
+
+const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ")
+
+/** A Markdown table. */
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map(() => "---"), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(" | ")} |`).join("\n")
+
+const queryOf = (row: CatalogueRow): ReadonlyArray<string> => {
+  const ast: SchemaAST.AST | undefined = row.endpoint?.query?.ast
+  return ast !== undefined && "propertySignatures" in ast
+    ? ast.propertySignatures.map(({ name }) => `\`${String(name)}\``)
+    : []
+}
+
+const costOf = ({ access, bucket, credits }: CatalogueRow) => {
+  if (access === "public") return "no key"
+  if (access === "internal") return "scope `internal`"
+  return credits === 0 ? "0" : `${credits} ${bucket}`
+}
+
+/** The routes of a plugin with what they cost and take. */
+export const routesTable = (routes: ReadonlyArray<CatalogueRow>): string =>
+  table(
+    ["Route", "Credits", "Parameters", "What"],
+    routes.map((row) => [`${row.method} ${row.path}`, costOf(row), queryOf(row).join(" "), row.description])
+  )
+
+const field = (value: unknown, name: string): unknown =>
+  Predicate.isObject(value) ? Reflect.get(value, name) : undefined
+
+const leavesOf = (schema: unknown, defaults: unknown, path: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const properties = field(schema, "properties")
+  if (!Predicate.isObject(properties)) {
+    const description = field(schema, "description")
+    const value = defaults === undefined || defaults === null ? "" : `\`${JSON.stringify(defaults)}\``
+    return path === "" ? [] : [[`\`${path}\``, value, typeof description === "string" ? description : ""]]
+  }
+  return Object.keys(properties).flatMap((name) =>
+    leavesOf(field(properties, name), field(defaults, name), path === "" ? name : `${path}.${name}`)
+  )
+}
+
+/** The settings of a plugin, with their defaults, as its schema describes them. */
+export const configTable = (plugin: AnyPlugin): string => {
+  const defaults = Schema.decodeUnknownExit(plugin.config)({})
+  const { schema } = Schema.toJsonSchemaDocument(plugin.config)
+  const rows = leavesOf(schema, defaults._tag === "Success" ? defaults.value : undefined, "")
+  return rows.length === 0 ? "It has no settings." : table(["Key", "Default", "What"], rows)
+}
+
+/** The plugins and what they do. */
+export const pluginsTable = ({ plugins }: Composition): string =>
+  table(
+    ["Plugin", "Version", "Routes", "What it does"],
+    plugins
+      .filter(({ plugin }) => plugin.id !== "system")
+      .map(({ plugin, routes }) => [
+        `[${plugin.id}](plugins/${plugin.id}/README.md)`,
+        plugin.version,
+        String(routes.length),
+        plugin.description
+      ])
+  )
+
+/** The jobs of a plugin. */
+export const jobsTable = (jobs: Composition["plugins"][number]["jobs"]): string =>
+  table(
+    ["Job", "When", "Attempts"],
+    jobs.map((job) => [
+      `\`${job.name}\``,
+      job.cron === undefined ? "when enqueued" : `\`${job.cron}\` (UTC)`,
+      String(job.attempts ?? 10)
+    ])
+  )
+
+/** JSON Schema of the config file with the sections of these plugins, for editors. */
+export const configSchema = ({ plugins }: Composition): Record<string, unknown> => {
+  const { schema } = Schema.toJsonSchemaDocument(GatewayConfig, { onExcessProperty: "error" })
+  const sections = Object.fromEntries(
+    plugins
+      .filter(({ plugin }) => plugin.id !== "system")
+      .map(({ plugin }) => [
+        plugin.id,
+        { anyOf: [{ type: "null" }, Schema.toJsonSchemaDocument(plugin.config, { onExcessProperty: "error" }).schema] }
+      ])
+  )
+  const properties = field(schema, "properties")
+  const entry = field(properties, "plugins")
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Storeglass gateway config",
+    ...schema,
+    properties: {
+      ...(Predicate.isObject(properties) ? properties : {}),
+      plugins: { ...(Predicate.isObject(entry) ? entry : {}), properties: sections }
+    }
+  }
+}
+
+/** Puts text between the marks `<!-- name -->` and `<!-- /name -->`; undefined where there are none. */
+export const withBlock = (document: string, name: string, text: string): string | undefined => {
+  const marks = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
+  return marks.test(document)
+    ? document.replace(marks, (_, open: string, close: string) => `${open}\n${text}\n\n${close}`)
+    : undefined
+}

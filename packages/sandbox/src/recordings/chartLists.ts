@@ -1,0 +1,81 @@
+import type { CatalogSource, Json, JsonObject } from "../store/CatalogSource.ts"
+import { type ChartHistory, chartDepth, type ListedApp } from "../store/ChartLists.ts"
+import { type ChartKind, legacyCharts } from "../store/charts.ts"
+import type { PlaySource } from "../store/PlaySource.ts"
+import { dayMs, dayOf } from "../store/time.ts"
+import { textAt } from "./json.ts"
+import { cardsIn } from "./playBlocks.ts"
+
+interface Sources {
+  readonly catalog: (nowMs: number) => CatalogSource
+  readonly play: (nowMs: number) => PlaySource
+}
+interface List {
+  readonly asOfMs: number
+  readonly rows: ReadonlyArray<readonly [id: string, app: ListedApp]>
+}
+
+const collections: Readonly<Partial<Record<ChartKind, string>>> = {
+  "top-free": "topselling_free",
+  "top-paid": "topselling_paid",
+  "top-grossing": "topgrossing"
+}
+const chartOf = (kind: ChartKind) =>
+  Object.values(legacyCharts).find((chart) => chart.kind === kind && chart.device === "phone")
+
+const rowOf = (entry: JsonObject): ReadonlyArray<readonly [string, ListedApp]> => {
+  const id = textAt(entry, "id", "attributes", "im:id")
+  if (id === undefined) return []
+  const name = textAt(entry, "im:name", "label")
+  const app = {
+    // A name that nobody kept is shown as the id.
+    name: name === `id${id}` ? null : (name ?? null),
+    seller: textAt(entry, "im:artist", "label") || null,
+    iconUrl: null,
+    genreId: textAt(entry, "category", "attributes", "im:id") ?? null,
+    genreName: textAt(entry, "category", "attributes", "term") ?? null
+  }
+  return [[id, app]]
+}
+
+/** The recorded charts: only what was recorded on the asked day, since the days between say nothing. */
+export const recordedChartLists = ({ catalog, play }: Sources): ChartHistory => {
+  const playCards = (payload: Json, country: string): List["rows"] =>
+    cardsIn(payload, country).map(({ appId, title }) => [
+      appId,
+      { name: title ?? null, seller: null, iconUrl: null, genreId: null, genreName: null }
+    ])
+  return ({ charts, day, genres, platform, storefront }) => {
+    const nowMs = day * dayMs
+    const limit = chartDepth[platform]
+    const storea = (kind: ChartKind, genre: string): List | undefined => {
+      const chart = chartOf(kind)
+      if (chart === undefined) return undefined
+      const genreId = genre === "all" ? undefined : Number(genre)
+      const feed = catalog(nowMs).legacyChart({ storefront, chart, genreId, limit })
+      return dayOf(feed.updatedMs) === day ? { asOfMs: nowMs, rows: feed.entries.flatMap(rowOf) } : undefined
+    }
+    const storeb = (kind: ChartKind, genre: string): List | undefined => {
+      const collection = collections[kind]
+      if (collection === undefined) return undefined
+      const locale = { country: storefront.country, language: "en" }
+      const query = { collection, category: genre === "all" ? "APPLICATION" : genre, limit, locale }
+      const payload = play(nowMs).chart(query)
+      // Its lists do not say of which day they are; one that was there the day before is not of this.
+      const before = play(nowMs - dayMs).chart(query)
+      const rows = playCards(payload, storefront.country)
+      const same = JSON.stringify(rows) === JSON.stringify(playCards(before, storefront.country))
+      return same ? undefined : { asOfMs: nowMs, rows }
+    }
+    const apps = new Map<string, ListedApp>()
+    const lists = charts.flatMap((chart) =>
+      genres.flatMap((genre) => {
+        const list = platform === "storea" ? storea(chart, genre) : storeb(chart, genre)
+        if (list === undefined || list.rows.length === 0) return []
+        for (const [id, app] of list.rows) apps.set(id, app)
+        return [{ chart, genre, asOfMs: list.asOfMs, appIds: [...new Set(list.rows.map(([id]) => id))] }]
+      })
+    )
+    return { lists, apps: Object.fromEntries(apps) }
+  }
+}

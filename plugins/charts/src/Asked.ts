@@ -1,0 +1,71 @@
+import type { Param } from "@storeglass/plugin-api"
+import { type AppStore, AppStores, type Genre } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { allGenres } from "./chartKey.ts"
+import type { Chart, ChartKey } from "./contract.ts"
+import { type BadRequest, InvalidGenre } from "./errors.ts"
+
+export interface StoreQuery {
+  readonly platform: Param.Platform
+  readonly country: string
+}
+
+export interface AskedStore {
+  readonly store: AppStore
+  readonly country: string
+}
+
+/** The chart that a request is about. */
+export interface AskedChart extends AskedStore {
+  readonly key: ChartKey
+  readonly genreName: string
+}
+
+/** Finds what a request is about, or what is wrong with it. */
+export class Asked extends Context.Service<
+  Asked,
+  {
+    readonly store: (query: StoreQuery) => Effect.Effect<AskedStore, BadRequest>
+    readonly chart: (
+      query: StoreQuery & { readonly chart: Chart },
+      genre: string
+    ) => Effect.Effect<AskedChart, BadRequest | InvalidGenre>
+  }
+>()("@storeglass/charts/Asked") {
+  static readonly layer = Layer.effect(
+    Asked,
+    Effect.gen(function* () {
+      const stores = yield* AppStores
+      const store = Effect.fnUntraced(function* (query: StoreQuery) {
+        const found = yield* stores.get(query.platform)
+        return { store: found, country: yield* found.parseCountry(query.country) }
+      })
+      const chart = Effect.fnUntraced(function* (query: StoreQuery & { readonly chart: Chart }, genre: string) {
+        const asked = yield* store(query)
+        const { id, name } = yield* parseGenre(asked.store, genre)
+        const key = { platform: query.platform, country: asked.country, chart: query.chart, genreId: id }
+        return { ...asked, key, genreName: name }
+      })
+      return Asked.of({ store, chart })
+    })
+  )
+}
+
+const parseGenre = (store: AppStore, text: string) => {
+  if (text === allGenres) return Effect.succeed({ id: null, name: allName })
+  const genre = store.genres.find(({ id }) => id === text)
+  return genre === undefined
+    ? Effect.fail(
+        new InvalidGenre(`genre: '${text}' is no genre of ${store.platform}; send an id of /v1/categories, or all`)
+      )
+    : Effect.succeed(genre)
+}
+
+export const allName = "All"
+
+export const mainGenres = (store: AppStore): ReadonlyArray<Genre> =>
+  store.genres.filter(({ parentId }) => parentId === null)
+
+/** App ids are numbers on storea and text on storeb. */
+export const trackIdOf = (platform: Param.Platform, appId: string): number | string =>
+  platform === "storea" ? Number(appId) : appId

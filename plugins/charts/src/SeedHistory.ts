@@ -1,0 +1,115 @@
+import type { UpstreamError } from "@storeglass/plugin-api"
+import { type Param, Upstreams } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import { configured } from "./ChartCollection.ts"
+import { CollectionStore } from "./CollectionStore.ts"
+import { genreIdOf, genreText } from "./chartKey.ts"
+import type { ChartsConfig } from "./config.ts"
+import { ChartHistory, type ChartSnapshot, chartNames } from "./contract.ts"
+import { dayMs, dayOf, slotOf } from "./time.ts"
+
+/** Between two requests: the sandbox and this gateway share a process, and requests come first. */
+const restMs = 25
+/** A job that takes longer would keep the gateway from stopping. */
+const turnMs = 1_000
+
+const Text = Schema.NullOr(Schema.String)
+/** What a sandbox answers at `/__sandbox/charts`: lists of one country and day as its feeds would give them. */
+const Lists = Schema.Struct({
+  lists: Schema.Array(
+    Schema.Struct({
+      chart: Schema.Literals(chartNames),
+      genre: Schema.String,
+      asOf: Schema.String,
+      source: Schema.String,
+      appIds: Schema.Array(Schema.String)
+    })
+  ),
+  apps: Schema.Record(
+    Schema.String,
+    Schema.Struct({ name: Text, seller: Text, iconUrl: Text, genreId: Text, genreName: Text })
+  )
+})
+interface Part {
+  readonly platform: Param.Platform
+  readonly country: string
+  readonly genres: ReadonlyArray<string>
+  /** Under which it is noted which days are filled. */
+  readonly seed: string
+}
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Lists))
+
+/** Fills the history with the past days of a sandbox. */
+export class SeedHistory extends Context.Service<
+  SeedHistory,
+  {
+    /** Imports days that are missing for about a second; true when none is left. */
+    readonly fill: Effect.Effect<boolean, SqlError.SqlError | UpstreamError | Schema.SchemaError>
+  }
+>()("@storeglass/charts/SeedHistory") {
+  static readonly layer = (config: ChartsConfig) =>
+    Layer.effect(
+      SeedHistory,
+      Effect.gen(function* () {
+        const { seedHistory } = config
+        if (seedHistory === undefined) return SeedHistory.of({ fill: Effect.succeed(true) })
+        const stores = yield* AppStores
+        const history = yield* ChartHistory
+        const collection = yield* CollectionStore
+        const { origin } = new URL(seedHistory.sandbox)
+        const upstream = yield* (yield* Upstreams).make({ name: "charts.seed", baseUrl: origin, timeoutMs: 30_000 })
+
+        const ofDay = Effect.fnUntraced(function* ({ country, genres, platform }: Part, day: string) {
+          const { body, status } = yield* upstream.request({
+            path: "/__sandbox/charts",
+            query: { platform, country, day, charts: config.charts.join(","), genres: genres.join(",") }
+          })
+          if (status !== 200) return yield* upstream.drift(`status ${status}`)
+          const { apps, lists } = yield* decode(body)
+          return yield* history.importSnapshots(
+            lists.map(
+              ({ appIds, asOf, chart, genre, source }): ChartSnapshot => ({
+                key: { platform, country, chart, genreId: genreIdOf(genre) },
+                asOfMs: Date.parse(asOf),
+                source,
+                entries: appIds.map((appId, index) => ({ rank: index + 1, ...apps[appId], appId }))
+              })
+            )
+          )
+        })
+
+        /** What is missing, the newest days first, so that something moves at once; countries of a day together. */
+        const missing = Effect.fnUntraced(function* (today: number) {
+          const parts: Array<Part & { readonly done: ReadonlySet<string> }> = []
+          for (const platform of config.platforms) {
+            const store = yield* Effect.option(stores.get(platform))
+            if (store._tag === "None") continue
+            const keys = configured(config, store.value)
+            const genres = [...new Set(keys.map(({ genreId }) => genreText(genreId)))]
+            for (const country of new Set(keys.map((key) => key.country))) {
+              const seed = [platform, country, config.charts.join(","), genres.join(",")].join(" ")
+              parts.push({ platform, country, genres, seed, done: yield* collection.seeded(seed) })
+            }
+          }
+          return Array.from({ length: seedHistory.days }, (_, index) => dayOf(today - index * dayMs)).flatMap((day) =>
+            parts.filter(({ done }) => !done.has(day)).map((part) => ({ ...part, day }))
+          )
+        })
+
+        const fill = Effect.gen(function* () {
+          const startMs = yield* Clock.currentTimeMillis
+          for (const part of yield* missing(slotOf(startMs, 24))) {
+            if ((yield* Clock.currentTimeMillis) - startMs > turnMs) return false
+            const report = yield* ofDay(part, part.day)
+            if (report.reasons.length > 0) yield* Effect.logWarning("Lists were refused.", report.reasons)
+            yield* collection.markSeeded(part.seed, part.day)
+            yield* Effect.sleep(restMs)
+          }
+          return true
+        })
+        return SeedHistory.of({ fill })
+      })
+    )
+}

@@ -1,0 +1,43 @@
+import { Exchange, type Provenance } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ChartsApi } from "./api.ts"
+import { Categories } from "./Categories.ts"
+import { CategoryTop } from "./CategoryTop.ts"
+import { Discover } from "./Discover.ts"
+import { Market } from "./Market.ts"
+import { NewReleases } from "./NewReleases.ts"
+import { NumberOnes } from "./NumberOnes.ts"
+
+/** Puts an answer into the envelope, and where it comes from into the headers. */
+const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
+  answer: Effect.Effect<A, E, R>
+) {
+  const data = yield* answer
+  const exchange = yield* Exchange
+  yield* exchange.describe(data.provenance)
+  return { data }
+})
+
+export const handlers = HttpApiBuilder.group(
+  ChartsApi,
+  "charts",
+  Effect.fn(function* (handlers) {
+    const categories = yield* Categories
+    const top = yield* CategoryTop
+    const releases = yield* NewReleases
+    const discover = yield* Discover
+    const numberOnes = yield* NumberOnes
+    const market = yield* Market
+    return handlers.handleAll({
+      categories: ({ query }) => served(categories.all(query)),
+      top: ({ params, query }) => served(top.of(params.genreId, query)),
+      topScreenshots: ({ params, query }) => served(top.screenshots(params.genreId, query)),
+      newReleases: ({ query }) => served(releases.list(query)),
+      discover: ({ query }) => served(discover.of(query)),
+      newNumberOne: ({ query }) => served(numberOnes.fresh(query)),
+      movers: ({ query }) => served(market.movers(query)),
+      activity: ({ query }) => served(market.activity(query))
+    })
+  })
+)

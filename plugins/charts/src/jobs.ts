@@ -1,0 +1,54 @@
+import { defineJob, Jobs } from "@storeglass/plugin-api"
+import { Clock, Effect } from "effect"
+import { ChartCollection } from "./ChartCollection.ts"
+import { keptFromMs } from "./ChartHistory.ts"
+import { keyOf } from "./chartKey.ts"
+import type { ChartsConfig } from "./config.ts"
+import { Collect, Partition, Read, Seed } from "./jobRefs.ts"
+import { Partitions } from "./Partitions.ts"
+import { SeedHistory } from "./SeedHistory.ts"
+
+/** The jobs of the plugin; each part of their work is idempotent by itself. */
+export const jobs = (config: ChartsConfig) => [
+  defineJob(Collect, {
+    cron: config.everyHours === 24 ? "0 0 * * *" : `0 */${config.everyHours} * * *`,
+    cronPayload: {},
+    run: () =>
+      Effect.gen(function* () {
+        const collection = yield* ChartCollection
+        const charts = yield* collection.plan
+        yield* Effect.logInfo("A collection of charts was planned.", { charts })
+      })
+  }),
+  defineJob(Read, {
+    run: ({ slotMs, ...key }) =>
+      Effect.gen(function* () {
+        const collection = yield* ChartCollection
+        yield* collection.read(keyOf(key), slotMs)
+      })
+  }),
+  defineJob(Partition, {
+    cron: "31 3 * * *",
+    cronPayload: {},
+    run: () =>
+      Effect.gen(function* () {
+        const partitions = yield* Partitions
+        const nowMs = yield* Clock.currentTimeMillis
+        const dropped = yield* partitions.maintain({ nowMs, keptFromMs: keptFromMs(nowMs, config) })
+        if (dropped.length > 0) yield* Effect.logInfo("Old months of the chart history were dropped.", { dropped })
+      })
+  }),
+  defineJob(Seed, {
+    run: () =>
+      Effect.gen(function* () {
+        const seed = yield* SeedHistory
+        const collection = yield* ChartCollection
+        if (yield* seed.fill) {
+          yield* collection.plan
+          return
+        }
+        const jobs = yield* Jobs
+        yield* jobs.enqueue(Seed, {}, { key: Seed.name })
+      })
+  })
+]

@@ -1,0 +1,61 @@
+import { Param } from "@storeglass/plugin-api"
+import { allGenres } from "./chartKey.ts"
+import { chartNames } from "./contract.ts"
+
+/** Every route but the list of genres takes these. */
+export const store = { country: Param.country, platform: Param.platform }
+
+export const chart = Param.oneOf({
+  values: chartNames,
+  default: "top-free",
+  description: "Which chart: top-free (default), top-paid or top-grossing."
+})
+
+const genreMax = 60
+export const genreId = Param.text({
+  max: genreMax,
+  description: "Genre id as in /v1/categories, or all for the overall chart."
+})
+export const genre = Param.text({
+  max: genreMax,
+  default: allGenres,
+  description: "Genre id as in /v1/categories, or all (default) for the overall chart."
+})
+
+export const limit = (options: { readonly of: string; readonly max: number; readonly default: number }) =>
+  Param.int({
+    min: 1,
+    max: options.max,
+    default: options.default,
+    description: `Most ${options.of} to give, 1 to ${options.max}. Default ${options.default}.`
+  })
+
+export const discoverLimitMax = 50
+/** Capped, not refused: more is taken as 50. */
+export const discoverLimit = Param.int({
+  min: 1,
+  max: 999_999,
+  default: 25,
+  description: `Most new releases to give. Default 25; more than ${discoverLimitMax} is taken as ${discoverLimitMax}.`
+})
+
+export const maxDays = Param.int({
+  min: 1,
+  max: 90,
+  default: 30,
+  description: "Only apps that were released within so many days, 1 to 90. Default 30."
+})
+
+export const days = Param.int({
+  min: 1,
+  max: 30,
+  default: 7,
+  description: "Only apps that reached first place within so many days, 1 to 30. Default 7."
+})
+
+const deviceNames = ["iphone", "ipad", "appletv", "watch", "phone", "all"] as const
+export const device = Param.oneOf({
+  values: deviceNames,
+  default: "all",
+  description: "Device whose screenshots are given; all (default) for every device."
+})

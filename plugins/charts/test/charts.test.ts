@@ -1,0 +1,3 @@
+import { describePlugin } from "@storeglass/testkit"
+
+describePlugin("charts", { plugins: { stores: true, charts: true }, values: { genreId: "6014" } })

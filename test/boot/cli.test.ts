@@ -1,0 +1,375 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { ApiKey, JobsLive } from "@storeglass/core"
+import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
+import { freshDatabase, root } from "@storeglass/testkit"
+import { Console, Effect, Exit, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { stringify } from "yaml"
+import { execute } from "../../packages/gateway/src/cli/run.ts"
+
+interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+let folder = ""
+let databaseUrl = Redacted.make("")
+const script = join(root, "packages/gateway/src/cli.ts")
+/** Keys that were shown; nothing else may show them again. */
+const keys = new Set<string>()
+
+const environment = () => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  NO_COLOR: "1",
+  STOREGLASS_CONFIG: join(folder, "config.yaml"),
+  DATABASE_URL: Redacted.value(databaseUrl)
+})
+
+/** Runs the command line as a process of its own. */
+const inProcess = (args: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...environment(), ...more }
+    })
+    let out = ""
+    let err = ""
+    child.stdout.on("data", (chunk) => (out += chunk))
+    child.stderr.on("data", (chunk) => (err += chunk))
+    child.once("error", reject)
+    child.once("close", (code) => resolve({ code, out, err }))
+  })
+
+/** Runs the same command in this process, which starts in no time. */
+const storeglass = async (...args: ReadonlyArray<string>): Promise<Ran> => {
+  const out: Array<string> = []
+  const err: Array<string> = []
+  const withConfig = args.includes("--config") ? args : [...args, "--config", join(folder, "config.yaml")]
+  const exit = await Effect.runPromiseExit(
+    Effect.gen(function* () {
+      const live = yield* Console.Console
+      const kept = {
+        ...live,
+        log: (...parts: ReadonlyArray<unknown>) => void out.push(`${parts.join(" ")}\n`),
+        error: (...parts: ReadonlyArray<unknown>) => void err.push(`${parts.join(" ")}\n`)
+      }
+      yield* Effect.provideService(execute(withConfig), Console.Console, kept)
+    })
+  )
+  return { code: Exit.isSuccess(exit) ? 0 : 1, out: out.join(""), err: err.join("") }
+}
+
+const parsed = async (ran: Promise<Ran>): Promise<unknown> => {
+  const { code, err, out } = await ran
+  assert.deepEqual([code, err], [0, ""])
+  return JSON.parse(out)
+}
+const decoded = async <A, I>(schema: Schema.Codec<A, I>, ran: Promise<Ran>): Promise<A> =>
+  Schema.decodeUnknownPromise(schema, { onExcessProperty: "error" })(await parsed(ran))
+/** A command that fails says one thing, on standard error, and exits with 1. */
+const fails = async (ran: Promise<Ran>, message: string | RegExp) => {
+  const { code, err, out } = await ran
+  assert.deepEqual([code, out], [1, ""], err)
+  if (typeof message === "string") assert.strictEqual(err, `storeglass: ${message}\n`)
+  else assert.match(err, message)
+}
+const sql = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.runPromise(Effect.provide(effect, PgClient.layer({ url: databaseUrl, maxConnections: 1 })))
+
+const Created = Schema.Struct({ accountId: Schema.String, apiKey: Schema.String })
+const createAccount = async (email: string, plan = "medium") => {
+  const created = await decoded(Created, storeglass("account", "create", "--email", email, "--plan", plan, "--json"))
+  keys.add(created.apiKey)
+  return created
+}
+const assertSecret = ({ err, out }: Ran) => {
+  for (const key of keys) assert.notInclude(`${out}${err}`, key.slice("sg_live_".length, -6))
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "storeglass-cli-"))
+  databaseUrl = await Effect.runPromise(freshDatabase())
+  Object.assign(process.env, { DATABASE_URL: Redacted.value(databaseUrl) })
+  writeFileSync(join(folder, "config.yaml"), stringify({ dataDir: ".", plugins: {} }))
+  writeFileSync(join(folder, "bad.yaml"), stringify({ plugins: {}, server: { prot: 3000 } }))
+  // Migrated once, so that the tests below measure themselves and not this.
+  const migrated = await storeglass("migrate", "--json")
+  assert.deepEqual(JSON.parse(migrated.out), [
+    { owner: "core", migrations: ["0001_accounts", "0002_credits", "0003_idempotency"] }
+  ])
+})
+afterAll(() => {
+  delete process.env.DATABASE_URL
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.concurrent("storeglass", () => {
+  it("config check tells what is good, and what is not, with its path", async () => {
+    assert.deepEqual(await parsed(storeglass("config", "check", "--json")), {
+      ok: true,
+      file: join(folder, "config.yaml"),
+      plugins: ["system 0.1.0"],
+      routes: 3
+    })
+    const file = join(folder, "bad.yaml")
+    await fails(storeglass("config", "check", "--config", file), `${file}: server.prot: is no setting; check its name`)
+  })
+
+  it("migrate runs nothing a second time", async () => {
+    const { code, out } = await storeglass("migrate")
+    assert.deepEqual([code, out], [0, "nothing to do: all migrations have run\n"])
+  })
+
+  it("plugins and routes list what is enabled, with prices", async () => {
+    const plugins = await parsed(storeglass("plugins", "--json"))
+    assert.deepEqual(plugins, [
+      {
+        id: "system",
+        version: "0.1.0",
+        description: "Health, versions and credit usage.",
+        core: "^1.0.0",
+        uses: {},
+        routes: 3,
+        jobs: [],
+        from: "the gateway"
+      }
+    ])
+    const Row = Schema.Struct({
+      plugin: Schema.String,
+      method: Schema.String,
+      path: Schema.String,
+      credits: Schema.Union([Schema.Int, Schema.Literal("quoted")]),
+      bucket: Schema.String,
+      access: Schema.String,
+      operationId: Schema.String,
+      description: Schema.String
+    })
+    const routes = await decoded(Schema.Array(Row), storeglass("routes", "--json"))
+    assert.deepEqual(
+      routes.map(({ access, credits, method, operationId, path }) => [method, path, credits, access, operationId]),
+      [
+        ["GET", "/v1/health", 0, "public", "system_health"],
+        ["GET", "/v1/version", 0, "key", "service_version"],
+        ["GET", "/v1/auth/usage", 0, "key", "account_usage"]
+      ]
+    )
+    const { out } = await storeglass("routes")
+    assert.match(out, /^plugin +method +path +credits +bucket +access\nsystem +GET +\/v1\/health +0 +general +public\n/)
+  })
+
+  it("account create prints exactly accountId and apiKey, and a key that works", async () => {
+    const created = await createAccount("made@example.com")
+    assert.match(created.accountId, /^[0-9a-f-]{36}$/)
+    assert.isTrue(ApiKey.isWellFormed(created.apiKey))
+    const [row] = await sql(
+      SqlClient.SqlClient.use(
+        (client) => client<{ account_id: string }>`SELECT account_id FROM core_api_keys
+          WHERE hash = ${ApiKey.hashOf(created.apiKey)}`
+      )
+    )
+    assert.strictEqual(row?.account_id, created.accountId)
+    await fails(
+      storeglass("account", "create", "--email", "MADE@example.com", "--json"),
+      "there is an account of MADE@example.com already"
+    )
+    const text = await storeglass("account", "create", "--email", "text@example.com")
+    assert.match(
+      text.out,
+      /^account [0-9a-f-]{36} \(text@example\.com, free\)\nkey {5}sg_live_\w{33}\n {8}shown this once; only its SHA-256 is kept\n$/
+    )
+  })
+
+  it("account create refuses a plan that is none, and an email that is none", async () => {
+    await fails(
+      storeglass("account", "create", "--email", "plan@example.com", "--plan", "huge"),
+      /^storeglass: plan: no plan 'huge'; one of free, indie, .*web_agentic_scale\n$/
+    )
+    const { code, out, err } = await storeglass("account", "create", "--email", "nobody")
+    assert.strictEqual(code, 1)
+    assert.match(`${out}${err}`, /email/)
+  })
+
+  it("account show and plan, credits show and grant tell and change what an account has", async () => {
+    const { accountId } = await createAccount("credits@example.com", "indie")
+    const planned = await parsed(storeglass("account", "plan", "credits@example.com", "growth", "--json"))
+    assert.deepInclude(planned, { id: accountId, email: "credits@example.com", plan: "growth" })
+    const granted = storeglass("credits", "grant", accountId, "250", "--bucket", "creative", "--json")
+    assert.deepEqual(await parsed(granted), { accountId, bucket: "creative", granted: 250, grantedThisMonth: 250 })
+    const again = await storeglass("credits", "grant", accountId, "50", "--bucket", "creative")
+    assert.strictEqual(again.out, "credits@example.com has 50 more creative credits this month, 300 granted in all\n")
+
+    const shown = await storeglass("account", "show", "credits@example.com", "--json")
+    assertSecret(shown)
+    const creative = { limit: 420, used: 0, held: 0, remaining: 420 }
+    const account: unknown = JSON.parse(shown.out)
+    assert.deepInclude(account, { id: accountId, plan: "growth" })
+    assert.deepNestedInclude(account, { "buckets.creative": creative })
+    const credits = await parsed(storeglass("credits", "show", accountId, "--json"))
+    assert.deepInclude(credits, { accountId, plan: "growth", byOperation: [] })
+    assert.deepNestedInclude(credits, { "buckets.creative": creative })
+
+    await fails(storeglass("credits", "grant", accountId, "0"), "credits: must be from 1 to 1 000 000 000")
+    await fails(
+      storeglass("account", "show", "nobody@example.com"),
+      "no account 'nobody@example.com'; storeglass account create makes one"
+    )
+  })
+
+  it("key create, list and revoke show a value once, and never again", async () => {
+    const { accountId } = await createAccount("keys@example.com")
+    const Made = Schema.Struct({
+      keyId: Schema.String,
+      accountId: Schema.String,
+      apiKey: Schema.String,
+      scopes: Schema.Array(Schema.String)
+    })
+    const made = await decoded(
+      Made,
+      storeglass("key", "create", accountId, "--name", "ci", "--scopes", "read, internal", "--json")
+    )
+    keys.add(made.apiKey)
+    assert.deepEqual([made.accountId, made.scopes], [accountId, ["read", "internal"]])
+    assert.isTrue(ApiKey.isWellFormed(made.apiKey))
+    await fails(
+      storeglass("key", "create", accountId, "--scopes", "read,root"),
+      "scopes: no scope 'root'; read, write, internal"
+    )
+
+    const list = await storeglass("key", "list", accountId)
+    assertSecret(list)
+    assert.match(list.out, /sg_live_….{4} +default +read,write/)
+    assert.match(list.out, new RegExp(`${made.keyId} +sg_live_….{4} +ci +read,internal`))
+
+    const revoked = await storeglass("key", "revoke", made.keyId)
+    assertSecret(revoked)
+    assert.match(revoked.out, /^sg_live_….{4} is revoked; every node refuses it within 5 s\n$/)
+    const after = await storeglass("key", "list", accountId, "--json")
+    assertSecret(after)
+    const Listed = Schema.Array(Schema.Struct({ id: Schema.String, revokedAt: Schema.NullOr(Schema.String) }))
+    const listed = await Schema.decodeUnknownPromise(Listed)(JSON.parse(after.out))
+    assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
+    assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
+    await fails(storeglass("key", "revoke", "no-id"), "'no-id' is no key id")
+  })
+
+  it("ledger audit exits 0 on good books, and 1 with the difference on others", async () => {
+    const { accountId } = await createAccount("audited@example.com")
+    await storeglass("credits", "grant", accountId, "7")
+    const good = await storeglass("ledger", "audit", "--account", "audited@example.com")
+    assert.deepEqual(
+      [good.code, good.out],
+      [0, "1 entries, 1 balances, 0 open holds: every balance is the sum of its entries\n"]
+    )
+    await sql(
+      SqlClient.SqlClient.use(
+        (client) => client`UPDATE core_credit_balances SET used = used + 3 WHERE account_id = ${accountId}::uuid`
+      )
+    )
+    const bad = await storeglass("ledger", "audit", "--account", accountId, "--json")
+    assert.deepEqual([bad.code, bad.err], [1, "storeglass: ledger: 1 balances differ from their entries\n"])
+    assert.deepNestedInclude(JSON.parse(bad.out), {
+      "differences[0].accountId": accountId,
+      "differences[0].what": "used",
+      "differences[0].entries": 0,
+      "differences[0].derived": 3
+    })
+    const all = await storeglass("ledger", "audit")
+    assert.strictEqual(all.code, 1)
+    assert.match(all.out, new RegExp(`${accountId} +general +\\d{4}-\\d\\d-01 +used +0 +3\n`))
+  })
+
+  it("jobs status, dead and retry tell of the queue and of what failed for good", async () => {
+    const ref = jobRef("system.never", Schema.String)
+    const job = defineJob(ref, { run: () => Effect.void })
+    const layer = JobsLive({ database: { url: databaseUrl }, jobs: [job] })
+    await sql(
+      Effect.gen(function* () {
+        const jobs = yield* Jobs
+        const client = yield* SqlClient.SqlClient
+        yield* jobs.enqueue(ref, "canary-payload", { attempts: 1, runAtMs: Date.now() + 3_600_000 })
+        yield* jobs.enqueue(ref, "other", { attempts: 1 })
+        yield* client`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'it broke'
+          WHERE run_at > now()`
+      }).pipe(Effect.provide(layer))
+    )
+    const status = await parsed(storeglass("jobs", "status", "--json"))
+    assert.deepInclude(status, { waiting: 1, running: 0, failed: 1 })
+    const text = await storeglass("jobs", "status")
+    assert.match(text.out, /^1 waiting \(oldest due for \d+ ms\), 0 running, 1 dead letters\n$/)
+    const dead = await storeglass("jobs", "dead", "--json")
+    const Letters = Schema.Array(
+      Schema.Struct({ id: Schema.String, job: Schema.String, lastError: Schema.NullOr(Schema.String) })
+    )
+    const [letter] = await Schema.decodeUnknownPromise(Letters)(JSON.parse(dead.out))
+    assert.deepInclude(letter, { job: "system.never", lastError: "it broke" })
+    assert.notInclude(dead.out, "canary-payload")
+    assert.match((await storeglass("jobs", "dead")).out, /system\.never +1 .*it broke/)
+    const retried = await parsed(storeglass("jobs", "retry", letter?.id ?? "", "--json"))
+    assert.deepEqual(retried, { id: letter?.id, retried: true })
+    assert.strictEqual((await storeglass("jobs", "dead")).out, "no dead letters\n")
+    await fails(storeglass("jobs", "retry", "1"), "jobs: no dead letter '1'; storeglass jobs dead lists them")
+  })
+})
+
+describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
+  it("prints a result on standard output and exits with 0", async () => {
+    const { apiKey } = await decoded(
+      Created,
+      inProcess(["account", "create", "--email", "process@example.com", "--plan", "medium", "--json"])
+    )
+    assert.isTrue(ApiKey.isWellFormed(apiKey))
+    const { code, err, out } = await inProcess(["config", "check"])
+    assert.deepEqual([code, err], [0, ""])
+    assert.strictEqual(out, `${join(folder, "config.yaml")} is good: system 0.1.0; 3 routes\n`)
+  })
+
+  it("prints one message on standard error and exits with 1 when it fails", async () => {
+    const file = join(folder, "bad.yaml")
+    await fails(
+      inProcess(["config", "check"], { STOREGLASS_CONFIG: file }),
+      `${file}: server.prot: is no setting; check its name`
+    )
+    await fails(inProcess(["serve", "--config", file]), `${file}: server.prot: is no setting; check its name`)
+  })
+
+  it("exits with 1 when the audit finds a difference", async () => {
+    const { accountId } = await createAccount("planted@example.com")
+    await storeglass("credits", "grant", accountId, "7")
+    await sql(
+      SqlClient.SqlClient.use(
+        (client) => client`UPDATE core_credit_balances SET granted = 8 WHERE account_id = ${accountId}::uuid`
+      )
+    )
+    const { code, err, out } = await inProcess(["ledger", "audit", "--account", accountId])
+    assert.deepEqual([code, err], [1, "storeglass: ledger: 1 balances differ from their entries\n"])
+    assert.match(out, /granted +7 +8\n$/)
+  })
+
+  it("refuses a command or flag that it does not have, and says which there are", async () => {
+    const unknown = await inProcess(["frobnicate"])
+    assert.strictEqual(unknown.code, 1)
+    assert.match(`${unknown.out}${unknown.err}`, /frobnicate/)
+    const flag = await inProcess(["plugins", "--jsno"])
+    assert.strictEqual(flag.code, 1)
+    assert.match(`${flag.out}${flag.err}`, /--json/)
+  })
+
+  it("does not serve when the database is away, and says so without its password", async () => {
+    const away = { DATABASE_URL: "postgresql://u:canary@127.0.0.1:1/x", PORT: "0" }
+    const { code, err, out } = await inProcess(["serve"], away)
+    assert.strictEqual(code, 1)
+    assert.match(
+      err.trim().split("\n").at(-1) ?? "",
+      /^storeglass: database: PostgreSQL does not take us: .*; check DATABASE_URL/
+    )
+    assert.notInclude(`${out}${err}`, "canary")
+  })
+})

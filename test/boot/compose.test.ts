@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BootError, compose } from "@storeglass/gateway"
+import { costs, defineJob, jobRef, open, Price } from "@storeglass/plugin-api"
+import { Context, Effect, Schema } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { apiOf, pluginOf } from "./plugins.ts"
+
+class Ranks extends Context.Service<Ranks, { readonly rank: number }>()("@storeglass/test/Ranks") {}
+
+const job = (name: string) => defineJob(jobRef(name, Schema.Struct({})), { run: () => Effect.void })
+const raw = (credits: number) => () => [
+  {
+    route: HttpRouter.route("POST", "/v1/hook", HttpServerResponse.empty()),
+    credits,
+    access: "public",
+    description: "A hook."
+  }
+]
+const Settings = Schema.Struct({
+  limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })),
+  nested: Schema.optionalKey(Schema.Struct({ url: Schema.String }))
+})
+const set = (settings: unknown) => ({ ...pluginOf("a", { config: Settings }), settings })
+
+const refused: ReadonlyArray<{
+  readonly name: string
+  readonly plugins: ReadonlyArray<ReturnType<typeof pluginOf>>
+  readonly message: string
+}> = [
+  {
+    name: "a plugin built for another core",
+    plugins: [pluginOf("a", { core: "^2.0.0" })],
+    message: "a: is built for plugin-api ^2.0.0 and this host has 1.0.0; install a version of the plugin built for it"
+  },
+  {
+    name: "a range of the core that is none",
+    plugins: [pluginOf("a", { core: "newest" })],
+    message: "a: core: 'newest' is no version range, or '1.0.0' no version"
+  },
+  {
+    name: "a used plugin that is not enabled",
+    plugins: [pluginOf("a", { uses: { stores: "^0.1.0" } })],
+    message: "a: uses the plugin 'stores' (^0.1.0), which is not enabled; add 'stores:' under plugins"
+  },
+  {
+    name: "a used plugin of another version",
+    plugins: [pluginOf("a", { uses: { b: "^2.0.0" } }), pluginOf("b")],
+    message: "a: uses b ^2.0.0 and this host has 1.2.3; install a version that fits"
+  },
+  {
+    name: "a used plugin whose version is none",
+    plugins: [pluginOf("a", { uses: { b: "^2.0.0" } }), pluginOf("b", { version: "two" })],
+    message: "a: uses b: '^2.0.0' is no version range, or 'two' no version"
+  },
+  {
+    name: "plugins that use each other",
+    plugins: [
+      pluginOf("a", { uses: { b: "*" } }),
+      pluginOf("b", { uses: { c: "*" } }),
+      pluginOf("c", { uses: { a: "*" } }),
+      pluginOf("d")
+    ],
+    message: "a, b, c: use each other in a circle; break it"
+  },
+  { name: "a plugin twice", plugins: [pluginOf("a"), pluginOf("a")], message: "a: is enabled twice" },
+  {
+    name: "a service that nobody offers",
+    plugins: [pluginOf("a", { needs: [Ranks] })],
+    message:
+      "a: needs the service @storeglass/test/Ranks, which no enabled plugin offers; name the plugin that does in `uses` and enable it"
+  },
+  {
+    name: "a service of a plugin that is not named, before it",
+    plugins: [pluginOf("a", { offers: [Ranks] }), pluginOf("b", { needs: [Ranks] })],
+    message: "b: needs the service @storeglass/test/Ranks of 'a' without naming it in `uses`; add it there"
+  },
+  {
+    name: "a service of a plugin that is not named, after it",
+    plugins: [pluginOf("a", { needs: [Ranks] }), pluginOf("b", { offers: [Ranks] })],
+    message: "a: needs the service @storeglass/test/Ranks of 'b' without naming it in `uses`; add it there"
+  },
+  {
+    name: "a service that two offer",
+    plugins: [pluginOf("a", { offers: [Ranks] }), pluginOf("b", { offers: [Ranks] })],
+    message: "b: offers @storeglass/test/Ranks, which 'a' offers already; disable one of them"
+  },
+  {
+    name: "a route that two serve, whatever its parameters are called",
+    plugins: [
+      pluginOf("a", { api: apiOf("a", { path: "/v1/apps/:id" }) }),
+      pluginOf("b", { api: apiOf("b", { path: "/v1/apps/:appId" }) })
+    ],
+    message: "b: GET /v1/apps/:appId is served by 'a' already; disable one of them"
+  },
+  {
+    name: "an operation of the same name in two plugins",
+    plugins: [
+      pluginOf("a", { api: apiOf("a", { group: "apps" }) }),
+      pluginOf("b", { api: apiOf("b", { group: "apps" }) })
+    ],
+    message: "b: the operation apps_get is in 'a' already; name its group after the plugin"
+  },
+  {
+    name: "an endpoint without a price",
+    plugins: [pluginOf("a", { api: apiOf("a", { price: undefined }) })],
+    message: "a: GET /v1/a has no price; add .annotateMerge(costs(n)), free(), open() or internal()"
+  },
+  {
+    name: "an endpoint without access",
+    plugins: [pluginOf("a", { api: apiOf("a", { price: Context.make(Price, { credits: 1, bucket: "general" }) }) })],
+    message: "a: GET /v1/a has no price; add .annotateMerge(costs(n)), free(), open() or internal()"
+  },
+  {
+    name: "a price below nothing",
+    plugins: [pluginOf("a", { api: apiOf("a", { price: costs(-1) }) })],
+    message: "a: GET /v1/a costs -1; a price is a whole number of credits, 0 or more"
+  },
+  {
+    name: "a price of half a credit",
+    plugins: [pluginOf("a", { api: apiOf("a", { price: costs(0.5) }) })],
+    message: "a: GET /v1/a costs 0.5; a price is a whole number of credits, 0 or more"
+  },
+  {
+    name: "a price below nothing of a route outside HttpApi",
+    plugins: [pluginOf("a", { routes: raw(-1) })],
+    message: "a: POST /v1/hook costs -1; a price is a whole number of credits, 0 or more"
+  },
+  {
+    name: "an endpoint without a description",
+    plugins: [pluginOf("a", { api: apiOf("a", { description: undefined }) })],
+    message: 'a: GET /v1/a has no description; add .annotate(OpenApi.Description, "…")'
+  },
+  {
+    name: "a priced endpoint without its guard",
+    plugins: [pluginOf("a", { api: apiOf("a", { guards: ["strict"] }) })],
+    message: "a: GET /v1/a is not guarded; add .middleware(Metered) to its group"
+  },
+  {
+    name: "an open endpoint with the wrong guard",
+    plugins: [pluginOf("a", { api: apiOf("a", { price: open() }) })],
+    message: "a: GET /v1/a is not guarded; add .middleware(Unmetered) to its group"
+  },
+  {
+    name: "an endpoint that takes any input",
+    plugins: [pluginOf("a", { api: apiOf("a", { guards: ["metered"] }) })],
+    message: "a: GET /v1/a takes any input; add .middleware(StrictInput) to its group"
+  },
+  {
+    name: "a setting that the plugin does not have, with its path",
+    plugins: [set({ limit: 1, nested: { url: "x", ulr: "y" } })],
+    message: "a: config: plugins.a.nested.ulr: is no setting; check its name"
+  },
+  {
+    name: "a setting of a bad value, with its path",
+    plugins: [set({ limit: 11 })],
+    message: "a: config: plugins.a.limit: Expected a value between 1 and 10"
+  },
+  {
+    name: "a setting that is missing, with its path",
+    plugins: [set({})],
+    message: "a: config: plugins.a.limit: is required"
+  },
+  {
+    name: "a job of a foreign name",
+    plugins: [pluginOf("a", { jobs: () => [job("b.collect")] })],
+    message: "a: the job 'b.collect' must be named 'a.<job>'"
+  },
+  {
+    name: "an id that would share its tables with another's",
+    plugins: [pluginOf("ad_library")],
+    message: "ad_library: is no plugin id; use small letters and digits, as in ad-library"
+  },
+  { name: "the id of the core", plugins: [pluginOf("core")], message: "core: is the name of the core; use another" }
+]
+
+describe("a host with plugins", () => {
+  it.effect.each(refused)("does not start with $name", ({ message, plugins }) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(compose(plugins))
+      assert.instanceOf(error, BootError)
+      assert.strictEqual(error.message, message)
+    })
+  )
+
+  it.effect("tells all mistakes in a plugin's settings at once", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(compose([set({ limit: 0, more: 1, nested: {} })]))
+      const [first, ...others] = error.message.split("\n")
+      assert.match(first ?? "", /^a: config: plugins\.a\./)
+      assert.strictEqual(others.length, 2)
+      for (const line of others) assert.match(line, /^ {2}plugins\.a\./)
+    })
+  )
+
+  it.effect("starts each after those that it uses, whatever the order in the file", () =>
+    Effect.gen(function* () {
+      const plugins = [
+        pluginOf("a", { uses: { c: "*", b: "^1.0.0" } }),
+        pluginOf("b", { uses: { d: ">=1.2.0" }, needs: [Ranks] }),
+        pluginOf("c"),
+        pluginOf("d", { offers: [Ranks] })
+      ]
+      for (const order of [plugins, [...plugins].reverse()]) {
+        const composition = yield* compose(order)
+        const ids = composition.plugins.map(({ plugin }) => plugin.id)
+        assert.deepEqual([...ids].sort(), ["a", "b", "c", "d"])
+        assert.isBelow(ids.indexOf("d"), ids.indexOf("b"))
+        assert.isBelow(ids.indexOf("b"), ids.indexOf("a"))
+        assert.isBelow(ids.indexOf("c"), ids.indexOf("a"))
+        assert.deepEqual(composition.routes.map(({ path }) => path).sort(), ["/v1/a", "/v1/b", "/v1/c", "/v1/d"])
+      }
+    })
+  )
+
+  it.effect("serves two methods at one path, and two paths of one method", () =>
+    Effect.gen(function* () {
+      const composition = yield* compose([
+        pluginOf("a", { api: apiOf("a", { path: "/v1/hook" }), routes: raw(0) }),
+        pluginOf("b", { api: apiOf("b", { path: "/v1/hook/:id" }) })
+      ])
+      assert.deepEqual(
+        composition.routes.map(({ method, path }) => `${method} ${path}`),
+        ["GET /v1/hook", "POST /v1/hook", "GET /v1/hook/:id"]
+      )
+    })
+  )
+})

@@ -1,0 +1,141 @@
+import { PgClient } from "@effect/sql-pg"
+import { Accounts, auditLedger, CreditLedger, type PlanId } from "@storeglass/core"
+import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { GateError } from "./gate.ts"
+
+const failed = (doing: string) => (cause: unknown) =>
+  new GateError({ message: `${doing}: ${cause instanceof Error ? cause.message : String(cause)}` })
+
+/** A PostgreSQL of the gate's own, with its defaults: every commit waits for the disk. */
+export const startPostgres = Effect.mapError(
+  EmbeddedPostgres.temporary({ maxConnections: 300 }),
+  failed("the own PostgreSQL")
+)
+
+let databases = 0
+/** A new, empty database on a server. */
+export const freshDatabase = (server: { readonly url: Redacted.Redacted<string> }) =>
+  Effect.suspend(() => {
+    databases += 1
+    return Effect.mapError(
+      EmbeddedPostgres.createDatabase(server.url, `gate_${process.pid}_${databases}`),
+      failed("a new database")
+    )
+  })
+
+const services = (url: Redacted.Redacted<string>) =>
+  Layer.mergeAll(Accounts.layer, CreditLedger.layer()).pipe(
+    Layer.provideMerge(PgClient.layer({ url, maxConnections: 4 }))
+  )
+
+/** Runs an effect with the core's accounts and ledger on a database that a gateway has migrated. */
+export const onDatabase = <A, E>(
+  url: Redacted.Redacted<string>,
+  work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof services>> | Scope.Scope>
+): Effect.Effect<A, GateError> =>
+  Effect.scoped(Effect.provide(work, services(url))).pipe(Effect.mapError(failed("the database")))
+
+export interface GateAccount {
+  readonly accountId: string
+  readonly keyId: string
+  readonly apiKey: string
+}
+
+export interface AccountOptions {
+  readonly plan?: PlanId
+  /** Credits that its general bucket shall have, by a grant of the difference, which may be negative. */
+  readonly limit?: number
+  readonly planLimit?: number
+}
+
+/** Makes accounts with a key each. */
+export const makeAccounts = (
+  url: Redacted.Redacted<string>,
+  count: number,
+  { limit, plan = "large", planLimit = 1_000_000 }: AccountOptions = {}
+): Effect.Effect<ReadonlyArray<GateAccount>, GateError> =>
+  onDatabase(
+    url,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts.Accounts
+      const ledger = yield* CreditLedger.CreditLedger
+      return yield* Effect.forEach(
+        Array.from({ length: count }),
+        Effect.fnUntraced(function* () {
+          const account = yield* accounts.create({ email: `${uuidV7Unsafe()}@example.com`, plan })
+          const made = yield* accounts.createKey({ accountId: account.id, name: "gate" })
+          if (limit !== undefined && limit !== planLimit) {
+            yield* ledger.grant({
+              id: uuidV7Unsafe(),
+              accountId: account.id,
+              bucket: "general",
+              credits: limit - planLimit
+            })
+          }
+          return { accountId: account.id, keyId: made.key.id, apiKey: Redacted.value(made.value) }
+        })
+      )
+    })
+  )
+
+const EntryRows = Schema.Array(
+  Schema.Struct({
+    id: Schema.String,
+    accountId: Schema.String,
+    period: Schema.String,
+    kind: Schema.String,
+    credits: Schema.Int,
+    ref: Schema.NullOr(Schema.String),
+    at: Schema.String
+  })
+)
+export type Entry = (typeof EntryRows.Type)[number]
+
+/** The ledger's entries, of all accounts or of these. */
+export const entriesOf = (url: Redacted.Redacted<string>, accountIds?: ReadonlyArray<string>) =>
+  onDatabase(
+    url,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const only = accountIds === undefined ? sql`true` : sql`account_id = ANY (${accountIds}::uuid[])`
+      return yield* Effect.flatMap(
+        sql`SELECT id, account_id AS "accountId", to_char(period, 'YYYY-MM-DD') AS period, kind,
+            used_delta AS credits, ref, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+          FROM core_credit_entries WHERE ${only}`,
+        Schema.decodeUnknownEffect(EntryRows)
+      )
+    })
+  )
+
+const KeyRows = Schema.Array(
+  Schema.Struct({ key: Schema.String, requestId: Schema.String, status: Schema.NullOr(Schema.Int) })
+)
+/** The idempotency records: under which id each key runs. */
+export const idempotencyOf = (url: Redacted.Redacted<string>) =>
+  onDatabase(
+    url,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* Effect.flatMap(
+        sql`SELECT key, request_id AS "requestId", status FROM core_idempotency`,
+        Schema.decodeUnknownEffect(KeyRows)
+      )
+    })
+  )
+
+/** Figures of the ledger that are not the sum of their entries. */
+export const differencesOf = (url: Redacted.Redacted<string>) =>
+  onDatabase(
+    url,
+    Effect.map(auditLedger(), ({ differences }) => differences)
+  )
+
+/** Runs a statement for its effect. */
+export const execute = (url: Redacted.Redacted<string>, statement: string) =>
+  onDatabase(
+    url,
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement).unprepared)
+  )

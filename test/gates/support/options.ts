@@ -1,0 +1,54 @@
+import { randomInt } from "node:crypto"
+import { parseArgs } from "node:util"
+
+export interface GateOptions {
+  readonly names: ReadonlyArray<string>
+  readonly rounds: number | undefined
+  readonly seed: number
+  readonly short: boolean
+  readonly json: boolean
+}
+
+export const help = (names: ReadonlyArray<string>) => `npm run -s gate [-- <name>... [options]]
+
+  <name>      ${names.join(", ")}; all when none is given
+  --rounds N  how often the gate does its worst; each has its own default
+  --seed S    the seed of a run before, which chooses the same again
+  --short     a short form of each, for CI
+  --json      { seed, gates: [{ name, status, seconds, checks, measures }], passed, failed, skipped }
+
+The last line counts the gates: N passed, N failed, N skipped. Exit 1 where anything fell short.
+`
+
+const number = (name: string, text: string, min: number, max: number) => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`--${name} must be a whole number from ${min} to ${max}, not '${text}'`)
+  }
+  return value
+}
+
+/** Undefined: help was asked for. */
+export const readOptions = (args: ReadonlyArray<string>, known: ReadonlyArray<string>): GateOptions | undefined => {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string" },
+      seed: { type: "string" },
+      short: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false }
+    }
+  })
+  if (values.help) return undefined
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`there is no gate '${unknown}'; there are ${known.join(", ")}`)
+  return {
+    names: positionals.length === 0 ? known : positionals,
+    rounds: values.rounds === undefined ? undefined : number("rounds", values.rounds, 1, 1_000_000),
+    seed: values.seed === undefined ? randomInt(1, 2 ** 31) : number("seed", values.seed, 0, 2 ** 32 - 1),
+    short: values.short,
+    json: values.json
+  }
+}
