@@ -31,13 +31,19 @@ export const peers = [
 export const names: ReadonlyArray<string> = [...peers.map(({ name }) => name), gatewayName]
 
 const root = resolve(import.meta.dirname, "../..")
-const Config = Schema.Record(Schema.String, Schema.Unknown)
+const Config = Schema.Struct({ plugins: Schema.Struct({ stores: Schema.Unknown, apps: Schema.Unknown }) })
 
-/** The default config of the gateway on a free port, with the sandbox's upstreams. */
+/** The default config of the gateway, on a free port and without the plugins that collect in the background. */
 const configText = Effect.fnUntraced(function* (folder: string) {
   const text = readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-  const sandbox = yield* Schema.decodeUnknownEffect(Config)(parse(text))
-  return stringify({ ...sandbox, server: { host: "127.0.0.1", port: 0 }, dataDir: folder })
+  const { plugins } = yield* Schema.decodeUnknownEffect(Config)(parse(text))
+  return stringify({
+    server: { host: "127.0.0.1", port: 0 },
+    logs: { level: "Warn" },
+    dataDir: folder,
+    sandbox: { seed: 1 },
+    plugins
+  })
 })
 
 /** The real gateway, by its own command. */

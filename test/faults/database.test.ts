@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { auditLedger, CreditLedger } from "@storeglass/core"
 import { type Answer, databaseProxy, freshDatabase, startTestGateway, type TestGateway } from "@storeglass/testkit"
-import { Effect, Predicate, Schedule } from "effect"
+import { Deferred, Effect, Fiber, Predicate, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { makeFixture } from "../billing/fixture.ts"
 
 const item = "/v1/fixture/items/1"
@@ -100,6 +101,38 @@ describe("a gateway whose PostgreSQL is gone", () => {
       proxy.restore()
       yield* backWithin(ask, key, 4)
       yield* settled(gateway)
+      assert.strictEqual(yield* used(gateway, accountId), 4)
+      assert.deepEqual(yield* differences(gateway), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a gateway whose ledger is not confirmed in time", () => {
+  it.live("gives the Idempotency-Key free, takes back the charge, and answers the next with that key", () =>
+    Effect.gen(function* () {
+      const { account, ask, gateway } = yield* breakable
+      const { accountId, key } = yield* account
+      assert.strictEqual((yield* ask(item, key)).status, 200)
+      const release = yield* Deferred.make<void>()
+      const locked = yield* Deferred.make<void>()
+      const lock = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`SELECT 1 FROM core_credit_balances WHERE account_id = ${accountId}::uuid FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(locked, undefined)),
+          Effect.andThen(Deferred.await(release)),
+          sql.withTransaction
+        )
+      )
+      const holding = yield* Effect.forkScoped(Effect.promise(() => gateway.run(lock)))
+      yield* Deferred.await(locked)
+      isAway(yield* ask(item, key, { "idempotency-key": "locked" }))
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(holding)
+      yield* settled(gateway)
+      assert.strictEqual(yield* used(gateway, accountId), 2)
+      const next = yield* ask(item, key, { "idempotency-key": "locked" })
+      assert.deepEqual([next.status, next.headers.get("idempotent-replayed")], [200, null])
+      const replayed = yield* ask(item, key, { "idempotency-key": "locked" })
+      assert.deepEqual([replayed.status, replayed.headers.get("idempotent-replayed")], [200, "true"])
       assert.strictEqual(yield* used(gateway, accountId), 4)
       assert.deepEqual(yield* differences(gateway), [])
     }).pipe(Effect.scoped)

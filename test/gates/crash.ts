@@ -9,6 +9,7 @@ import { chargedRoutes } from "./support/routes.ts"
 
 const connections = 50
 const accountsARound = 4
+const loadMsMax = 10_000
 interface Totals {
   delivered: number
   cut: number
@@ -19,11 +20,18 @@ interface Totals {
 }
 
 /** Load, kill -9 under it, and what was left behind. */
-const crashOnce = Effect.fnUntraced(function* (run: GateRun, gateway: GatewayProcess, next: () => Ask, loadMs: number) {
+const crashOnce = Effect.fnUntraced(function* (
+  run: GateRun,
+  gateway: GatewayProcess,
+  next: () => Ask,
+  answersMin: number
+) {
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const load = yield* startLoad({ connections, port: () => gateway.port, next, reconnects: false })
-      yield* Effect.sleep(loadMs)
+      // By answers and not by time, or a slow machine would be killed while it warms up.
+      const untilMs = performance.now() + loadMsMax
+      while (load.answers.length < answersMin && performance.now() < untilMs) yield* Effect.sleep(1)
       const inFlight = load.waiting()
       yield* gateway.kill
       yield* load.done
@@ -88,7 +96,7 @@ const runCrash = Effect.fn("crash")(function* (run: GateRun) {
     const routes = yield* chargedRoutes(gateway, (yield* makeAccounts(url, 1))[0]?.apiKey ?? "")
     const apiKeys = accounts.map(({ apiKey }) => apiKey)
     const next = mixedAsks(run.random.fork(`round ${round}`), apiKeys, routes, { label: `crash-${round}` })
-    const load = yield* crashOnce(run, gateway, next, timing.int(300, 1_200))
+    const load = yield* crashOnce(run, gateway, next, timing.int(50, 1_500))
     gateway = yield* startGateway({ databaseUrl: url })
 
     const audit = yield* auditDelivered(url, load.answers, accountIds)

@@ -13,7 +13,12 @@ const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ readonl
   ["nodes", () => import("./nodes.ts")],
   ["redis", () => import("./redis.ts")],
   ["restart", () => import("./restart.ts")],
-  ["calendar", () => import("./calendar.ts")]
+  ["calendar", () => import("./calendar.ts")],
+  ["jobs", () => import("./jobs.ts")],
+  ["fuzz", () => import("./fuzz.ts")],
+  ["slow", () => import("./slow.ts")],
+  ["secrets", () => import("./secrets.ts")],
+  ["egress", () => import("./egress.ts")]
 ]
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))

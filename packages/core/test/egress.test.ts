@@ -129,6 +129,18 @@ describe("a call", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("says so when the host speaks no TLS, or is not there", () =>
+    Effect.gen(function* () {
+      const host = yield* listener((_, response) => response.end())
+      const { egress } = yield* loopbackEgress({ loopbackPort: host.port })
+      const plain = yield* Effect.flip(egress.request({ url: `https://127.0.0.1:${host.port}/` }))
+      assert.deepEqual([plain._tag, plain.reason], ["EgressFailed", "tls"])
+      const nobody = yield* loopbackEgress({ loopbackPort: 1 })
+      const gone = yield* Effect.flip(nobody.egress.request({ url: "http://127.0.0.1:1/" }))
+      assert.deepEqual([gone._tag, gone.reason], ["EgressFailed", "unreachable"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("closes its connection when it is interrupted", () =>
     Effect.gen(function* () {
       let closed = 0

@@ -202,4 +202,30 @@ describe("an idempotency key", () => {
       proxy.cut()
     }).pipe(scoped)
   )
+
+  it.live("is free again soon after a silent database answers, whose word of the beginning was lost", () =>
+    Effect.gen(function* () {
+      const proxy = yield* databaseProxy(yield* migratedDatabase)
+      const node = yield* startNode(proxy.url)
+      proxy.blackHole()
+      // The record is written; nobody hears of it, so nobody runs.
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(node.begin(requestOf("unheard")))))
+      proxy.restore()
+      const again = requestOf("unheard")
+      assert.strictEqual((yield* started(yield* node.begin(again))).requestId, again.requestId)
+    }).pipe(scoped)
+  )
+
+  it.live("keeps an answer that a silent database could not be told, and gives it again once that answers", () =>
+    Effect.gen(function* () {
+      const proxy = yield* databaseProxy(yield* migratedDatabase)
+      const node = yield* startNode(proxy.url)
+      const request = requestOf("untold")
+      const run = yield* started(yield* node.begin(request))
+      proxy.cut()
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(node.complete(request, run, answer))))
+      proxy.restore()
+      assert.deepEqual(yield* node.begin(requestOf("untold")), { _tag: "Replay", answer })
+    }).pipe(scoped)
+  )
 })

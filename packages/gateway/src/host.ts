@@ -26,7 +26,7 @@ import {
 } from "@storeglass/core"
 import type { CoreServices } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { healthOf, jobsOf, routesOf, servicesOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
@@ -168,6 +168,9 @@ export const layer = (options: HostOptions) => {
       const lifecycle = yield* Lifecycle.Lifecycle
       yield* HttpServer.serveEffect(
         Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
+      ).pipe(
+        // Traces hold the names of parameters alone: callers put keys, and what they search for, into values.
+        Effect.provideService(UrlParams.CurrentRedactedNames, [/^/])
       )
     })
   )

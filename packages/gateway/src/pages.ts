@@ -6,12 +6,15 @@ import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import type { CatalogueRow } from "./catalogue.ts"
 import type { Composition } from "./compose.ts"
+import { isAmbiguous } from "./framing.ts"
 
 // The page may only ask this host: whatever its script would like to fetch from elsewhere is refused by the browser.
 const contentSecurityPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
 
 const notFound = errorResponse(404, "NOT_FOUND", "no such route; GET /openapi.json lists them all")
+
+const ambiguous = Effect.succeed(HttpServerResponse.setHeader(statusResponse(400), "connection", "close"))
 
 const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
   const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
@@ -53,7 +56,7 @@ export const envelope = <E, R>(
     )
   }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    handle.pipe(
+    (isAmbiguous(request) ? ambiguous : handle).pipe(
       Effect.catchCause((cause) => failed(request, cause)),
       Effect.map((response) => {
         const headers: Record<string, string> = { "x-content-type-options": "nosniff" }

@@ -1,4 +1,4 @@
-import { Jobs, type Param, type PlatformUnsupported, UpstreamError } from "@storeglass/plugin-api"
+import { type CollectionRow, Jobs, type Param, type PlatformUnsupported, UpstreamError } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -11,6 +11,8 @@ import { countRead, type Outcome } from "./metrics.ts"
 import { snapshotOf } from "./snapshotOf.ts"
 import { dayMs, hourMs, minuteMs, slotOf } from "./time.ts"
 
+const emptyAttempts = 3
+
 export type ReadFailure = UpstreamError | SqlError.SqlError | InvalidSnapshot
 
 /** Collects the charts: plans an interval, and reads one chart of it. */
@@ -19,10 +21,15 @@ export class ChartCollection extends Context.Service<
   {
     /** Puts a job in the queue for each chart that is not read in the interval at hand; gives how many. */
     readonly plan: Effect.Effect<number, SqlError.SqlError>
+    /** What there is to collect against what the rate allows. */
+    readonly demand: Effect.Effect<ReadonlyArray<CollectionRow>, SqlError.SqlError>
     /** Puts a job in the queue for these, to be read at once. */
     readonly readSoon: (keys: ReadonlyArray<ChartKey>) => Effect.Effect<void, SqlError.SqlError>
-    /** Reads one chart for an interval, once over all nodes; doing it again changes nothing. */
-    readonly read: (key: ChartKey, slotMs: number) => Effect.Effect<Outcome, ReadFailure>
+    /**
+     * Reads one chart for an interval, once over all nodes; doing it again changes nothing. `attempt` is 1 at first: a
+     * chart of which nothing is known yet is believed to be empty when it was found so three times.
+     */
+    readonly read: (key: ChartKey, slotMs: number, attempt: number) => Effect.Effect<Outcome, ReadFailure>
   }
 >()("@storeglass/charts/ChartCollection") {
   static readonly layer = (config: ChartsConfig) =>
@@ -46,11 +53,18 @@ export class ChartCollection extends Context.Service<
             )
             .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
+        /** The charts of the config, and those that callers ask for. */
+        const wanted = Effect.fnUntraced(function* (store: AppStore, nowMs: number) {
+          const sinceMs = nowMs - config.trackedDays * dayMs
+          const asked = yield* collection.askedSince(store.platform, sinceMs, config.trackedMax)
+          const keys = [...configured(config, store), ...asked]
+          return [...new Map(keys.map((key) => [keyText(key), key])).values()]
+        })
+
         const planOf = Effect.fnUntraced(function* (store: AppStore, nowMs: number) {
           const slotMs = slotOf(nowMs, config.everyHours)
           const { platform } = store
-          const asked = yield* collection.askedSince(platform, nowMs - config.trackedDays * dayMs, config.trackedMax)
-          yield* collection.plan([...configured(config, store), ...asked], slotMs)
+          yield* collection.plan(yield* wanted(store, nowMs), slotMs)
           // What the rate cannot cover waits for the next interval, where it is first: it was read the longest ago.
           const capacity = Math.floor((config.readsPerMinute * (slotMs + intervalMs - nowMs)) / minuteMs)
           const keys = yield* collection.unread(platform, slotMs, Math.max(1, capacity))
@@ -60,19 +74,49 @@ export class ChartCollection extends Context.Service<
           return keys.length
         })
 
+        /** For each store that this host has; without the adapter of one, the others are collected. */
+        const eachStore = Effect.fnUntraced(function* <A>(
+          use: (store: AppStore) => Effect.Effect<A, SqlError.SqlError>
+        ): Effect.fn.Return<ReadonlyArray<A>, SqlError.SqlError> {
+          const found: Array<A> = []
+          for (const platform of config.platforms) {
+            const store = yield* Effect.option(stores.get(platform))
+            if (store._tag === "Some") found.push(yield* use(store.value))
+          }
+          return found
+        })
+
         const plan = Effect.gen(function* () {
           const nowMs = yield* Clock.currentTimeMillis
-          const counts = yield* Effect.forEach(config.platforms, (platform) =>
-            stores.get(platform).pipe(
-              Effect.flatMap((store) => planOf(store, nowMs)),
-              // A host without this store's adapter collects the others.
-              Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed(0))
-            )
-          )
+          const counts = yield* eachStore((store) => planOf(store, nowMs))
           for (const { capacity, planned, platform } of yield* history.progress) {
             if (planned > capacity) yield* Effect.logWarning(overDemand(platform, planned, capacity, config))
           }
           return counts.reduce((sum, count) => sum + count, 0)
+        })
+
+        const demand = Effect.gen(function* () {
+          const nowMs = yield* Clock.currentTimeMillis
+          const slotMs = slotOf(nowMs, config.everyHours)
+          const progress = yield* history.progress
+          return yield* eachStore((store) =>
+            Effect.map(wanted(store, nowMs), ({ length }): CollectionRow => {
+              const done = progress.find(({ platform }) => platform === store.platform)?.read ?? 0
+              const demandPerDay = (length * dayMs) / intervalMs
+              const capacityPerDay = (config.readsPerMinute * dayMs) / minuteMs
+              const due = Math.max(0, length - done)
+              return {
+                what: "charts",
+                platform: store.platform,
+                demandPerDay,
+                capacityPerDay,
+                uncovered: Math.max(0, demandPerDay - capacityPerDay),
+                done,
+                due,
+                lagSeconds: due === 0 ? 0 : Math.floor((nowMs - slotMs) / 1_000)
+              }
+            })
+          )
         })
 
         const readSoon = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>) {
@@ -88,7 +132,8 @@ export class ChartCollection extends Context.Service<
 
         const readNow = Effect.fnUntraced(function* (
           key: ChartKey,
-          slotMs: number
+          slotMs: number,
+          attempt: number
         ): Effect.fn.Return<Outcome, ReadFailure | PlatformUnsupported> {
           const nowMs = yield* Clock.currentTimeMillis
           // The next interval's job reads it; this one would read it twice in that.
@@ -99,9 +144,11 @@ export class ChartCollection extends Context.Service<
           const answer = yield* store.chart({ chart, country, genreId, maxAgeMs: nowMs - slotMs })
           if (answer.value.length === 0) {
             // A store that throttles in silence says so; a chart that never had an app may say so too.
-            return (yield* history.latest(key)) === null
-              ? "empty"
-              : yield* unusable(key, "it is empty, and was not before")
+            if ((yield* history.latest(key)) !== null) return yield* unusable(key, "it is empty, and was not before")
+            const believed = attempt >= emptyAttempts || (yield* collection.isRead(key, 0))
+            if (!believed) return yield* unusable(key, "it is empty, and not known to be")
+            yield* collection.markRead(key, answer.asOfMs)
+            return "empty"
           }
           const snapshot = snapshotOf(key, answer)
           if (answer.stale || answer.asOfMs < slotMs) {
@@ -112,15 +159,15 @@ export class ChartCollection extends Context.Service<
           return (yield* history.add(snapshot, { unlessReadSinceMs: slotMs })) ? "added" : "known"
         })
 
-        const read = (key: ChartKey, slotMs: number) =>
-          readNow(key, slotMs).pipe(
+        const read = (key: ChartKey, slotMs: number, attempt: number) =>
+          readNow(key, slotMs, attempt).pipe(
             // Its adapter was taken out while the job waited.
             Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed("missed" as const)),
             Effect.tap((outcome) => countRead(key.platform, outcome)),
             Effect.tapError(() => countRead(key.platform, "failed"))
           )
 
-        return ChartCollection.of({ plan, readSoon, read })
+        return ChartCollection.of({ plan, demand, readSoon, read })
       })
     )
 }

@@ -91,15 +91,15 @@ export class ChartHistoryStore extends Context.Service<
       const rowsOf = Effect.fnUntraced(function* (snapshots: ReadonlyArray<CheckedSnapshot>) {
         yield* partitions.ensure(snapshots.map(({ snapshot }) => snapshot.asOfMs))
         const ids = yield* chartIds(snapshots.map(({ snapshot }) => snapshot.key))
+        const numberOf = yield* internApps(snapshots.map(({ apps, snapshot }) => ({ ...snapshot.key, apps })))
         return yield* Effect.forEach(
           snapshots,
-          Effect.fnUntraced(function* ({ appIds, apps, snapshot: { asOfMs, key, source } }, index) {
-            const numbers = yield* internApps(key.platform, key.country, apps)
+          Effect.fnUntraced(function* ({ appIds, snapshot: { asOfMs, key, source } }, index) {
             return {
               chart_id: ids[index],
               at: isoOf(asOfMs),
               source_id: yield* sourceId(source),
-              apps: appIds.map((appId) => (appId === null ? null : numbers.get(appId)))
+              apps: appIds.map((appId) => (appId === null ? null : numberOf(key.platform, appId)))
             }
           })
         )

@@ -34,6 +34,8 @@ export class CollectionStore extends Context.Service<
     /** Those planned for an interval and not read in it, the ones never read or longest ago first. */
     readonly unread: (platform: Param.Platform, slotMs: number, limit: number) => Found<ReadonlyArray<ChartKey>>
     readonly isRead: (key: ChartKey, sinceMs: number) => Found<boolean>
+    /** Notes that a chart was read that has nothing to keep. */
+    readonly markRead: (key: ChartKey, asOfMs: number) => Found<void>
     readonly progress: (
       slotMs: number,
       nowMs: number
@@ -108,6 +110,13 @@ export class CollectionStore extends Context.Service<
         )
       }
 
+      const markRead = (key: ChartKey, asOfMs: number) => {
+        const { chart, country, genre, platform } = rowOf(key)
+        return Effect.asVoid(sql`
+          UPDATE charts_keys SET read_at = greatest(read_at, ${isoOf(asOfMs)}::timestamptz)
+          WHERE platform = ${platform} AND country = ${country} AND chart = ${chart} AND genre = ${genre}`)
+      }
+
       const progress = (slotMs: number, nowMs: number) =>
         Effect.flatMap(
           sql`
@@ -126,7 +135,7 @@ export class CollectionStore extends Context.Service<
       const markSeeded = (seed: string, day: string) =>
         Effect.asVoid(sql`INSERT INTO charts_seeded (seed, day) VALUES (${seed}, ${day}::date) ON CONFLICT DO NOTHING`)
 
-      return CollectionStore.of({ asked, askedSince, plan, unread, isRead, progress, seeded, markSeeded })
+      return CollectionStore.of({ asked, askedSince, plan, unread, isRead, markRead, progress, seeded, markSeeded })
     })
   )
 }

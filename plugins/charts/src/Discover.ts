@@ -71,6 +71,7 @@ export class Discover extends Context.Service<
             },
             [
               `newReleases is ${incomplete}`,
+              ...releases.limitations,
               "reachedAt is the time of the first list in which the app was seen in first place, null when it was there in all",
               ...first.limitations
             ]

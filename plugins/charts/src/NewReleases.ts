@@ -22,7 +22,7 @@ export class NewReleases extends Context.Service<
       const finder = yield* ReleaseFinder
       const list = Effect.fnUntraced(function* (query: Query) {
         const asked = yield* asks.store(query)
-        const { apps, asOfMs, failure, stale, unavailable } = yield* finder.find(asked, {
+        const { apps, asOfMs, failure, limitations, stale, unavailable } = yield* finder.find(asked, {
           maxDays: query.maxDays,
           feed: true
         })
@@ -34,7 +34,7 @@ export class NewReleases extends Context.Service<
           total: apps.length,
           apps: apps.slice(0, query.limit),
           unavailable,
-          provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [incomplete])
+          provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [incomplete, ...limitations])
         }
       }, asDocumented)
       return NewReleases.of({ list })

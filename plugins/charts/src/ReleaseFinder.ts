@@ -6,6 +6,8 @@ import type { ChartsConfig } from "./config.ts"
 import { reasonOf } from "./errors.ts"
 import { agoText, dayMs, isoOf } from "./time.ts"
 
+export type FoundBy = "new_feed" | "search"
+
 /** An app that was released lately. */
 export interface Release {
   readonly appId: string
@@ -16,7 +18,7 @@ export interface Release {
   readonly releasedAt: string
   readonly releasedAgo: string
   readonly url: string | null
-  readonly foundBy: "new_feed" | "search"
+  readonly foundBy: FoundBy
 }
 
 export interface Releases {
@@ -27,19 +29,24 @@ export interface Releases {
   readonly stale: boolean
   /** What could not be asked, with the reason. */
   readonly unavailable: Readonly<Record<string, string>>
+  readonly limitations: ReadonlyArray<string>
   /** The first failure, when nothing could be asked. */
   readonly failure: UpstreamError | null
 }
 
+type Dated = Pick<StoreApp, "appId" | "name" | "seller" | "iconUrl" | "genreName" | "releaseDate" | "url">
+interface Found {
+  readonly app: Dated
+  readonly installs: number | null
+  readonly foundBy: FoundBy
+}
 interface Source {
   readonly name: string
-  readonly foundBy: Release["foundBy"]
   readonly ask: Effect.Effect<
-    { readonly value: ReadonlyArray<Found>; readonly asOfMs: number; readonly stale: boolean },
+    { readonly found: ReadonlyArray<Found>; readonly asOfMs: number; readonly stale: boolean },
     UpstreamError
   >
 }
-type Found = Pick<StoreApp, "appId" | "name" | "seller" | "iconUrl" | "genreName" | "releaseDate" | "url">
 
 /** The most that a store's search gives. */
 const searchDepth = 200
@@ -54,42 +61,46 @@ export class ReleaseFinder extends Context.Service<
     ) => Effect.Effect<Releases>
   }
 >()("@storeglass/charts/ReleaseFinder") {
-  static readonly layer = ({ liveConcurrency, searchTerms }: Pick<ChartsConfig, "liveConcurrency" | "searchTerms">) =>
+  static readonly layer = (
+    config: Pick<ChartsConfig, "liveConcurrency" | "releasePages" | "releaseWaitMs" | "searchTerms">
+  ) =>
     Layer.succeed(
       ReleaseFinder,
       ReleaseFinder.of({
         find: Effect.fnUntraced(function* ({ country, store }, { feed, maxDays }) {
           const hasFeed = feed && (store.charts?.includes("new") ?? true)
-          const sources = [...(hasFeed ? [newFeed(store, country)] : []), ...searches(store, country, searchTerms)]
+          const sources = [
+            ...(hasFeed ? [newFeed(store, country)] : []),
+            ...config.searchTerms.map((term) => search(store, country, term))
+          ]
           const answers = yield* Effect.forEach(sources, ({ ask }) => Effect.result(ask), {
-            concurrency: liveConcurrency
+            concurrency: config.liveConcurrency
           })
-          const nowMs = yield* Clock.currentTimeMillis
-          const releases = new Map<string, Release>()
+          const said = answers.flatMap((answer) => (Result.isSuccess(answer) ? [answer.success] : []))
           const unavailable: Record<string, string> = {}
-          let failure: UpstreamError | null = null
-          let asOfMs: number | null = null
-          let stale = false
-          for (const [index, { foundBy, name }] of sources.entries()) {
-            const answer = answers[index]
-            if (answer === undefined) continue
-            if (Result.isFailure(answer)) {
-              unavailable[name] = reasonOf(answer.failure)
-              failure ??= answer.failure
-              continue
-            }
-            const said = answer.success
-            asOfMs = Math.min(asOfMs ?? said.asOfMs, said.asOfMs)
-            stale ||= said.stale
-            for (const app of said.value) {
-              const release = releaseOf(app, foundBy, nowMs, maxDays)
-              if (release !== null && !releases.has(app.appId)) releases.set(app.appId, release)
-            }
+          answers.forEach((answer, index) => {
+            const name = sources[index]?.name
+            if (Result.isFailure(answer) && name !== undefined) unavailable[name] = reasonOf(answer.failure)
+          })
+          const found = new Map<string, Found>()
+          for (const one of said.flatMap((answer) => answer.found)) {
+            if (!found.has(one.app.appId)) found.set(one.app.appId, one)
           }
-          const apps = [...releases.values()].sort((a, b) =>
-            a.releasedAt < b.releasedAt ? 1 : a.releasedAt > b.releasedAt ? -1 : a.appId < b.appId ? -1 : 1
-          )
-          return { apps, asOfMs, stale, unavailable, failure: asOfMs === null ? failure : null }
+          const { dated, limitations } = yield* datesOf(store, country, [...found.values()], config)
+          const nowMs = yield* Clock.currentTimeMillis
+          const apps = dated
+            .flatMap((one) => releaseOf(one, nowMs, maxDays) ?? [])
+            .sort((a, b) =>
+              a.releasedAt < b.releasedAt ? 1 : a.releasedAt > b.releasedAt ? -1 : a.appId < b.appId ? -1 : 1
+            )
+          return {
+            apps,
+            asOfMs: said.length === 0 ? null : Math.min(...said.map(({ asOfMs }) => asOfMs)),
+            stale: said.some(({ stale }) => stale),
+            unavailable,
+            limitations,
+            failure: said.length === 0 ? (answers.find(Result.isFailure)?.failure ?? null) : null
+          }
         })
       })
     )
@@ -97,18 +108,71 @@ export class ReleaseFinder extends Context.Service<
 
 const newFeed = (store: AppStore, country: string): Source => ({
   name: "new_feed",
-  foundBy: "new_feed",
-  ask: store.chart({ chart: "new", country, genreId: null })
+  ask: Effect.map(store.chart({ chart: "new", country, genreId: null }), ({ asOfMs, stale, value }) => ({
+    found: value.map((app) => ({ app, installs: null, foundBy: "new_feed" as const })),
+    asOfMs,
+    stale
+  }))
 })
 
-const searches = (store: AppStore, country: string, terms: ReadonlyArray<string>): ReadonlyArray<Source> =>
-  terms.map((term) => ({
-    name: `search: ${term}`,
-    foundBy: "search",
-    ask: store.search({ term, country, limit: searchDepth })
-  }))
+const search = (store: AppStore, country: string, term: string): Source => ({
+  name: `search: ${term}`,
+  ask: Effect.map(
+    store.search({ term, country, limit: Math.min(searchDepth, store.searchDepth ?? searchDepth) }),
+    ({ asOfMs, stale, value }) => ({
+      found: value.map((app) => ({ app, installs: app.installs?.min ?? null, foundBy: "search" as const })),
+      asOfMs,
+      stale
+    })
+  )
+})
 
-const releaseOf = (app: Found, foundBy: Release["foundBy"], nowMs: number, maxDays: number): Release | null => {
+/**
+ * A store that tells release dates on the pages of apps only is asked for some of these: those with the fewest installs,
+ * since new apps have few. What was read before costs nothing, so that each call looks a little further.
+ */
+const datesOf = Effect.fnUntraced(function* (
+  store: AppStore,
+  country: string,
+  found: ReadonlyArray<Found>,
+  config: Pick<ChartsConfig, "liveConcurrency" | "releasePages" | "releaseWaitMs">
+) {
+  const dated = found.filter(({ app }) => app.releaseDate !== null)
+  const undated = found.filter(({ app }) => app.releaseDate === null)
+  if (undated.length === 0 || store.known === undefined) return { dated, limitations: [] }
+  const kept = new Map(
+    (yield* store.known(
+      undated.map(({ app }) => app.appId),
+      country
+    )).flatMap((app) => (app.releaseDate === null ? [] : [[app.appId, app] as const]))
+  )
+  const candidates = undated
+    .filter(({ app }) => !kept.has(app.appId))
+    .sort((a, b) => (a.installs ?? Number.MAX_VALUE) - (b.installs ?? Number.MAX_VALUE))
+    .slice(0, config.releasePages)
+  yield* Effect.forEach(
+    candidates,
+    ({ app }) =>
+      Effect.match(store.app(app.appId, country), {
+        onSuccess: ({ value }) => void kept.set(value.appId, value),
+        // Its date stays unknown, which the answer says of most.
+        onFailure: () => undefined
+      }),
+    { concurrency: config.liveConcurrency, discard: true }
+  ).pipe(Effect.timeoutOption(config.releaseWaitMs))
+  const read = undated.flatMap((one) => {
+    const app = kept.get(one.app.appId)
+    return app === undefined ? [] : [{ ...one, app }]
+  })
+  return {
+    dated: [...dated, ...read],
+    limitations: [
+      `this store tells release dates on the pages of apps only: ${read.length} of ${undated.length} apps were looked at, those with the fewest installs first`
+    ]
+  }
+})
+
+const releaseOf = ({ app, foundBy }: Found, nowMs: number, maxDays: number): Release | null => {
   const releasedMs = app.releaseDate === null ? Number.NaN : Date.parse(app.releaseDate)
   // What is announced for a later day is not released.
   if (!(releasedMs <= nowMs && nowMs - releasedMs <= maxDays * dayMs)) return null

@@ -68,13 +68,20 @@ export class SeedHistory extends Context.Service<
           })
           if (status !== 200) return yield* upstream.drift(`status ${status}`)
           const { apps, lists } = yield* decode(body)
+          // Told once: an app is in many of the lists.
+          const told = new Set<string>()
+          const entryOf = (appId: string, index: number) => {
+            const details = told.has(appId) ? {} : apps[appId]
+            told.add(appId)
+            return { rank: index + 1, ...details, appId }
+          }
           return yield* history.importSnapshots(
             lists.map(
               ({ appIds, asOf, chart, genre, source }): ChartSnapshot => ({
                 key: { platform, country, chart, genreId: genreIdOf(genre) },
                 asOfMs: Date.parse(asOf),
                 source,
-                entries: appIds.map((appId, index) => ({ rank: index + 1, ...apps[appId], appId }))
+                entries: appIds.map(entryOf)
               })
             )
           )

@@ -72,6 +72,11 @@ export const ChartsConfig = Schema.Struct({
       .annotate({ description: "Words for categories; newly released apps are looked for among what they find." }),
     ["games", "photo", "productivity", "health", "education", "finance", "music", "travel"]
   ),
+  releasePages: withDefault(
+    whole("Pages of apps that one request may read for release dates, in stores that tell them only there.", 0, 50),
+    8
+  ),
+  releaseWaitMs: withDefault(whole("How long it waits for them.", 0, 30_000), 4_000),
   leadersWaitMs: withDefault(
     whole("How long the routes of number ones wait for charts that are not collected yet.", 0, 60_000),
     8_000

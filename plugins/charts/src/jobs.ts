@@ -21,10 +21,10 @@ export const jobs = (config: ChartsConfig) => [
       })
   }),
   defineJob(Read, {
-    run: ({ slotMs, ...key }) =>
+    run: ({ slotMs, ...key }, { attempt }) =>
       Effect.gen(function* () {
         const collection = yield* ChartCollection
-        yield* collection.read(keyOf(key), slotMs)
+        yield* collection.read(keyOf(key), slotMs, attempt)
       })
   }),
   defineJob(Partition, {

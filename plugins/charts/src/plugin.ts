@@ -67,6 +67,7 @@ export default definePlugin({
   migrations: { "0001_chart_history": chartHistory },
   models: { movements: "movements@1" },
   jobs,
+  collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),
   health: (config) =>
     Effect.gen(function* () {
       const history = yield* ChartHistory

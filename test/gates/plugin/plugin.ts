@@ -106,7 +106,7 @@ const live = ({ upstreamKey, upstreamUrl }: Config) =>
           sql
             .withTransaction(
               Effect.gen(function* () {
-                yield* sql`INSERT INTO gate_orders (key) VALUES (${payload.key})`
+                yield* sql`INSERT INTO gate_orders (key) VALUES (${payload.key}) ON CONFLICT DO NOTHING`
                 yield* jobs.enqueue(
                   payload.job === "work" ? Work : Poison,
                   { key: payload.key },

@@ -87,6 +87,8 @@ const configText = Effect.fnUntraced(function* (folder: string, options: Gateway
 const environmentOf = ({ databaseUrl, env, redisUrl }: GatewayOptions): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   HOME: process.env.HOME ?? "",
+  // Types are stripped once and not at every start.
+  NODE_COMPILE_CACHE: join(tmpdir(), `storeglass-gate-compiled-${process.getuid?.() ?? 0}`),
   DATABASE_URL: Redacted.value(databaseUrl),
   ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   ...env

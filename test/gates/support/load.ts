@@ -142,7 +142,10 @@ class Lane {
   private open(): void {
     this.timer = undefined
     const port = this.stopping ? undefined : this.shared.options.port(this.index)
-    if (this.stopping) return this.finish()
+    if (this.stopping) {
+      this.finish()
+      return
+    }
     if (port === undefined) {
       this.timer = setTimeout(() => this.open(), reconnectMs)
       return
@@ -170,9 +173,15 @@ class Lane {
 
   private send(): void {
     this.timer = undefined
-    if (this.connection === undefined) return this.open()
+    if (this.connection === undefined) {
+      this.open()
+      return
+    }
     const ask = this.stopping ? undefined : this.shared.options.next(this.index)
-    if (ask === undefined) return this.finish()
+    if (ask === undefined) {
+      this.finish()
+      return
+    }
     this.ask = ask
     this.sentMs = performance.now()
     this.connection.send(requestOf(ask))
@@ -189,7 +198,10 @@ class Lane {
       const connection = this.connection
       this.connection = undefined
       connection?.close()
-      if (this.shared.options.reconnects === false) return this.finish()
+      if (this.shared.options.reconnects === false) {
+        this.finish()
+        return
+      }
     }
     const gapMs = this.shared.options.gapMs ?? 0
     if (gapMs > 0) this.timer = setTimeout(() => this.send(), gapMs)

@@ -5,6 +5,7 @@ import { boot, type RunningGateway } from "../boot.ts"
 import * as Logging from "../logging.ts"
 import { demoKey, tryOut } from "./demo.ts"
 import { configFlag, environment } from "./settings.ts"
+import { stopLimit } from "./stopLimit.ts"
 
 const recordingsFlag = Flag.String("recordings").pipe(
   Flag.withDescription("Serve recorded upstream answers from this folder instead of the invented stores."),
@@ -51,12 +52,18 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
   yield* Console.log(lines.join("\n"))
 })
 
+const limitsOf = ({ loaded }: RunningGateway) => ({
+  lameDuckMs: loaded.config.server?.lameDuckMs ?? 0,
+  drainMsMax: loaded.config.server?.drainMsMax ?? 10_000
+})
+
 /** Lets what is at work finish: readiness is false first, so that no more is sent here. */
-const drain = Effect.fn("drain")(function* ({ loaded, services }: RunningGateway) {
-  const lifecycle = yield* Effect.provideContext(Lifecycle.Lifecycle, services)
+const drain = Effect.fn("drain")(function* (gateway: RunningGateway) {
+  const { drainMsMax, lameDuckMs } = limitsOf(gateway)
+  const lifecycle = yield* Effect.provideContext(Lifecycle.Lifecycle, gateway.services)
   yield* lifecycle.drain
-  yield* Effect.sleep(loaded.config.server?.lameDuckMs ?? 0)
-  yield* Effect.timeoutOption(lifecycle.drained, loaded.config.server?.drainMsMax ?? 10_000)
+  yield* Effect.sleep(lameDuckMs)
+  yield* Effect.timeoutOption(lifecycle.drained, drainMsMax)
 })
 
 export const serve = Command.make(
@@ -65,6 +72,7 @@ export const serve = Command.make(
   ({ config, port, recordings }) =>
     Effect.gen(function* () {
       const startedMs = yield* Clock.currentTimeMillis
+      const setStopLimit = yield* stopLimit
       const gateway = yield* boot({
         configFile: config,
         environment: Option.match(port, {
@@ -75,6 +83,8 @@ export const serve = Command.make(
         onProgress: say
       })
       const tookMs = (yield* Clock.currentTimeMillis) - startedMs
+      const { drainMsMax, lameDuckMs } = limitsOf(gateway)
+      setStopLimit(lameDuckMs + drainMsMax)
       yield* welcome(
         gateway,
         Option.isSome(recordings) || gateway.loaded.config.sandbox?.recordings !== undefined,

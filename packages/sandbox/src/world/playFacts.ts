@@ -20,7 +20,18 @@ export interface PlayRatings {
 export const playAverage = (app: InventedApp, day: number): number | null =>
   home === undefined || ratingCount(app, home, day) === 0 ? null : ratingAverage(app, home, day)
 
+/** Counting over all countries takes its time, and every card shows what follows from it. */
+const counted = new WeakMap<InventedApp, { readonly day: number; readonly ratings: PlayRatings }>()
+
 export const playRatings = (app: InventedApp, day: number): PlayRatings => {
+  const kept = counted.get(app)
+  if (kept?.day === day) return kept.ratings
+  const ratings = countRatings(app, day)
+  counted.set(app, { day, ratings })
+  return ratings
+}
+
+const countRatings = (app: InventedApp, day: number): PlayRatings => {
   const average = playAverage(app, day)
   if (average === null) return { count: 0, average, stars: [0, 0, 0, 0, 0], written: 0 }
   const count = 2 * storefronts.reduce((sum, storefront) => sum + ratingCount(app, storefront, day), 0)

@@ -1,0 +1,203 @@
+import { type Bucket, CreditsExhausted, type Exchange, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Effect } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { KeyHolder } from "../auth/KeyRing.ts"
+import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
+import { type Charge, CreditLedger } from "../credits/CreditLedger.ts"
+import { periodEndMs } from "../credits/period.ts"
+import { bucketNumber } from "../credits/plans.ts"
+import type { BalanceHints } from "./BalanceHints.ts"
+import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
+import { failureResponse } from "./envelope.ts"
+import { operationOf, type RouteMeta } from "./route.ts"
+import { runHandler } from "./runHandler.ts"
+import { SharedAnswers } from "./SharedAnswers.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** One run of a route for a caller. */
+export interface Run {
+  readonly holder: KeyHolder
+  readonly requestId: string
+  readonly period: string
+  readonly idempotency?: Charge["idempotency"]
+  /** Taken over from an attempt that ended without an answer, and may have been charged. */
+  readonly takenOver?: boolean
+}
+
+/** Charges for one route: an early no, the charge between a 2xx and the answer, and the headers that tell of it. */
+export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hints: BalanceHints) {
+  const ledger = yield* CreditLedger
+  const shared = yield* SharedAnswers
+  const clock = yield* Clock.Clock
+  const operation = operationOf(route)
+  const operationId = yield* ledger.operationId(operation)
+
+  /** The balances, by one look at the ledger; cheap, as looks are batched with charges. */
+  const look = (holder: KeyHolder, bucket: Bucket, period: string) =>
+    Effect.map(
+      ledger.settle({
+        id: uuidV7Unsafe(),
+        accountId: holder.accountId,
+        bucket: bucketNumber[bucket],
+        period,
+        credits: 0,
+        operationId
+      }),
+      (receipt) => hints.remember(holder.accountId, bucket, period, receipt)
+    )
+
+  const exhausted = (bucket: Bucket, credits: number, receipt: ChargeReceipt, resetMs: number) =>
+    new CreditsExhausted(
+      `this call costs ${credits} ${bucket} credit${credits === 1 ? "" : "s"} and ${remainingOf(receipt)} of ${receipt.limit} are left until ${new Date(resetMs).toISOString()}; a larger plan takes effect at once`,
+      { retryAfterSeconds: Math.max(1, Math.ceil((resetMs - clock.currentTimeMillisUnsafe()) / 1000)) }
+    )
+
+  /** Refuses what cannot be paid before work is done. The charge itself is exact; this only saves the work. */
+  const assertAffordable = Effect.fnUntraced(function* (
+    holder: KeyHolder,
+    price: { readonly credits: number; readonly bucket: Bucket },
+    period: string
+  ) {
+    if (price.credits === 0) return
+    const hint = hints.get(holder.accountId, price.bucket, period)
+    if (hint !== undefined && remainingOf(hint) >= price.credits) return
+    const receipt = yield* look(holder, price.bucket, period)
+    if (remainingOf(receipt) >= price.credits) return
+    return yield* exhausted(price.bucket, price.credits, receipt, periodEndMs(period))
+  })
+
+  const stateOf = Effect.fnUntraced(function* (
+    holder: KeyHolder,
+    bucket: Bucket,
+    period: string,
+    receipt: ChargeReceipt | undefined
+  ) {
+    const own = receipt ?? (yield* look(holder, bucket, period))
+    const general = bucket === "general" ? own : yield* look(holder, "general", period)
+    const state: CreditState = {
+      plan: own.plan ?? holder.plan,
+      general,
+      own: bucket === "general" ? undefined : { bucket, receipt: own }
+    }
+    return state
+  })
+
+  const withCredits = (
+    response: Response,
+    holder: KeyHolder,
+    charged: { readonly credits: number; readonly bucket: Bucket },
+    period: string,
+    receipt?: ChargeReceipt
+  ) =>
+    stateOf(holder, charged.bucket, period, receipt).pipe(
+      Effect.map((state) =>
+        HttpServerResponse.setHeaders(response, creditHeaders(state, charged, periodEndMs(period) / 1000))
+      ),
+      // The balance is a courtesy on an answer that costs nothing; it must not turn one into a 503.
+      Effect.catch(() => Effect.succeed(response))
+    )
+
+  /** The answer of one run with its price paid, and whether the ledger confirmed. */
+  const answer = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, run: Run) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { holder, period } = run
+    const declared = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
+    const extra: Record<string, string> = {}
+    let price = declared
+    const exchange: Exchange["Service"] = {
+      requestId: run.requestId,
+      setHeader: (name, value) =>
+        Effect.sync(() => {
+          extra[name.toLowerCase()] = value
+        }),
+      describe: (provenance) =>
+        Effect.sync(() => {
+          extra["x-data-source"] = provenance.source
+          if (provenance.asOf !== null) extra["x-data-as-of"] = provenance.asOf
+          if (provenance.model !== undefined) extra["x-model-version"] = provenance.model
+          if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
+        }),
+      quote: ({ bucket = route.bucket, credits }) =>
+        Effect.map(assertPayable({ credits, bucket }), () => {
+          price = { credits, bucket }
+        })
+    }
+    // What was charged already needs nothing that is left.
+    const assertPayable = (wanted: typeof declared) =>
+      run.takenOver === true ? Effect.void : assertAffordable(holder, wanted, period)
+
+    const refusal = yield* Effect.flip(assertPayable(declared)).pipe(
+      Effect.map(failureResponse),
+      Effect.catch(() => Effect.succeed(undefined))
+    )
+    if (refusal !== undefined)
+      return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
+
+    const shareKey =
+      route.sharedForMs === undefined || route.method !== "GET" || route.credits === "quoted"
+        ? undefined
+        : `${operation} ${request.url}`
+    const kept = shareKey === undefined ? undefined : shared.get(shareKey)
+    const response =
+      kept ??
+      HttpServerResponse.setHeaders(
+        yield* Effect.interruptible(runHandler(handler, operation, holder, exchange)),
+        extra
+      )
+    if (response.status < 200 || response.status >= 300) {
+      return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
+    }
+    if (shareKey !== undefined && kept === undefined && route.sharedForMs !== undefined) {
+      shared.set(shareKey, response, route.sharedForMs)
+    }
+    if (price.credits === 0) return yield* withCredits(response, holder, price, period)
+
+    const receipt = yield* ledger.settle({
+      id: run.requestId,
+      accountId: holder.accountId,
+      bucket: bucketNumber[price.bucket],
+      period,
+      credits: price.credits,
+      operationId,
+      idempotency: run.idempotency
+    })
+    hints.remember(holder.accountId, price.bucket, period, receipt)
+    switch (receipt.outcome) {
+      case "charged":
+      case "duplicate":
+        return yield* withCredits(response, holder, price, period, receipt)
+      case "refused":
+        return yield* withCredits(
+          failureResponse(exhausted(price.bucket, price.credits, receipt, periodEndMs(period))),
+          holder,
+          { credits: 0, bucket: price.bucket },
+          period,
+          receipt
+        )
+      default:
+        return failureResponse(
+          new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", {
+            retryAfterSeconds: 1
+          })
+        )
+    }
+  })
+
+  /** Whether nothing stays charged under an id. */
+  const reversed = (holder: KeyHolder, requestId: string, period: string) =>
+    Effect.isSuccess(
+      ledger.reverse({
+        id: requestId,
+        accountId: holder.accountId,
+        bucket: bucketNumber[route.bucket],
+        period,
+        credits: 0,
+        operationId
+      })
+    )
+
+  return { answer, withCredits, reversed }
+})
+export type RouteMeter = Effect.Success<ReturnType<typeof makeRouteMeter>>

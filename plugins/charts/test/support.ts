@@ -1,0 +1,190 @@
+/** The plugin over a store in memory and a real PostgreSQL, without a gateway. */
+import { PgClient } from "@effect/sql-pg"
+import { migrate } from "@storeglass/core"
+import {
+  Caller,
+  Data,
+  Exchange,
+  InvalidCountry,
+  InvalidInput,
+  Jobs,
+  Metered,
+  Param,
+  type Provenance,
+  StrictInput,
+  Upstreams
+} from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { type AdjustableClock, adjustableClock, freshDatabase } from "@storeglass/testkit"
+import { Clock, Effect, Layer, ManagedRuntime, type Redacted, Schema } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { afterAll } from "vitest"
+import { ChartsApi } from "../src/api.ts"
+import { ChartsConfig } from "../src/config.ts"
+import type { ChartKey, ChartSnapshot } from "../src/contract.ts"
+import { handlers } from "../src/http.ts"
+import plugin, { historyLayer, services } from "../src/plugin.ts"
+import * as S from "../src/schema.ts"
+import { makeWorld, storesLayer, type World } from "./memoryStore.ts"
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+/** An afternoon; 12:00 began an interval of six hours. */
+export const startMs = Date.UTC(2026, 9, 5, 13, 30)
+
+export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
+  Schema.decodeUnknownSync(ChartsConfig)(
+    { platforms: ["storea"], countries: ["us"], leadersWaitMs: 500, ...over },
+    { onExcessProperty: "error" }
+  )
+
+export const key = (over: Partial<ChartKey> = {}): ChartKey => ({
+  platform: "storea",
+  country: "us",
+  chart: "top-free",
+  genreId: null,
+  ...over
+})
+export const snapshot = (asOfMs: number, ids: ReadonlyArray<string>, over: Partial<ChartSnapshot> = {}) => ({
+  key: key(),
+  asOfMs,
+  source: "storea.charts",
+  entries: ids.map((appId, index) => ({ rank: index + 1, appId, name: `App ${appId}` })),
+  ...over
+})
+
+/** A job that was put in the queue. */
+export interface Queued {
+  readonly name: string
+  readonly payload: unknown
+  readonly key: string | undefined
+  readonly runAtMs: number | undefined
+}
+
+/** What the host does, as little of it as the routes need. */
+const host = (described: Array<Provenance>) => {
+  const exchange = Exchange.of({
+    requestId: "r-1",
+    setHeader: () => Effect.void,
+    describe: (provenance) => Effect.sync(() => void described.push(provenance)),
+    quote: () => Effect.void
+  })
+  const caller = Caller.of({ accountId: "a", keyId: "k", plan: "free", scopes: ["read"] })
+  return Layer.mergeAll(
+    Layer.succeed(
+      Metered,
+      Metered.of((endpoint) =>
+        endpoint.pipe(Effect.provideService(Caller, caller), Effect.provideService(Exchange, exchange))
+      )
+    ),
+    HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) => {
+      const { code, path, wrong } = Param.firstIssue(error.cause)
+      const message = `${path.join(".")}: ${wrong}`
+      return Effect.fail(code === "INVALID_COUNTRY" ? new InvalidCountry(message) : new InvalidInput(message))
+    })
+  )
+}
+
+interface Options {
+  readonly worlds?: ReadonlyArray<World>
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly databaseUrl?: Redacted.Redacted<string>
+  readonly clock?: AdjustableClock
+}
+
+const open: Array<() => Promise<void>> = []
+afterAll(async () => {
+  for (const dispose of open.splice(0)) await dispose()
+})
+
+/** One node: its routes, and its services to look at and to drive. */
+export const startNode = async (options: Options = {}) => {
+  const databaseUrl = options.databaseUrl ?? (await Effect.runPromise(freshDatabase()))
+  const config = settings(options.config)
+  const clock = options.clock ?? adjustableClock(startMs)
+  const queue: Array<Queued> = []
+  const described: Array<Provenance> = []
+  const jobs = Layer.succeed(
+    Jobs,
+    Jobs.of({
+      enqueue: (ref, payload, { key, runAtMs } = {}) =>
+        Effect.sync(() => {
+          const earlier = queue.findIndex((job) => key !== undefined && job.key === key)
+          if (earlier !== -1) queue.splice(earlier, 1)
+          queue.push({ name: ref.name, payload, key, runAtMs })
+        })
+    })
+  )
+  const upstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no upstream here") }))
+  const migrated = Layer.effectDiscard(migrate("charts", plugin.migrations ?? {}))
+  const base = Layer.mergeAll(jobs, upstreams, storesLayer(options.worlds ?? [makeWorld()])).pipe(
+    Layer.provideMerge(migrated),
+    Layer.provideMerge(PgClient.layer({ url: databaseUrl, maxConnections: 4 })),
+    Layer.provideMerge(Layer.succeed(Clock.Clock, clock.clock))
+  )
+  const history = historyLayer(config).pipe(Layer.provideMerge(base))
+  const memoMap = Layer.makeMemoMapUnsafe()
+  const runtime = ManagedRuntime.make(history, { memoMap })
+  const app = HttpApiBuilder.layer(ChartsApi).pipe(
+    Layer.provide(handlers),
+    Layer.provide(services(config)),
+    Layer.provide([history, host(described)]),
+    Layer.provide(HttpServer.layerServices)
+  )
+  const web = HttpRouter.toWebHandler(app, { disableLogger: true, memoMap })
+  const dispose = async () => {
+    await web.dispose()
+    await runtime.dispose()
+  }
+  open.push(dispose)
+  const ask = async (path: string) => {
+    const response = await web.handler(new Request(`http://charts.test${path}`))
+    const body: unknown = await response.json()
+    return { status: response.status, body }
+  }
+  /** Asks and holds the answer to its documented shape, to which nothing may be added. */
+  const reader =
+    <A>(schema: Schema.Codec<A, unknown>, path: string) =>
+    async (query = "", genreId = "all"): Promise<A> => {
+      const { body, status } = await ask(`${path.replace(":genreId", genreId)}${query}`)
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+      return Schema.decodeUnknownSync(Data(schema))(body, { onExcessProperty: "error" }).data
+    }
+  return {
+    databaseUrl,
+    config,
+    clock,
+    queue,
+    described,
+    dispose,
+    ask,
+    run: runtime.runPromise,
+    failure: async (path: string) => {
+      const { body, status } = await ask(path)
+      return [status, Schema.decodeUnknownSync(Failure)(body, { onExcessProperty: "error" }).error.code] as const
+    },
+    categories: reader(S.CategoriesAnswer, "/v1/categories"),
+    top: reader(S.CategoryTopAnswer, "/v1/categories/:genreId/top"),
+    screenshots: reader(S.TopScreenshotsAnswer, "/v1/categories/:genreId/top/screenshots"),
+    newReleases: reader(S.NewReleasesAnswer, "/v1/new-releases"),
+    discover: reader(S.DiscoverAnswer, "/v1/discover"),
+    newNumberOne: reader(S.NewNumberOneAnswer, "/v1/discover/new-number-1"),
+    movers: reader(S.MoversAnswer, "/v1/market/movers"),
+    activity: reader(S.ActivityAnswer, "/v1/market/activity")
+  }
+}
+export type Node = Awaited<ReturnType<typeof startNode>>
+
+/** How many rows a query counts. */
+export const countOf = (node: Node, text: string) =>
+  node.run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(sql.unsafe<{ n: number }>(`SELECT count(*)::int AS n FROM ${text}`), (rows) => rows[0]?.n ?? -1)
+    )
+  )
+
+const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.NonEmptyString }) })
+
+export { AppStores }

@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type CatalogueRow, composeFrom, loadConfig } from "@storeglass/gateway"
+import { Effect, Exit, Schema } from "effect"
+import { parse } from "yaml"
+import { type FuzzAnswer, fuzzClient } from "./fuzzClient.ts"
+import { type FuzzRequest, fuzzRequest, makeHarvest } from "./fuzzInputs.ts"
+import { checkTenants } from "./fuzzTenants.ts"
+import { standingCharges } from "./support/audit.ts"
+import { differencesOf, entriesOf, freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
+import { type Gate, GateError, type GateRun } from "./support/gate.ts"
+import { type GatewayOptions, root, startGateway, writeConfig } from "./support/gatewayProcess.ts"
+import { percentile, tally } from "./support/load.ts"
+
+const lanes = 16
+const plugin = join(import.meta.dirname, "plugin")
+
+const Enabled = Schema.Struct({ plugins: Schema.Record(Schema.String, Schema.Unknown) })
+
+const anyUrl = new Proxy<Record<string, string>>(
+  {},
+  {
+    ownKeys: () => ["itunes", "search", "rssV2", "apps", "play", "images"],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: () => "http://127.0.0.1:9"
+  }
+)
+
+/** The routes that the gateway of the gate serves, as their plugins declare them. */
+const declaredRoutes = Effect.fnUntraced(function* (options: GatewayOptions) {
+  const file = yield* writeConfig(options)
+  const composition = yield* Effect.flatMap(loadConfig(file, {}), (loaded) => composeFrom(loaded, anyUrl)).pipe(
+    Effect.mapError(({ message }) => new GateError({ message }))
+  )
+  return composition.routes.filter((row) => row.endpoint !== undefined)
+})
+
+const Envelope = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+const isEnvelope = Schema.is(Envelope)
+
+const schemasOf = (row: CatalogueRow) =>
+  [...(row.endpoint?.success ?? [])].map((schema) =>
+    Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(schema.ast))
+  )
+
+interface Finding {
+  readonly index: number
+  readonly request: FuzzRequest
+  readonly answer: FuzzAnswer
+  readonly what: string
+}
+
+const shown = ({ answer, index, request, what }: Finding) =>
+  `#${index} ${what}: ${request.method} ${request.path.slice(0, 160)} ${request.body?.toString("latin1").slice(0, 120) ?? ""} -> ${answer.status} ${answer.text.slice(0, 160)}`
+
+/** What is wrong with an answer by itself. */
+const problemsOf = (
+  request: FuzzRequest,
+  answer: FuzzAnswer,
+  schemas: ReadonlyMap<CatalogueRow, ReadonlyArray<(json: unknown) => Exit.Exit<unknown, unknown>>>
+): ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  const { headers, json, status } = answer
+  if (status === 0) problems.push("no answer")
+  if (status >= 500) problems.push("5xx")
+  if (headers["x-evil"] !== undefined) problems.push("a header was smuggled into the answer")
+  if (status >= 400 && request.method !== "HEAD" && !isEnvelope(json)) problems.push("an error without its envelope")
+  if (status >= 200 && status < 300 && request.method === request.row.method) {
+    const decoders = schemas.get(request.row) ?? []
+    if (!decoders.some((decode) => Exit.isSuccess(decode(json))))
+      problems.push("a success that its schema does not take")
+  }
+  if (status > 0 && status !== 400 && headers["x-request-id"] === undefined) problems.push("no X-Request-Id")
+  const cost = Number(headers["x-credit-cost"] ?? 0)
+  if (cost > 0 && (status < 200 || status >= 300)) problems.push("a failure says that it cost")
+  return problems
+}
+
+const run = Effect.fn("fuzz")(function* (run: GateRun) {
+  const server = yield* startPostgres
+  const url = yield* freshDatabase(server)
+  const { plugins } = yield* Effect.orDie(
+    Schema.decodeUnknownEffect(Enabled)(parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8")))
+  )
+  const options: GatewayOptions = {
+    databaseUrl: url,
+    plugins: Object.keys(plugins),
+    config: { plugins: { gate: { package: plugin } } }
+  }
+  const rows = yield* declaredRoutes(options)
+  const gateway = yield* startGateway(options)
+  const accounts = yield* makeAccounts(url, 3, { plan: "large" })
+  const [owner, stranger, other] = accounts
+  if (owner === undefined || stranger === undefined || other === undefined)
+    return yield* new GateError({ message: "no accounts" })
+  const ask = yield* fuzzClient(gateway.port, lanes)
+  const harvest = makeHarvest()
+  const schemas = new Map(rows.map((row) => [row, schemasOf(row)]))
+  const keyed = rows.filter(({ access }) => access === "key")
+
+  const total = run.rounds(20_000, 1_000)
+  const findings: Array<Finding> = []
+  const delivered: Array<{
+    readonly id: string
+    readonly status: number
+    readonly cost: number
+    readonly finding: Finding
+  }> = []
+  const statuses: Array<number> = []
+  const tookMs: Array<number> = []
+  const reached = new Set<CatalogueRow>()
+  const succeeded = new Set<CatalogueRow>()
+  let next = 0
+  const lane = Effect.gen(function* () {
+    while (next < total) {
+      const index = next++
+      const random = run.random.fork(String(index))
+      const row = rows[index % rows.length]
+      if (row === undefined) return
+      const request = yield* fuzzRequest(random, row, harvest)
+      const startedMs = performance.now()
+      const answer = yield* ask(
+        request,
+        row.access === "public" ? undefined : index % 2 === 0 ? owner.apiKey : other.apiKey
+      )
+      tookMs.push(performance.now() - startedMs)
+      statuses.push(answer.status)
+      reached.add(row)
+      if (answer.status < 300) {
+        succeeded.add(row)
+        harvest.add(answer.json)
+      }
+      for (const what of problemsOf(request, answer, schemas)) findings.push({ index, request, answer, what })
+      const finding = { index, request, answer, what: "" }
+      delivered.push({
+        id: answer.headers["x-request-id"] ?? "",
+        status: answer.status,
+        cost: Number(answer.headers["x-credit-cost"] ?? 0),
+        finding
+      })
+      if (index % 2_000 === 1_999) yield* run.say(`${index + 1} of ${total}, ${tally(statuses)}`)
+    }
+  })
+  yield* Effect.all(
+    Array.from({ length: lanes }, () => lane),
+    { concurrency: "unbounded" }
+  )
+
+  const kinds = [
+    ["no request is answered 5xx, or not at all", ["5xx", "no answer"]],
+    ["every success is what its schema says", ["a success that its schema does not take"]],
+    [
+      "every failure has its envelope, and every answer its request id",
+      ["an error without its envelope", "no X-Request-Id"]
+    ],
+    ["nothing of a request gets into the headers of an answer", ["a header was smuggled into the answer"]]
+  ] as const
+  for (const [guarantee, whats] of kinds) {
+    const found = findings.filter(({ what }) => whats.some((each) => each === what))
+    run.check(guarantee, found.length === 0, `${found.length} of ${total}; ${found.slice(0, 4).map(shown).join(" | ")}`)
+  }
+
+  const entries = yield* entriesOf(url)
+  const standing = standingCharges(entries)
+  const priced = delivered.filter(({ cost, status }) => status >= 200 && status < 300 && cost > 0)
+  const free = priced.filter(({ cost, id }) => standing.get(id)?.credits !== cost)
+  const wrongPrice = delivered.filter(
+    ({ cost, finding: { request }, status }) =>
+      status >= 200 &&
+      status < 300 &&
+      request.method === request.row.method &&
+      request.row.credits !== "quoted" &&
+      cost !== request.row.credits
+  )
+  const deliveredIds = new Set(priced.map(({ id }) => id))
+  const charged = [...standing.keys()].filter((id) => !deliveredIds.has(id))
+  const culprit = delivered.find(({ id }) => charged.includes(id))
+  run.check(
+    "every 2xx is charged, its declared price",
+    free.length + wrongPrice.length === 0,
+    `${free.length} without entry, ${wrongPrice.length} of another price${wrongPrice[0] === undefined ? "" : `, ${shown(wrongPrice[0].finding)}`}`
+  )
+  run.check(
+    "nothing but a 2xx is charged",
+    charged.length === 0,
+    `${charged.length} are${culprit === undefined ? "" : `, ${shown(culprit.finding)}`}`
+  )
+  const differences = yield* differencesOf(url)
+  run.check("balances are the sums of their entries", differences.length === 0, `${differences.length} differ`)
+  run.check(
+    "every route was asked and most have answered",
+    reached.size === rows.length && succeeded.size > rows.length / 2,
+    `${succeeded.size} of ${rows.length} answered 2xx`
+  )
+  run.check(
+    "the gateway is still there, and logged no defect",
+    gateway.isAlive() && !/failed by a defect|outside its route/.test(gateway.stderr()),
+    gateway
+      .stderr()
+      .split("\n")
+      .find((line) => /defect|outside its route/.test(line))
+      ?.slice(0, 600)
+  )
+  run.measure("requests", total)
+  run.measure("routes", rows.length)
+  run.measure("routes that answered 2xx", succeeded.size)
+  run.measure("statuses", tally(statuses.toSorted((one, two) => one - two)))
+  run.measure("charges", priced.length)
+  run.measure("p99 ms", percentile(tookMs, 99))
+
+  yield* checkTenants(run, keyed, ask, [owner, stranger], harvest)
+})
+
+export const gate: Gate = {
+  name: "fuzz",
+  proves: "whatever is asked, the answer is declared, never a 5xx, charged if and only if it is a 2xx, and one's own",
+  run
+}
