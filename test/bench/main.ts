@@ -7,13 +7,15 @@ import { NodeRuntime } from "@effect/platform-node"
 import { periodOf } from "@storeglass/core"
 import { Cause, Clock, Effect } from "effect"
 import { type Contender, gatewayName, names, peers, startGateway, startPeer, takeAnswer } from "./contenders.ts"
-import { createBenchDatabase, makeCustomers, startDatabase } from "./database.ts"
+import { createBenchDatabase, makeCustomers, startDatabase, type Totals } from "./database.ts"
 import { type Load, measure } from "./measure.ts"
 import { type BenchOptions, help, readOptions } from "./options.ts"
 import { BenchError } from "./processes.ts"
 import { rowsOf, tableOf } from "./table.ts"
 
 const keyCounts = [1000, 1] as const
+/** Load on each before the first round, which does not count: a server's first seconds are spent compiling it. */
+const firstSeconds = 3
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
@@ -56,21 +58,37 @@ const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
   return { answer, contenders, keysFile }
 })
 
+const lineOf = (name: string, keys: number, load: Load, charged: Totals | undefined) => {
+  const shown = (value: number | null) => value?.toFixed(1) ?? "-"
+  const told = [
+    `${name.padEnd(29)} ${String(keys).padStart(4)} keys  ${String(Math.round(load.rps)).padStart(6)} requests/s`,
+    `p50 ${shown(load.p50Ms)} ms`,
+    `p99 ${shown(load.p99Ms)} ms`,
+    `CPU ${shown(load.cpuUs)} us`,
+    `load generator ${shown(load.clientCpuUs)} us`
+  ]
+  if (charged !== undefined) told.push(`${(charged.charges / charged.commits).toFixed(1)} charges a commit`)
+  return told.join(", ")
+}
+
 const bench = Effect.fn("bench")(function* (options: BenchOptions) {
   const { answer, contenders, keysFile } = yield* startAll(options)
   const measured = keyCounts.flatMap((keys) =>
-    contenders.map((contender) => ({ name: contender.name, keys, contender, loads: [] as Load[] }))
+    contenders.map((contender) => {
+      const loads: Array<Load> = []
+      return { name: contender.name, keys, contender, loads }
+    })
   )
+  yield* say("warming up...")
+  const cold = { ...options, seconds: firstSeconds, warmUpSeconds: 0 }
+  for (const contender of contenders) yield* measure(contender, answer, keysFile, Math.max(...keyCounts), cold)
   for (let round = 1; round <= options.rounds; round++) {
     for (const { contender, keys, loads, name } of measured) {
-      const busy = loadavg()[0]?.toFixed(1)
+      const busy = loadavg()[0] ?? 0
       const { charged, load } = yield* measure(contender, answer, keysFile, keys, options)
       loads.push(load)
       yield* say(
-        `round ${round}/${options.rounds}  ${name.padEnd(29)} keys=${String(keys).padEnd(4)} ${String(Math.round(load.rps)).padStart(6)} requests/s` +
-          `  p99 ${load.p99Ms?.toFixed(1)} ms  CPU ${load.cpuUs?.toFixed(1) ?? "-"} us, load generator ${load.clientCpuUs?.toFixed(1) ?? "-"} us` +
-          (charged === undefined ? "" : `, ${(charged.charges / charged.commits).toFixed(1)} charges a commit`) +
-          `  (load average before: ${busy})`
+        `round ${round}/${options.rounds}  ${lineOf(name, keys, load, charged)}, load average ${busy.toFixed(1)}`
       )
     }
   }

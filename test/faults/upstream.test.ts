@@ -60,7 +60,8 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
         assert.deepEqual(Object.keys(answer.json ?? {}), ["data"])
       } else {
         assert.include(documented(row.path), String(answer.status), `${row.path} answered ${answer.text}`)
-        assert.notStrictEqual(answer.status, 500, `${row.path} answered ${answer.text}`)
+        // The documents name this one 500 for a store that fails; any other is a bug.
+        if (answer.status === 500) assert.include(answer.text, '"FETCH_FAILED"', row.path)
         assert.strictEqual(cost, 0, row.path)
         assert.nestedProperty(answer.json, "error.code", row.path)
         assert.notInclude(answer.text, "127.0.0.1", `${row.path} tells an address`)

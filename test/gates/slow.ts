@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { framings } from "./slowFraming.ts"
@@ -6,8 +6,9 @@ import { type Lane, openSocket, openSockets, sendRaw, statusesOf } from "./slowS
 import { auditDelivered } from "./support/audit.ts"
 import { freshDatabase, type GateAccount, makeAccounts, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
-import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
+import { endChild, type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 import { type Answer, type Load, percentile, startLoad, tally } from "./support/load.ts"
+import { findProgram } from "./support/redis.ts"
 
 const plugin = join(import.meta.dirname, "plugin")
 const mebibyte = 1024 * 1024
@@ -204,11 +205,10 @@ const run = Effect.fn("slow")(function* (run: GateRun) {
     "pipelining",
     sendRaw(
       gateway.port,
-      Array.from({ length: count }, (_, index) =>
-        `GET /v1/gate/items?n=${index % 2 === 0 ? "" : index} HTTP/1.1\r\nHost: h\r\nX-API-Key: ${attacker.apiKey}\r\n\r\n`.replace(
-          "?n= ",
-          " "
-        )
+      Array.from(
+        { length: count },
+        (_, index) =>
+          `GET /v1/gate/items${index % 2 === 0 ? "" : `?n=${index}`} HTTP/1.1\r\nHost: h\r\nX-API-Key: ${attacker.apiKey}\r\n\r\n`
       ).join(""),
       1_500
     )
@@ -242,8 +242,8 @@ const run = Effect.fn("slow")(function* (run: GateRun) {
     wrong.join("; ")
   )
 
-  const tool = spawnSync("slowhttptest", ["-h"], { stdio: "ignore" })
-  if (tool.error === undefined) {
+  const tool = findProgram("slowhttptest")
+  if (tool !== undefined) {
     for (const [mode, name] of [
       ["-H", "slowhttptest headers"],
       ["-B", "slowhttptest body"]
@@ -253,14 +253,13 @@ const run = Effect.fn("slow")(function* (run: GateRun) {
         around,
         name,
         Effect.callback<void>((resume) => {
-          import("node:child_process").then(({ spawn }) => {
-            const child = spawn(
-              "slowhttptest",
-              [mode, "-c", "400", "-r", "200", "-i", "2", "-l", "12", "-u", `${gateway.url}/v1/gate/echo`],
-              { stdio: "ignore" }
-            )
-            child.once("close", () => resume(Effect.void))
-          })
+          const child = spawn(
+            tool,
+            [mode, "-c", "400", "-r", "200", "-i", "2", "-l", "12", "-u", `${gateway.url}/v1/gate/echo`],
+            { stdio: "ignore" }
+          )
+          child.once("error", () => resume(Effect.void)).once("close", () => resume(Effect.void))
+          return endChild(child, "SIGKILL")
         })
       )
     }

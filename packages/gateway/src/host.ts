@@ -104,7 +104,7 @@ export const migrateAll = Effect.fn("migrateAll")(function* (composition: Compos
   return ran
 })
 
-const coreServices = ({ composition, databaseUrl, loaded, vaultKeys }: HostOptions) => {
+const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(migrateAll(composition))
@@ -127,7 +127,7 @@ const coreServices = ({ composition, databaseUrl, loaded, vaultKeys }: HostOptio
       VaultLive(vaultKeys),
       Middlewares.layer,
       HttpMetrics.layer,
-      SharedAnswers.layer(),
+      SharedAnswers.layer({ headers: Pages.commonHeaders(sandbox !== false) }),
       Lifecycle.layer(loaded.config.server ?? {})
     ).pipe(Layer.provideMerge(stored), Layer.provideMerge(sql), Layer.provideMerge(redis))
   }

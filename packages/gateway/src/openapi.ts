@@ -100,6 +100,20 @@ const operationOf = (operation: Json, row: CatalogueRow): Json => ({
   "x-credit-bucket": row.bucket
 })
 
+/** The component schemas that something refers to, directly or through another. */
+const usedSchemas = (paths: Json, schemas: Readonly<Record<string, unknown>>): Json => {
+  const used = new Map<string, unknown>()
+  const visit = (value: unknown) => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      used.set(name, schemas[name])
+      visit(schemas[name] ?? {})
+    }
+  }
+  visit(paths)
+  return Object.fromEntries([...used].sort(([a], [b]) => a.localeCompare(b)))
+}
+
 /** The OpenAPI 3.1 document of what is enabled. `internal` routes are the operator's and stay out of it. */
 export const openApiOf = (composition: Composition, info: { readonly version: string; readonly url: string }): Json => {
   const rows = new Map(
@@ -132,7 +146,7 @@ export const openApiOf = (composition: Composition, info: { readonly version: st
     security,
     paths,
     components: {
-      schemas: document.components.schemas,
+      schemas: usedSchemas(paths, document.components.schemas),
       headers,
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "Wins when both are sent." },

@@ -31,6 +31,12 @@ const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
   ]
 }
 
+/** What every answer has, whatever it is. */
+export const commonHeaders = (sandbox: boolean): Readonly<Record<string, string>> => ({
+  "x-content-type-options": "nosniff",
+  ...(sandbox ? { "x-storeglass-sandbox": "true" } : {})
+})
+
 interface EnvelopeOptions {
   readonly routes: ReadonlyArray<CatalogueRow>
   readonly sandbox: boolean
@@ -55,16 +61,22 @@ export const envelope = <E, R>(
       methods.length === 0 ? notFound : HttpServerResponse.setHeader(statusResponse(405), "allow", methods.join(", "))
     )
   }
+  const common = commonHeaders(sandbox)
+  const names = Object.keys(common)
+  const finish = (response: HttpServerResponse.HttpServerResponse) => {
+    const draining = lifecycle.isDraining()
+    const identified = response.headers["x-request-id"] !== undefined
+    // A kept answer has them already.
+    if (identified && !draining && names.every((name) => response.headers[name] === common[name])) return response
+    const headers: Record<string, string> = { ...common }
+    if (draining) headers.connection = "close"
+    if (!identified) headers["x-request-id"] = uuidV7Unsafe()
+    return HttpServerResponse.setHeaders(response, headers)
+  }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     (isAmbiguous(request) ? ambiguous : handle).pipe(
       Effect.catchCause((cause) => failed(request, cause)),
-      Effect.map((response) => {
-        const headers: Record<string, string> = { "x-content-type-options": "nosniff" }
-        if (lifecycle.isDraining()) headers.connection = "close"
-        if (response.headers["x-request-id"] === undefined) headers["x-request-id"] = uuidV7Unsafe()
-        if (sandbox) headers["x-storeglass-sandbox"] = "true"
-        return HttpServerResponse.setHeaders(response, headers)
-      })
+      Effect.map(finish)
     )
   )
 }

@@ -3,11 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import { AppPages, type PageAnswer } from "./AppPages.ts"
 import { Asked, type StoreQuery } from "./Asked.ts"
 import { type AppFailure, asDocumented } from "./errors.ts"
-import type { Device } from "./parameters.ts"
+import { type Device, deviceOf } from "./parameters.ts"
 import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import type { AppRecord } from "./schema.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"
+import { storeFacts } from "./storeFacts.ts"
 import { summaryOf } from "./summary.ts"
 
 interface Query extends StoreQuery {
@@ -28,6 +29,7 @@ export class AppRecords extends Context.Service<
         const history = yield* RatingHistory
         const get = Effect.fnUntraced(function* (id: string, query: Query) {
           const asked = yield* asks.app(id, query)
+          if (query.device !== undefined) yield* deviceOf(asked.store, query.device)
           const app = yield* asked.store.app(asked.appId, asked.country)
           yield* history.record({ ...app, value: [app.value] })
           return recordOf(asked.store, app, yield* pages.within(pageWaitMs, asked), query.device)
@@ -48,7 +50,9 @@ export const recordOf = (
   const device = asked ?? store.devices[0] ?? "all"
   const shots = screenshotsOf(store, app, answer, device)
   const urls = Object.values(shots.screenshots).flatMap((list) => list.map(({ url }) => url))
+  const facts = storeFacts[app.platform]
   const histogram = page?.ratingHistogram ?? null
+  const line = page?.subtitle ?? null
   const fields = {
     ...summaryOf(app),
     currentVersionReleaseDate: app.currentVersionReleaseDate,
@@ -57,8 +61,9 @@ export const recordOf = (
     platform: app.platform,
     country: app.country,
     device,
-    subtitle: page?.subtitle ?? null,
-    shortDescription: null,
+    // The line under the name on one store, and the short description on the other.
+    subtitle: app.platform === "storea" ? line : null,
+    shortDescription: app.platform === "storeb" ? line : null,
     ipadScreenshotUrls: app.screenshots.ipad ?? [],
     version: app.version,
     releaseNotes: app.releaseNotes,
@@ -86,8 +91,7 @@ export const recordOf = (
   for (const field of pageFields) if (fields[field] === null) unavailable[field] = reason
   for (const field of recordFields)
     if (fields[field] === null) unavailable[field] = "the store does not tell it for this app and country"
-  if (fields.shortDescription === null) unavailable.shortDescription = "this store has no short description"
-  if (fields.installs === null) unavailable.installs = "this store has no public install counter"
+  for (const [field, why] of Object.entries(facts.untold)) if (isUntold(fields, field)) unavailable[field] = why
   const unknownShots = Object.values(shots.unavailable)[0]
   if (urls.length === 0 && unknownShots !== undefined) unavailable.screenshotUrls = unknownShots
   const available = app.price !== null || app.formattedPrice !== null
@@ -100,13 +104,28 @@ export const recordOf = (
     unavailable,
     provenance: measured(
       sourced,
-      answer._tag === "Page" ? [] : [`fields of the app's page are missing: ${answer.reason}`]
+      answer._tag === "Page"
+        ? facts.record
+        : [...facts.record, `fields of the app's page are missing: ${answer.reason}`]
     )
   }
 }
 
-const pageFields = ["subtitle", "privacyPolicyUrl", "ratingHistogram", "inAppPurchases", "containsAds"] as const
+const isUntold = (fields: Readonly<Record<string, unknown>>, field: string) => {
+  const value = fields[field]
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+const pageFields = [
+  "subtitle",
+  "shortDescription",
+  "privacyPolicyUrl",
+  "ratingHistogram",
+  "inAppPurchases",
+  "containsAds"
+] as const
 const recordFields = [
+  "installs",
   "primaryGenreName",
   "averageUserRating",
   "userRatingCount",

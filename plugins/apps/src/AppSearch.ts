@@ -4,6 +4,7 @@ import { asDocumented, type BadRequest, type UpstreamFailure } from "./errors.ts
 import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import type { SearchAnswer } from "./schema.ts"
+import { storeFacts } from "./storeFacts.ts"
 import { summaryOf } from "./summary.ts"
 
 interface Query extends StoreQuery {
@@ -33,7 +34,13 @@ export class AppSearch extends Context.Service<
         if (known !== null) {
           yield* history.record({ ...known, value: [known.value] })
           const results = [{ ...summaryOf(known.value), rank: null }]
-          return { ...answer, type: "lookup" as const, total: 1, results, provenance: measured(known) }
+          return {
+            ...answer,
+            type: "lookup" as const,
+            total: 1,
+            results,
+            provenance: measured(known, storeFacts[store.platform].record)
+          }
         }
         const found = yield* store.search({ term: query.q, country, limit: query.limit })
         const apps = found.value.slice(0, query.limit)
@@ -43,7 +50,7 @@ export class AppSearch extends Context.Service<
           type: "keyword" as const,
           total: apps.length,
           results: apps.map((app, index) => ({ ...summaryOf(app), rank: index + 1 })),
-          provenance: measured(found, ["the order of the store's search service differs from that on a device"])
+          provenance: measured(found, storeFacts[store.platform].search)
         }
       }, asDocumented)
       return AppSearch.of({ find })

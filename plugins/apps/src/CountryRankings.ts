@@ -1,13 +1,14 @@
-import { InvalidInput, UpstreamRateLimited } from "@storeglass/plugin-api"
+import { InvalidInput, type Param, UpstreamRateLimited } from "@storeglass/plugin-api"
 import type { AppStore } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, countryNameOf, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartCollector, type Collected } from "./ChartCollector.ts"
 import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
 import { rankIn } from "./models/chartPosition.ts"
-import type { Chart } from "./parameters.ts"
+import { type Chart, chartOf } from "./parameters.ts"
 import { isoOf } from "./provenance.ts"
 import type { CountryRankingsAnswer } from "./schema.ts"
+import { storeFacts } from "./storeFacts.ts"
 
 interface Query extends StoreQuery {
   readonly chart: Chart
@@ -15,12 +16,17 @@ interface Query extends StoreQuery {
   readonly countries?: ReadonlyArray<string>
 }
 
+interface Settings {
+  readonly rankingsWaitMs: number
+  readonly rankingsCountries: Readonly<Record<Param.Platform, ReadonlyArray<string> | null>>
+}
+
 /** Where an app stands in the charts of all storefronts. */
 export class CountryRankings extends Context.Service<
   CountryRankings,
   { readonly of: (id: string, query: Query) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure> }
 >()("@storeglass/apps/CountryRankings") {
-  static readonly layer = ({ rankingsWaitMs }: { readonly rankingsWaitMs: number }) =>
+  static readonly layer = ({ rankingsCountries, rankingsWaitMs }: Settings) =>
     Layer.effect(
       CountryRankings,
       Effect.gen(function* () {
@@ -28,14 +34,13 @@ export class CountryRankings extends Context.Service<
         const collector = yield* ChartCollector
         const of = Effect.fnUntraced(function* (id: string, query: Query) {
           const { appId, country, store } = yield* asks.app(id, query)
-          const countries = yield* Effect.forEach(
-            query.countries ?? store.storefronts.map((storefront) => storefront.country),
-            store.parseCountry
-          )
+          const chart = yield* chartOf(store, query.chart)
+          const usual = rankingsCountries[store.platform] ?? store.storefronts.map((storefront) => storefront.country)
+          const countries = yield* Effect.forEach(new Set(query.countries ?? usual), store.parseCountry)
           const asked = query.genre === undefined ? null : yield* parseGenre(store, query.genre)
           const { value: app } = yield* store.app(appId, country)
           const genreId = asked === null ? app.genreId : asked.genreId
-          const keys = countries.map((country) => ({ store, chart: query.chart, country, genreId }))
+          const keys = countries.map((country) => ({ store, chart, country, genreId }))
           const collected = yield* collector.collect(keys, rankingsWaitMs)
           const charts = countries.flatMap((country, index) => {
             const found = collected[index]
@@ -43,6 +48,7 @@ export class CountryRankings extends Context.Service<
           })
           if (charts.length === 0) return yield* nothingRead(collected)
 
+          const facts = storeFacts[store.platform]
           const genreName = nameOf(store, genreId) ?? (genreId === app.genreId ? app.genreName : null)
           const rankings = charts
             .flatMap(({ chart, country }) => {
@@ -57,7 +63,7 @@ export class CountryRankings extends Context.Service<
           return {
             appId: trackIdOf(store.platform, appId),
             platform: store.platform,
-            chart: query.chart,
+            chart,
             genre: { id: genreId ?? "all", name: genreName },
             asOf,
             checked: charts.length,
@@ -75,6 +81,12 @@ export class CountryRankings extends Context.Service<
               sampleSize: charts.length,
               limitations: [
                 `charts show at most ${store.chartDepth} ranks`,
+                ...(genreId === null ? facts.overallChart : []),
+                ...(query.countries === undefined && rankingsCountries[store.platform] !== null
+                  ? [
+                      `of the store's countries the ${countries.length} configured ones are asked; name others in countries`
+                    ]
+                  : []),
                 "previousRank and change are null: no history is kept yet"
               ]
             }

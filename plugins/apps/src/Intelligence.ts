@@ -6,7 +6,14 @@ import { Asked, type AskedApp, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartRanks } from "./ChartRanks.ts"
 import { type AppsConfig, calibrationOf } from "./config.ts"
 import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
-import { type ChartPair, downloadsChartOf, downloadsModel, estimateMarket, revenueModel } from "./marketEstimates.ts"
+import {
+  type ChartPair,
+  downloadsChartOf,
+  downloadsModel,
+  estimateMarket,
+  ofTheWorld,
+  revenueModel
+} from "./marketEstimates.ts"
 import { analyseReviews, topThemesOf } from "./models/reviewAnalysis.ts"
 import type { Chart } from "./parameters.ts"
 import { measured } from "./provenance.ts"
@@ -14,6 +21,7 @@ import { RatingHistory } from "./RatingHistory.ts"
 import { newestReviews } from "./Reviews.ts"
 import type { IntelligenceReport, SentimentAnalysis } from "./report.ts"
 import { SimilarApps, type SimilarFound } from "./SimilarApps.ts"
+import { storeFacts } from "./storeFacts.ts"
 
 /** All that have a part in a report; sent as `X-Model-Version`. */
 const models = [downloadsModel, revenueModel, "sentiment@1", "themes@1"]
@@ -37,6 +45,7 @@ export class Intelligence extends Context.Service<
         const calibration = calibrationOf(config)
 
         const chartPair = Effect.fnUntraced(function* ({ country, store }: AskedApp, chart: Chart, app: StoreApp) {
+          if (!storeFacts[store.platform].hasRankCurves) return null
           const read = (genreId: string | null) =>
             ranks.get({ store, chart, country, genreId }).pipe(Effect.orElseSucceed(() => null))
           const pair: ChartPair = yield* Effect.all(
@@ -80,11 +89,14 @@ export class Intelligence extends Context.Service<
           if (purchases.reason !== null) unavailable.inAppPurchases = purchases.reason
           if (read.similar._tag === "Failure") unavailable.similarApps = reasonOf(read.similar.failure)
           if (read.reviews._tag === "Failure") unavailable.sentimentAnalysis = reasonOf(read.reviews.failure)
-          for (const figure of ["estimatedDownloads", "estimatedRevenue"] as const)
-            if (market[figure].value === null)
+          for (const figure of ["estimatedDownloads", "estimatedRevenue"] as const) {
+            if (market[figure].value !== null) {
+              if (market[figure].inCountry === null) unavailable[`marketIntelligence.${figure}.inCountry`] = ofTheWorld
+            } else
               unavailable[`marketIntelligence.${figure}`] = market[figure].notUsed
                 .map(({ reason }) => reason)
                 .join("; ")
+          }
           return {
             trackId: trackIdOf(store.platform, appId),
             trackName: app.name,
@@ -95,7 +107,7 @@ export class Intelligence extends Context.Service<
             similarApps: similarOf(read.similar),
             sentimentAnalysis: sentimentOf(sourced, read.reviews),
             unavailable,
-            provenance: { ...measured(sourced), model: models.join(", ") }
+            provenance: { ...measured(sourced, storeFacts[store.platform].record), model: models.join(", ") }
           }
         }, asDocumented)
 
@@ -159,6 +171,7 @@ const sentimentOf = (app: Sourced<StoreApp>, read: Attempt<Sourced<ReadonlyArray
     provenance: {
       ...measured(read.success, [
         "the newest written reviews only, which are fewer and harsher than ratings",
+        ...storeFacts[app.value.platform].reviews,
         ...(unread > 0 ? [`themes are read from English reviews: ${unread} others are left out`] : [])
       ]),
       model: "sentiment@1",

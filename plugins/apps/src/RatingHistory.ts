@@ -1,9 +1,11 @@
+import type { Param } from "@storeglass/plugin-api"
 import type { Sourced, StoreApp } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Queue } from "effect"
 import type { AskedApp } from "./Asked.ts"
 import { growthDaysMin } from "./models/ratings.ts"
 import { isoOf } from "./provenance.ts"
 import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "./RatingSnapshotStore.ts"
+import { storeFacts } from "./storeFacts.ts"
 
 const dayMs = 86_400_000
 /** Growth is taken over at most this long. */
@@ -56,7 +58,7 @@ export class RatingHistory extends Context.Service<
           const nowMs = yield* Clock.currentTimeMillis
           const found = yield* store.earlier({
             platform,
-            country,
+            country: countedIn(platform, country),
             appId,
             fromMs: nowMs - windowDays * dayMs,
             toMs: nowMs - growthDaysMin * dayMs
@@ -71,13 +73,18 @@ export class RatingHistory extends Context.Service<
   )
 }
 
+/** Worldwide counters are the same in every country, so they are kept once, under a code that is no country's. */
+const countedIn = (platform: Param.Platform, country: string) =>
+  storeFacts[platform].scope === "worldwide" ? "ww" : country
+
 const snapshotOf = (app: StoreApp, asOfMs: number): RatingSnapshot => ({
   platform: app.platform,
-  country: app.country,
+  country: countedIn(app.platform, app.country),
   appId: app.appId,
   day: isoOf(asOfMs).slice(0, 10),
   observedAt: isoOf(asOfMs),
   ratingCount: app.ratingCount,
   averageRating: app.averageRating,
-  installs: app.installs === null ? null : (app.installs.max ?? app.installs.min)
+  // A step that the counter passed says nothing about its growth.
+  installs: app.installs?.max ?? null
 })

@@ -1,10 +1,11 @@
-import type { AppStore, ReviewSort, Sourced, StoreReview } from "@storeglass/stores/contract"
+import type { AppStore, ReviewSort, StoreReview } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { type AppFailure, asDocumented } from "./errors.ts"
 import { reviewOrderOf } from "./parameters.ts"
 import { measured } from "./provenance.ts"
 import type { ReviewsAnswer } from "./schema.ts"
+import { storeFacts } from "./storeFacts.ts"
 
 interface Query extends StoreQuery {
   readonly page: number
@@ -40,7 +41,10 @@ export class Reviews extends Context.Service<
           averageRating: app._tag === "Success" ? app.success.value.averageRating : null,
           pageAverageRating: meanStars(found.value),
           reviews: found.value.map((review) => ({ ...review, country, language: null, url: null })),
-          provenance: provenanceOf(found)
+          provenance: {
+            ...measured(found, storeFacts[store.platform].reviews),
+            sampleSize: found.value.length
+          }
         }
       }, asDocumented)
       return Reviews.of({ page })
@@ -62,11 +66,6 @@ const meanStars = (reviews: ReadonlyArray<StoreReview>) =>
   reviews.length === 0
     ? null
     : Math.round((reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length) * 100) / 100
-
-const provenanceOf = (found: Sourced<ReadonlyArray<StoreReview>>) => ({
-  ...measured(found),
-  sampleSize: found.value.length
-})
 
 /** The newest reviews, as many pages as there are up to `pages`; fails only when the first cannot be read. */
 export const newestReviews = Effect.fnUntraced(function* (

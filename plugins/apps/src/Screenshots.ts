@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { AppPages } from "./AppPages.ts"
 import { Asked, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { type AppFailure, asDocumented } from "./errors.ts"
-import type { Device } from "./parameters.ts"
+import { type Device, deviceOf } from "./parameters.ts"
 import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import { SimilarApps } from "./SimilarApps.ts"
@@ -41,6 +41,7 @@ export class Screenshots extends Context.Service<
 
         const read = Effect.fnUntraced(function* (id: string, query: Query) {
           const asked = yield* asks.app(id, query)
+          yield* deviceOf(asked.store, query.device)
           const app = yield* asked.store.app(asked.appId, asked.country)
           yield* history.record({ ...app, value: [app.value] })
           return { asked, app }

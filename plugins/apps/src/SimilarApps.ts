@@ -8,6 +8,7 @@ import { searchTermOf, similarity } from "./models/similarity.ts"
 import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import type { SimilarApp as Listed } from "./schema.ts"
+import { storeFacts } from "./storeFacts.ts"
 import { summaryOf } from "./summary.ts"
 
 export interface SimilarApp {
@@ -24,6 +25,8 @@ export interface SimilarFound {
 
 const searchDepth = 30
 const chartDepth = 30
+/** Most apps that are asked for one by one. */
+const requestsMax = 5
 
 /**
  * Apps like another one: from the shelf of its page, in the store's order; where there is no shelf, those that the
@@ -47,10 +50,26 @@ export class SimilarApps extends Context.Service<
       const ranks = yield* ChartRanks
       const history = yield* RatingHistory
 
+      /** The records of apps; where each would cost a request, what is kept of them, and a few of the others. */
       const lookup = Effect.fnUntraced(function* ({ country, store }: AskedApp, ids: ReadonlyArray<string>) {
-        const found = yield* store.apps(ids, country)
-        yield* history.record(found)
-        return found
+        if (store.known === undefined) {
+          const found = yield* store.apps(ids, country)
+          yield* history.record(found)
+          return { value: found.value, source: found }
+        }
+        const known = yield* store.known(ids, country)
+        const byId = new Map(known.map((app) => [app.appId, app]))
+        const missing = ids.filter((id) => !byId.has(id)).slice(0, requestsMax)
+        const asked = missing.length === 0 ? null : yield* Effect.result(store.apps(missing, country))
+        if (asked?._tag === "Failure" && byId.size === 0) return yield* Effect.fail(asked.failure)
+        if (asked?._tag === "Success") {
+          yield* history.record(asked.success)
+          for (const app of asked.success.value) byId.set(app.appId, app)
+        }
+        return {
+          value: ids.flatMap((id) => byId.get(id) ?? []),
+          source: asked?._tag === "Success" ? asked.success : null
+        }
       })
 
       const bySearch = ({ country, store }: AskedApp, app: StoreApp) =>
@@ -63,7 +82,12 @@ export class SimilarApps extends Context.Service<
         const ids = chart.entries.slice(0, chartDepth).map((entry) => entry.appId)
         if (ids.length === 0) return null
         const found = yield* lookup(asked, ids)
-        return { ...found, ranks: new Map(ids.map((id, index) => [id, index + 1])) }
+        const at = { asOfMs: chart.asOfMs, stale: false, source: "store_feed" as const }
+        return {
+          value: found.value,
+          source: found.source ?? at,
+          ranks: new Map(ids.map((id, index) => [id, index + 1]))
+        }
       })
 
       const resembling = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp, limit: number, why: string) {
@@ -71,7 +95,10 @@ export class SimilarApps extends Context.Service<
           [Effect.result(bySearch(asked, app)), Effect.result(byGenre(asked, app))],
           { concurrency: 2 }
         )
-        const limitations = [`there is no shelf of similar apps to read (${why}): found by search and genre instead`]
+        const limitations = [
+          ...storeFacts[asked.store.platform].cards,
+          `there is no shelf of similar apps to read (${why}): found by search and genre instead`
+        ]
         const candidates = new Map<string, SimilarApp>()
         const add = (other: StoreApp, relation: SimilarApp["relation"], rank: number | null) => {
           if (other.appId === app.appId || candidates.has(other.appId)) return
@@ -80,7 +107,7 @@ export class SimilarApps extends Context.Service<
         const source: Omit<Sourced<unknown>, "value"> = searched._tag === "Success"
           ? searched.success
           : charted._tag === "Success" && charted.success !== null
-            ? charted.success
+            ? charted.success.source
             : yield* Effect.fail(searched.failure)
         if (searched._tag === "Success") {
           yield* history.record(searched.success)
@@ -111,7 +138,7 @@ export class SimilarApps extends Context.Service<
             rank: null,
             score: similarity(app, other)
           })),
-          provenance: measured(answer.page)
+          provenance: measured(answer.page, storeFacts[asked.store.platform].cards)
         }
       })
 

@@ -61,7 +61,8 @@ const countryRankings = HttpApiEndpoint.get("countryRankings", "/v1/apps/:id/cou
       Param.list({
         of: Param.countryCode({ description: "A country." }),
         max: 250,
-        description: "Only these storefronts, separated by commas. Default: all."
+        description:
+          "Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the config names (rankingsCountries)."
       })
     )
   },
@@ -72,7 +73,7 @@ const countryRankings = HttpApiEndpoint.get("countryRankings", "/v1/apps/:id/cou
   .annotate(OpenApi.Summary, "Chart positions by country")
   .annotate(
     OpenApi.Description,
-    "Rank of the app in the chart of every storefront. Charts are collected in the background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is where the app's record and main genre are read."
+    "Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is where the app's record and main genre are read."
   )
 
 const reviews = HttpApiEndpoint.get("reviews", "/v1/apps/:id/reviews", {

@@ -1,3 +1,4 @@
+import { Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { commission, markets, rankCurves } from "./models/calibration.ts"
 
@@ -48,6 +49,17 @@ const Estimates = Schema.Struct({
   )
 })
 
+const Country = Schema.String.check(
+  Schema.makeFilter((text) => /^[a-z]{2}$/.test(text) && Param.countryName(text) !== undefined, {
+    message: "a two-letter country code in lower case"
+  })
+)
+const countries = (description: string, value: ReadonlyArray<string> | null) =>
+  withDefault(Schema.NullOr(Schema.Array(Country).check(Schema.isMinLength(1))).annotate({ description }), value)
+
+/** Thirty large markets over all continents: as many charts as the store's adapter reads in a minute. */
+const main = "us in br id mx ru tr ph vn pk de gb fr it es nl pl se jp kr tw th my au ca ar co sa eg za".split(" ")
+
 /** Settings of the plugin; every one has a default. */
 export const AppsConfig = Schema.Struct({
   pageWaitMs: withDefault(
@@ -63,6 +75,15 @@ export const AppsConfig = Schema.Struct({
   rankingsWaitMs: withDefault(
     whole("How long country-rankings waits for charts that are not collected yet.", 0, 60_000),
     8_000
+  ),
+  rankingsCountries: withDefault(
+    Schema.Struct({
+      storea: countries("Null: every storefront that the store has, about 170.", null),
+      storeb: countries("The store answers for any of 249 countries, sold there or not: these are the main ones.", main)
+    }).annotate({
+      description: "Countries whose charts country-rankings reads when the caller names none, by store; null: all."
+    }),
+    {}
   ),
   chartConcurrency: withDefault(whole("Charts collected at a time in the background.", 1, 32), 4),
   chartFreshMs: withDefault(

@@ -4,14 +4,17 @@ import { DateTime } from "effect"
 import type { ChartRanking } from "./ChartRanks.ts"
 import type { Calibration } from "./config.ts"
 import { type Candidate, type ModelAnswer, noBasis } from "./models/Candidate.ts"
-import { chartPosition } from "./models/chartPosition.ts"
+import type { Installs } from "./models/calibration.ts"
+import { type ChartPosition, chartPosition } from "./models/chartPosition.ts"
 import { type Combined, combine, type Nothing, rounded } from "./models/combine.ts"
 import { installGrowth } from "./models/installGrowth.ts"
+import { lifetimeInstalls } from "./models/lifetimeInstalls.ts"
 import { paidRevenue } from "./models/paidRevenue.ts"
 import { grossingRevenue, rankDownloads } from "./models/rankCurve.ts"
 import { lifetimeRatings, ratingGrowth } from "./models/ratings.ts"
 import { isoOf } from "./provenance.ts"
 import type { EstimatedDownloads, EstimatedRevenue } from "./report.ts"
+import { type Scope, storeFacts } from "./storeFacts.ts"
 
 /** The overall chart and that of the app's genre; null where they could not be read. */
 export interface ChartPair {
@@ -22,9 +25,9 @@ export interface ChartPair {
 export interface MarketInput {
   readonly app: StoreApp
   readonly nowMs: number
-  /** top-paid for apps with a price, else top-free. */
-  readonly downloadsChart: ChartPair
-  readonly grossingChart: ChartPair
+  /** top-paid for apps with a price, else top-free; null where no curve is fitted on the charts of the store. */
+  readonly downloadsChart: ChartPair | null
+  readonly grossingChart: ChartPair | null
   readonly earlier: {
     readonly days: number
     readonly ratingCount: number | null
@@ -35,38 +38,54 @@ export interface MarketInput {
 
 export const downloadsChartOf = (app: StoreApp) => (app.price !== null && app.price > 0 ? "top-paid" : "top-free")
 
-const positionIn = (app: StoreApp, { genre, overall }: ChartPair) =>
-  chartPosition({
-    appId: app.appId,
-    genreId: app.genreId,
-    overall: overall?.entries ?? null,
-    genre: genre?.entries ?? null
-  })
+const positionIn = (app: StoreApp, pair: ChartPair | null): ChartPosition =>
+  pair === null
+    ? { _tag: "Unplaced", reason: `no rank curve is fitted on the charts of ${app.platform}` }
+    : chartPosition({
+        appId: app.appId,
+        genreId: app.genreId,
+        overall: pair.overall?.entries ?? null,
+        genre: pair.genre?.entries ?? null
+      })
+
+const installsOf = ({ installs }: StoreApp): Installs | null =>
+  installs === null ? null : { count: installs.max ?? installs.min, exact: installs.max !== null }
+
+/** Both counters are of the whole world where a store has both, so their quotient is a share. */
+const ownShareOf = ({ ratingCount }: StoreApp, installs: Installs | null): number | null => {
+  if (installs === null || !installs.exact || ratingCount === null || ratingCount === 0) return null
+  return ratingCount > installs.count ? null : ratingCount / installs.count
+}
 
 export const estimateDownloads = (input: MarketInput): Combined | Nothing => {
   const { app, calibration, earlier } = input
   const position = positionIn(app, input.downloadsChart)
-  const charts = [input.downloadsChart.overall, input.downloadsChart.genre].filter((chart) => chart !== null)
+  const charts = [input.downloadsChart?.overall ?? null, input.downloadsChart?.genre ?? null].filter(
+    (chart) => chart !== null
+  )
   const listed = charts.some((chart) => chart.entries.some((entry) => entry.appId === app.appId))
   const released = app.releaseDate === null ? null : DateTime.make(app.releaseDate)
   const releasedMs = released?._tag === "Some" ? DateTime.toEpochMillis(released.value) : null
+  const ageDays = releasedMs === null || releasedMs > input.nowMs ? null : (input.nowMs - releasedMs) / 86_400_000
+  const installs = installsOf(app)
   const since = (count: number | null | undefined) =>
     earlier === null || count === null || count === undefined ? null : { count, days: earlier.days }
   return combine([
-    installGrowth({
-      installs:
-        app.installs === null
-          ? null
-          : { count: app.installs.max ?? app.installs.min, exact: (app.installs.max ?? 0) > app.installs.min },
-      earlier: since(earlier?.installs)
-    }),
+    installGrowth({ installs, earlier: since(earlier?.installs) }),
     rankDownloads({ position, chart: downloadsChartOf(app), country: app.country, ...calibration }),
-    ratingGrowth({ ratingCount: app.ratingCount, earlier: since(earlier?.ratingCount) }),
-    lifetimeRatings({
+    ratingGrowth({
       ratingCount: app.ratingCount,
-      ageDays: releasedMs === null || releasedMs > input.nowMs ? null : (input.nowMs - releasedMs) / 86_400_000,
-      charting: charts.length === 0 ? null : listed
-    })
+      earlier: since(earlier?.ratingCount),
+      ownShare: ownShareOf(app, installs)
+    }),
+    // A counter of installs leaves nothing to guess from ratings.
+    installs === null
+      ? lifetimeRatings({
+          ratingCount: app.ratingCount,
+          ageDays,
+          charting: charts.length === 0 ? null : listed
+        })
+      : lifetimeInstalls({ installs, ageDays })
   ])
 }
 
@@ -77,7 +96,12 @@ export const estimateRevenue = (
   const { app, calibration } = input
   const position = positionIn(app, input.grossingChart)
   const grossing = grossingRevenue({ position, chart: "top-grossing", country: app.country, ...calibration })
-  const sales = paidRevenue({ downloads, price: app.price, commission: calibration.commission })
+  const sales = paidRevenue({
+    downloads,
+    price: app.price,
+    commission: calibration.commission,
+    worldwide: storeFacts[app.platform].scope === "worldwide"
+  })
   const local = app.currency ?? "USD"
   if (grossing._tag === "NoBasis")
     return { currency: sales._tag === "Candidate" ? local : "USD", revenue: combine([grossing, sales]) }
@@ -91,10 +115,15 @@ const inWords = (used: ReadonlyArray<Candidate>) =>
     ? `${used[0]?.model} alone`
     : `weighted mean of logarithms of ${used.map(({ model }) => model).join(", ")}`
 
+/** Why there is no figure of a country where the counters are worldwide. */
+export const ofTheWorld =
+  "the figure is of the whole world: the store counts no country by itself, and nothing public tells what share one has"
+
 /** A combination as the report shows it. */
-export const shown = (estimate: Combined | Nothing, model: string, nowMs: number): EstimatedDownloads => {
+export const shown = (estimate: Combined | Nothing, model: string, nowMs: number, scope: Scope): EstimatedDownloads => {
   const common = {
     period: "monthly" as const,
+    scope,
     model,
     notUsed: estimate.notUsed.map(({ model, reason }) => ({ model, reason }))
   }
@@ -102,6 +131,7 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
     return {
       ...common,
       value: null,
+      inCountry: null,
       range: null,
       confidence: "none",
       status: "unavailable",
@@ -111,10 +141,14 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
       provenance: { source: "model", asOf: null, status: "unavailable", confidence: "none", model }
     }
   const weights = estimate.used.reduce((sum, { weight }) => sum + weight, 0)
-  const limitations = [...new Set(estimate.used.flatMap((candidate) => candidate.limitations))]
+  const limitations = [
+    ...(scope === "worldwide" ? [ofTheWorld] : []),
+    ...new Set(estimate.used.flatMap((candidate) => candidate.limitations))
+  ]
   return {
     ...common,
     value: rounded(estimate.value),
+    inCountry: scope === "country" ? rounded(estimate.value) : null,
     range: { low: rounded(estimate.low), high: rounded(estimate.high) },
     confidence: estimate.confidence,
     status: "estimated",
@@ -142,10 +176,11 @@ export const revenueModel = "revenue@1"
 export const estimateMarket = (
   input: MarketInput
 ): { readonly estimatedDownloads: EstimatedDownloads; readonly estimatedRevenue: EstimatedRevenue } => {
+  const { scope } = storeFacts[input.app.platform]
   const downloads = estimateDownloads(input)
   const { currency, revenue } = estimateRevenue(input, downloads)
   return {
-    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs),
-    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs), currency }
+    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope),
+    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs, scope), currency }
   }
 }

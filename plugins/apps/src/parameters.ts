@@ -1,30 +1,50 @@
 import { InvalidInput, Param } from "@storeglass/plugin-api"
-import { type ReviewSort, reviewSorts } from "@storeglass/stores/contract"
+import { type AppStore, type ReviewSort, reviewSorts } from "@storeglass/stores/contract"
 import { Effect } from "effect"
 
 /** Every route takes these. */
 export const store = { country: Param.country, platform: Param.platform }
 
-const deviceNames = ["iphone", "ipad", "appletv", "watch", "all"] as const
+const deviceNames = ["iphone", "ipad", "appletv", "watch", "phone", "all"] as const
 export type Device = (typeof deviceNames)[number]
 
 /** Absent: the store's main device. */
 export const mainDevice = Param.optional(
   Param.oneOf({
     values: deviceNames,
-    description: "Whose screenshots screenshotUrls lists; all for every device. Default: the store's main phone."
+    description:
+      "Whose screenshots screenshotUrls lists; all for every device. Default: the store's main one, iphone on storea and phone on storeb."
   })
 )
 export const device = Param.oneOf({
   values: deviceNames,
   default: "all",
-  description: "Device whose screenshots are given; all (default) for every device."
+  description:
+    "Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others."
 })
+
+/** Fails for a device of another store. */
+export const deviceOf = (store: AppStore, asked: Device): Effect.Effect<Device, InvalidInput> =>
+  asked === "all" || store.devices.includes(asked)
+    ? Effect.succeed(asked)
+    : Effect.fail(
+        new InvalidInput(
+          `device: '${asked}' is no device of ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
+        )
+      )
 
 /** Charts of the stores, as the routes name them. */
 export const charts = ["top-free", "top-paid", "top-grossing"] as const
 export type Chart = (typeof charts)[number]
 export const chart = Param.oneOf({ values: charts, default: "top-free", description: "Which chart. Default top-free." })
+
+/** Fails for a chart that the store does not have. */
+export const chartOf = (store: AppStore, asked: Chart): Effect.Effect<Chart, InvalidInput> => {
+  const had = charts.filter((name) => store.charts?.includes(name) ?? true)
+  return had.includes(asked)
+    ? Effect.succeed(asked)
+    : Effect.fail(new InvalidInput(`chart: ${store.platform} has no chart '${asked}'; send ${had.join(", ")}`))
+}
 
 const sort = (description: string) => Param.optional(Param.oneOf({ values: reviewSorts, description }))
 export const reviewOrder = {

@@ -2,6 +2,7 @@
 import { Provenance } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { Platform, relations, TrackId, Unavailable } from "./schema.ts"
+import { scopes } from "./storeFacts.ts"
 
 const NullOr = Schema.NullOr
 const Whole = Schema.Int
@@ -23,6 +24,13 @@ const estimate = {
       "high only when the store's own counter is among two methods that agree; medium with a rank or a growth of ratings; low otherwise; none without a value."
   }),
   period: Schema.Literal("monthly"),
+  scope: Schema.Literals(scopes).annotate({
+    description:
+      "Whose figure value and range are: of the asked country, or of the whole world where the store counts no country by itself (storeb)."
+  }),
+  inCountry: NullOr(Whole).annotate({
+    description: "The figure of the asked country: value where scope is country, else null, since no share is known."
+  }),
   status: Schema.Literals(["estimated", "unavailable"]),
   model: described("Version of the combination."),
   method: NullOr(described("How the figure comes about, in words.")),
@@ -45,9 +53,11 @@ export const EstimatedRevenue = Schema.Struct({
 export type EstimatedRevenue = typeof EstimatedRevenue.Type
 
 export const SentimentAnalysis = Schema.Struct({
-  averageRating: NullOr(Schema.Finite).annotate({ description: "The store's mean of all ratings in the country." }),
+  averageRating: NullOr(Schema.Finite).annotate({
+    description: "The store's mean of all ratings: in the country on storea, of the whole world on storeb."
+  }),
   totalReviews: NullOr(Whole).annotate({
-    description: "The store's number of ratings in the country, the base of averageRating."
+    description: "The store's number of ratings, the base of averageRating."
   }),
   positivePercentage: NullOr(Schema.Finite).annotate({
     description: "Share of positive ones among the sampled reviews, 0 to 100; null when none could be read."
@@ -82,7 +92,10 @@ export const IntelligenceReport = Schema.Struct({
   marketIntelligence: Schema.Struct({ estimatedDownloads: EstimatedDownloads, estimatedRevenue: EstimatedRevenue }),
   inAppPurchases: NullOr(
     Schema.Array(Schema.Struct({ name: Schema.String, price: described("As the store writes it, with the currency.") }))
-  ).annotate({ description: "[] when the store says that there are none; null when it could not be told." }),
+  ).annotate({
+    description:
+      "[] when the store says that there are none; null when it could not be told. On storeb one row with the range of prices, since the store lists no single ones."
+  }),
   similarApps: NullOr(
     Schema.Array(
       Schema.Struct({

@@ -30,8 +30,14 @@ const summary = {
   sellerName: text("Who sells it."),
   bundleId: text("Bundle id on storea, package name on storeb.", "com.example.app"),
   primaryGenreName: NullOr(text("Name of its main genre.", "Utilities")),
-  averageUserRating: NullOr(number("Mean of all ratings in the country, 1 to 5; null when nobody has rated it.")),
-  userRatingCount: NullOr(whole("Number of ratings in the country.")),
+  averageUserRating: NullOr(
+    number(
+      "Mean of all ratings, 1 to 5; null when nobody has rated it. Those of the country on storea, of the whole world on storeb."
+    )
+  ),
+  userRatingCount: NullOr(
+    whole("Number of those ratings; null where the store does not tell it, as on cards of storeb.")
+  ),
   price: NullOr(number("In `currency`; 0 is free; null when it is not for sale.")),
   currency: NullOr(text("ISO 4217.", "USD")),
   formattedPrice: NullOr(text("Price as the store writes it.", "Free")),
@@ -54,9 +60,9 @@ export const AppRecord = Schema.Struct({
   description: text("Description in the store."),
   platform: Platform,
   country: Country,
-  device: text("Whose screenshots screenshotUrls lists.", "iphone"),
-  subtitle: NullOr(text("Line under the name; only the app's page tells it.")),
-  shortDescription: NullOr(text("Short description, on storeb.")),
+  device: text("Whose screenshots screenshotUrls lists: by default iphone on storea, phone on storeb.", "iphone"),
+  subtitle: NullOr(text("Line under the name, on storea; only the app's page tells it.")),
+  shortDescription: NullOr(text("Short description, on storeb; only the app's page tells it.")),
   ipadScreenshotUrls: texts("Screenshots of the tablet, on storea."),
   version: NullOr(text("Current version.", "3.1.4")),
   releaseNotes: NullOr(text("What is new in it.")),
@@ -77,7 +83,8 @@ export const AppRecord = Schema.Struct({
   }),
   containsAds: NullOr(Schema.Boolean).annotate({ description: "Whether it shows ads, where the store says so." }),
   installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Schema.String })).annotate({
-    description: "Public install counter, on storeb."
+    description:
+      "Public install counter of the whole world, on storeb: max is what it stands at, null when only the step min is told."
   }),
   availability: Schema.Struct({
     available: Schema.Boolean,
@@ -150,7 +157,9 @@ export const ReviewsAnswer = Schema.Struct({
   totalPages: NullOr(whole("Number of pages; null until a page that is not full tells it.")),
   totalAvailable: NullOr(whole("Number of reviews that can be read; null until the last page tells it.")),
   maxAvailable: whole("Most that the store gives of one app, country and order.", 500),
-  averageRating: NullOr(number("The store's mean of all ratings in the country; null when it did not tell.")),
+  averageRating: NullOr(
+    number("The store's mean of all ratings, of the country on storea; null when it did not tell.")
+  ),
   pageAverageRating: NullOr(number("Mean stars of the reviews of this page; null when it is empty.")),
   reviews: Schema.Array(Review).annotate({ description: "Empty past the last page." }),
   provenance: Provenance

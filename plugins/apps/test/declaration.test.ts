@@ -83,13 +83,13 @@ describe("the declaration", () => {
       Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Unknown) })
     )
     const { estimates, ...others } = properties(Schema.toJsonSchemaDocument(plugin.config).schema).properties
-    assert.strictEqual(Object.keys(Schema.decodeUnknownSync(Described)(others)).length, 7)
+    assert.strictEqual(Object.keys(Schema.decodeUnknownSync(Described)(others)).length, 8)
     const inside = Schema.decodeUnknownSync(Described)(properties(estimates).properties)
     assert.hasAllKeys(inside, ["curves", "markets", "commission"])
   })
 
   it("lists in its README every route with its price", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8").replaceAll(/ +/g, " ")
-    for (const [path, credits] of Object.entries(prices)) assert.include(readme, `| GET ${path} | ${credits} |`)
+    for (const [path, credits] of Object.entries(prices)) assert.include(readme, `| GET ${path} | ${credits} general |`)
   })
 })

@@ -4,6 +4,7 @@ import { commission, markets, rankCurves } from "../src/models/calibration.ts"
 import { chartPosition } from "../src/models/chartPosition.ts"
 import { combine, rounded } from "../src/models/combine.ts"
 import { installGrowth } from "../src/models/installGrowth.ts"
+import { lifetimeInstalls } from "../src/models/lifetimeInstalls.ts"
 import { paidRevenue } from "../src/models/paidRevenue.ts"
 import { grossingRevenue, perDayAt, rankDownloads } from "../src/models/rankCurve.ts"
 import { lifetimeRatings, ratingGrowth } from "../src/models/ratings.ts"
@@ -140,13 +141,38 @@ describe("ratings", () => {
 })
 
 describe("install counter", () => {
-  it("is the growth of the counter, exact or in steps", () => {
+  it("is the growth of an exact counter, and says nothing of one in steps", () => {
     const earlier = { count: 10_000_000, days: 10 }
     const exact = installGrowth({ installs: { count: 10_500_000, exact: true }, earlier })
     assert.deepInclude(exact, { value: 1_500_000, grade: "counter", spread: 1.6 })
-    assert.deepInclude(installGrowth({ installs: { count: 50_000_000, exact: false }, earlier }), { grade: "coarse" })
+    assert.strictEqual(installGrowth({ installs: { count: 50_000_000, exact: false }, earlier })._tag, "NoBasis")
     assert.strictEqual(installGrowth({ installs: { count: 10_000_000, exact: true }, earlier })._tag, "NoBasis")
     assert.strictEqual(installGrowth({ installs: null, earlier })._tag, "NoBasis")
+  })
+
+  it("is spread over the app's life without history; a step stands for the middle before the next", () => {
+    // 20 months.
+    const ageDays = 608.75
+    const exact = lifetimeInstalls({ installs: { count: 1_000_000, exact: true }, ageDays })
+    near(value(exact) ?? 0, 50_000)
+    assert.deepInclude(exact, { grade: "coarse", spread: 3, weight: 0.25 })
+    // √(1 000 000 × 5 000 000) and √(5 000 000 × 10 000 000).
+    near(value(lifetimeInstalls({ installs: { count: 1_000_000, exact: false }, ageDays })) ?? 0, 111_803)
+    near(value(lifetimeInstalls({ installs: { count: 5_000_000, exact: false }, ageDays })) ?? 0, 353_553)
+    near(value(lifetimeInstalls({ installs: { count: 900, exact: true }, ageDays: 2 })) ?? 0, 900)
+    const some = { count: 10, exact: true }
+    for (const none of [
+      { installs: null, ageDays },
+      { installs: { count: 0, exact: true }, ageDays },
+      { installs: some, ageDays: null }
+    ])
+      assert.strictEqual(lifetimeInstalls(none)._tag, "NoBasis")
+  })
+
+  it("takes the app's own share of ratings where the store counts both", () => {
+    // 84 ratings in 7 days, one of 200 installs rated: 12 a day ÷ 0.005 × 30.
+    const earlier = { count: 1_000, days: 7 }
+    near(value(ratingGrowth({ ratingCount: 1_084, earlier, ownShare: 0.005 })) ?? 0, 72_000)
   })
 })
 
@@ -155,6 +181,11 @@ describe("revenue of a paid app", () => {
   it("is downloads × price less the store's share", () => {
     // 50 000 × 4.99 × 0.7.
     near(value(paidRevenue({ downloads, price: 4.99, commission })) ?? 0, 174_650)
+  })
+  it("is coarse where downloads are of the whole world and the price is of one country", () => {
+    const sold = paidRevenue({ downloads, price: 4.99, commission, worldwide: true })
+    assert.deepInclude(sold, { grade: "coarse", spread: 3 })
+    assert.isTrue(sold._tag === "Candidate" && sold.limitations.some((text) => text.includes("asked country")))
   })
   it("is nothing known, not 0, for a free app", () => {
     assert.strictEqual(paidRevenue({ downloads, price: 0, commission })._tag, "NoBasis")

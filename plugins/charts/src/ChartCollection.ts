@@ -3,7 +3,7 @@ import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { CollectionStore } from "./CollectionStore.ts"
-import { allGenres, genreText, keyText } from "./chartKey.ts"
+import { allGenres, keyText, rowOf } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
 import { ChartHistory, type ChartKey, type InvalidSnapshot } from "./contract.ts"
 import { Read } from "./jobRefs.ts"
@@ -12,6 +12,8 @@ import { snapshotOf } from "./snapshotOf.ts"
 import { dayMs, hourMs, minuteMs, slotOf } from "./time.ts"
 
 const emptyAttempts = 3
+const retryMsFirst = 20_000
+const retryMsMax = 20 * minuteMs
 
 export type ReadFailure = UpstreamError | SqlError.SqlError | InvalidSnapshot
 
@@ -23,6 +25,8 @@ export class ChartCollection extends Context.Service<
     readonly plan: Effect.Effect<number, SqlError.SqlError>
     /** What there is to collect against what the rate allows. */
     readonly demand: Effect.Effect<ReadonlyArray<CollectionRow>, SqlError.SqlError>
+    /** Puts the chart back in the queue after so many tries in vain, for later in the interval. */
+    readonly readLater: (key: ChartKey, slotMs: number, tries: number) => Effect.Effect<void, SqlError.SqlError>
     /** Puts a job in the queue for these, to be read at once. */
     readonly readSoon: (keys: ReadonlyArray<ChartKey>) => Effect.Effect<void, SqlError.SqlError>
     /**
@@ -44,13 +48,9 @@ export class ChartCollection extends Context.Service<
         const intervalMs = config.everyHours * hourMs
         const spacingMs = minuteMs / config.readsPerMinute
 
-        const enqueue = (key: ChartKey, slotMs: number, runAtMs: number) =>
+        const enqueue = (key: ChartKey, slotMs: number, runAtMs: number, tries = 0) =>
           jobs
-            .enqueue(
-              Read,
-              { platform: key.platform, country: key.country, chart: key.chart, genre: genreText(key.genreId), slotMs },
-              { key: `charts.read:${keyText(key)}`, runAtMs }
-            )
+            .enqueue(Read, { ...rowOf(key), slotMs, tries }, { key: `charts.read:${keyText(key)}`, runAtMs })
             .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
         /** The charts of the config, and those that callers ask for. */
@@ -130,6 +130,11 @@ export class ChartCollection extends Context.Service<
           )
         })
 
+        const readLater = Effect.fnUntraced(function* (key: ChartKey, slotMs: number, tries: number) {
+          const waitMs = Math.min(retryMsMax, retryMsFirst * 2 ** (tries - 1))
+          yield* enqueue(key, slotMs, (yield* Clock.currentTimeMillis) + waitMs, tries)
+        })
+
         const readNow = Effect.fnUntraced(function* (
           key: ChartKey,
           slotMs: number,
@@ -167,7 +172,7 @@ export class ChartCollection extends Context.Service<
             Effect.tapError(() => countRead(key.platform, "failed"))
           )
 
-        return ChartCollection.of({ plan, demand, readSoon, read })
+        return ChartCollection.of({ plan, demand, readLater, readSoon, read })
       })
     )
 }

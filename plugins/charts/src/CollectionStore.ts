@@ -16,7 +16,7 @@ const decodeProgress = Schema.decodeUnknownEffect(
     })
   )
 )
-const decodeDays = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ day: Schema.String })))
+const decodeDays = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ day: Schema.String, lists: Schema.Int })))
 const json = Schema.encodeSync(Schema.fromJsonString(Schema.Unknown))
 
 type Found<A> = Effect.Effect<A, SqlError.SqlError>
@@ -47,9 +47,9 @@ export class CollectionStore extends Context.Service<
         readonly lagMs: number | null
       }>
     >
-    /** Days that a seed has filled. */
-    readonly seeded: (seed: string) => Found<ReadonlySet<string>>
-    readonly markSeeded: (seed: string, day: string) => Found<void>
+    /** Days that a seed has asked for, with the number of lists that there were. */
+    readonly seeded: (seed: string) => Found<ReadonlyMap<string, number>>
+    readonly markSeeded: (seed: string, day: string, lists: number) => Found<void>
   }
 >()("@storeglass/charts/CollectionStore") {
   static readonly layer = Layer.effect(
@@ -129,11 +129,13 @@ export class CollectionStore extends Context.Service<
         )
 
       const seeded = (seed: string) =>
-        Effect.flatMap(sql`SELECT day::text AS day FROM charts_seeded WHERE seed = ${seed}`, (rows) =>
-          Effect.map(Effect.orDie(decodeDays(rows)), (found) => new Set(found.map(({ day }) => day)))
+        Effect.flatMap(sql`SELECT day::text AS day, lists FROM charts_seeded WHERE seed = ${seed}`, (rows) =>
+          Effect.map(Effect.orDie(decodeDays(rows)), (found) => new Map(found.map(({ day, lists }) => [day, lists])))
         )
-      const markSeeded = (seed: string, day: string) =>
-        Effect.asVoid(sql`INSERT INTO charts_seeded (seed, day) VALUES (${seed}, ${day}::date) ON CONFLICT DO NOTHING`)
+      const markSeeded = (seed: string, day: string, lists: number) =>
+        Effect.asVoid(sql`
+          INSERT INTO charts_seeded (seed, day, lists) VALUES (${seed}, ${day}::date, ${lists}::int)
+          ON CONFLICT DO NOTHING`)
 
       return CollectionStore.of({ asked, askedSince, plan, unread, isRead, markRead, progress, seeded, markSeeded })
     })

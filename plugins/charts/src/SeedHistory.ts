@@ -8,7 +8,7 @@ import { CollectionStore } from "./CollectionStore.ts"
 import { genreIdOf, genreText } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
 import { ChartHistory, type ChartSnapshot, chartNames } from "./contract.ts"
-import { dayMs, dayOf, slotOf } from "./time.ts"
+import { dayMs, dayOf } from "./time.ts"
 
 /** Between two requests: the sandbox and this gateway share a process, and requests come first. */
 const restMs = 25
@@ -87,9 +87,8 @@ export class SeedHistory extends Context.Service<
           )
         })
 
-        /** What is missing, the newest days first, so that something moves at once; countries of a day together. */
-        const missing = Effect.fnUntraced(function* (today: number) {
-          const parts: Array<Part & { readonly done: ReadonlySet<string> }> = []
+        const parts = Effect.gen(function* () {
+          const found: Array<Part & { readonly known: ReadonlyMap<string, number>; filled: number }> = []
           for (const platform of config.platforms) {
             const store = yield* Effect.option(stores.get(platform))
             if (store._tag === "None") continue
@@ -97,22 +96,34 @@ export class SeedHistory extends Context.Service<
             const genres = [...new Set(keys.map(({ genreId }) => genreText(genreId)))]
             for (const country of new Set(keys.map((key) => key.country))) {
               const seed = [platform, country, config.charts.join(","), genres.join(",")].join(" ")
-              parts.push({ platform, country, genres, seed, done: yield* collection.seeded(seed) })
+              found.push({ platform, country, genres, seed, known: yield* collection.seeded(seed), filled: 0 })
             }
           }
-          return Array.from({ length: seedHistory.days }, (_, index) => dayOf(today - index * dayMs)).flatMap((day) =>
-            parts.filter(({ done }) => !done.has(day)).map((part) => ({ ...part, day }))
-          )
+          return found
         })
 
+        /** The newest days first, so that something moves at once; recordings may have none of many days. */
         const fill = Effect.gen(function* () {
           const startMs = yield* Clock.currentTimeMillis
-          for (const part of yield* missing(slotOf(startMs, 24))) {
-            if ((yield* Clock.currentTimeMillis) - startMs > turnMs) return false
-            const report = yield* ofDay(part, part.day)
-            if (report.reasons.length > 0) yield* Effect.logWarning("Lists were refused.", report.reasons)
-            yield* collection.markSeeded(part.seed, part.day)
-            yield* Effect.sleep(restMs)
+          const all = yield* parts
+          let asked = 0
+          for (let back = 0; back < config.retentionDays; back++) {
+            const day = dayOf(startMs - back * dayMs)
+            const open = all.filter(({ filled }) => filled < seedHistory.days)
+            if (open.length === 0) return true
+            for (const part of open) {
+              let lists = part.known.get(day)
+              if (lists === undefined) {
+                if (asked > 0 && (yield* Clock.currentTimeMillis) - startMs > turnMs) return false
+                asked += 1
+                const report = yield* ofDay(part, day)
+                if (report.reasons.length > 0) yield* Effect.logWarning("Lists were refused.", report.reasons)
+                lists = report.added + report.known
+                yield* collection.markSeeded(part.seed, day, lists)
+                if (lists > 0) yield* Effect.sleep(restMs)
+              }
+              if (lists > 0) part.filled += 1
+            }
           }
           return true
         })

@@ -18,7 +18,7 @@ const Sandbox = Schema.Struct({
   sandbox: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]+/)).annotate({
     description: "Address of a sandbox, or of any upstream in it."
   }),
-  days: withDefault(whole("Days up to today.", 1, 400), 60)
+  days: withDefault(whole("How many days of which it has charts, back from today.", 1, 400), 60)
 })
 
 /** Settings of the plugin; every one has a default. */

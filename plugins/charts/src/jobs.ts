@@ -1,5 +1,6 @@
-import { defineJob, Jobs } from "@storeglass/plugin-api"
+import { defineJob, type Job, Jobs } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import { ChartCollection } from "./ChartCollection.ts"
 import { keptFromMs } from "./ChartHistory.ts"
 import { keyOf } from "./chartKey.ts"
@@ -8,8 +9,10 @@ import { Collect, Partition, Read, Seed } from "./jobRefs.ts"
 import { Partitions } from "./Partitions.ts"
 import { SeedHistory } from "./SeedHistory.ts"
 
+type Services = ChartCollection | Partitions | SeedHistory | Jobs | SqlClient.SqlClient
+
 /** The jobs of the plugin; each part of their work is idempotent by itself. */
-export const jobs = (config: ChartsConfig) => [
+export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
   defineJob(Collect, {
     cron: config.everyHours === 24 ? "0 0 * * *" : `0 */${config.everyHours} * * *`,
     cronPayload: {},
@@ -21,10 +24,19 @@ export const jobs = (config: ChartsConfig) => [
       })
   }),
   defineJob(Read, {
-    run: ({ slotMs, ...key }, { attempt }) =>
+    run: ({ slotMs, tries = 0, ...row }) =>
       Effect.gen(function* () {
         const collection = yield* ChartCollection
-        yield* collection.read(keyOf(key), slotMs, attempt)
+        const key = keyOf(row)
+        yield* collection.read(key, slotMs, tries + 1).pipe(
+          Effect.catchTag("UpstreamError", (error) =>
+            // A store that does not answer is no failure of ours: the chart waits, until its interval is over.
+            Effect.andThen(
+              Effect.logDebug("A chart was not read.", error.message),
+              collection.readLater(key, slotMs, tries + 1)
+            )
+          )
+        )
       })
   }),
   defineJob(Partition, {

@@ -17,6 +17,7 @@ import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { Market } from "./Market.ts"
 import { chartHistory } from "./migrations/0001_chart_history.ts"
+import { seededLists } from "./migrations/0002_seeded_lists.ts"
 import { NewReleases } from "./NewReleases.ts"
 import { NumberOnes } from "./NumberOnes.ts"
 import { Partitions } from "./Partitions.ts"
@@ -64,7 +65,7 @@ export default definePlugin({
     Layer.mergeAll(handlers.pipe(Layer.provide(services(config))), startCollecting(config)).pipe(
       Layer.provideMerge(historyLayer(config))
     ),
-  migrations: { "0001_chart_history": chartHistory },
+  migrations: { "0001_chart_history": chartHistory, "0002_seeded_lists": seededLists },
   models: { movements: "movements@1" },
   jobs,
   collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),

@@ -211,6 +211,24 @@ describe("reading a chart", () => {
     assert.strictEqual(world.asked.length, 0)
   })
 
+  it("puts what the store did not answer back in the queue, later each time, until the interval is over", async () => {
+    world.fails = () => upstreamError("timeout")
+    const job = jobs(node.config).find(({ name }) => name === "charts.read")
+    const work = (payload: unknown) =>
+      node.run(Effect.orDie(job?.run(payload, { id: "1", attempt: 1 }) ?? Effect.die("no job")))
+    await plan(node)
+    const [first] = node.queue.splice(0)
+    await work(first?.payload)
+    await work(node.queue[0]?.payload)
+    assert.deepInclude(node.queue[0]?.payload, { tries: 2, slotMs })
+    assert.strictEqual(node.queue.length, 1)
+    assert.approximately((node.queue[0]?.runAtMs ?? 0) - startMs, 40_000, 5_000)
+    node.clock.setMs(slotMs + 6 * hourMs)
+    const [last] = node.queue.splice(0)
+    await work(last?.payload)
+    assert.deepStrictEqual(node.queue, [])
+  })
+
   it("keeps a list in which an app is twice, at its better rank", async () => {
     world.charts.set("us:top-free:all", ["1", "2", "1", "3"])
     assert.strictEqual(await outcomeOf(read(node, key())), "added")

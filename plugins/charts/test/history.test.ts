@@ -260,6 +260,18 @@ describe("importing", () => {
 })
 
 describe("keeping it for so long", () => {
+  it("makes the partition of a month once, however many want it at once", async () => {
+    const nodes = await Promise.all([1, 2, 3].map(() => startNode({ databaseUrl: node.databaseUrl })))
+    const months = [0, 1, 2, 3, 4].map((index) => startMs - (200 + index * 31) * dayMs)
+    await Promise.all(
+      months.flatMap((moment) =>
+        nodes.map((one) => one.run(Effect.flatMap(Partitions, (partitions) => partitions.ensure([moment]))))
+      )
+    )
+    const lists = months.map((moment) => ({ ...snapshot(moment, ["1"]), key: inCountry("ie") }))
+    assert.strictEqual((await node.run(importSnapshots(lists))).added, 5)
+  })
+
   it("drops whole months when their last day is too old, makes those to come, and reads on", async () => {
     const clock = adjustableClock(startMs)
     const kept = await startNode({ clock, config: { retentionDays: 100 } })

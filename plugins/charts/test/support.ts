@@ -20,7 +20,7 @@ import { Clock, Effect, Layer, ManagedRuntime, type Redacted, Schema } from "eff
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { afterAll } from "vitest"
+import { afterAll, afterEach, beforeEach } from "vitest"
 import { ChartsApi } from "../src/api.ts"
 import { ChartsConfig } from "../src/config.ts"
 import type { ChartKey, ChartSnapshot } from "../src/contract.ts"
@@ -94,10 +94,17 @@ interface Options {
   readonly clock?: AdjustableClock
 }
 
+/** Nodes that run; those of a test end with it, so that their connections do not pile up. */
 const open: Array<() => Promise<void>> = []
-afterAll(async () => {
-  for (const dispose of open.splice(0)) await dispose()
+let before = 0
+const disposeFrom = async (index: number) => {
+  for (const dispose of open.splice(index)) await dispose()
+}
+beforeEach(() => {
+  before = open.length
 })
+afterEach(() => disposeFrom(before))
+afterAll(() => disposeFrom(0))
 
 /** One node: its routes, and its services to look at and to drive. */
 export const startNode = async (options: Options = {}) => {
@@ -121,7 +128,7 @@ export const startNode = async (options: Options = {}) => {
   const migrated = Layer.effectDiscard(migrate("charts", plugin.migrations ?? {}))
   const base = Layer.mergeAll(jobs, upstreams, storesLayer(options.worlds ?? [makeWorld()])).pipe(
     Layer.provideMerge(migrated),
-    Layer.provideMerge(PgClient.layer({ url: databaseUrl, maxConnections: 4 })),
+    Layer.provideMerge(PgClient.layer({ url: databaseUrl, maxConnections: 3 })),
     Layer.provideMerge(Layer.succeed(Clock.Clock, clock.clock))
   )
   const history = historyLayer(config).pipe(Layer.provideMerge(base))

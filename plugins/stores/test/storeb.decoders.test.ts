@@ -1,7 +1,7 @@
 /** The parts that find and read data, on data made for the case. */
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
-import type { Misread, Read } from "../src/storea/answers.ts"
+import type { Misread, Read } from "../src/common/answers.ts"
 import { readChart } from "../src/storeb/Charts.ts"
 import { clusterBlock } from "../src/storeb/cardPositions.ts"
 import { readCardPage, readCards } from "../src/storeb/cards.ts"
@@ -184,7 +184,7 @@ const nodeOf = (changes: ReadonlyArray<readonly [path: ReadonlyArray<number>, va
 const detailsOf = (...changes: Parameters<typeof nodeOf>[0]) =>
   readDetails(
     { blocks: new Map([["ds:5", [[], [null, null, nodeOf(changes)]]]]), rpcIds: new Map([["ds:5", "Ws7gDc"]]) },
-    { appId: "com.example.app", country: "de", url: "https://store/x" }
+    { appId: "com.example.app", country: "de", urlOf: cardContext.urlOf }
   )
 
 describe("an app's page", () => {

@@ -56,7 +56,7 @@ const questions: ReadonlyArray<Question> = [
 ]
 
 const faults: ReadonlyArray<{ readonly fault: Omit<Fault, "upstream" | "path">; readonly reason: string }> = [
-  { fault: { kind: "slow", delayMs: 5_000 }, reason: "timeout" },
+  { fault: { kind: "slow", delayMs: 10_000 }, reason: "timeout" },
   { fault: { kind: "403" }, reason: "blocked" },
   { fault: { kind: "429" }, reason: "rate_limited" },
   { fault: { kind: "500" }, reason: "failed" },
@@ -73,7 +73,8 @@ const reasonOf = (error: AppNotFound | UpstreamError) => (error._tag === "Upstre
 /** An app with many ratings and reviews, found by a search so that its page is not kept yet. */
 const popular = ({ store }: Setup) =>
   Effect.map(store.chart({ chart: "top-free", country: "us", genreId: null }), ({ value }) => value[0]?.appId ?? "")
-const hasty = { timeoutMs: 400 }
+/** Only who waits for a slow answer is in a hurry. */
+const patience = (kind: Fault["kind"]) => (kind === "slow" ? { timeoutMs: 1_500 } : {})
 
 describe.each(questions)("$name", ({ ask, empty, name, path }) => {
   // What a card told stands in for one of several apps.
@@ -82,7 +83,7 @@ describe.each(questions)("$name", ({ ask, empty, name, path }) => {
     it.live(
       "fails for that reason, and the next answer is whole again",
       withStore(
-        hasty,
+        patience(fault.kind),
         Effect.fnUntraced(function* (setup) {
           const appId = yield* popular(setup)
           if (name === "developer") yield* setup.store.app(appId, "us")
@@ -102,7 +103,7 @@ describe.each(questions)("$name", ({ ask, empty, name, path }) => {
     it.live(
       "serves the older answer and says that it is old",
       withStore(
-        { ...alwaysOld, ...hasty },
+        { ...alwaysOld, ...patience(fault.kind) },
         Effect.fnUntraced(function* (setup) {
           const appId = yield* popular(setup)
           const whole = yield* ask(setup.store, appId)

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect, Option, Result } from "effect"
-import type { Read } from "../src/storea/answers.ts"
+import type { Read } from "../src/common/answers.ts"
 import { readChart } from "../src/storeb/Charts.ts"
 import { clusterBlock, developerBlock } from "../src/storeb/cardPositions.ts"
 import { readCardPage } from "../src/storeb/cards.ts"
@@ -22,7 +22,7 @@ import { cardContext, storeOn } from "./storebSupport.ts"
 const pageOf = (name: string): PageBlocks => success(readPageBlocks(textOf(`play/${name}`)))
 const payloadOf = (name: string, rpcId: string): unknown => success(readRpc(textOf(`play/${name}`), rpcId)).payload
 const details = (name: string, appId: string): DetailsRead =>
-  success(readDetails(pageOf(name), { appId, country: "us", url: "https://store/x" }))
+  success(readDetails(pageOf(name), { appId, country: "us", urlOf: cardContext.urlOf }))
 const translate = "com.google.android.apps.translate"
 const minecraft = "com.mojang.minecraftpe"
 
@@ -167,7 +167,7 @@ describe.skipIf(!haveRecordings)(`storeb on ${recordingsTitle}`, () => {
     for (const name of names) {
       const appId = /\/(.+)-\d{4}-\d{2}-\d{2}\.html$/.exec(name)?.[1] ?? ""
       const read = Result.flatMap(readPageBlocks(textOf(name)), (page) =>
-        readDetails(page, { appId, country: "us", url: "" })
+        readDetails(page, { appId, country: "us", urlOf: cardContext.urlOf })
       )
       assert.isTrue(Result.isFailure(read))
       assert.isNotTrue(Option.getOrUndefined(Result.getFailure(read))?.blocked)
@@ -178,7 +178,7 @@ describe.skipIf(!haveRecordings)(`storeb on ${recordingsTitle}`, () => {
     const read: Read<DetailsRead> = readDetails(pageOf("app-minecraft.html"), {
       appId: translate,
       country: "us",
-      url: ""
+      urlOf: cardContext.urlOf
     })
     assert.include(Option.getOrUndefined(Result.getFailure(read))?.detail ?? "", minecraft)
   })

@@ -18,7 +18,7 @@ interface Row {
   readonly used: string
 }
 
-// As the gateway's ledger has them.
+// As the gateway's ledger has them, and by its rule: a further statement goes when it has as many charges as are in flight.
 const batchMax = 256
 const statementsMax = 2
 
@@ -27,6 +27,7 @@ const text = `SELECT ord, outcome, credit_limit, used FROM core_charge(
 
 class ChargeQueue {
   private readonly waiting: Array<Waiting> = []
+  private statements = 0
   private inFlight = 0
   private readonly pool: pg.Pool
   private readonly period: string
@@ -40,21 +41,31 @@ class ChargeQueue {
     return new Promise((resolve, reject) => {
       this.waiting.push({ holder, requestId, resolve, reject })
       // What arrives in one turn of the event loop goes together.
-      if (this.waiting.length === 1) setImmediate(() => this.pump())
+      if (this.waiting.length === Math.max(1, this.inFlight)) setImmediate(() => this.pump())
     })
   }
 
   private pump(): void {
-    while (this.inFlight < statementsMax && this.waiting.length > 0) {
-      this.inFlight++
-      void this.settle(this.waiting.splice(0, batchMax)).finally(() => {
-        this.inFlight--
-        this.pump()
-      })
+    while (this.statements < statementsMax && this.waiting.length > 0 && this.waiting.length >= this.inFlight) {
+      void this.settle(this.waiting.splice(0, batchMax))
     }
   }
 
   private async settle(batch: ReadonlyArray<Waiting>): Promise<void> {
+    this.statements++
+    this.inFlight += batch.length
+    try {
+      const rows = await this.send(batch)
+      for (const { credit_limit, ord, outcome, used } of rows) {
+        const balance = outcome === "charged" ? { limit: Number(credit_limit), used: Number(used) } : undefined
+        batch[ord - 1]?.resolve(balance)
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  private async send(batch: ReadonlyArray<Waiting>): Promise<ReadonlyArray<Row>> {
     const same = <A>(value: A) => batch.map(() => value)
     try {
       const { rows } = await this.pool.query<Row>({
@@ -69,12 +80,12 @@ class ChargeQueue {
           same(1)
         ]
       })
-      for (const { credit_limit, ord, outcome, used } of rows) {
-        const balance = outcome === "charged" ? { limit: Number(credit_limit), used: Number(used) } : undefined
-        batch[ord - 1]?.resolve(balance)
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
+      return rows
+    } finally {
+      this.statements--
+      this.inFlight -= batch.length
+      // The next goes before these are answered.
+      this.pump()
     }
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { Redacted } from "effect"
 
@@ -33,7 +33,10 @@ export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksum(text.slice(prefix.length, prefix.length + bodyLength)) === text.slice(-6)
 
 /** What is kept of a key. */
-export const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest()
+export const hashOf = (key: string): Buffer => hash("sha256", key, "buffer")
+
+/** The same as text, by which a key can be remembered. */
+export const digestOf = (key: string): string => hash("sha256", key, "base64url")
 
 /** The last four characters, by which its owner can tell it from others. */
 export const hintOf = (key: string): string => `${prefix}…${key.slice(-4)}`

@@ -29,6 +29,8 @@ export class KeyRing extends Context.Service<
     readonly holderOf: (
       key: string
     ) => Effect.Effect<KeyHolder | undefined, SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError>
+    /** The same without asking the database: undefined too for a key that is not remembered just now. */
+    readonly remembered: (key: string) => KeyHolder | undefined
   }
 >()("@storeglass/core/auth/KeyRing") {}
 
@@ -55,15 +57,20 @@ export const layer = Layer.effect(
     const clock = yield* Clock.Clock
     const cache = new LRUCache<string, Entry>({ max: 100_000 })
 
-    const lookUp = Effect.fn("KeyRing.lookUp")(function* (hash: Buffer, cacheKey: string) {
+    const fresh = (digest: string) => {
+      const known = cache.get(digest)
+      return known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe() ? known : undefined
+    }
+
+    const lookUp = Effect.fn("KeyRing.lookUp")(function* (key: string, digest: string) {
       // From before the question: an answer that takes long is that much older already.
       const untilMs = clock.currentTimeMillisUnsafe() + revocationBoundMs
       const asked = sql`SELECT k.id AS "keyId", k.account_id AS "accountId", a.plan, k.scopes
         FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
-        WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
+        WHERE k.hash = ${ApiKey.hashOf(key)} AND k.revoked_at IS NULL`
       const rows = yield* within(Effect.flatMap(asked, decode), lookUpMsMax)
       const holder = rows[0]
-      cache.set(cacheKey, { holder, untilMs })
+      cache.set(digest, { holder, untilMs })
       return holder
     })
 
@@ -84,15 +91,12 @@ export const layer = Layer.effect(
     return KeyRing.of({
       holderOf: (key) =>
         Effect.suspend(() => {
-          if (!ApiKey.isWellFormed(key)) return Effect.succeed(undefined)
-          const hash = ApiKey.hashOf(key)
-          const cacheKey = hash.toString("latin1")
-          const known = cache.get(cacheKey)
-          if (known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe()) {
-            return Effect.succeed(known.holder)
-          }
-          return lookUp(hash, cacheKey)
-        })
+          const digest = ApiKey.digestOf(key)
+          const known = fresh(digest)
+          if (known !== undefined) return Effect.succeed(known.holder)
+          return ApiKey.isWellFormed(key) ? lookUp(key, digest) : Effect.succeed(undefined)
+        }),
+      remembered: (key) => fresh(ApiKey.digestOf(key))?.holder
     })
   })
 )

@@ -7,7 +7,6 @@ import {
   ServiceUnavailable
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
 import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
@@ -21,11 +20,13 @@ import { failureResponse, statusResponse } from "./envelope.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
+import { makeRequestId } from "./requestIds.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import type { SharedAnswers } from "./SharedAnswers.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
+type Params = HttpServerRequest.ParsedSearchParams["Service"]
 
 /**
  * Stands around every route: request id, key, scope, idempotency, an early no to an empty bucket, the charge between
@@ -87,7 +88,7 @@ const make = Effect.gen(function* () {
     const hasBody = route.method !== "GET"
 
     /** Typos in a parameter's name must not be charged for an answer to another question. */
-    const queryProblem = (params: HttpServerRequest.ParsedSearchParams["Service"]): InvalidInput | undefined => {
+    const queryProblem = (params: Params): InvalidInput | undefined => {
       if (route.queryNames === undefined) return undefined
       for (const [name, value] of Object.entries(params)) {
         if (!route.queryNames.includes(name)) {
@@ -172,22 +173,60 @@ const make = Effect.gen(function* () {
       )
     }
 
+    /** What most requests need, when all of it is in memory and every check passes; else undefined, and no harm done. */
+    const findKept = (request: HttpServerRequest.HttpServerRequest, params: Params) => {
+      if (request.method !== "GET" || request.headers["idempotency-key"] !== undefined) return undefined
+      const key = keyOf(request.headers)
+      const holder = key === undefined ? undefined : ring.remembered(key)
+      if (holder === undefined || !holder.scopes.includes(scope) || queryProblem(params) !== undefined) return undefined
+      const period = periodOf(clock.currentTimeMillisUnsafe())
+      const response = meter.findKept(request, holder, period)
+      return response === undefined ? undefined : { response, holder, period }
+    }
+
+    const finish = (response: Response, requestId: string, startedNs: bigint): Response => {
+      observe(response.status, Number(clock.monotonicTimeNanosUnsafe() - startedNs) / 1e6)
+      const draining = lifecycle.isDraining()
+      const identified = response.headers["x-request-id"] !== undefined
+      if (identified && !draining) return response
+      const own: Record<string, string> = {}
+      if (!identified) own["x-request-id"] = requestId
+      if (draining) own.connection = "close"
+      return HttpServerResponse.setHeaders(response, own)
+    }
+
     return <E, R>(handler: Effect.Effect<Response, E, R>) =>
-      Effect.suspend(() => {
-        if (!lifecycle.enter()) return Effect.succeed(busy)
-        const requestId = uuidV7Unsafe()
-        const startedNs = clock.monotonicTimeNanosUnsafe()
-        return (route.access === "public" ? open(handler, requestId) : authenticated(handler, requestId)).pipe(
-          Effect.map((response) => {
-            observe(response.status, Number(clock.monotonicTimeNanosUnsafe() - startedNs) / 1e6)
-            const own: Record<string, string> = {}
-            if (response.headers["x-request-id"] === undefined) own["x-request-id"] = requestId
-            if (lifecycle.isDraining()) own.connection = "close"
-            return HttpServerResponse.setHeaders(response, own)
-          }),
-          Effect.ensuring(Effect.sync(lifecycle.leave))
-        )
-      })
+      Effect.withFiber<Response, never, R | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>(
+        ({ context }) => {
+          const startedNs = clock.monotonicTimeNanosUnsafe()
+          const found =
+            route.access === "key"
+              ? findKept(
+                  Context.getUnsafe(context, HttpServerRequest.HttpServerRequest),
+                  Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams)
+                )
+              : undefined
+          if (!lifecycle.enter()) return Effect.succeed(busy)
+          const requestId = makeRequestId(clock.currentTimeMillisUnsafe())
+          if (found !== undefined && lifecycle.enterAccount(found.holder.accountId)) {
+            const { holder, period, response } = found
+            return Effect.onExitPrimitive(
+              Effect.map(meter.answerKept(response, { holder, period, requestId }), (answered) =>
+                finish(answered, requestId, startedNs)
+              ),
+              () => {
+                lifecycle.leaveAccount(holder.accountId)
+                lifecycle.leave()
+                return undefined
+              }
+            )
+          }
+          return (route.access === "public" ? open(handler, requestId) : authenticated(handler, requestId)).pipe(
+            Effect.map((response) => finish(response, requestId, startedNs)),
+            Effect.ensuring(Effect.sync(lifecycle.leave))
+          )
+        }
+      )
   })
 
   return Guard.of({ around })

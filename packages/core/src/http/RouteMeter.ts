@@ -1,6 +1,5 @@
 import { type Bucket, CreditsExhausted, type Exchange, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
@@ -10,11 +9,16 @@ import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
-import { operationOf, type RouteMeta } from "./route.ts"
+import { makeRequestId } from "./requestIds.ts"
+import { type Charged, operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import { SharedAnswers } from "./SharedAnswers.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
+
+const notSettled = failureResponse(
+  new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", { retryAfterSeconds: 1 })
+)
 
 /** One run of a route for a caller. */
 export interface Run {
@@ -33,12 +37,15 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   const clock = yield* Clock.Clock
   const operation = operationOf(route)
   const operationId = yield* ledger.operationId(operation)
+  const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
+  const shares = route.sharedForMs !== undefined && route.method === "GET" && route.credits !== "quoted"
+  const shareKeyOf = (request: HttpServerRequest.HttpServerRequest) => `${operation} ${request.url}`
 
   /** The balances, by one look at the ledger; cheap, as looks are batched with charges. */
   const look = (holder: KeyHolder, bucket: Bucket, period: string) =>
     Effect.map(
       ledger.settle({
-        id: uuidV7Unsafe(),
+        id: makeRequestId(clock.currentTimeMillisUnsafe()),
         accountId: holder.accountId,
         bucket: bucketNumber[bucket],
         period,
@@ -55,11 +62,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     )
 
   /** Refuses what cannot be paid before work is done. The charge itself is exact; this only saves the work. */
-  const assertAffordable = Effect.fnUntraced(function* (
-    holder: KeyHolder,
-    price: { readonly credits: number; readonly bucket: Bucket },
-    period: string
-  ) {
+  const assertAffordable = Effect.fnUntraced(function* (holder: KeyHolder, price: Charged, period: string) {
     if (price.credits === 0) return
     const hint = hints.get(holder.accountId, price.bucket, period)
     if (hint !== undefined && remainingOf(hint) >= price.credits) return
@@ -87,10 +90,10 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   const withCredits = (
     response: Response,
     holder: KeyHolder,
-    charged: { readonly credits: number; readonly bucket: Bucket },
+    charged: Charged,
     period: string,
     receipt?: ChargeReceipt
-  ) =>
+  ): Effect.Effect<Response> =>
     stateOf(holder, charged.bucket, period, receipt).pipe(
       Effect.map((state) =>
         HttpServerResponse.setHeaders(response, creditHeaders(state, charged, periodEndMs(period) / 1000))
@@ -99,11 +102,36 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       Effect.catch(() => Effect.succeed(response))
     )
 
+  /** The answer after its charge. */
+  const settled = (
+    response: Response,
+    holder: KeyHolder,
+    price: Charged,
+    period: string,
+    receipt: ChargeReceipt
+  ): Effect.Effect<Response> => {
+    hints.remember(holder.accountId, price.bucket, period, receipt)
+    switch (receipt.outcome) {
+      case "charged":
+      case "duplicate":
+        return withCredits(response, holder, price, period, receipt)
+      case "refused":
+        return withCredits(
+          failureResponse(exhausted(price.bucket, price.credits, receipt, periodEndMs(period))),
+          holder,
+          { credits: 0, bucket: price.bucket },
+          period,
+          receipt
+        )
+      default:
+        return Effect.succeed(notSettled)
+    }
+  }
+
   /** The answer of one run with its price paid, and whether the ledger confirmed. */
   const answer = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, run: Run) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { holder, period } = run
-    const declared = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
     const extra: Record<string, string> = {}
     let price = declared
     const exchange: Exchange["Service"] = {
@@ -125,7 +153,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
         })
     }
     // What was charged already needs nothing that is left.
-    const assertPayable = (wanted: typeof declared) =>
+    const assertPayable = (wanted: Charged) =>
       run.takenOver === true ? Effect.void : assertAffordable(holder, wanted, period)
 
     const refusal = yield* Effect.flip(assertPayable(declared)).pipe(
@@ -135,10 +163,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (refusal !== undefined)
       return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
 
-    const shareKey =
-      route.sharedForMs === undefined || route.method !== "GET" || route.credits === "quoted"
-        ? undefined
-        : `${operation} ${request.url}`
+    const shareKey = shares ? shareKeyOf(request) : undefined
     const kept = shareKey === undefined ? undefined : shared.get(shareKey)
     const response =
       kept ??
@@ -163,27 +188,42 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       operationId,
       idempotency: run.idempotency
     })
-    hints.remember(holder.accountId, price.bucket, period, receipt)
-    switch (receipt.outcome) {
-      case "charged":
-      case "duplicate":
-        return yield* withCredits(response, holder, price, period, receipt)
-      case "refused":
-        return yield* withCredits(
-          failureResponse(exhausted(price.bucket, price.credits, receipt, periodEndMs(period))),
-          holder,
-          { credits: 0, bucket: price.bucket },
-          period,
-          receipt
-        )
-      default:
-        return failureResponse(
-          new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", {
-            retryAfterSeconds: 1
-          })
-        )
-    }
+    return yield* settled(response, holder, price, period, receipt)
   })
+
+  /**
+   * An answer that is kept and that a caller can pay for, as far as can be told from memory; undefined when that wants a
+   * closer look.
+   */
+  const findKept = (request: HttpServerRequest.HttpServerRequest, holder: KeyHolder, period: string) => {
+    if (!shares || declared.credits === 0 || declared.bucket !== "general") return undefined
+    const hint = hints.get(holder.accountId, declared.bucket, period)
+    return hint === undefined || remainingOf(hint) < declared.credits ? undefined : shared.get(shareKeyOf(request))
+  }
+
+  /** Charges for a kept answer and gives it, as `answer` does, in fewer steps. */
+  const answerKept = (kept: Response, { holder, period, requestId }: Run): Effect.Effect<Response> =>
+    Effect.matchEffect(
+      ledger.settle({
+        id: requestId,
+        accountId: holder.accountId,
+        bucket: bucketNumber[declared.bucket],
+        period,
+        credits: declared.credits,
+        operationId
+      }),
+      {
+        onFailure: (failure) => Effect.succeed(failureResponse(failure)),
+        onSuccess: (receipt) => {
+          if (receipt.outcome !== "charged") return settled(kept, holder, declared, period, receipt)
+          hints.remember(holder.accountId, declared.bucket, period, receipt)
+          const state = { plan: receipt.plan ?? holder.plan, general: receipt }
+          const headers = creditHeaders(state, declared, periodEndMs(period) / 1000)
+          headers["x-request-id"] = requestId
+          return Effect.succeed(HttpServerResponse.setHeaders(kept, headers))
+        }
+      }
+    )
 
   /** Whether nothing stays charged under an id. */
   const reversed = (holder: KeyHolder, requestId: string, period: string) =>
@@ -198,6 +238,6 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       })
     )
 
-  return { answer, withCredits, reversed }
+  return { answer, findKept, answerKept, withCredits, reversed }
 })
 export type RouteMeter = Effect.Success<ReturnType<typeof makeRouteMeter>>

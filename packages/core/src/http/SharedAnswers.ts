@@ -16,8 +16,14 @@ interface Entry {
   readonly untilMs: number
 }
 
-/** Keeps at most `bytesMax` (default 32 MiB) of bodies. */
-export const layer = (bytesMax = 32 * 1024 * 1024) =>
+export interface SharedAnswersOptions {
+  /** Most bytes of bodies that are kept. Default 32 MiB. */
+  readonly bytesMax?: number
+  /** Headers that every answer of the host has, so that a kept one has them already. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const layer = ({ bytesMax = 32 * 1024 * 1024, headers = {} }: SharedAnswersOptions = {}) =>
   Layer.effect(
     SharedAnswers,
     Effect.map(Clock.Clock, (clock) => {
@@ -32,7 +38,10 @@ export const layer = (bytesMax = 32 * 1024 * 1024) =>
           const { body, contentLength, contentType } = answer.body
           const size = contentLength + key.length + 512
           // Bytes alone: while a body knows its text, the server encodes that anew for each answer.
-          const encoded = HttpServerResponse.setBody(answer, HttpBody.uint8Array(body, contentType))
+          const encoded = HttpServerResponse.setBody(
+            HttpServerResponse.setHeaders(answer, headers),
+            HttpBody.uint8Array(body, contentType)
+          )
           entries.set(key, { answer: encoded, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
         }
       })

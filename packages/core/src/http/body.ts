@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { InvalidInput, PayloadTooLarge } from "@storeglass/plugin-api"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
@@ -14,6 +15,8 @@ export const readBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return Effect.fail(tooLarge())
   return request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
+    // What is too large would be read on, and thrown away, until its answer is written.
+    Effect.tapError(() => Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).pause())),
     Effect.mapError((error) =>
       /max|large|exceed/i.test(String(error.cause ?? error.message))
         ? tooLarge()

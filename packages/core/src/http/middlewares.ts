@@ -14,12 +14,22 @@ import { Context, Effect, Layer } from "effect"
 import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { RequestAtHand } from "./RequestAtHand.ts"
 
-const carryRetryAfter = <A, E, R>(effect: Effect.Effect<A, E, R>, exchange: Exchange["Service"]) =>
-  Effect.tapError(effect, (failure) =>
-    isApiFailure(failure) && failure.retryAfterSeconds !== undefined
-      ? exchange.setHeader("retry-after", String(failure.retryAfterSeconds))
-      : Effect.void
-  )
+/** What a failure says beside its envelope: when to retry, to the caller, and why, to the log. */
+const carry = <A, E, R>(effect: Effect.Effect<A, E, R>, exchange: Exchange["Service"]) =>
+  Effect.tapError(effect, (failure) => {
+    if (!isApiFailure(failure)) return Effect.void
+    const retryAfter =
+      failure.retryAfterSeconds === undefined
+        ? Effect.void
+        : exchange.setHeader("retry-after", String(failure.retryAfterSeconds))
+    if (failure.status < 500) return retryAfter
+    return Effect.andThen(
+      retryAfter,
+      Effect.logWarning("A request is answered with a failure", failure.cause).pipe(
+        Effect.annotateLogs({ requestId: exchange.requestId, code: failure._tag })
+      )
+    )
+  })
 
 // The guard around every route has put the request at hand into the context; without it a route is not served.
 const unguarded = Effect.die(new Error("a metered route was served without its guard"))
@@ -48,7 +58,7 @@ export const layer = Layer.mergeAll(
     Effect.flatMap(RequestAtHand, (request) =>
       request?.caller === undefined
         ? unguarded
-        : carryRetryAfter(handler, request.exchange).pipe(
+        : carry(handler, request.exchange).pipe(
             Effect.provideContext(Context.make(Caller, request.caller).pipe(Context.add(Exchange, request.exchange)))
           )
     )
@@ -57,7 +67,7 @@ export const layer = Layer.mergeAll(
     Effect.flatMap(RequestAtHand, (request) =>
       request === undefined
         ? unguarded
-        : Effect.provideService(carryRetryAfter(handler, request.exchange), Exchange, request.exchange)
+        : Effect.provideService(carry(handler, request.exchange), Exchange, request.exchange)
     )
   ),
   HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>

@@ -14,5 +14,11 @@ export interface RouteMeta {
   readonly queryNames: ReadonlyArray<string> | undefined
 }
 
+/** What a run costs, or has cost. */
+export interface Charged {
+  readonly credits: number
+  readonly bucket: Bucket
+}
+
 /** The name under which usage and metrics count a route. */
 export const operationOf = (route: Pick<RouteMeta, "method" | "path">) => `${route.method} ${route.path}`

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { json, type Reply, type SandboxRequest } from "../http/Upstream.ts"
 import type { ChartHistory } from "../store/ChartLists.ts"
 import { storefrontOf } from "../store/storefronts.ts"
-import { dayFromText, isoInstant } from "../store/time.ts"
+import { dayFromText, isoDate, isoInstant } from "../store/time.ts"
 
 const ChartKind = Schema.Literals(["top-free", "top-paid", "top-grossing"])
 const Query = Schema.Struct({
@@ -27,7 +27,8 @@ export const chartsRoute = (request: SandboxRequest, history: ChartHistory, orig
   const storefront = storefrontOf(country)
   const day = dayFromText(query.success.day)
   const charts = query.success.charts.split(",").filter(isKind)
-  if (storefront === undefined || day === undefined) return json(400, { error: "no such country or day" })
+  if (storefront === undefined || day === undefined || isoDate(day) !== query.success.day)
+    return json(400, { error: "no such country or day" })
   const { apps, lists } = history({ platform, storefront, day, charts, genres: genres.split(","), origin })
   return json(200, {
     lists: lists.map(({ asOfMs, ...list }) => ({ ...list, asOf: isoInstant(asOfMs), source: sources[platform] })),

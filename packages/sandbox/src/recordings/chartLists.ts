@@ -4,7 +4,7 @@ import { type ChartKind, legacyCharts } from "../store/charts.ts"
 import type { PlaySource } from "../store/PlaySource.ts"
 import { dayMs, dayOf } from "../store/time.ts"
 import { textAt } from "./json.ts"
-import { cardsIn } from "./playBlocks.ts"
+import { at } from "./playBlocks.ts"
 
 interface Sources {
   readonly catalog: (nowMs: number) => CatalogSource
@@ -38,13 +38,30 @@ const rowOf = (entry: JsonObject): ReadonlyArray<readonly [string, ListedApp]> =
   return [[id, app]]
 }
 
+const textOrNull = (value: Json | undefined): string | null =>
+  typeof value === "string" && value !== "" ? value : null
+
+/** The cards of a chart, of which archives may have kept nothing but the id. */
+const cardRows = (payload: Json): List["rows"] => {
+  const cards = at(payload, 0, 1, 0, 28, 0)
+  return (Array.isArray(cards) ? cards : []).flatMap((wrapped) => {
+    const card = typeof at(wrapped, 0, 0) === "string" ? wrapped : at(wrapped, 0)
+    const id = textOrNull(at(card, 0, 0))
+    if (id === null) return []
+    const name = textOrNull(at(card, 3))
+    const app = {
+      name: name === id ? null : name,
+      seller: textOrNull(at(card, 14)),
+      iconUrl: null,
+      genreId: null,
+      genreName: null
+    }
+    return [[id, app] as const]
+  })
+}
+
 /** The recorded charts: only what was recorded on the asked day, since the days between say nothing. */
 export const recordedChartLists = ({ catalog, play }: Sources): ChartHistory => {
-  const playCards = (payload: Json, country: string): List["rows"] =>
-    cardsIn(payload, country).map(({ appId, title }) => [
-      appId,
-      { name: title ?? null, seller: null, iconUrl: null, genreId: null, genreName: null }
-    ])
   return ({ charts, day, genres, platform, storefront }) => {
     const nowMs = day * dayMs
     const limit = chartDepth[platform]
@@ -63,8 +80,8 @@ export const recordedChartLists = ({ catalog, play }: Sources): ChartHistory => 
       const payload = play(nowMs).chart(query)
       // Its lists do not say of which day they are; one that was there the day before is not of this.
       const before = play(nowMs - dayMs).chart(query)
-      const rows = playCards(payload, storefront.country)
-      const same = JSON.stringify(rows) === JSON.stringify(playCards(before, storefront.country))
+      const rows = cardRows(payload)
+      const same = JSON.stringify(rows) === JSON.stringify(cardRows(before))
       return same ? undefined : { asOfMs: nowMs, rows }
     }
     const apps = new Map<string, ListedApp>()

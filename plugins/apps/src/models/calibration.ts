@@ -90,3 +90,10 @@ export const ratingsPerInstall = 0.012
 export const commission = 0.3
 
 export const daysPerMonth = 30
+export const daysPerMonthOfYear = 365.25 / 12
+
+/** A store's public install counter: what it stands at, or, not exact, the last step that it passed. */
+export interface Installs {
+  readonly count: number
+  readonly exact: boolean
+}

@@ -3,9 +3,7 @@
  * (0.012) and the factors for charting apps come from a published rule of thumb with a stated error of ±25 to 50 %.
  */
 import { candidate, clampSpread, type ModelAnswer, noBasis } from "./Candidate.ts"
-import { daysPerMonth, ratingsPerInstall } from "./calibration.ts"
-
-const daysPerMonthOfYear = 365.25 / 12
+import { daysPerMonth, daysPerMonthOfYear, ratingsPerInstall } from "./calibration.ts"
 
 /** Installs so far, spread evenly over the app's age, more when it charts now and less when it does not. */
 export const lifetimeRatings = (input: {
@@ -45,12 +43,15 @@ export interface Earlier {
 /** Days that must lie between two counts. */
 export const growthDaysMin = 7
 
-/** New ratings a day over the observed days. */
+/** New ratings a day over the observed days, at the usual share of ratings or at the app's own where that is known. */
 export const ratingGrowth = (input: {
   readonly ratingCount: number | null
   readonly earlier: Earlier | null
+  /** Ratings for an install of this very app, in a store that counts both. */
+  readonly ownShare?: number | null
 }): ModelAnswer => {
   const model = "rating-growth@1"
+  const share = input.ownShare ?? ratingsPerInstall
   if (input.ratingCount === null) return noBasis(model, "the store gives no rating count")
   if (input.earlier === null || input.earlier.days < growthDaysMin)
     return noBasis(model, `no count of ours is at least ${growthDaysMin} days old yet`)
@@ -60,13 +61,14 @@ export const ratingGrowth = (input: {
   const counted = Math.max(grown, 0.5)
   return candidate({
     model,
-    value: (counted / input.earlier.days / ratingsPerInstall) * daysPerMonth,
+    value: (counted / input.earlier.days / share) * daysPerMonth,
     weight: 0.6,
     spread: clampSpread(Math.max(1.6, 1 + 2 / Math.sqrt(counted))),
     grade: "calibrated",
     inputs: [
       { name: "newRatings", value: grown },
-      { name: "days", value: input.earlier.days }
+      { name: "days", value: input.earlier.days },
+      { name: "ratingsPerInstall", value: Number(share.toPrecision(3)) }
     ],
     limitations: grown === 0 ? ["no new rating in these days: counted as one half"] : []
   })

@@ -1,14 +1,14 @@
 /** Records of apps: kept by app and country, fetched in batches, filled from searches too. */
 import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Exit, Request, RequestResolver } from "effect"
+import { makeAbsence } from "../common/absence.ts"
+import { failure } from "../common/answers.ts"
+import { sourced, together } from "../common/sourced.ts"
 import type { StoreAConfig } from "../config.ts"
 import { type Sourced, StoreApp } from "../contract.ts"
-import { makeAbsence } from "./absence.ts"
-import { failure } from "./answers.ts"
 import { notListed } from "./appPage.ts"
 import { isAppId } from "./ids.ts"
 import { fetchLookup, lookupBatch } from "./lookup.ts"
-import { sourced, together } from "./sourced.ts"
 
 interface Found {
   readonly app: StoreApp | undefined

@@ -1,14 +1,14 @@
 /** Charts, from the feed that the config names first, and from the next when that fails. */
 import { Caches, type UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
+import { failure } from "../common/answers.ts"
+import { makeEmptiness } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
 import type { StoreAConfig } from "../config.ts"
 import { type AppStore, ChartEntry } from "../contract.ts"
-import { failure } from "./answers.ts"
 import { type ChartDevice, type ChartQuery, fetchLegacyChart } from "./chartFeed.ts"
 import { fetchChartV2 } from "./chartFeedV2.ts"
-import { makeEmptiness } from "./emptiness.ts"
 import { genres } from "./genres.ts"
-import { sourced, unkept } from "./sourced.ts"
 import type { makeUpstreams } from "./upstreams.ts"
 
 const Chart = Schema.Struct({ entries: Schema.Array(ChartEntry), upstream: Schema.String })

@@ -1,12 +1,12 @@
 import { Caches } from "@storeglass/plugin-api"
 import { Effect } from "effect"
+import { makeAbsence } from "../common/absence.ts"
+import { sourced } from "../common/sourced.ts"
 import type { StoreAConfig } from "../config.ts"
 import { type AppStore, StorePage } from "../contract.ts"
-import { makeAbsence } from "./absence.ts"
 import { fetchAppPage, notListed } from "./appPage.ts"
 import { isAppId } from "./ids.ts"
 import { fetchSimilar } from "./similar.ts"
-import { sourced } from "./sourced.ts"
 import type { makeUpstreams } from "./upstreams.ts"
 
 /** App pages, with the older list of similar apps where a page has none. */

@@ -1,13 +1,13 @@
 /** Reviews: the feed's own orders page by page, the orders by stars over all pages that can be had. */
 import { type Cached, Caches, type Upstream } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
+import { failure } from "../common/answers.ts"
+import { makeEmptiness, Unproven } from "../common/emptiness.ts"
+import { sourced, together, unkept } from "../common/sourced.ts"
 import type { StoreAConfig } from "../config.ts"
 import { type AppStore, StoreReview } from "../contract.ts"
 import type { AppRecords } from "./AppRecords.ts"
-import { failure } from "./answers.ts"
-import { makeEmptiness, Unproven } from "./emptiness.ts"
 import { type FeedSort, fetchReviews, reviewDepth } from "./reviewFeed.ts"
-import { sourced, together, unkept } from "./sourced.ts"
 
 type Reviews = ReadonlyArray<StoreReview>
 

@@ -1,14 +1,14 @@
 /** Searches: the order is kept by term, the apps by themselves. */
 import { Caches, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { makeEmptiness } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
+import { canonicalTerm } from "../common/terms.ts"
 import type { StoreAConfig } from "../config.ts"
 import type { AppStore } from "../contract.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { fetchDeviceSearch } from "./deviceSearch.ts"
-import { makeEmptiness } from "./emptiness.ts"
 import { fetchSearch, searchDepth } from "./search.ts"
-import { sourced, unkept } from "./sourced.ts"
-import { canonicalTerm } from "./terms.ts"
 import type { makeUpstreams } from "./upstreams.ts"
 
 const Order = Schema.Struct({ ids: Schema.Array(Schema.String), upstream: Schema.String })

@@ -1,11 +1,11 @@
 import { Caches, type Upstream } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { makeEmptiness } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
+import { canonicalTerm } from "../common/terms.ts"
 import type { StoreAConfig } from "../config.ts"
 import type { AppStore } from "../contract.ts"
-import { makeEmptiness } from "./emptiness.ts"
 import { fetchHints } from "./hints.ts"
-import { sourced, unkept } from "./sourced.ts"
-import { canonicalTerm } from "./terms.ts"
 
 /** Search suggestions by storefront and prefix. */
 export const makeSuggestions = Effect.fnUntraced(function* (upstream: Upstream, config: StoreAConfig) {

@@ -1,11 +1,8 @@
-import { type Upstream, UpstreamError, type UpstreamFailureReason, type UpstreamResponse } from "@storeglass/plugin-api"
+import type { Upstream, UpstreamError, UpstreamResponse } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
+import { failure, misread, type Read } from "../common/answers.ts"
 import { type Body, readBody } from "./body.ts"
 import { dialogTitle } from "./plist.ts"
-
-/** A failure of this upstream that is no drift. */
-export const failure = (upstream: Upstream, reason: UpstreamFailureReason, detail: string) =>
-  new UpstreamError({ upstream: upstream.name, reason, detail })
 
 /** The body of an answer with a good status; a redirect to another host is none. */
 export const bodyOf = (
@@ -33,17 +30,6 @@ const oddity = (body: Exclude<Body, { readonly kind: "json" }>): string => {
   }
 }
 
-/** Why an answer could not be read, for the log. */
-export interface Misread {
-  readonly detail: string
-  readonly cause?: unknown
-  /** The answer is there to keep us out. */
-  readonly blocked?: boolean
-}
-export type Read<A> = Result.Result<A, Misread>
-
-export const misread = (detail: string, cause?: unknown): Read<never> => Result.fail({ detail, cause })
-
 /** A body that is not what was asked for: a captcha, or something that we do not know. */
 export const misfit = (body: Exclude<Body, { readonly kind: "json" }>): Read<never> =>
   body.kind === "markup" && isCaptcha(body.text)
@@ -59,13 +45,4 @@ export const readJson = <S extends Schema.ConstraintDecoder<unknown>>(schema: S)
     body.kind === "json"
       ? Result.mapError(decode(body.value), (cause) => ({ detail: "an unknown shape", cause }))
       : misfit(body)
-}
-
-/** What was read; what could not be is drift. `ask` says in the log what was asked. */
-export const orDrift = <A>(upstream: Upstream, ask: string, read: Read<A>): Effect.Effect<A, UpstreamError> => {
-  if (Result.isSuccess(read)) return Effect.succeed(read.success)
-  const { blocked, cause, detail } = read.failure
-  return blocked === true
-    ? Effect.fail(failure(upstream, "blocked", `${ask}: ${detail}`))
-    : upstream.drift(`${ask}: ${detail}`, cause)
 }

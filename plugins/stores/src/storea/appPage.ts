@@ -1,8 +1,9 @@
 /** An app's own page: what no other upstream tells. Brittle, so each field may be null. */
 import { AppNotFound, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Option, Result } from "effect"
+import { failure, misread, orDrift, type Read } from "../common/answers.ts"
 import type { StorePage } from "../contract.ts"
-import { failure, misfit, misread, orDrift, type Read } from "./answers.ts"
+import { misfit } from "./answers.ts"
 import { readPageData } from "./pageData.ts"
 import { canonicalId, idInUrl, linkedData, listedPurchases, serverData } from "./pageHtml.ts"
 

@@ -1,10 +1,12 @@
 /** The older chart feed: every chart, genre and device, with price and bundle id. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
+import { orDrift, type Read } from "../common/answers.ts"
+import { Decimal, HttpUrl, isoDate, loose, looseList } from "../common/loose.ts"
 import type { ChartEntry, ChartName } from "../contract.ts"
-import { bodyOf, orDrift, type Read, readJson } from "./answers.ts"
+import { bodyOf, readJson } from "./answers.ts"
 import type { Body } from "./body.ts"
-import { Decimal, HttpUrl, Id, isoDate, Label, loose, looseList, oneOrMany } from "./loose.ts"
+import { Id, Label, oneOrMany } from "./fields.ts"
 
 export interface ChartQuery {
   readonly chart: ChartName

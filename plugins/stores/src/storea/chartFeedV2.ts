@@ -1,10 +1,12 @@
 /** The newer chart feed: top-free and top-paid over all genres, without price or bundle id. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
+import { orDrift, type Read } from "../common/answers.ts"
+import { HttpUrl, isoDate, loose, looseList } from "../common/loose.ts"
 import type { ChartEntry } from "../contract.ts"
-import { bodyOf, orDrift, type Read, readJson } from "./answers.ts"
+import { bodyOf, readJson } from "./answers.ts"
 import type { Body } from "./body.ts"
-import { HttpUrl, Id, isoDate, loose, looseList } from "./loose.ts"
+import { Id } from "./fields.ts"
 
 const Feed = Schema.Struct({
   feed: Schema.Struct({

@@ -1,9 +1,11 @@
 /** The search that devices use: ids in the order that people see. Undocumented. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
-import { bodyOf, orDrift, type Read, readJson } from "./answers.ts"
+import { orDrift, type Read } from "../common/answers.ts"
+import { looseList } from "../common/loose.ts"
+import { bodyOf, readJson } from "./answers.ts"
 import type { Body } from "./body.ts"
-import { Id, looseList } from "./loose.ts"
+import { Id } from "./fields.ts"
 import { storefrontId } from "./storefronts.ts"
 
 const readBubbles = readJson(

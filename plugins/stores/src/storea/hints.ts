@@ -1,7 +1,8 @@
 /** Completions of what somebody types into the store's search. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
-import { bodyOf, misfit, misread, orDrift, type Read, readJson } from "./answers.ts"
+import { misread, orDrift, type Read } from "../common/answers.ts"
+import { bodyOf, misfit, readJson } from "./answers.ts"
 import type { Body } from "./body.ts"
 import { parsePlist } from "./plist.ts"
 import { storefrontId } from "./storefronts.ts"

@@ -1,8 +1,9 @@
 /** Records of apps by id, up to a hundred a call. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect } from "effect"
+import { failure, orDrift } from "../common/answers.ts"
 import type { StoreApp } from "../contract.ts"
-import { bodyOf, failure, orDrift } from "./answers.ts"
+import { bodyOf } from "./answers.ts"
 import { readResults } from "./results.ts"
 
 /** Longer lists are cut or time out. */

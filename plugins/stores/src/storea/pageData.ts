@@ -1,7 +1,8 @@
 /** The data in an app's page. Each field stands alone: what is missing or odd is null. */
 import { Option, Predicate, Schema } from "effect"
+import { HttpUrl, loose, looseList, Whole } from "../common/loose.ts"
 import type { StorePage } from "../contract.ts"
-import { HttpUrl, Id, loose, looseList, Whole } from "./loose.ts"
+import { Id } from "./fields.ts"
 import { idInUrl, looksLikePrice } from "./pageHtml.ts"
 
 const Text = loose(Schema.NonEmptyString)

@@ -1,7 +1,7 @@
 /** Blocks of an app's page, found in its HTML by what surrounds them. */
 import { Option, Predicate, Schema } from "effect"
+import { HttpUrl, loose } from "../common/loose.ts"
 import { readBody } from "./body.ts"
-import { HttpUrl, loose } from "./loose.ts"
 
 interface Block {
   readonly attributes: string

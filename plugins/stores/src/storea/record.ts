@@ -1,7 +1,8 @@
 /** One record of lookup and search, and the app that it describes. */
 import { Predicate, Schema } from "effect"
+import { Decimal, HttpUrl, isoDate, loose, looseList, Whole } from "../common/loose.ts"
 import type { StoreApp } from "../contract.ts"
-import { Decimal, HttpUrl, Id, isoDate, loose, looseList, Whole } from "./loose.ts"
+import { Id } from "./fields.ts"
 
 const Text = loose(Schema.NonEmptyString)
 const Texts = looseList(Schema.NonEmptyString)

@@ -1,7 +1,8 @@
 /** The envelope that lookup and search share. */
 import { Predicate, Result, Schema } from "effect"
+import { misread, type Read } from "../common/answers.ts"
 import type { StoreApp } from "../contract.ts"
-import { misfit, misread, type Read } from "./answers.ts"
+import { misfit } from "./answers.ts"
 import type { Body } from "./body.ts"
 import { appOf, decodeRecord, isApp } from "./record.ts"
 

@@ -1,10 +1,12 @@
 /** The feed of reviews: ten pages of fifty for a country and order. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
+import { orDrift, type Read } from "../common/answers.ts"
+import { isoDate, loose, Whole } from "../common/loose.ts"
 import type { StoreReview } from "../contract.ts"
-import { bodyOf, misfit, orDrift, type Read, readJson } from "./answers.ts"
+import { bodyOf, misfit, readJson } from "./answers.ts"
 import { type Body, readBody } from "./body.ts"
-import { Id, isoDate, Label, loose, oneOrMany, Whole } from "./loose.ts"
+import { Id, Label, oneOrMany } from "./fields.ts"
 import { atomEntries } from "./reviewFeedXml.ts"
 
 export const reviewDepth = { pages: 10, perPage: 50 } as const

@@ -1,8 +1,9 @@
 /** The documented search: whole records, in an order that differs from that of devices. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect } from "effect"
+import { orDrift } from "../common/answers.ts"
 import type { StoreApp } from "../contract.ts"
-import { bodyOf, orDrift } from "./answers.ts"
+import { bodyOf } from "./answers.ts"
 import { readResults } from "./results.ts"
 
 /** Longer lists are never given. */

@@ -1,8 +1,9 @@
 /** The older list of similar apps, for pages that have none. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { looseList } from "../common/loose.ts"
 import { readBody } from "./body.ts"
-import { Id, looseList } from "./loose.ts"
+import { Id } from "./fields.ts"
 import { storefrontId } from "./storefronts.ts"
 
 const decode = Schema.decodeUnknownOption(Schema.Struct({ ids: looseList(Id) }))

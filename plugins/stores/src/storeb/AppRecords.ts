@@ -1,9 +1,9 @@
 /** Records of apps: from their own pages, kept by app and country; less is known of those seen on cards only. */
 import { type AppNotFound, type Cached, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
+import { makeAbsence } from "../common/absence.ts"
+import { sourced, together } from "../common/sourced.ts"
 import { type Sourced, StoreApp, StorePage } from "../contract.ts"
-import { makeAbsence } from "../storea/absence.ts"
-import { sourced, together } from "../storea/sourced.ts"
 import type { StoreBConfig } from "./config.ts"
 import { fetchDetails } from "./detailsPage.ts"
 import { isAppId, notListed } from "./ids.ts"
@@ -31,6 +31,9 @@ export const makeAppRecords = Effect.fnUntraced(function* (
   const absent = yield* makeAbsence("storeb.app-absent", absentMs)
   const keyOf = (appId: string, country: string) => `${country}:${appId}`
 
+  const keepCards = (apps: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
+    Effect.forEach(apps, (card) => cards.set(keyOf(card.appId, card.country), card), { concurrency: 16, discard: true })
+
   const details = Effect.fnUntraced(function* (
     appId: string,
     country: string
@@ -39,7 +42,12 @@ export const makeAppRecords = Effect.fnUntraced(function* (
     if (!isAppId(appId) || (yield* absent.has(appId))) return yield* notListed(appId)
     const key = keyOf(appId, country)
     const fetched = fetchDetails(upstream, appId, localeOf(country, config.language), urlOf(country)).pipe(
-      Effect.tapErrorTag("APP_NOT_FOUND", () => absent.add(appId))
+      Effect.tapErrorTag("APP_NOT_FOUND", () => absent.add(appId)),
+      Effect.tap(({ similar }) => keepCards(similar?.cards ?? [])),
+      Effect.map(({ app, page, similar, writtenReviews }): Details => {
+        const shelf = similar === null ? null : { ids: similar.ids, path: similar.path }
+        return { app, page, similar: shelf, writtenReviews }
+      })
     )
     const entry = yield* kept.get(key, fetched)
     // An older answer is for when the store fails, not for when it says that the app is gone.
@@ -103,11 +111,7 @@ export const makeAppRecords = Effect.fnUntraced(function* (
         (entries) => entries.flatMap((entry) => (entry === undefined ? [] : [entry.value]))
       ),
     /** Keeps what cards told. */
-    keepCards: (apps: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
-      Effect.forEach(apps, (card) => cards.set(keyOf(card.appId, card.country), card), {
-        concurrency: 16,
-        discard: true
-      })
+    keepCards
   }
 })
 export type AppRecords = Effect.Success<ReturnType<typeof makeAppRecords>>

@@ -1,10 +1,10 @@
 /** Charts, by collection and genre. */
 import { Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Effect, Result, Schema } from "effect"
+import { failure, misread, orDrift, type Read } from "../common/answers.ts"
+import { makeEmptiness } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
 import { type AppStore, ChartEntry, type ChartName, type StoreApp } from "../contract.ts"
-import { failure, misread, orDrift, type Read } from "../storea/answers.ts"
-import { makeEmptiness } from "../storea/emptiness.ts"
-import { sourced, unkept } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { chartPlaces, sections } from "./cardPositions.ts"
 import { type CardContext, readSections } from "./cards.ts"

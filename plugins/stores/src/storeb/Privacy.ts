@@ -1,10 +1,10 @@
 /** Data safety and permissions of apps. */
 import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect } from "effect"
+import { orDrift } from "../common/answers.ts"
+import { Unproven } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
 import { type Sourced, StorePermissions, StorePrivacy } from "../contract.ts"
-import { orDrift } from "../storea/answers.ts"
-import { Unproven } from "../storea/emptiness.ts"
-import { sourced, unkept } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import { fetchPage } from "./answers.ts"
 import type { StoreBConfig } from "./config.ts"

@@ -1,10 +1,10 @@
 /** Reviews: answers of 150, each asked for with what the one before gave, shown as pages of 50. */
 import { type Cached, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { failure, orDrift } from "../common/answers.ts"
+import { makeEmptiness, Unproven } from "../common/emptiness.ts"
+import { sourced, together, unkept } from "../common/sourced.ts"
 import { type AppStore, type ReviewSort, type Sourced, StoreReview } from "../contract.ts"
-import { failure, orDrift } from "../storea/answers.ts"
-import { makeEmptiness, Unproven } from "../storea/emptiness.ts"
-import { sourced, together, unkept } from "../storea/sourced.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import type { StoreBConfig } from "./config.ts"
 import { isAppId } from "./ids.ts"

@@ -1,10 +1,10 @@
 /** Searches: the order is kept by term, the apps by themselves. */
 import { Caches, type Upstream } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { makeEmptiness } from "../common/emptiness.ts"
+import { sourced, unkept } from "../common/sourced.ts"
+import { canonicalTerm } from "../common/terms.ts"
 import type { AppStore } from "../contract.ts"
-import { makeEmptiness } from "../storea/emptiness.ts"
-import { sourced, unkept } from "../storea/sourced.ts"
-import { canonicalTerm } from "../storea/terms.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import type { CardContext } from "./cards.ts"
 import type { StoreBConfig } from "./config.ts"

@@ -1,6 +1,6 @@
 import type { Upstream, UpstreamError, UpstreamResponse } from "@storeglass/plugin-api"
 import { Effect } from "effect"
-import { failure, orDrift, type Read } from "../storea/answers.ts"
+import { failure, orDrift, type Read } from "../common/answers.ts"
 import { type PageBlocks, readPageBlocks } from "./pageBlocks.ts"
 
 /** The body of an answer with a good status. Who is sent elsewhere (consent) or refused is kept out. */

@@ -1,8 +1,8 @@
 /** The cards by which searches, charts, clusters and developers show apps: less than the app's own page tells. */
 import { Result, Schema } from "effect"
+import { misread, type Read } from "../common/answers.ts"
+import { HttpUrl, loose } from "../common/loose.ts"
 import type { StoreApp } from "../contract.ts"
-import { misread, type Read } from "../storea/answers.ts"
-import { HttpUrl, loose } from "../storea/loose.ts"
 import { type CardsBlock, cardPositions, cardScreenshots, sections } from "./cardPositions.ts"
 import { Count, picturesOf } from "./detailsParts.ts"
 import { genreNamed, withParent } from "./genres.ts"

@@ -1,15 +1,15 @@
 /** An app's details page: the record of the app, and what its page adds to it. */
 import { DateTime, Option, Result, Schema } from "effect"
+import { misread, type Read } from "../common/answers.ts"
+import { HttpUrl, loose } from "../common/loose.ts"
 import type { StoreApp, StorePage } from "../contract.ts"
-import { misread, type Read } from "../storea/answers.ts"
-import { HttpUrl, loose } from "../storea/loose.ts"
 import { Count, categoriesOf, histogramOf, screenshotsOf } from "./detailsParts.ts"
 import { detailsBlock, detailsNode, detailsPositions } from "./detailsPositions.ts"
 import { isGenre, withParent } from "./genres.ts"
 import { plainText } from "./markup.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, pick } from "./path.ts"
-import { readSimilar, type SimilarShelf } from "./similar.ts"
+import { readSimilar, type SimilarRead } from "./similar.ts"
 
 const Text = loose(Schema.NonEmptyString)
 const Url = loose(HttpUrl)
@@ -57,7 +57,7 @@ export interface DetailsRead {
   readonly app: StoreApp
   /** Without similar apps, which a page of their own lists in full. */
   readonly page: StorePage
-  readonly similar: SimilarShelf | null
+  readonly similar: SimilarRead | null
   /** How many reviews were written, in all countries. */
   readonly writtenReviews: number | null
   /** What a page has and this one has not, or what does not add up: a sign that something moved. */
@@ -68,8 +68,8 @@ export interface DetailsRead {
 export interface Asked {
   readonly appId: string
   readonly country: string
-  /** The app's address in the store. */
-  readonly url: string
+  /** Addresses of apps in the store. */
+  readonly urlOf: (appId: string) => string
 }
 
 const isDetails = (block: unknown): boolean =>
@@ -82,7 +82,11 @@ export const readDetails = (page: PageBlocks, asked: Asked): Read<DetailsRead> =
   const node = at(block, detailsNode)
   return Result.flatMap(readNode(node, at(node, detailsPositions.appId), asked), (read) =>
     read.app.appId === asked.appId
-      ? Result.succeed({ ...read, similar: readSimilar(page, asked), odd: read.odd ?? missingOf(node) })
+      ? Result.succeed({
+          ...read,
+          similar: readSimilar(page, asked.appId, { ...asked, genreId: null }),
+          odd: read.odd ?? missingOf(node)
+        })
       : misread(`the page is of ${read.app.appId}, not of ${asked.appId}`)
   )
 }
@@ -133,7 +137,7 @@ const developerIdOf = (link: string | null): string | null =>
 
 const textOf = (html: string | null): string | null => (html === null ? null : plainText(html))
 
-const appOf = (node: unknown, details: Details, { country, url }: Omit<Asked, "appId">): StoreApp => {
+const appOf = (node: unknown, details: Details, { country, urlOf }: Omit<Asked, "appId">): StoreApp => {
   const { genreId, genreName, installsMin, installsReal, installsText, priceMicros, priceText } = details
   const others = categoriesOf(node).filter(({ id }) => id !== genreId && isGenre(id))
   const ids = [genreId, ...others.map(({ id }) => id)]
@@ -167,7 +171,7 @@ const appOf = (node: unknown, details: Details, { country, url }: Omit<Asked, "a
     contentRating: details.contentRating,
     minimumOsVersion: details.minimumOsVersion,
     sellerUrl: details.sellerUrl,
-    url,
+    url: urlOf(details.appId),
     installs:
       installsMin === null ? null : { min: installsMin, max: installsReal, label: installsText ?? `${installsMin}+` }
   }

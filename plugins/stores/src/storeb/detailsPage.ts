@@ -14,7 +14,7 @@ export const fetchDetails = (
 ): Effect.Effect<DetailsRead, AppNotFound | UpstreamError> => {
   const ask = `page of ${appId} in ${country}`
   return fetchPage(upstream, ask, "/store/apps/details", { id: appId, hl: language, gl: country }, (page) =>
-    readDetails(page, { appId, country, url: urlOf(appId) })
+    readDetails(page, { appId, country, urlOf })
   ).pipe(
     Effect.flatMap((read): Effect.Effect<DetailsRead, AppNotFound | UpstreamError> => {
       if (read === null) return Effect.fail(notListed(appId))

@@ -1,7 +1,7 @@
 /** The parts of an app's node that are lists. */
 import { Option, Schema } from "effect"
+import { HttpUrl, loose } from "../common/loose.ts"
 import type { StorePage } from "../contract.ts"
-import { HttpUrl, loose } from "../storea/loose.ts"
 import {
   categoriesTree,
   categoryEntry,

@@ -1,6 +1,6 @@
 /** The data blocks of a page, and which question each of them answers. */
 import { Result } from "effect"
-import { misread, type Read } from "../storea/answers.ts"
+import { misread, type Read } from "../common/answers.ts"
 import { jsonEnd, parseJson } from "./jsonText.ts"
 
 export interface PageBlocks {

@@ -1,8 +1,8 @@
 /** What an app does with data, as its developer declares it, and what it may do on a device. */
 import { Option, Result, Schema } from "effect"
+import { misread, type Read } from "../common/answers.ts"
+import { HttpUrl, loose } from "../common/loose.ts"
 import type { StorePermissions, StorePrivacy } from "../contract.ts"
-import { misread, type Read } from "../storea/answers.ts"
-import { HttpUrl, loose } from "../storea/loose.ts"
 import { plainText } from "./markup.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, listAt, pick } from "./path.ts"
@@ -87,7 +87,7 @@ export const readPermissions = (payload: unknown): Read<StorePermissions> => {
   )
   const alone = textsOf(listAt(payload, permissionsAlone))
   const all = alone.length === 0 ? groups : [...groups, { group: null, permissions: alone }]
-  return all.some(({ permissions }) => permissions.length === 0) || (all.length === 0 && listAt(payload, []).length > 3)
+  return all.some(({ permissions }) => permissions.length === 0)
     ? misread("a group of permissions without any")
     : Result.succeed(all)
 }

@@ -1,8 +1,8 @@
 /** Answers with reviews. Reviewers' ids and pictures are there too; they are never read. */
 import { DateTime, Option, Result, Schema } from "effect"
+import { misread, type Read } from "../common/answers.ts"
+import { loose } from "../common/loose.ts"
 import type { StoreReview } from "../contract.ts"
-import { misread, type Read } from "../storea/answers.ts"
-import { loose } from "../storea/loose.ts"
 import { Count } from "./detailsParts.ts"
 import { at, listAt, type Path, pick } from "./path.ts"
 

@@ -1,7 +1,7 @@
 /** The endpoint that answers what the store's pages ask for later. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result } from "effect"
-import { failure, misread, orDrift, type Read } from "../storea/answers.ts"
+import { failure, misread, orDrift, type Read } from "../common/answers.ts"
 import { bodyOf } from "./answers.ts"
 import { jsonEnd, parseJson } from "./jsonText.ts"
 import type { Locale } from "./languages.ts"

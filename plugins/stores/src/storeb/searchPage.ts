@@ -1,8 +1,8 @@
 /** A search: one app on top, sometimes, and about thirty in all. */
 import type { Upstream, UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Result } from "effect"
+import { misread, type Read } from "../common/answers.ts"
 import type { StoreApp } from "../contract.ts"
-import { misread, type Read } from "../storea/answers.ts"
 import { fetchPage } from "./answers.ts"
 import { featured, searchBlock, sections } from "./cardPositions.ts"
 import { type CardContext, cardsBlockOf, readSections } from "./cards.ts"
@@ -19,11 +19,7 @@ export const readSearch = (page: PageBlocks, context: CardContext): Read<Readonl
   if (block === undefined) return misread("the search's data is not where it was")
   const top = listAt(block, sections).find((section) => at(section, featured.node) !== undefined)
   if (top === undefined) return readSections(block, searchBlock.places, context)
-  const appId = at(top, featured.appId)
-  const first = readNode(at(top, featured.node), appId, {
-    country: context.country,
-    url: typeof appId === "string" ? context.urlOf(appId) : ""
-  })
+  const first = readNode(at(top, featured.node), at(top, featured.appId), context)
   // The app on top is the first hit: without it, all ranks would be wrong by one.
   return Result.flatMap(first, ({ app }) => {
     const others = listAt(block, sections).filter((section) => section !== top)

@@ -1,8 +1,8 @@
 /** "Similar apps": a few cards under a details page, and a link to a page with more. */
 import { Option, Result, Schema } from "effect"
-import { loose } from "../storea/loose.ts"
+import { loose } from "../common/loose.ts"
+import type { StoreApp } from "../contract.ts"
 import { type CardContext, readCards } from "./cards.ts"
-import type { Asked } from "./details.ts"
 import { clusterPositions, clustersBlock, clustersList } from "./detailsPositions.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, listAt, pick } from "./path.ts"
@@ -20,8 +20,12 @@ export type SimilarShelf = typeof SimilarShelf.Type
 const Cluster = Schema.Struct({ kind: loose(Schema.String), link: loose(ClusterPath) })
 const decode = Schema.decodeUnknownOption(Cluster)
 
+export interface SimilarRead extends SimilarShelf {
+  readonly cards: ReadonlyArray<StoreApp>
+}
+
 /** Titles are translated, so the shelf is told by what the vendor calls it, else by where it leads. */
-export const readSimilar = (page: PageBlocks, asked: Asked): SimilarShelf | null => {
+export const readSimilar = (page: PageBlocks, appId: string, context: CardContext): SimilarRead | null => {
   const block = blockOf(page, { ...clustersBlock, fits: (value) => Array.isArray(at(value, clustersList)) })
   const clusters = listAt(block, clustersList).flatMap((node) =>
     Option.toArray(decode(pick(node, clusterPositions))).map((cluster) => ({ ...cluster, node }))
@@ -29,7 +33,7 @@ export const readSimilar = (page: PageBlocks, asked: Asked): SimilarShelf | null
   const found =
     clusters.find(({ kind }) => kind?.startsWith("similar_apps") === true) ?? clusters.find(({ link }) => link !== null)
   if (found === undefined) return null
-  const context: CardContext = { country: asked.country, genreId: null, urlOf: () => "" }
-  const cards = Result.getOrElse(readCards(listAt(found.node, clusterPositions.cards), context), () => [])
-  return { ids: cards.map(({ appId }) => appId).filter((id) => id !== asked.appId), path: found.link }
+  const read = readCards(listAt(found.node, clusterPositions.cards), context)
+  const cards = Result.getOrElse(read, () => []).filter((card) => card.appId !== appId)
+  return { ids: cards.map((card) => card.appId), path: found.link, cards }
 }

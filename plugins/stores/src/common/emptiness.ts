@@ -1,5 +1,5 @@
 /**
- * When to believe an answer that is empty. Under pressure this store answers with status 200, well-formed and empty.
+ * When to believe an answer that is empty. Under pressure a store answers with status 200, well-formed and empty.
  * So an empty answer is believed only when a question with a known answer, put to the same upstream, is answered.
  */
 import type { Cache, Upstream, UpstreamError } from "@storeglass/plugin-api"

@@ -29,10 +29,6 @@ export const looseList = <S extends Schema.ConstraintDecoder<unknown>>(item: S) 
   )
 }
 
-/** The feeds write one item as itself, several as a list and none by leaving the key out. */
-export const oneOrMany = (input: unknown): ReadonlyArray<unknown> =>
-  Array.isArray(input) ? input : input === undefined || input === null ? [] : [input]
-
 /** A whole number, also when it is written as a string of digits. */
 export const Whole = Schema.Union([
   Schema.Int,
@@ -49,14 +45,6 @@ export const Decimal = Schema.Union([
   )
 ])
 
-/** An id as text: digits, given as a number or as text. */
-export const Id = Schema.Union([
-  Schema.String.check(Schema.isPattern(/^[1-9]\d{0,15}$/)),
-  Schema.Int.check(Schema.isGreaterThan(0)).pipe(
-    Schema.decodeTo(Schema.String, { decode: SchemaGetter.transform(String), encode: SchemaGetter.transform(Number) })
-  )
-])
-
 /** An address that a browser may open. */
 export const HttpUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
 
@@ -69,6 +57,3 @@ export const isoDate = (text: string | null): string | null => {
     onSome: (date) => DateTime.formatIso(date).replace(/\.000Z$/, "Z")
   })
 }
-
-/** `{ label }`, as the feeds write every value. */
-export const Label = Schema.Struct({ label: Schema.String })

@@ -1,0 +1,74 @@
+import { InvalidInput, type Param } from "@storeglass/plugin-api"
+import { type AppStore, AppStores } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { type BadRequest, InvalidKeyword } from "./errors.ts"
+import { type Market, termOf } from "./KeywordKeys.ts"
+
+export interface MarketQuery {
+  readonly platform: Param.Platform
+  readonly country: string
+  readonly device?: string
+}
+
+/** The store and market that a request is about. */
+export interface AskedMarket extends Market {
+  readonly store: AppStore
+}
+
+export interface AskedApp extends AskedMarket {
+  readonly appId: string
+}
+
+/** Finds what a request is about, or what is wrong with it. */
+export class Asked extends Context.Service<
+  Asked,
+  {
+    readonly market: (query: MarketQuery) => Effect.Effect<AskedMarket, BadRequest>
+    readonly app: (id: string, query: MarketQuery) => Effect.Effect<AskedApp, BadRequest>
+  }
+>()("@storeglass/keywords/Asked") {
+  static readonly layer = Layer.effect(
+    Asked,
+    Effect.gen(function* () {
+      const stores = yield* AppStores
+      const market = Effect.fnUntraced(function* (query: MarketQuery) {
+        const store = yield* stores.get(query.platform)
+        return { store, ...(yield* marketOf(store, query)) }
+      })
+      const app = Effect.fnUntraced(function* (id: string, query: MarketQuery) {
+        const store = yield* stores.get(query.platform)
+        const appId = yield* store.parseAppId(id)
+        return { store, appId, ...(yield* marketOf(store, query)) }
+      })
+      return Asked.of({ market, app })
+    })
+  )
+}
+
+/** The devices whose searches the store tells apart; its first device stands for all where it does not. */
+export const searchDevices = (store: AppStore): ReadonlyArray<string> => store.devices.slice(0, 1)
+
+/** A market of the store, or what is wrong with it. */
+export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omit<MarketQuery, "platform">) {
+  const country = yield* store.parseCountry(query.country)
+  const devices = searchDevices(store)
+  const device = query.device ?? devices[0] ?? "phone"
+  if (!devices.includes(device)) {
+    return yield* new InvalidInput(
+      `device: the search of ${store.platform} tells ranks for ${devices.join(", ")}; leave device out or send ${devices.join(" or ")}`
+    )
+  }
+  return { platform: store.platform, country, device }
+})
+
+/** The keyword in its one form, or what is wrong with it. */
+export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {
+  const term = termOf(text)
+  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term)
+    ? Effect.succeed(term)
+    : Effect.fail(new InvalidKeyword("keyword: must have at least 2 characters, among them a letter or a digit"))
+}
+
+/** App ids are numbers on storea and text on storeb. */
+export const trackIdOf = (platform: Param.Platform, appId: string): number | string =>
+  platform === "storea" ? Number(appId) : appId

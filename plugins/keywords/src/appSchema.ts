@@ -1,0 +1,247 @@
+/** Shapes of the answers about apps and their keywords. */
+import { Provenance } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+import { changeTypes } from "./models/rankDiff.ts"
+import { trendLabels } from "./models/trend.ts"
+import { buckets } from "./models/visibility.ts"
+import {
+  difficulty,
+  keywordText,
+  market,
+  number,
+  rankState,
+  resultCount,
+  TrackId,
+  text,
+  volumeScore,
+  whole
+} from "./schema.ts"
+
+const NullOr = Schema.NullOr
+const appMarket = { appId: TrackId, ...market }
+const rankChange = (against: string) =>
+  NullOr(whole(`Change of rank against ${against}; positive is better. Null when it was not ranked at both times.`))
+const trend = NullOr(Schema.Literals(trendLabels)).annotate({
+  description: "rank-trend@1; null when there is no earlier snapshot of the same source."
+})
+const discovered = Schema.Boolean.annotate({
+  description: "True when nothing was stored and the app's keywords were looked for with this call."
+})
+const scores = { volumeScore, difficulty }
+
+export const AppKeywordsAnswer = Schema.Struct({
+  ...appMarket,
+  keywords: Schema.Array(
+    Schema.Struct({
+      keyword: keywordText,
+      ...rankState,
+      appsCount: resultCount,
+      popularity: volumeScore.annotate({ description: "Deprecated: equal to volumeScore." }),
+      competitiveness: difficulty.annotate({ description: "Deprecated: equal to difficulty." }),
+      ...scores,
+      opportunity: NullOr(number("kw-opportunity@1: volume × (1 − difficulty / 100) × room above the rank.")),
+      rankChange7d: rankChange("a week ago"),
+      trend,
+      date: NullOr(text("Day of the snapshot, YYYY-MM-DD."))
+    }).annotate({ identifier: "AppKeyword" })
+  ),
+  total: whole("Keywords that the app is ranked for, before the limit."),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "AppKeywords" })
+
+export const TrendsAnswer = Schema.Struct({
+  keyword: keywordText,
+  ...appMarket,
+  days: Schema.Int,
+  history: Schema.Array(
+    Schema.Struct({ date: text("YYYY-MM-DD, UTC."), ...rankState }).annotate({ identifier: "RankOnDay" })
+  ).annotate({ description: "Every day of the window, oldest first; days nobody looked are not_measured." }),
+  rankChange7d: rankChange("a week ago"),
+  rankChange30d: rankChange("thirty days ago"),
+  trend,
+  tracked: Schema.Boolean.annotate({ description: "Whether the keyword is collected daily." }),
+  source: NullOr(text("Upstream that gave the ranks.", "storea.catalog")),
+  provenance: Provenance
+}).annotate({ identifier: "KeywordTrends" })
+
+const ComparedKeyword = Schema.Struct({
+  keyword: keywordText,
+  yourRank: NullOr(Schema.Int),
+  competitorRank: NullOr(Schema.Int),
+  rankDiff: NullOr(whole("competitorRank − yourRank: positive when you are ahead.")),
+  ...scores,
+  depth: NullOr(whole("A rank that is null is not in the first so many."))
+}).annotate({ identifier: "ComparedKeyword" })
+
+export const CompareAnswer = Schema.Struct({
+  ...appMarket,
+  competitorId: TrackId,
+  shared: Schema.Array(ComparedKeyword),
+  yourUnique: Schema.Array(ComparedKeyword),
+  competitorUnique: Schema.Array(ComparedKeyword),
+  gapAnalysis: Schema.Array(ComparedKeyword).annotate({
+    description: "Shared keywords where the competitor is ahead."
+  }),
+  summary: Schema.Struct({
+    totalShared: Schema.Int,
+    totalYourUnique: Schema.Int,
+    totalCompetitorUnique: Schema.Int,
+    totalGaps: Schema.Int,
+    overlapPercent: NullOr(number("Shared over all, in percent; null when neither is ranked for anything."))
+  }),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "KeywordComparison" })
+
+const ClusterRow = Schema.Struct({
+  keyword: keywordText,
+  ranks: Schema.Record(Schema.String, NullOr(Schema.Int)),
+  appsWithKeyword: Schema.Int,
+  ...scores
+}).annotate({ identifier: "ClusterKeyword" })
+const BucketSummary = Schema.Struct({
+  count: Schema.Int,
+  avgVolumeScore: NullOr(Schema.Finite),
+  avgDifficulty: NullOr(Schema.Finite)
+}).annotate({ identifier: "ClusterBucket" })
+const clusterRows = (description: string) =>
+  Schema.Array(ClusterRow).annotate({ description: `${description} At most 80, the most searched first.` })
+
+export const ClusterAnswer = Schema.Struct({
+  ...appMarket,
+  competitorIds: Schema.Array(TrackId),
+  appIds: Schema.Array(TrackId),
+  summary: Schema.Struct({
+    totalUniqueKeywords: Schema.Int,
+    withoutPrimaryCount: Schema.Int,
+    inAllApps: BucketSummary,
+    partialOverlap: BucketSummary,
+    primaryOnly: BucketSummary,
+    competitorExclusive: BucketSummary
+  }),
+  inAllApps: clusterRows("All apps rank."),
+  partialOverlap: clusterRows("Two or more rank, and not all."),
+  primaryOnly: clusterRows("Only the app itself."),
+  competitorExclusive: clusterRows("Only one competitor."),
+  withoutPrimary: clusterRows("Any competitor and not the app itself."),
+  perCompetitorExclusive: Schema.Record(Schema.String, Schema.Array(ClusterRow)),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "KeywordCluster" })
+
+export const GapAnswer = Schema.Struct({
+  ...appMarket,
+  competitorIds: Schema.Array(TrackId),
+  opportunities: Schema.Array(
+    Schema.Struct({
+      keyword: keywordText,
+      bestCompetitor: TrackId,
+      bestCompetitorRank: Schema.Int,
+      yourRank: NullOr(Schema.Int),
+      yourStatus: rankState.status,
+      depth: rankState.depth,
+      ...scores,
+      opportunityScore: NullOr(number("gap-opportunity@1; null when a score is not known."))
+    }).annotate({ identifier: "KeywordGap" })
+  ),
+  summary: Schema.Struct({
+    totalGaps: whole("Before the limit."),
+    avgVolumeScore: NullOr(Schema.Finite),
+    avgDifficulty: NullOr(Schema.Finite)
+  }),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "KeywordGaps" })
+
+export const VisibilityAnswer = Schema.Struct({
+  ...appMarket,
+  days: Schema.Int,
+  score: NullOr(number("kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured.")),
+  scoreChange: NullOr(number("Last minus first score of the series; null with fewer than two.")),
+  series: Schema.Array(
+    Schema.Struct({
+      date: Schema.String,
+      score: Schema.Finite,
+      rankedCount: Schema.Int,
+      measuredCount: whole("Keywords of the window that were looked at on this day.")
+    }).annotate({ identifier: "VisibilityOnDay" })
+  ).annotate({ description: "Days on which less than half of the volume was measured are absent." }),
+  topContributors: Schema.Array(
+    Schema.Struct({
+      keyword: keywordText,
+      rank: Schema.Int,
+      volumeScore: Schema.Finite,
+      contribution: Schema.Finite
+    }).annotate({ identifier: "VisibilityContributor" })
+  ),
+  breakdown: Schema.Array(
+    Schema.Struct({
+      bucket: Schema.Literals(buckets),
+      rankedCount: Schema.Int,
+      weightedScore: Schema.Finite,
+      share: NullOr(number("Share of all contributions of that day, 0 to 1."))
+    }).annotate({ identifier: "VisibilityBucket" })
+  ).annotate({ description: "top10 without top3, top30 without both." }),
+  keywordsInWindow: Schema.Int,
+  keywordsWithoutVolume: whole("Ranked for, and left out since their volume is not known."),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "KeywordVisibility" })
+
+const Mover = Schema.Struct({
+  keyword: keywordText,
+  currentRank: NullOr(Schema.Int),
+  previousRank: NullOr(Schema.Int),
+  rankChange: NullOr(whole("Positive is better.")),
+  ...scores,
+  currentDate: Schema.String,
+  previousDate: Schema.String,
+  depth: whole("A rank that is null was not in the first so many.")
+}).annotate({ identifier: "KeywordMover" })
+
+export const MoversAnswer = Schema.Struct({
+  ...appMarket,
+  days: Schema.Int,
+  period: Schema.Struct({ current: NullOr(Schema.String), previous: NullOr(Schema.String) }),
+  summary: Schema.Struct({
+    totalKeywords: whole("Keywords measured at both times."),
+    gainers: Schema.Int,
+    losers: Schema.Int,
+    newEntries: Schema.Int,
+    droppedOut: Schema.Int,
+    unchanged: Schema.Int,
+    notCompared: whole("Ranked for, but with no snapshot of the same source at both times.")
+  }),
+  topGainers: Schema.Array(Mover),
+  topLosers: Schema.Array(Mover),
+  newEntries: Schema.Array(Mover),
+  droppedOut: Schema.Array(Mover),
+  discovered,
+  provenance: Provenance
+}).annotate({ identifier: "KeywordMovers" })
+
+export const RankChangesAnswer = Schema.Struct({
+  since: Schema.String,
+  until: Schema.String,
+  total: whole("Changes in this answer."),
+  hasMore: Schema.Boolean,
+  nextSince: text("Send it as `since` for what comes after this answer."),
+  changes: Schema.Array(
+    Schema.Struct({
+      id: text("The same change has the same id whenever it is asked for."),
+      appId: TrackId,
+      platform: market.platform,
+      keyword: NullOr(Schema.String),
+      genreId: NullOr(text("Null: a change in a search, not in a chart.")),
+      country: market.country,
+      device: market.device,
+      changeType: Schema.Literals(changeTypes),
+      previousRank: NullOr(Schema.Int),
+      currentRank: NullOr(Schema.Int),
+      delta: NullOr(whole("Positive is better.")),
+      detectedAt: text("ISO 8601 with microseconds; no two changes share it.")
+    }).annotate({ identifier: "RankChange" })
+  ),
+  provenance: Provenance
+}).annotate({ identifier: "RankChanges" })

@@ -1,0 +1,133 @@
+/** What other plugins and the host may use of keywords. */
+import type { Param } from "@storeglass/plugin-api"
+import { Context, type Effect, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import type { RankDifference } from "./models/rankDiff.ts"
+
+type Platform = Param.Platform
+
+export interface TrackedKeyword {
+  readonly platform: Platform
+  readonly country: string
+  readonly device: string
+  /** In its one form: lower case, single spaces. */
+  readonly keyword: string
+}
+
+/** Which keywords accounts track. What is tracked by anyone is collected once; who tracks it is an account's own. */
+export class TrackedKeywords extends Context.Service<
+  TrackedKeywords,
+  {
+    /** Repeating it changes nothing. The market must exist; `device` absent is the store's main one. */
+    readonly track: (
+      accountId: string,
+      keyword: Omit<TrackedKeyword, "device"> & { readonly device: string }
+    ) => Effect.Effect<void, SqlError.SqlError>
+    /** True when the account tracked it. */
+    readonly untrack: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
+    /** Those of this account, by keyword. */
+    readonly list: (
+      accountId: string,
+      filter?: { readonly platform?: Platform; readonly country?: string }
+    ) => Effect.Effect<ReadonlyArray<TrackedKeyword & { readonly since: string }>, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/TrackedKeywords") {}
+
+/** What the collection of a platform has to do and what it can. */
+export const CollectionDemand = Schema.Struct({
+  platform: Schema.Literals(["storea", "storeb"]),
+  /** Keywords that are collected daily, and how many of them an account tracks. */
+  tracked: Schema.Int,
+  watched: Schema.Int,
+  /** Of today. */
+  done: Schema.Int,
+  due: Schema.Int,
+  /** Due, but failed so often today that they are left for tomorrow. */
+  givenUp: Schema.Int,
+  searchesPerMinute: Schema.Int,
+  /** Searches that fit into a day. */
+  capacityPerDay: Schema.Int,
+  /** Keywords of each day that do not fit; the least watched are those. */
+  uncovered: Schema.Int,
+  covered: Schema.Boolean,
+  /** How long the keyword that waits longest has been due. */
+  lagSeconds: Schema.Int,
+  /** At the present rate; null when nothing is due. */
+  secondsLeft: Schema.NullOr(Schema.Int)
+})
+export type CollectionDemand = typeof CollectionDemand.Type
+
+/** Demand against capacity, by platform. */
+export class CollectionPlan extends Context.Service<
+  CollectionPlan,
+  { readonly read: Effect.Effect<ReadonlyArray<CollectionDemand>, SqlError.SqlError> }
+>()("@storeglass/keywords/CollectionPlan") {}
+
+/** A search of the past, for import. */
+export const ImportedSnapshot = Schema.Struct({
+  platform: Schema.Literals(["storea", "storeb"]),
+  country: Schema.String.check(Schema.isPattern(/^[a-z]{2}$/)),
+  device: Schema.NonEmptyString,
+  keyword: Schema.NonEmptyString,
+  /** YYYY-MM-DD. */
+  day: Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/)),
+  /** Who gave the order; ranks of different sources are never compared. */
+  source: Schema.NonEmptyString,
+  depth: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 400 })),
+  resultCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  reach: Schema.NullOr(Schema.Int),
+  volume: Schema.NullOr(Schema.Int),
+  difficulty: Schema.NullOr(Schema.Int),
+  /** First is best. */
+  apps: Schema.Array(Schema.Struct({ appId: Schema.NonEmptyString, name: Schema.String, seller: Schema.String }))
+})
+export type ImportedSnapshot = typeof ImportedSnapshot.Type
+
+/** History from elsewhere. */
+export class KeywordHistory extends Context.Service<
+  KeywordHistory,
+  {
+    /** Adds what is not there yet; its keywords are collected from then on when `track` is set. Gives how many were new. */
+    readonly importSnapshots: (
+      snapshots: ReadonlyArray<ImportedSnapshot>,
+      options?: { readonly track?: boolean }
+    ) => Effect.Effect<{ readonly imported: number; readonly known: number }, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/KeywordHistory") {}
+
+export interface RankChange extends Omit<RankDifference<string>, "app"> {
+  readonly id: string
+  readonly appId: string
+  readonly platform: Platform
+  readonly keyword: string
+  readonly country: string
+  readonly device: string
+  /** Microseconds since the epoch; no two changes share it. */
+  readonly detectedUs: number
+}
+
+export interface RankChangeQuery {
+  /** Exclusive. */
+  readonly sinceUs: number
+  /** Inclusive. */
+  readonly untilUs: number
+  readonly appIds?: ReadonlyArray<string>
+  readonly platform?: Platform
+  readonly country?: string
+  readonly device?: string
+  readonly types?: ReadonlyArray<RankChange["type"]>
+  readonly limit: number
+}
+
+/** The feed of changes, in the order in which they were detected. */
+export class RankChanges extends Context.Service<
+  RankChanges,
+  {
+    readonly read: (
+      query: RankChangeQuery
+    ) => Effect.Effect<
+      { readonly changes: ReadonlyArray<RankChange>; readonly hasMore: boolean; readonly nextUs: number },
+      SqlError.SqlError
+    >
+  }
+>()("@storeglass/keywords/RankChanges") {}

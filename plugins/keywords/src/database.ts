@@ -1,0 +1,30 @@
+import { ServiceUnavailable } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { SqlError } from "effect/sql"
+
+/** Reads rows of one shape; rows of another are a broken invariant of ours. */
+export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
+  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
+    Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
+}
+
+/** Text of a PostgreSQL array of numbers, for `${ints(ids)}::int[]`. */
+export const ints = (values: ReadonlyArray<number>): string => `{${values.join(",")}}`
+
+const isOther = <E>(error: E): error is Exclude<E, SqlError.SqlError> => !(error instanceof SqlError.SqlError)
+
+/** What a database that is away becomes on the wire. */
+export const available = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, SqlError.SqlError> | ServiceUnavailable, R> =>
+  Effect.mapError(effect, (error): Exclude<E, SqlError.SqlError> | ServiceUnavailable =>
+    isOther(error)
+      ? error
+      : new ServiceUnavailable("history cannot be read just now; nothing was charged, retry", {
+          retryAfterSeconds: 5,
+          cause: error
+        })
+  )
+
+export const NullableInt = Schema.NullOr(Schema.Int)

@@ -1,0 +1,117 @@
+import { Exchange, InvalidInput, type Provenance } from "@storeglass/plugin-api"
+import { Clock, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AppKeywords } from "./AppKeywords.ts"
+import { trackIdOf } from "./Asked.ts"
+import { KeywordsApi } from "./api.ts"
+import { Comparison } from "./Comparison.ts"
+import { type RankChangeQuery, RankChanges } from "./contract.ts"
+import { available } from "./database.ts"
+import { Metrics } from "./Metrics.ts"
+import { Movers } from "./Movers.ts"
+import { rankDiffModel } from "./models/rankDiff.ts"
+import { isoOfUs, usOf } from "./moments.ts"
+import { stored } from "./provenance.ts"
+import { Ranks } from "./Ranks.ts"
+import { Suggestions } from "./Suggestions.ts"
+import { Tracking } from "./Tracking.ts"
+import { Trending } from "./Trending.ts"
+import { Trends } from "./Trends.ts"
+import { Visibility } from "./Visibility.ts"
+
+/** Puts an answer into the envelope, and where it comes from into the headers. */
+const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
+  answer: Effect.Effect<A, E, R>
+) {
+  const data = yield* answer
+  const exchange = yield* Exchange
+  yield* exchange.describe(data.provenance)
+  return { data }
+})
+
+interface ChangesQuery {
+  readonly since: string
+  readonly until?: string
+  readonly app_ids?: ReadonlyArray<string>
+  readonly change_types?: NonNullable<RankChangeQuery["types"]>
+  readonly country?: string
+  readonly platform?: NonNullable<RankChangeQuery["platform"]>
+  readonly device?: string
+  readonly limit: number
+}
+
+const moment = (name: string, text: string) => {
+  const us = usOf(text)
+  return us === null
+    ? Effect.fail(new InvalidInput(`${name} (query): must be a moment as ISO 8601, like 2026-11-21T08:00:00Z`))
+    : Effect.succeed(us)
+}
+
+const changesOf = Effect.fnUntraced(function* (query: ChangesQuery) {
+  const feed = yield* RankChanges
+  const { app_ids: appIds, change_types: types, since, until, ...rest } = query
+  const nowUs = (yield* Clock.currentTimeMillis) * 1_000
+  const sinceUs = yield* moment("since", since)
+  const untilUs = until === undefined ? nowUs : yield* moment("until", until)
+  if (untilUs < sinceUs) return yield* new InvalidInput("until (query): is before since")
+  const found = yield* available(
+    feed.read({
+      ...rest,
+      sinceUs,
+      untilUs,
+      ...(appIds === undefined ? {} : { appIds }),
+      ...(types === undefined ? {} : { types })
+    })
+  )
+  return {
+    since: isoOfUs(sinceUs),
+    until: isoOfUs(untilUs),
+    total: found.changes.length,
+    hasMore: found.hasMore,
+    nextSince: isoOfUs(found.nextUs),
+    changes: found.changes.map(({ appId, detectedUs, type, ...change }) => ({
+      ...change,
+      appId: trackIdOf(change.platform, appId),
+      genreId: null,
+      changeType: type,
+      detectedAt: isoOfUs(detectedUs)
+    })),
+    provenance: stored(Math.floor(Math.min(nowUs, untilUs) / 1_000), {
+      model: rankDiffModel,
+      sampleSize: found.changes.length
+    })
+  }
+})
+
+export const handlers = HttpApiBuilder.group(
+  KeywordsApi,
+  "keywords",
+  Effect.fn(function* (handlers) {
+    const ranks = yield* Ranks
+    const tracking = yield* Tracking
+    const suggestions = yield* Suggestions
+    const metrics = yield* Metrics
+    const trending = yield* Trending
+    const comparison = yield* Comparison
+    const visibility = yield* Visibility
+    const movers = yield* Movers
+    const appKeywords = yield* AppKeywords
+    const trends = yield* Trends
+    const changes = yield* RankChanges
+    return handlers.handleAll({
+      ranks: ({ query }) => served(ranks.of(query)),
+      track: ({ payload }) => Effect.map(tracking.track(payload), (data) => ({ data })),
+      suggestions: ({ query }) => served(suggestions.of(query)),
+      metrics: ({ query }) => served(metrics.of(query)),
+      trending: ({ query }) => served(trending.of(query)),
+      compare: ({ query }) => served(comparison.pair(query)),
+      compareCluster: ({ query }) => served(comparison.cluster(query)),
+      gap: ({ query }) => served(comparison.gaps(query)),
+      visibility: ({ query }) => served(visibility.of(query)),
+      movers: ({ query }) => served(movers.of(query)),
+      appKeywords: ({ params, query }) => served(appKeywords.of(params.id, query)),
+      trends: ({ params, query }) => served(trends.of(params.id, query)),
+      rankChanges: ({ query }) => served(Effect.provideService(changesOf(query), RankChanges, changes))
+    })
+  })
+)

@@ -1,0 +1,64 @@
+import { defineJob, Jobs, jobRef, Param } from "@storeglass/plugin-api"
+import { Clock, Effect, Schema } from "effect"
+import { CollectionQueue } from "./CollectionQueue.ts"
+import { Collector } from "./Collector.ts"
+import type { KeywordsConfig } from "./config.ts"
+import { addDays, dayOf } from "./days.ts"
+import { HistoryStore } from "./HistoryStore.ts"
+import { SeedHistory } from "./SeedHistory.ts"
+import { working } from "./services.ts"
+
+const Nothing = Schema.Struct({})
+export const Collect = jobRef("keywords.collect", Nothing)
+export const Maintain = jobRef("keywords.maintain", Nothing)
+export const Seed = jobRef("keywords.seed", Nothing)
+
+/** The jobs of the plugin; each part of their work is idempotent by itself. */
+export const jobs = (config: KeywordsConfig) => [
+  defineJob(Collect, {
+    // A slice a minute; what a slice does not do, the next one does, so it is not tried again by itself.
+    ...(config.collect.enabled ? { cron: "* * * * *" } : {}),
+    cronPayload: {},
+    attempts: 1,
+    run: () =>
+      Effect.gen(function* () {
+        const collector = yield* Collector
+        yield* Effect.forEach(
+          Param.platforms,
+          (platform) =>
+            collector.slice(platform).pipe(
+              Effect.tap(({ claimed, ...slice }) =>
+                claimed === 0 ? Effect.void : Effect.logDebug("Keywords were collected.", { claimed, ...slice })
+              ),
+              Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.void)
+            ),
+          { concurrency: "unbounded", discard: true }
+        )
+      }).pipe(Effect.provide(working(config)))
+  }),
+  defineJob(Maintain, {
+    cron: "37 3 * * *",
+    cronPayload: {},
+    run: () =>
+      Effect.gen(function* () {
+        const history = yield* HistoryStore
+        const queue = yield* CollectionQueue
+        const nowMs = yield* Clock.currentTimeMillis
+        const today = dayOf(nowMs)
+        yield* history.makeMonth(today)
+        yield* history.makeMonth(addDays(today, 31))
+        const dropped = yield* history.dropMonths(addDays(today, -config.historyDays))
+        const pruned = yield* queue.prune(nowMs)
+        yield* Effect.logInfo("The history of keywords was tidied up.", { dropped, ...pruned })
+      }).pipe(Effect.provide(working(config)))
+  }),
+  defineJob(Seed, {
+    run: () =>
+      Effect.gen(function* () {
+        const seed = yield* SeedHistory
+        if (yield* seed.fill) return
+        const queue = yield* Jobs
+        yield* queue.enqueue(Seed, {}, { key: Seed.name })
+      }).pipe(Effect.provide(working(config)))
+  })
+]

@@ -1,0 +1,107 @@
+import { definePlugin, Jobs } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { Clock, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { KeywordsApi } from "./api.ts"
+import { publish } from "./collectionPlan.ts"
+import { KeywordsConfig } from "./config.ts"
+import { CollectionPlan, KeywordHistory, RankChanges, TrackedKeywords } from "./contract.ts"
+import { handlers } from "./http.ts"
+import { jobs, Maintain, Seed } from "./jobs.ts"
+import { keywords } from "./migrations/0001_keywords.ts"
+import { autocompleteModel } from "./models/autocomplete.ts"
+import { candidatesModel } from "./models/candidates.ts"
+import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
+import { difficultyModel } from "./models/difficulty.ts"
+import { interpretationModel } from "./models/interpretation.ts"
+import { moversModel } from "./models/movers.ts"
+import { gapOpportunityModel, opportunityModel } from "./models/opportunity.ts"
+import { overlapModel } from "./models/overlap.ts"
+import { rankDiffModel } from "./models/rankDiff.ts"
+import { reachGrowthModel } from "./models/reachGrowth.ts"
+import { trendModel } from "./models/trend.ts"
+import { visibilityModel } from "./models/visibility.ts"
+import { volatilityModel } from "./models/volatility.ts"
+import { volumeModel } from "./models/volume.ts"
+import { offered, serving } from "./services.ts"
+
+export { KeywordsApi } from "./api.ts"
+
+/** The first requests after a boot come first. */
+const seedDelayMs = 2_000
+
+/** Puts the first jobs in the queue and shows the plan in the metrics. Neither keeps the boot waiting. */
+const start = ({ seedHistory }: KeywordsConfig) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* Jobs
+      const plan = yield* CollectionPlan
+      const seedAtMs = (yield* Clock.currentTimeMillis) + seedDelayMs
+      yield* queue.enqueue(Maintain, {}, { key: Maintain.name }).pipe(
+        Effect.andThen(
+          seedHistory === null ? Effect.void : queue.enqueue(Seed, {}, { key: Seed.name, runAtMs: seedAtMs })
+        ),
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.tapError((error) => Effect.logWarning("The collection of keywords does not start yet.", error)),
+        Effect.retry(Schedule.spaced("5 seconds")),
+        Effect.forkScoped
+      )
+      yield* plan.read.pipe(
+        Effect.flatMap(publish),
+        Effect.catchCause((cause) => Effect.logDebug("The plan of the collection is not known.", cause)),
+        Effect.repeat(Schedule.spaced("30 seconds")),
+        Effect.forkScoped
+      )
+    })
+  )
+
+export default definePlugin({
+  id: "keywords",
+  version: "0.1.0",
+  description: "Keyword ranks, metrics, comparisons, visibility, movers and trends, from a daily collection.",
+  core: "^1.0.0",
+  uses: { stores: "^0.1.0" },
+  needs: [AppStores],
+  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, RankChanges],
+  config: KeywordsConfig,
+  api: KeywordsApi,
+  live: (config) =>
+    Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start(config)).pipe(
+      Layer.provideMerge(offered(config))
+    ),
+  migrations: { "0001_keywords": keywords },
+  models: {
+    keywordVolume: volumeModel,
+    keywordDifficulty: difficultyModel,
+    autocomplete: autocompleteModel,
+    developerDiversity: developerDiversityModel,
+    marketDominance: marketDominanceModel,
+    rankVolatility: volatilityModel,
+    interpretation: interpretationModel,
+    opportunity: opportunityModel,
+    gapOpportunity: gapOpportunityModel,
+    visibility: visibilityModel,
+    movers: moversModel,
+    rankTrend: trendModel,
+    rankDiff: rankDiffModel,
+    reachGrowth: reachGrowthModel,
+    keywordOverlap: overlapModel,
+    keywordCandidates: candidatesModel
+  },
+  jobs,
+  collection: () =>
+    Effect.gen(function* () {
+      const plan = yield* CollectionPlan
+      return (yield* plan.read).map((demand) => ({
+        what: "keywords",
+        platform: demand.platform,
+        demandPerDay: demand.tracked,
+        capacityPerDay: demand.capacityPerDay,
+        uncovered: demand.uncovered,
+        done: demand.done,
+        due: demand.due,
+        lagSeconds: demand.lagSeconds
+      }))
+    })
+})
