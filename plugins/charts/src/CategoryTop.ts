@@ -7,6 +7,7 @@ import { genreText } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
 import { type Chart, ChartHistory, type ChartReading } from "./contract.ts"
 import { asDocumented, type BadRequest, type InvalidGenre, type StoreFailure } from "./errors.ts"
+import { type Device, deviceOf } from "./parameters.ts"
 import { measured } from "./provenance.ts"
 import type { CategoryTopAnswer, TopScreenshotsAnswer } from "./schema.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"
@@ -25,7 +26,7 @@ export class CategoryTop extends Context.Service<
     readonly of: (genreId: string, query: Query) => Effect.Effect<typeof CategoryTopAnswer.Type, Failure>
     readonly screenshots: (
       genreId: string,
-      query: Query & { readonly device: string }
+      query: Query & { readonly device: Device }
     ) => Effect.Effect<typeof TopScreenshotsAnswer.Type, Failure>
   }
 >()("@storeglass/charts/CategoryTop") {
@@ -77,8 +78,9 @@ export class CategoryTop extends Context.Service<
           }
         }, asDocumented)
 
-        const screenshots = Effect.fnUntraced(function* (genreId: string, query: Query & { readonly device: string }) {
+        const screenshots = Effect.fnUntraced(function* (genreId: string, query: Query & { readonly device: Device }) {
           const asked = yield* asks.chart(query, genreId)
+          const device = yield* deviceOf(asked.store, query.device)
           const list = yield* charts.list(asked.store, asked.key)
           const shown = list.value.slice(0, query.limit)
           const ids = shown.map(({ appId }) => appId)
@@ -94,7 +96,7 @@ export class CategoryTop extends Context.Service<
             return {
               ...nameOf(asked.store, entry),
               artworkUrl512: record?.iconUrl ?? entry.iconUrl,
-              ...screenshotsOf(record, query.device)
+              ...screenshotsOf(record, device)
             }
           })
           const counts = apps.flatMap((app) =>
@@ -103,7 +105,7 @@ export class CategoryTop extends Context.Service<
           const sum = counts.reduce((total, count) => total + count, 0)
           return {
             ...headOf(asked, list),
-            device: query.device,
+            device,
             apps,
             summary: { avgCount: counts.length === 0 ? null : Math.round((sum / counts.length) * 10) / 10 },
             provenance: measured(list, ["screenshots are those of the store's records; pages of apps are not read"])

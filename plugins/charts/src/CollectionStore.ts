@@ -113,8 +113,10 @@ export class CollectionStore extends Context.Service<
       const markRead = (key: ChartKey, asOfMs: number) => {
         const { chart, country, genre, platform } = rowOf(key)
         return Effect.asVoid(sql`
-          UPDATE charts_keys SET read_at = greatest(read_at, ${isoOf(asOfMs)}::timestamptz)
-          WHERE platform = ${platform} AND country = ${country} AND chart = ${chart} AND genre = ${genre}`)
+          INSERT INTO charts_keys AS kept (platform, country, chart, genre, read_at)
+          VALUES (${platform}, ${country}, ${chart}, ${genre}, ${isoOf(asOfMs)}::timestamptz)
+          ON CONFLICT (platform, country, chart, genre)
+          DO UPDATE SET read_at = greatest(kept.read_at, EXCLUDED.read_at)`)
       }
 
       const progress = (slotMs: number, nowMs: number) =>

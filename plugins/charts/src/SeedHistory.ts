@@ -11,7 +11,7 @@ import { ChartHistory, type ChartSnapshot, chartNames } from "./contract.ts"
 import { dayMs, dayOf } from "./time.ts"
 
 /** Between two requests: the sandbox and this gateway share a process, and requests come first. */
-const restMs = 25
+const restMs = 10
 /** A job that takes longer would keep the gateway from stopping. */
 const turnMs = 1_000
 
@@ -87,6 +87,16 @@ export class SeedHistory extends Context.Service<
           )
         })
 
+        /** Charts that are empty today need no reading either. */
+        const markEmpty = Effect.fnUntraced(function* ({ country, genres, platform }: Part, day: string) {
+          const keys = genres.flatMap((genre) =>
+            config.charts.map((chart) => ({ platform, country, chart, genreId: genreIdOf(genre) }))
+          )
+          for (const key of keys) {
+            if ((yield* history.latest(key)) === null) yield* collection.markRead(key, Date.parse(day))
+          }
+        })
+
         const parts = Effect.gen(function* () {
           const found: Array<Part & { readonly known: ReadonlyMap<string, number>; filled: number }> = []
           for (const platform of config.platforms) {
@@ -119,6 +129,7 @@ export class SeedHistory extends Context.Service<
                 const report = yield* ofDay(part, day)
                 if (report.reasons.length > 0) yield* Effect.logWarning("Lists were refused.", report.reasons)
                 lists = report.added + report.known
+                if (back === 0 && lists > 0) yield* markEmpty(part, day)
                 yield* collection.markSeeded(part.seed, day, lists)
                 if (lists > 0) yield* Effect.sleep(restMs)
               }

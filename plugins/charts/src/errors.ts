@@ -3,6 +3,7 @@ import {
   ApiError,
   fromUpstream,
   type InvalidCountry,
+  type InvalidInput,
   PlatformUnsupported,
   ServiceUnavailable,
   UpstreamError,
@@ -24,7 +25,7 @@ export const storeErrors = [PlatformUnsupported.wire, ServiceUnavailable.wire, .
 /** Of every route with a genre. */
 export const genreErrors = [...storeErrors, InvalidGenre.wire] as const
 
-export type BadRequest = InvalidCountry | PlatformUnsupported
+export type BadRequest = InvalidCountry | InvalidInput | PlatformUnsupported
 export type StoreFailure = UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut | ServiceUnavailable
 
 /** PostgreSQL does not answer. */

@@ -1,4 +1,6 @@
-import { Param } from "@storeglass/plugin-api"
+import { InvalidInput, Param } from "@storeglass/plugin-api"
+import type { AppStore } from "@storeglass/stores/contract"
+import { Effect } from "effect"
 import { allGenres } from "./chartKey.ts"
 import { chartNames } from "./contract.ts"
 
@@ -54,8 +56,20 @@ export const days = Param.int({
 })
 
 const deviceNames = ["iphone", "ipad", "appletv", "watch", "phone", "all"] as const
+export type Device = (typeof deviceNames)[number]
 export const device = Param.oneOf({
   values: deviceNames,
   default: "all",
-  description: "Device whose screenshots are given; all (default) for every device."
+  description:
+    "Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others."
 })
+
+/** Fails for a device of another store. */
+export const deviceOf = (store: AppStore, asked: Device): Effect.Effect<Device, InvalidInput> =>
+  asked === "all" || store.devices.includes(asked)
+    ? Effect.succeed(asked)
+    : Effect.fail(
+        new InvalidInput(
+          `device: '${asked}' is no device of ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
+        )
+      )

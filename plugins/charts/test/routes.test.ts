@@ -231,6 +231,16 @@ describe("GET /v1/categories/:genreId/top/screenshots", () => {
     )
   })
 
+  it("refuses a device of the other store", async () => {
+    const node = await startNode({ worlds: [filled()] })
+    for (const device of ["phone", "watch"]) {
+      assert.deepStrictEqual(await node.failure(`/v1/categories/all/top/screenshots?device=${device}`), [
+        400,
+        "INVALID_INPUT"
+      ])
+    }
+  })
+
   it("fails, uncharged, when the store gives no records", async () => {
     const world = filled({ fails: (method) => (method === "apps" ? upstreamError("timeout") : undefined) })
     const node = await startNode({ worlds: [world] })

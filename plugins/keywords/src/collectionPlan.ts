@@ -1,4 +1,4 @@
-import { Param } from "@storeglass/plugin-api"
+import { type HealthCheck, Param } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Metric } from "effect"
 import { CollectionQueue } from "./CollectionQueue.ts"
 import type { KeywordsConfig } from "./config.ts"
@@ -38,6 +38,17 @@ export const collectionPlanLayer = ({ collect }: Pick<KeywordsConfig, "collect">
       return CollectionPlan.of({ read })
     })
   )
+
+/** Behind by more than this, a day is lost. */
+const lagSecondsMax = 2 * 86_400
+
+export const checkOf = ({ capacityPerDay, done, lagSeconds, tracked, uncovered }: CollectionDemand): HealthCheck => {
+  const detail = `${done} of ${tracked} keywords collected today`
+  if (uncovered > 0) return { status: "degraded", detail: `${detail}; the limits allow ${capacityPerDay} a day` }
+  return lagSeconds > lagSecondsMax
+    ? { status: "degraded", detail: `${detail}; one has waited for ${Math.floor(lagSeconds / 3_600)} hours` }
+    : { status: "ok", detail }
+}
 
 const due = Metric.gauge("storeglass_keywords_collect_due", {
   description: "Keywords of today that are still to be collected."

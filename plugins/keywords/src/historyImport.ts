@@ -5,7 +5,7 @@ import { ints } from "./database.ts"
 import { HistoryStore, type Snapshot } from "./HistoryStore.ts"
 import { KeywordKeys, termOf } from "./KeywordKeys.ts"
 
-const batch = 50
+const batch = 200
 const clampRank = (apps: ImportedSnapshot["apps"], depth: number) =>
   [...new Map([...apps].reverse().map((app) => [app.appId, app])).values()].reverse().slice(0, depth)
 

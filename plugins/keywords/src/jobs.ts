@@ -30,7 +30,9 @@ export const jobs = (config: KeywordsConfig) => [
               Effect.tap(({ claimed, ...slice }) =>
                 claimed === 0 ? Effect.void : Effect.logDebug("Keywords were collected.", { claimed, ...slice })
               ),
-              Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.void)
+              Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.void),
+              // The next minute tries again; a dead letter a minute would tell nobody more.
+              Effect.catchTag("SqlError", (error) => Effect.logWarning("Keywords were not collected.", error))
             ),
           { concurrency: "unbounded", discard: true }
         )

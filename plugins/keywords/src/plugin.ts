@@ -3,7 +3,7 @@ import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { KeywordsApi } from "./api.ts"
-import { publish } from "./collectionPlan.ts"
+import { checkOf, publish } from "./collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
 import { CollectionPlan, KeywordHistory, RankChanges, TrackedKeywords } from "./contract.ts"
 import { handlers } from "./http.ts"
@@ -103,5 +103,14 @@ export default definePlugin({
         due: demand.due,
         lagSeconds: demand.lagSeconds
       }))
-    })
+    }),
+  health: () =>
+    Effect.flatMap(CollectionPlan, ({ read }) => read).pipe(
+      Effect.map((plan) =>
+        Object.fromEntries(
+          plan.filter(({ tracked }) => tracked > 0).map((demand) => [demand.platform, checkOf(demand)])
+        )
+      ),
+      Effect.catch(() => Effect.succeed({}))
+    )
 })

@@ -1,5 +1,5 @@
 /**
- * node plugins/keywords/bench/main.ts [--rows 20000000] [--days 60] [--dir DIR] [--keep] [--json]
+ * node plugins/keywords/bench/scale.ts [--rows 20000000] [--days 60] [--dir DIR] [--keep] [--json]
  *
  * Loads invented history into the real tables of an own PostgreSQL and measures what the routes read.
  */
@@ -20,7 +20,7 @@ import { Comparison } from "../src/Comparison.ts"
 import { KeywordsConfig } from "../src/config.ts"
 import { RankChanges } from "../src/contract.ts"
 import { rowsOf } from "../src/database.ts"
-import { dayOf } from "../src/days.ts"
+import { addDays, dayOf } from "../src/days.ts"
 import { HistoryStore } from "../src/HistoryStore.ts"
 import { Movers } from "../src/Movers.ts"
 import { keywords } from "../src/migrations/0001_keywords.ts"
@@ -66,6 +66,7 @@ const settings = Schema.decodeUnknownSync(KeywordsConfig)({ discover: { searches
 const sizes = rowsOf(
   Schema.Struct({ name: Schema.String, rows: Schema.Finite, heapBytes: Schema.Finite, indexBytes: Schema.Finite })
 )
+const present = rowsOf(Schema.Struct({ count: Schema.Int }))
 const apps = rowsOf(Schema.Struct({ appId: Schema.String, ranked: Schema.Int, terms: Schema.Array(Schema.String) }))
 
 const measured = <E, R>(name: string, count: number, ask: (index: number) => Effect.Effect<unknown, E, R>) =>
@@ -91,17 +92,24 @@ const program = Effect.gen(function* () {
     keywords: Math.round(Number(flags.rows) / ranks / days),
     today: dayOf(yield* Clock.currentTimeMillis)
   }
-  const fresh = (yield* migrate("keywords", { "0001_keywords": keywords })).length > 0
-  let loadSeconds: number | null = null
-  if (fresh) {
-    const made = yield* makeKeywords(size)
-    say(`${made} keywords, ${days} days`)
-    const start = performance.now()
-    for (let back = days - 1; back >= 0; back--) {
-      yield* makeDay(size, back)
-      if (back % 10 === 0) say(`${days - back} of ${days} days, ${Math.round((performance.now() - start) / 1000)} s`)
-    }
-    loadSeconds = (performance.now() - start) / 1000
+  yield* migrate("keywords", { "0001_keywords": keywords })
+  const known = yield* present(sql`SELECT count(*)::int AS count FROM keywords_tracked`)
+  if (known[0]?.count === 0) say(`${yield* makeKeywords(size)} keywords, ${days} days`)
+  // A load that was broken off goes on where it stopped.
+  const start = performance.now()
+  let loaded = 0
+  for (let back = days - 1; back >= 0; back--) {
+    const day = addDays(size.today, -back)
+    const made = yield* sql`SELECT 1 FROM keywords_facts WHERE day = ${day}::date LIMIT 1`.pipe(
+      Effect.catch(() => Effect.succeed([]))
+    )
+    if (made.length > 0) continue
+    yield* sql.withTransaction(makeDay(size, back))
+    loaded += 1
+    if (back % 10 === 0) say(`${days - back} of ${days} days, ${Math.round((performance.now() - start) / 1000)} s`)
+  }
+  const loadSeconds = loaded === 0 ? null : (performance.now() - start) / 1000
+  if (loaded > 0) {
     yield* sql`VACUUM ANALYZE`
     say(`vacuumed after ${Math.round((performance.now() - start) / 1000)} s`)
   }
@@ -214,7 +222,7 @@ const program = Effect.gen(function* () {
     keywords: size.keywords,
     days,
     loadSeconds,
-    loadedRowsPerSecond: loadSeconds === null ? null : Math.round((size.keywords * days * ranks) / loadSeconds),
+    loadedRowsPerSecond: loadSeconds === null ? null : Math.round((size.keywords * loaded * ranks) / loadSeconds),
     tables: tables.map(({ heapBytes, indexBytes, name, rows }) => ({
       name,
       rows,

@@ -1,0 +1,129 @@
+import { useTestGateway } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import * as A from "../src/appSchema.ts"
+import { rowsOf } from "../src/database.ts"
+import { addDays, dayOf } from "../src/days.ts"
+import * as S from "../src/schema.ts"
+
+const days = 9
+const keywords = 4
+const counts = rowsOf(Schema.Struct({ facts: Schema.Int, days: Schema.Int, seeded: Schema.Int, waiting: Schema.Int }))
+const Searches = Schema.Struct({
+  searches: Schema.Array(
+    Schema.Struct({
+      term: Schema.String,
+      reach: Schema.NullOr(Schema.Int),
+      apps: Schema.Array(Schema.Struct({ appId: Schema.String, name: Schema.String }))
+    })
+  )
+})
+const Terms = Schema.Struct({ terms: Schema.Array(Schema.String) })
+
+describe("a sandbox's history", () => {
+  const gateway = useTestGateway({
+    plugins: {
+      stores: true,
+      keywords: { collect: { enabled: false }, seedHistory: { sandbox: "${sandbox.itunes}", days, keywords } }
+    }
+  })
+  const count = () =>
+    gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.map(
+          counts(sql`SELECT (SELECT count(*)::int FROM keywords_facts) AS facts,
+            (SELECT count(DISTINCT day)::int FROM keywords_facts) AS days,
+            (SELECT count(*)::int FROM keywords_seeded) AS seeded,
+            (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'keywords.seed') AS waiting`),
+          ([row]) => row ?? { facts: 0, days: 0, seeded: 0, waiting: 0 }
+        )
+      )
+    )
+  const filled = async () => {
+    for (;;) {
+      const now = await count()
+      if (now.seeded >= 2 * days && now.waiting === 0) return now
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const control = async <A>(schema: Schema.Codec<A, unknown>, query: string): Promise<A> => {
+    const origin = new URL(gateway().running.sandbox?.baseUrls.itunes ?? "").origin
+    return Schema.decodeUnknownSync(schema)(await (await fetch(`${origin}/__sandbox/searches?${query}`)).json())
+  }
+  const read = async <A>(schema: Schema.Codec<A, unknown>, path: string): Promise<A> => {
+    const { key } = await gateway().account()
+    const answer = await gateway().ask(path, { key })
+    assert.strictEqual(answer.status, 200, answer.text)
+    return Schema.decodeUnknownSync(Schema.Struct({ data: schema }))(answer.json).data
+  }
+
+  it("is filled in the background, once, and its past days equal what the store would have said", async () => {
+    assert.deepInclude(await filled(), { facts: 2 * keywords * (days + 1), days: days + 1 })
+    const today = dayOf(Date.now())
+    for (const platform of ["storea", "storeb"]) {
+      const about = `platform=${platform}&country=us`
+      const { terms } = await control(Terms, `${about}&day=${today}&limit=${keywords}`)
+      assert.strictEqual(terms.length, keywords)
+      const asked = (day: string) =>
+        control(Searches, `${about}&day=${day}&terms=${encodeURIComponent(terms.join("\n"))}`)
+      const now = await asked(today)
+      const then = await asked(addDays(today, -5))
+      for (const [index, term] of terms.entries()) {
+        const live = await read(
+          S.RanksAnswer,
+          `/v1/keywords/ranks?keyword=${encodeURIComponent(term)}&platform=${platform}`
+        )
+        const same = now.searches[index]
+        assert.deepStrictEqual(
+          live.rankings.map(({ trackId }) => String(trackId)),
+          same?.apps.slice(0, 100).map(({ appId }) => appId),
+          term
+        )
+        assert.strictEqual(live.totalResults, same?.apps.length)
+        const past = await read(
+          S.RanksAnswer,
+          `/v1/keywords/ranks?keyword=${encodeURIComponent(term)}&platform=${platform}&date=${addDays(today, -5)}`
+        )
+        assert.deepStrictEqual(
+          past.rankings.map(({ trackId }) => String(trackId)),
+          then.searches[index]?.apps.slice(0, 100).map(({ appId }) => appId)
+        )
+        assert.strictEqual(past.source, live.source, "the source of today's ranks, so that they compare")
+      }
+    }
+  })
+
+  it("lets trends, movers, visibility and the feed of changes show something at once", async () => {
+    await filled()
+    const today = dayOf(Date.now())
+    const { terms } = await control(Terms, `platform=storea&country=us&day=${today}&limit=${keywords}`)
+    const keyword = encodeURIComponent(terms[0] ?? "")
+    const ranks = await read(S.RanksAnswer, `/v1/keywords/ranks?keyword=${keyword}`)
+    const app = ranks.rankings[0]?.trackId
+    const trend = await read(A.TrendsAnswer, `/v1/apps/${app}/keywords/trends?keyword=${keyword}&days=10`)
+    assert.isTrue(trend.history.slice(1).every(({ status }) => status === "ranked"))
+    assert.isNotNull(trend.rankChange7d)
+    const visibility = await read(A.VisibilityAnswer, `/v1/keywords/visibility?appId=${app}&days=9`)
+    assert.strictEqual(visibility.series.length, 9)
+    const movers = await read(A.MoversAnswer, `/v1/keywords/movers?appId=${app}&days=7`)
+    assert.isAbove(movers.summary.totalKeywords, 0)
+    const own = await gateway().account({ scopes: ["internal"] })
+    const { json } = await gateway().ask(`/v1/internal/rank-changes?since=${addDays(today, -7)}&limit=1000`, {
+      key: own.key
+    })
+    const { data } = Schema.decodeUnknownSync(Schema.Struct({ data: A.RankChangesAnswer }))(json)
+    assert.isAbove(data.total, 0)
+  })
+
+  it("answers a bad question of its control with what is wrong", async () => {
+    const origin = new URL(gateway().running.sandbox?.baseUrls.itunes ?? "").origin
+    for (const query of [
+      "",
+      "platform=storea&country=zz&day=2026-11-01",
+      "platform=storea&country=us&day=today",
+      "platform=storea&country=us&day=2026-11-01&x=1"
+    ])
+      assert.strictEqual((await fetch(`${origin}/__sandbox/searches?${query}`)).status, 400, query)
+  })
+})
