@@ -14,7 +14,6 @@ import {
   StrictInput,
   Upstreams
 } from "@storeglass/plugin-api"
-import { AppStores } from "@storeglass/stores/contract"
 import { type AdjustableClock, adjustableClock, freshDatabase } from "@storeglass/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, type Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -193,5 +192,3 @@ export const countOf = (node: Node, text: string) =>
   )
 
 const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.NonEmptyString }) })
-
-export { AppStores }

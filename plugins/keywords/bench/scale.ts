@@ -108,6 +108,13 @@ const program = Effect.gen(function* () {
     loaded += 1
     if (back % 10 === 0) say(`${days - back} of ${days} days, ${Math.round((performance.now() - start) / 1000)} s`)
   }
+  // Part of writing snapshots otherwise, and of no weight beside the ranks.
+  const words = yield* present(
+    sql`SELECT id AS count FROM keywords_tracked WHERE id NOT IN (SELECT keyword_id FROM keywords_reach)`
+  )
+  const writer = yield* HistoryStore
+  for (let from = 0; from < words.length; from += 500)
+    yield* writer.sumUp(words.slice(from, from + 500).map(({ count }) => count))
   const loadSeconds = loaded === 0 ? null : (performance.now() - start) / 1000
   if (loaded > 0) {
     yield* sql`VACUUM ANALYZE`
@@ -177,7 +184,7 @@ const program = Effect.gen(function* () {
       changes.read({
         sinceUs: nowUs - 8 * dayUs,
         untilUs: nowUs,
-        appIds: [one(i).appId, one(i + 1).appId, one(i + 2).appId],
+        appIds: [0, 1, 2].map((next) => random[(i * 3 + next) % random.length]?.appId ?? ""),
         limit: 500
       })
     )
@@ -185,6 +192,14 @@ const program = Effect.gen(function* () {
   const largestOnly = [
     yield* measured("visibility, 30 days, the largest 40", 40, (i) =>
       visibility.of({ ...market, appId: largest[i]?.appId ?? "", days: 30 })
+    ),
+    yield* measured("rank changes of 3 of the largest 40, 7 days", 40, (i) =>
+      changes.read({
+        sinceUs: nowUs - 8 * dayUs,
+        untilUs: nowUs,
+        appIds: [0, 1, 2].map((next) => largest[(i + next) % largest.length]?.appId ?? ""),
+        limit: 500
+      })
     ),
     yield* measured("movers, 7 days, the largest 40", 40, (i) =>
       movers.of({ ...market, appId: largest[i]?.appId ?? "", days: 7, limit: 20 })
@@ -194,13 +209,15 @@ const program = Effect.gen(function* () {
   // The way the collection writes: whole snapshots, through the same code.
   const startWrite = performance.now()
   let written = 0
+  // Days long past, others in every run.
+  const startDay = addDays("2015-01-01", -20 * (Math.floor(performance.timeOrigin / 1000) % 200))
   for (let batch = 0; batch < 20; batch++) {
     written += yield* history.record(
       Array.from({ length: 50 }, (_, index) => ({
         keywordId: 1 + ((batch * 50 + index) % size.keywords),
         marketId: 1,
         sourceId: 1,
-        day: dayOf(1_600_000_000_000 - batch * 86_400_000),
+        day: addDays(startDay, batch),
         observedMs: 1_600_000_000_000,
         depth: ranks,
         resultCount: 200,

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { NullableInt, rowsOf } from "./database.ts"
+import { ints, NullableInt, plannedRowsOf, rowsOf } from "./database.ts"
 import { addDays, type Day, dayOf } from "./days.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
 
@@ -46,7 +46,8 @@ const StandingRow = Schema.Struct({
   depth2: NullableInt,
   rank2: NullableInt
 })
-const standingRows = rowsOf(StandingRow)
+const standingRows = plannedRowsOf(StandingRow)
+const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
 const listingRows = rowsOf(
   Schema.Struct({
     id: Schema.Int,
@@ -101,19 +102,19 @@ export class AppStandings extends Context.Service<
         const today = dayOf(yield* Clock.currentTimeMillis)
         const before = (days: number) => addDays(today, -days)
         const month = Math.max(baselineDays, 30)
+        const seen = yield* keywordRows(sql`
+          SELECT keyword_id AS id FROM keywords_ranks WHERE listing_id = ${listingId}
+            AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
+          UNION
+          SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
+            AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date AND ${before(baselineDays)}::date`)
+        if (seen.length === 0) return []
         const rows = yield* standingRows(sql`
-          WITH seen AS (
-            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
-              AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
-            UNION
-            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
-              AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date
-                AND ${before(baselineDays)}::date)
           SELECT k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty, k.result_count AS "resultCount",
             k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, now.rank,
             b1.day::text AS day1, b1.depth AS depth1, r1.rank AS rank1,
             b2.day::text AS day2, b2.depth AS depth2, r2.rank AS rank2
-          FROM seen JOIN keywords_tracked k ON k.id = seen.keyword_id
+          FROM keywords_tracked k
           LEFT JOIN keywords_ranks now ON now.listing_id = ${listingId} AND now.day = k.latest_day
             AND now.keyword_id = k.id AND now.source_id = k.source_id
             AND now.day BETWEEN ${before(freshDays)}::date AND ${today}::date
@@ -131,7 +132,8 @@ export class AppStandings extends Context.Service<
             ORDER BY day DESC LIMIT 1) b2 ON true
           LEFT JOIN keywords_ranks r2 ON r2.listing_id = ${listingId} AND r2.day = b2.day AND r2.keyword_id = k.id
             AND r2.source_id = k.source_id AND r2.day BETWEEN ${before(month + baselineSlackDays)}::date
-              AND ${before(month)}::date`)
+              AND ${before(month)}::date
+          WHERE k.id = ANY(${ints(seen.map(({ id }) => id))}::int[])`)
         return rows.map(
           (row): Standing => ({
             keywordId: row.keywordId,

@@ -64,9 +64,13 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
 /** The keyword in its one form, or what is wrong with it. */
 export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {
   const term = termOf(text)
-  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term)
+  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term) && !/\p{Cc}/u.test(term)
     ? Effect.succeed(term)
-    : Effect.fail(new InvalidKeyword("keyword: must have at least 2 characters, among them a letter or a digit"))
+    : Effect.fail(
+        new InvalidKeyword(
+          "keyword: must have at least 2 characters, a letter or a digit among them and no control character"
+        )
+      )
 }
 
 /** App ids are numbers on storea and text on storeb. */

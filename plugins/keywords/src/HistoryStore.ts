@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOf } from "./database.ts"
+import { ints, rowsOf } from "./database.ts"
 import { type Day, isoOf, startMsOf } from "./days.ts"
 
 /** One search as it is stored: a keyword on a day. */
@@ -41,6 +41,8 @@ export class HistoryStore extends Context.Service<
       snapshots: ReadonlyArray<Snapshot>,
       options: { readonly live: boolean }
     ) => Effect.Effect<number, SqlError.SqlError>
+    /** Sums up anew what trending and visibility read of these keywords: with live snapshots, and at the end of an import. */
+    readonly sumUp: (keywordIds: ReadonlyArray<number>) => Effect.Effect<void, SqlError.SqlError>
     /** Makes the month of a day, so that writing into it later waits for nothing. */
     readonly makeMonth: (day: Day) => Effect.Effect<void, SqlError.SqlError>
     /** Drops the months that end before `day`; gives how many tables those were. */
@@ -191,6 +193,9 @@ export class HistoryStore extends Context.Service<
           WHERE t.id = k AND locked.id = t.id AND (newer OR first_day IS NULL OR first_day > first)`
       }
 
+      const sumUp = (keywordIds: ReadonlyArray<number>) =>
+        keywordIds.length === 0 ? Effect.void : Effect.asVoid(sql`SELECT keywords_sum_up(${ints(keywordIds)}::int[])`)
+
       const record = Effect.fnUntraced(function* (
         snapshots: ReadonlyArray<Snapshot>,
         { live }: { readonly live: boolean }
@@ -206,6 +211,7 @@ export class HistoryStore extends Context.Service<
             if (written.length === 0) return 0
             yield* addRanks(written)
             yield* noteLatest(written)
+            if (live) yield* sumUp(written.map(({ keywordId }) => keywordId))
             return written.length
           })
         )
@@ -216,7 +222,7 @@ export class HistoryStore extends Context.Service<
           Effect.tap(() => Effect.sync(() => made.clear()))
         )
 
-      return HistoryStore.of({ record, makeMonth, dropMonths })
+      return HistoryStore.of({ record, sumUp, makeMonth, dropMonths })
     })
   )
 }

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery, parseTerm, trackIdOf } from "./Asked.ts"
 import type { KeywordsConfig } from "./config.ts"
-import { available, rowsOf } from "./database.ts"
+import { available, plannedRowsOf } from "./database.ts"
 import { addDays, dayNumberOf, dayOf, isoOf } from "./days.ts"
 import { asDocumented, type BadRequest, type InvalidKeyword, type UpstreamFailure } from "./errors.ts"
 import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
@@ -28,7 +28,9 @@ interface Query extends KeywordQuery, MarketQuery {}
 type Answer = typeof MetricsAnswer.Type
 
 const historyDays = 90
-const topRows = rowsOf(Schema.Struct({ day: Schema.String, source: Schema.String, apps: Schema.Array(Schema.Int) }))
+const topRows = plannedRowsOf(
+  Schema.Struct({ day: Schema.String, source: Schema.String, apps: Schema.Array(Schema.Int) })
+)
 
 const meanOf = (values: ReadonlyArray<number | null>, digits: number): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RankChange, type RankChangeQuery, RankChanges } from "./contract.ts"
-import { ints, NullableInt, rowsOf } from "./database.ts"
+import { ints, NullableInt, plannedRowsOf, rowsOf } from "./database.ts"
 import { addDays, dayMs, dayOf, isoOf } from "./days.ts"
 import { differenceOf, type RankDifference, rankDiff } from "./models/rankDiff.ts"
 
@@ -10,10 +10,11 @@ const batch = 12
 /** What is older than this is no snapshot to compare with. */
 const lookbackDays = 14
 const usPerMs = 1_000
+/** Of a few apps, in one step. */
+const snapshotsAtOnce = 1_000
 
 const place = {
   keywordId: Schema.Int,
-  keyword: Schema.String,
   platform: Schema.Literals(["storea", "storeb"]),
   country: Schema.String,
   device: Schema.String,
@@ -27,8 +28,8 @@ const FactRow = Schema.Struct({
   previousListings: Schema.Array(Schema.Int)
 })
 type FactRow = typeof FactRow.Type
-const factRows = rowsOf(FactRow)
-const pairRows = rowsOf(
+const factRows = plannedRowsOf(FactRow)
+const pairRows = plannedRowsOf(
   Schema.Struct({
     ...place,
     listingId: Schema.Int,
@@ -39,11 +40,13 @@ const pairRows = rowsOf(
   })
 )
 const feedRows = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
+const termRows = rowsOf(Schema.Struct({ id: Schema.Int, term: Schema.String }))
 const appRows = rowsOf(Schema.Struct({ id: Schema.Int, appId: Schema.String }))
-const keywordRows = rowsOf(Schema.Struct({ id: Schema.Int }))
+const keywordRows = plannedRowsOf(Schema.Struct({ keywordId: Schema.Int, listingId: Schema.Int }))
 
-/** A change without the name of its app. */
-interface Found extends Omit<RankChange, "appId"> {
+/** A change without the names of its app and keyword. */
+interface Found extends Omit<RankChange, "appId" | "keyword"> {
+  readonly keywordId: number
   readonly listingId: number
   readonly recordedMs: number
 }
@@ -58,7 +61,7 @@ const microsecondOf = ({ currentRank, previousRank }: RankDifference<unknown>) =
  * milliseconds, and each of its changes a microsecond after it, so that a moment is all that a reader has to remember.
  */
 const changesOf = (
-  { country, device, keyword, keywordId, platform, recordedMs }: Place,
+  { country, device, keywordId, platform, recordedMs }: Place,
   differences: ReadonlyArray<RankDifference<number>>,
   query: RankChangeQuery
 ): ReadonlyArray<Found> =>
@@ -70,7 +73,7 @@ const changesOf = (
       (query.types === undefined || query.types.includes(difference.type))
     if (!isWanted) return []
     const id = `${keywordId}.${recordedMs}.${listingId}`
-    return [{ ...difference, id, listingId, recordedMs, platform, keyword, country, device, detectedUs }]
+    return [{ ...difference, id, listingId, keywordId, recordedMs, platform, country, device, detectedUs }]
   })
 
 export const rankChangesLayer = Layer.effect(
@@ -110,57 +113,62 @@ export const rankChangesLayer = Layer.effect(
           FROM keywords_facts f JOIN keywords_markets m ON m.id = f.market_id
           WHERE ${inWindow(query, fromMs, afterId)}
           ORDER BY f.recorded_at, f.keyword_id LIMIT ${batch})
-        SELECT p.keyword_id AS "keywordId", k.term AS keyword, m.platform, m.country, m.device,
+        SELECT p.keyword_id AS "keywordId", m.platform, m.country, m.device,
           round(extract(epoch FROM p.recorded_at) * 1000)::float8 AS "recordedMs", p.depth,
           to_json(now.listings) AS listings,
           coalesce(before.depth, 0) AS "previousDepth", coalesce(to_json(earlier.listings), '[]') AS "previousListings"
         FROM page p
         JOIN keywords_markets m ON m.id = p.market_id
-        JOIN keywords_tracked k ON k.id = p.keyword_id
         JOIN keywords_rankings now ON now.keyword_id = p.keyword_id AND now.day = p.day
         LEFT JOIN LATERAL (${before(query, fromMs)}) before ON true
         LEFT JOIN keywords_rankings earlier ON earlier.keyword_id = p.keyword_id AND earlier.day = before.day
         ORDER BY p.recorded_at, p.keyword_id`)
 
-    /** The ranks of a few listings in the snapshots of the keywords that they are in, where two in a row differ. */
-    const pairs = Effect.fnUntraced(function* (
-      query: RankChangeQuery,
-      listings: ReadonlyArray<number>,
-      fromMs: number
-    ) {
-      const words = yield* keywordRows(sql`
-        SELECT DISTINCT keyword_id AS id FROM keywords_ranks WHERE listing_id = ANY(${ints(listings)}::int[])
+    /** Which of these listings is ranked for which keywords in the window, or was shortly before it. */
+    const keywordsOf = (query: RankChangeQuery, listings: ReadonlyArray<number>, fromMs: number) =>
+      keywordRows(sql`
+        SELECT DISTINCT keyword_id AS "keywordId", listing_id AS "listingId" FROM keywords_ranks WHERE listing_id = ANY(${ints(listings)}::int[])
           AND day BETWEEN ${addDays(firstDay(fromMs), -lookbackDays)}::date AND ${lastDay(query)}::date`)
+
+    /** The ranks of listings in the snapshots of their keywords, where two in a row differ. */
+    const pairs = (
+      query: RankChangeQuery,
+      words: ReadonlyArray<{ readonly keywordId: number; readonly listingId: number }>,
+      fromMs: number
+    ) => {
       const between = sql`BETWEEN ${addDays(firstDay(fromMs), -lookbackDays)}::date AND ${lastDay(query)}::date`
-      return yield* pairRows(sql`
+      return pairRows(sql`
         WITH page AS (
-          SELECT f.keyword_id, f.day, f.source_id, f.depth, f.recorded_at, f.market_id, m.platform, m.country, m.device
-          FROM keywords_facts f JOIN keywords_markets m ON m.id = f.market_id
-          WHERE f.keyword_id = ANY(${ints(words.map(({ id }) => id))}::int[])
-            AND ${inWindow(query, fromMs, 2_147_483_647)}),
-        own AS (SELECT id, market_id FROM keywords_listings WHERE id = ANY(${ints(listings)}::int[]))
-        SELECT p.keyword_id AS "keywordId", k.term AS keyword, p.platform, p.country, p.device,
-          round(extract(epoch FROM p.recorded_at) * 1000)::float8 AS "recordedMs", p.depth, own.id AS "listingId",
-          now.rank, before.depth AS "previousDepth", was.rank AS "previousRank"
-        FROM page p JOIN own ON own.market_id = p.market_id
-        JOIN keywords_tracked k ON k.id = p.keyword_id
-        CROSS JOIN LATERAL (${before(query, fromMs)}) before
-        LEFT JOIN keywords_ranks now ON now.listing_id = own.id AND now.day = p.day AND now.keyword_id = p.keyword_id
-          AND now.day ${between}
-        LEFT JOIN keywords_ranks was ON was.listing_id = own.id AND was.day = before.day
+          SELECT word.listing_id, f.keyword_id, f.day, f.source_id, f.depth, f.recorded_at, f.platform, f.country, f.device
+          FROM unnest(${ints(words.map(({ keywordId }) => keywordId))}::int[],
+              ${ints(words.map(({ listingId }) => listingId))}::int[]) AS word (keyword_id, listing_id)
+            -- By the index, keyword by keyword: OFFSET keeps the planner from reading whole months instead.
+            CROSS JOIN LATERAL (
+              SELECT f.*, m.platform, m.country, m.device
+              FROM keywords_facts f JOIN keywords_markets m ON m.id = f.market_id
+              WHERE f.keyword_id = word.keyword_id AND ${inWindow(query, fromMs, 2_147_483_647)} OFFSET 0) f)
+        SELECT p.keyword_id AS "keywordId", p.platform, p.country, p.device,
+          round(extract(epoch FROM p.recorded_at) * 1000)::float8 AS "recordedMs", p.depth,
+          p.listing_id AS "listingId", now.rank, before.depth AS "previousDepth", was.rank AS "previousRank"
+        FROM page p CROSS JOIN LATERAL (${before(query, fromMs)}) before
+        LEFT JOIN keywords_ranks now ON now.listing_id = p.listing_id AND now.day = p.day
+          AND now.keyword_id = p.keyword_id AND now.day ${between}
+        LEFT JOIN keywords_ranks was ON was.listing_id = p.listing_id AND was.day = before.day
           AND was.keyword_id = p.keyword_id AND was.day ${between}
         WHERE now.rank IS DISTINCT FROM was.rank
         ORDER BY p.recorded_at, p.keyword_id, now.rank NULLS LAST, was.rank LIMIT ${query.limit + 400}`)
-    })
+    }
 
-    /** In steps that double, since most windows are short and most apps change enough to fill an answer in a day. */
+    /** In steps of so many days that a step looks at no more than some thousand snapshots. */
     const ofApps = Effect.fnUntraced(function* (query: RankChangeQuery, listings: ReadonlyArray<number>) {
       const found: Array<Found> = []
-      let spanMs = dayMs
       let fromMs = Math.floor(query.sinceUs / usPerMs) - 1
+      const words = yield* keywordsOf(query, listings, fromMs)
+      if (words.length === 0) return found
+      const spanMs = dayMs * Math.max(1, Math.floor(snapshotsAtOnce / words.length))
       for (;;) {
         const untilUs = Math.min(query.untilUs, (fromMs + spanMs) * usPerMs + usPerMs - 1)
-        const rows = yield* pairs({ ...query, untilUs }, listings, fromMs)
+        const rows = yield* pairs({ ...query, untilUs }, words, fromMs)
         for (const row of rows) {
           const depth = Math.min(row.depth, row.previousDepth)
           const within = (rank: number | null) => (rank === null || rank > depth ? null : rank)
@@ -174,10 +182,7 @@ export const rankChangesLayer = Layer.effect(
           // The last snapshot may have been cut off, so it is read again as a whole.
           fromMs = last.recordedMs - 1
           while (found.at(-1)?.recordedMs === last.recordedMs) found.pop()
-        } else {
-          fromMs = Math.floor(untilUs / usPerMs)
-          spanMs *= 2
-        }
+        } else fromMs = Math.floor(untilUs / usPerMs)
       }
     })
 
@@ -225,10 +230,18 @@ export const rankChangesLayer = Layer.effect(
           ? []
           : yield* appRows(sql`SELECT id, app_id AS "appId" FROM keywords_listings WHERE id = ANY(${ints(ids)}::int[])`)
       const appIds = new Map(known.map(({ appId, id }) => [id, appId]))
+      const words = [...new Set(given.map(({ keywordId }) => keywordId))]
+      const terms = new Map(
+        (words.length === 0
+          ? []
+          : yield* termRows(sql`SELECT id, term FROM keywords_tracked WHERE id = ANY(${ints(words)}::int[])`)
+        ).map(({ id, term }) => [id, term])
+      )
       return {
-        changes: given.map(({ listingId, recordedMs: _, ...change }) => ({
+        changes: given.map(({ keywordId, listingId, recordedMs: _, ...change }) => ({
           ...change,
-          appId: appIds.get(listingId) ?? ""
+          appId: appIds.get(listingId) ?? "",
+          keyword: terms.get(keywordId) ?? ""
         })),
         hasMore,
         // Without more, all up to the end of the window is read.

@@ -72,7 +72,7 @@ export const trackedKeywordsLayer = Layer.effect(
   })
 )
 
-interface Body extends MarketQuery {
+interface Body extends Partial<MarketQuery> {
   readonly keyword: string
 }
 
@@ -91,7 +91,11 @@ export class Tracking extends Context.Service<
       const asks = yield* Asked
       const tracked = yield* TrackedKeywords
       const track = Effect.fnUntraced(function* (body: Body) {
-        const { country, device, platform } = yield* asks.market({ ...body, country: body.country.toLowerCase() })
+        const { country, device, platform } = yield* asks.market({
+          platform: body.platform ?? "storea",
+          country: (body.country ?? "us").toLowerCase(),
+          ...(body.device === undefined ? {} : { device: body.device })
+        })
         const keyword = yield* parseTerm(body.keyword)
         const { accountId } = yield* Caller
         yield* available(tracked.track(accountId, { platform, country, device, keyword }))

@@ -2,7 +2,7 @@ import { InternalError, type PlatformUnsupported } from "@storeglass/plugin-api"
 import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery } from "./Asked.ts"
-import { NullableInt, rowsOf } from "./database.ts"
+import { NullableInt, plannedRowsOf } from "./database.ts"
 import { addDays, type Day, dayOf } from "./days.ts"
 import type { BadRequest } from "./errors.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
@@ -16,7 +16,7 @@ interface Query extends MarketQuery {
 }
 type Answer = typeof TrendingAnswer.Type
 
-const rows = rowsOf(
+const rows = plannedRowsOf(
   Schema.Struct({
     keyword: Schema.String,
     maxReach: Schema.Finite,
@@ -43,41 +43,49 @@ export class Trending extends Context.Service<
       const asks = yield* Asked
       const keys = yield* KeywordKeys
 
-      const compute = Effect.fnUntraced(function* (market: Market, windows: Answer["windows"], limit: number) {
+      const compute = Effect.fnUntraced(function* (market: Market, today: Day, days: number, limit: number) {
+        const windows = windowsOf(today, days)
         const marketId = yield* keys.marketId(market)
         if (marketId === null) return []
         return yield* rows(sql`
           WITH reach AS (
             SELECT keyword_id, source_id,
-              max(reach) FILTER (WHERE day >= ${windows.current.from}::date) AS current_max,
-              min(reach) FILTER (WHERE day >= ${windows.current.from}::date) AS current_min,
-              max(reach) FILTER (WHERE day < ${windows.current.from}::date) AS previous_max
-            FROM keywords_facts
-            WHERE market_id = ${marketId}
-              AND day BETWEEN ${windows.previous.from}::date AND ${windows.current.to}::date
-            GROUP BY keyword_id, source_id),
+              CASE day WHEN ${today}::date THEN current[${days}::int] ELSE next_current[${days}::int] END AS current_max,
+              CASE day WHEN ${today}::date THEN previous[${days}::int] ELSE next_previous[${days}::int] END AS previous_max
+            FROM keywords_reach
+            WHERE market_id = ${marketId} AND day BETWEEN ${addDays(today, -1)}::date AND ${today}::date
+            UNION ALL
+            -- What was not collected for a day and more is summed up here.
+            SELECT f.keyword_id, f.source_id,
+              max(f.reach) FILTER (WHERE f.day >= ${windows.current.from}::date),
+              max(f.reach) FILTER (WHERE f.day < ${windows.current.from}::date)
+            FROM keywords_reach late JOIN keywords_facts f
+              ON f.keyword_id = late.keyword_id AND f.source_id = late.source_id
+            WHERE late.market_id = ${marketId} AND (late.day < ${addDays(today, -1)}::date OR late.day > ${today}::date)
+              AND f.day BETWEEN ${windows.previous.from}::date AND ${today}::date
+            GROUP BY f.keyword_id, f.source_id),
           growing AS (
             SELECT k.id, k.term, k.volume, k.difficulty, k.result_count, k.latest_ms, k.source_id,
-              reach.current_max, reach.current_min, reach.previous_max,
-              (current_max - previous_max)::float8 / previous_max AS growth, count(*) OVER ()::int AS total
+              current_max, previous_max, (current_max - previous_max)::float8 / previous_max AS growth,
+              count(*) OVER ()::int AS total
             FROM reach JOIN keywords_tracked k ON k.id = reach.keyword_id AND k.source_id = reach.source_id
             WHERE previous_max > 0 AND current_max > previous_max AND k.tracked_at IS NOT NULL
             ORDER BY growth DESC, k.term LIMIT ${limit})
-          SELECT term AS keyword, current_max::float8 AS "maxReach", current_min::float8 AS "minReach",
-            previous_max::float8 AS "previousMaxReach", latest.reach::float8 AS "currentReach", volume, difficulty,
+          SELECT term AS keyword, current_max::float8 AS "maxReach", latest.min_reach AS "minReach",
+            previous_max::float8 AS "previousMaxReach", latest.reach AS "currentReach", volume, difficulty,
             result_count AS "resultCount", latest_ms AS "latestMs", total
           FROM growing g CROSS JOIN LATERAL (
-            SELECT f.reach FROM keywords_facts f
+            SELECT min(f.reach)::float8 AS min_reach, (array_agg(f.reach ORDER BY f.day DESC))[1]::float8 AS reach
+            FROM keywords_facts f
             WHERE f.keyword_id = g.id AND f.source_id = g.source_id AND f.reach IS NOT NULL
-              AND f.day BETWEEN ${windows.current.from}::date AND ${windows.current.to}::date
-            ORDER BY f.day DESC LIMIT 1) latest
+              AND f.day BETWEEN ${windows.current.from}::date AND ${today}::date) latest
           ORDER BY growth DESC, term`)
       })
 
       const of = Effect.fnUntraced(function* ({ days, limit, ...query }: Query) {
         const { country, device, platform } = yield* asks.market(query)
-        const windows = windowsOf(dayOf(yield* Clock.currentTimeMillis), days)
-        const found = yield* compute({ platform, country, device }, windows, limit).pipe(
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const found = yield* compute({ platform, country, device }, today, days, limit).pipe(
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause)
               ? Effect.interrupt
@@ -100,7 +108,7 @@ export class Trending extends Context.Service<
           total: found[0]?.total ?? 0,
           platform,
           days,
-          windows,
+          windows: windowsOf(today, days),
           provenance: stored(latestMs(found.map((row) => row.latestMs)), {
             model: reachGrowthModel,
             sampleSize: found[0]?.total ?? 0,

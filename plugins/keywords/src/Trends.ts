@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
 import { Asked, type AskedApp, type MarketQuery, parseTerm, trackIdOf } from "./Asked.ts"
 import type { TrendsAnswer } from "./appSchema.ts"
-import { available, NullableInt, rowsOf } from "./database.ts"
+import { available, NullableInt, plannedRowsOf } from "./database.ts"
 import { addDays, type Day, dayOf, daysFrom } from "./days.ts"
 import type { BadRequest, InvalidKeyword } from "./errors.ts"
 import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
@@ -25,7 +25,7 @@ const Row = Schema.Struct({
   rank: NullableInt
 })
 type Row = typeof Row.Type
-const rows = rowsOf(Row)
+const rows = plannedRowsOf(Row)
 
 /** The rank of one app for one keyword over time, from what was collected. */
 export class Trends extends Context.Service<

@@ -21,6 +21,13 @@ type Answer = typeof VisibilityAnswer.Type
 const contributorsMax = 10
 const hundredths = (value: number) => Math.round(value * 100) / 100
 
+interface Stands {
+  readonly series: Answer["series"]
+  readonly ranks: ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>
+  readonly count: { readonly all: number; readonly withoutVolume: number }
+}
+const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 } }
+
 /** How much of the searches for its keywords an app is seen in. */
 export class Visibility extends Context.Service<
   Visibility,
@@ -35,7 +42,9 @@ export class Visibility extends Context.Service<
       const history = yield* VisibilityHistory
 
       const read = Effect.fnUntraced(function* (listingId: number, from: string, to: string) {
-        const days = yield* history.days(listingId, from, to)
+        const keywordIds = yield* history.keywords(listingId, from, to)
+        if (keywordIds.length === 0) return nothing
+        const days = yield* history.days(listingId, keywordIds, from, to)
         const series = days.flatMap((day) => {
           const score = visibilityScore(day)
           const { measuredCount, rankedCount } = day
@@ -43,9 +52,9 @@ export class Visibility extends Context.Service<
         })
         const last = series.at(-1)
         const ranks = last === undefined ? [] : yield* history.ranksOn(listingId, last.date)
-        return { series, ranks, count: yield* history.count(listingId, from, to) }
+        const withoutVolume = keywordIds.length - (days[0]?.withVolume ?? 0)
+        return { series, ranks, count: { all: keywordIds.length, withoutVolume } }
       })
-      const nothing = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 } }
 
       const of = Effect.fnUntraced(function* (query: Query) {
         const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { NullableInt, rowsOf } from "./database.ts"
+import { ints, NullableInt, plannedRowsOf } from "./database.ts"
 import type { Day } from "./days.ts"
 import { rankWeights } from "./models/visibility.ts"
 
@@ -11,12 +11,13 @@ const DayRow = Schema.Struct({
   measuredCount: Schema.Int,
   volumeMeasured: Schema.Finite,
   volumeAll: Schema.Finite,
-  latestMs: Schema.Finite
+  /** Keywords whose volume is known, over all days. */
+  withVolume: Schema.Int
 })
 export type VisibilityDay = typeof DayRow.Type
-const dayRows = rowsOf(DayRow)
-const rankRows = rowsOf(Schema.Struct({ keyword: Schema.String, rank: Schema.Int, volume: NullableInt }))
-const countRows = rowsOf(Schema.Struct({ all: Schema.Int, withoutVolume: Schema.Int }))
+const dayRows = plannedRowsOf(DayRow)
+const rankRows = plannedRowsOf(Schema.Struct({ keyword: Schema.String, rank: Schema.Int, volume: NullableInt }))
+const idRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
 
 /** The model's weights as SQL, so that there is one table of them. */
 const weightOf = (rank: string) =>
@@ -26,18 +27,19 @@ const weightOf = (rank: string) =>
 export class VisibilityHistory extends Context.Service<
   VisibilityHistory,
   {
-    /** Oldest first; days without a snapshot of any of the keywords are absent. */
+    /** Ids of the keywords that the listing is ranked for anywhere in the window. */
+    readonly keywords: (
+      listingId: number,
+      from: Day,
+      to: Day
+    ) => Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+    /** Over these keywords, oldest day first; days without a snapshot of any of them are absent. */
     readonly days: (
       listingId: number,
+      keywordIds: ReadonlyArray<number>,
       from: Day,
       to: Day
     ) => Effect.Effect<ReadonlyArray<VisibilityDay>, SqlError.SqlError>
-    /** Keywords that the listing is ranked for anywhere in the window. */
-    readonly count: (
-      listingId: number,
-      from: Day,
-      to: Day
-    ) => Effect.Effect<{ readonly all: number; readonly withoutVolume: number }, SqlError.SqlError>
     readonly ranksOn: (
       listingId: number,
       day: Day
@@ -51,39 +53,37 @@ export class VisibilityHistory extends Context.Service<
     VisibilityHistory,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const seen = (listingId: number, from: Day, to: Day) => sql`
-        SELECT r.day, r.keyword_id, r.rank, r.source_id FROM keywords_ranks r
-        WHERE r.listing_id = ${listingId} AND r.day BETWEEN ${from}::date AND ${to}::date`
-
       return VisibilityHistory.of({
-        days: (listingId, from, to) =>
+        keywords: (listingId, from, to) =>
+          Effect.map(
+            idRows(sql`
+              SELECT DISTINCT keyword_id AS id FROM keywords_ranks
+              WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date`),
+            (rows) => rows.map(({ id }) => id)
+          ),
+        days: (listingId, keywordIds, from, to) =>
           dayRows(sql`
-            WITH seen AS MATERIALIZED (${seen(listingId, from, to)}),
-            words AS MATERIALIZED (
-              SELECT k.id, k.source_id, k.volume, k.first_day FROM keywords_tracked k
-              WHERE k.id IN (SELECT keyword_id FROM seen) AND k.volume IS NOT NULL),
+            WITH words AS MATERIALIZED (
+              SELECT id, source_id, volume, first_day, latest_day, measured FROM keywords_tracked
+              WHERE id = ANY(${ints(keywordIds)}::int[]) AND volume IS NOT NULL),
             measured AS (
-              SELECT f.day, count(*)::int AS measured_count, sum(w.volume)::float8 AS volume
-              FROM words w JOIN keywords_facts f ON f.keyword_id = w.id AND f.source_id = w.source_id
-              WHERE f.day BETWEEN ${from}::date AND ${to}::date GROUP BY f.day),
+              SELECT days.day, count(*)::int AS measured_count, sum(w.volume)::float8 AS volume
+              FROM words w CROSS JOIN (
+                SELECT ${from}::date + n AS day FROM generate_series(0, ${to}::date - ${from}::date) AS n) AS days
+              WHERE CASE WHEN w.latest_day - days.day BETWEEN 0 AND 95
+                THEN get_bit(w.measured, w.latest_day - days.day) = 1 ELSE false END
+              GROUP BY days.day),
             ranked AS (
               SELECT s.day, count(*)::int AS ranked_count,
                 sum(w.volume * ${sql.literal(weightOf("s.rank"))})::float8 AS contribution
-              FROM seen s JOIN words w ON w.id = s.keyword_id AND w.source_id = s.source_id GROUP BY s.day)
+              FROM keywords_ranks s JOIN words w ON w.id = s.keyword_id AND w.source_id = s.source_id
+              WHERE s.listing_id = ${listingId} AND s.day BETWEEN ${from}::date AND ${to}::date GROUP BY s.day)
             SELECT m.day::text AS day, coalesce(r.contribution, 0) AS contribution,
               coalesce(r.ranked_count, 0) AS "rankedCount", m.measured_count AS "measuredCount",
               m.volume AS "volumeMeasured",
               (SELECT sum(volume)::float8 FROM words WHERE first_day <= m.day) AS "volumeAll",
-              extract(epoch FROM m.day)::float8 * 1000 AS "latestMs"
+              (SELECT count(*)::int FROM words) AS "withVolume"
             FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`),
-        count: (listingId, from, to) =>
-          Effect.map(
-            countRows(sql`
-              SELECT count(*)::int AS all, count(*) FILTER (WHERE volume IS NULL)::int AS "withoutVolume"
-              FROM keywords_tracked
-              WHERE id IN (SELECT keyword_id FROM (${seen(listingId, from, to)}) AS seen)`),
-            ([row]) => row ?? { all: 0, withoutVolume: 0 }
-          ),
         ranksOn: (listingId, day) =>
           rankRows(sql`
             SELECT k.term AS keyword, r.rank, k.volume

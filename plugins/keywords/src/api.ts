@@ -33,14 +33,21 @@ const ranks = HttpApiEndpoint.get("ranks", "/v1/keywords/ranks", {
 
 const track = HttpApiEndpoint.post("track", "/v1/keywords/track", {
   payload: Schema.Struct({
-    keyword: Param.text({ max: 100, description: "The keyword, 2 to 100 characters." }),
-    ...Q.market,
-    // Checked by the handler: the code that a parameter asks for is not carried out of a body.
-    country: Param.text({
-      max: 20,
-      default: "us",
-      description: "Storefront, as a two-letter ISO 3166-1 code. Default us."
-    })
+    keyword: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
+      description: "The keyword, 2 to 100 characters.",
+      examples: ["photo editor"]
+    }),
+    country: Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/)).annotate({
+        description: "Storefront, as a two-letter ISO 3166-1 code. Default us."
+      })
+    ),
+    platform: Schema.optionalKey(Schema.Literals(Param.platforms).annotate({ description: "Default storea." })),
+    device: Schema.optionalKey(
+      Schema.Literals(Q.devices).annotate({
+        description: "Device whose search is meant. Default: the store's main phone."
+      })
+    )
   }),
   success: Data(S.TrackAnswer),
   error: keywordErrors

@@ -1,12 +1,21 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { SqlError } from "effect/sql"
+import { SqlError, type Statement } from "effect/sql"
 
 /** Reads rows of one shape; rows of another are a broken invariant of ours. */
 export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
     Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
+}
+
+/**
+ * The same, planned anew each time. Which months a query over history reads, and how many rows of them, depends on its
+ * values: the plan that a prepared statement settles for after some calls knows neither.
+ */
+export const plannedRowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
+  const read = rowsOf(schema)
+  return (statement: Statement.Statement<object>) => read(statement.unprepared)
 }
 
 /** Text of a PostgreSQL array of numbers, for `${ints(ids)}::int[]`. */

@@ -9,6 +9,7 @@ import { CollectionPlan, KeywordHistory, RankChanges, TrackedKeywords } from "./
 import { handlers } from "./http.ts"
 import { jobs, Maintain, Seed } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
+import { sums } from "./migrations/0002_sums.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { candidatesModel } from "./models/candidates.ts"
 import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
@@ -70,7 +71,7 @@ export default definePlugin({
     Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start(config)).pipe(
       Layer.provideMerge(offered(config))
     ),
-  migrations: { "0001_keywords": keywords },
+  migrations: { "0001_keywords": keywords, "0002_sums": sums },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,

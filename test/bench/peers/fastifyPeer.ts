@@ -11,12 +11,17 @@ export interface Balance {
   readonly used: number
 }
 
-/** A Fastify server that authenticates, charges in the given way, and answers with the record. */
+/**
+ * A Fastify server that authenticates, charges in the given way, and answers with the record and the credit headers of
+ * the documents.
+ */
 export const serve = async (makeCharge: (pool: pg.Pool, options: PeerOptions) => Promise<Charge>): Promise<void> => {
   const options = readOptions()
   const pool = openPool(options)
   const keys = new KeyCache(pool)
   const charge = await makeCharge(pool, options)
+  const start = new Date(`${options.period}T00:00:00Z`)
+  const resetSeconds = String(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) / 1000)
   const app = Fastify({ logger: false, genReqId: () => crypto.randomUUID() })
   app.get(options.path, async (request, reply) => {
     const key = request.headers["x-api-key"]
@@ -28,7 +33,10 @@ export const serve = async (makeCharge: (pool: pg.Pool, options: PeerOptions) =>
       .header("x-request-id", request.id)
       .header("x-ratelimit-limit", String(balance.limit))
       .header("x-ratelimit-remaining", String(balance.limit - balance.used))
+      .header("x-ratelimit-reset", resetSeconds)
       .header("x-credit-cost", String(credits))
+      .header("x-credit-category", "general")
+      .header("x-plan", holder.plan)
       .type("application/json")
       .send(options.record)
   })

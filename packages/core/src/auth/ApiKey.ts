@@ -35,8 +35,8 @@ export const isWellFormed = (text: string): boolean =>
 /** What is kept of a key. */
 export const hashOf = (key: string): Buffer => hash("sha256", key, "buffer")
 
-/** The same as text, by which a key can be remembered. */
-export const digestOf = (key: string): string => hash("sha256", key, "base64url")
+/** The same in hex, by which a key is remembered and looked up. */
+export const digestOf = (key: string): string => hash("sha256", key, "hex")
 
 /** The last four characters, by which its owner can tell it from others. */
 export const hintOf = (key: string): string => `${prefix}…${key.slice(-4)}`

@@ -115,7 +115,11 @@ const make = Effect.gen(function* () {
       const body = hasBody ? yield* Effect.catch(readBody(request), (failure) => Effect.succeed(failure)) : ""
       if (typeof body !== "string") return yield* meter.withCredits(failureResponse(body), holder, free, period)
       const key = request.headers["idempotency-key"]
-      if (key === undefined) return yield* meter.answer(handler, { holder, requestId, period })
+      if (key === undefined) {
+        const kept = meter.findKept(request, holder, period)
+        const run = { holder, requestId, period }
+        return yield* kept === undefined ? meter.answer(handler, run) : meter.answerKept(kept, run)
+      }
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
         const wrong = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
         return yield* meter.withCredits(failureResponse(wrong), holder, free, period)

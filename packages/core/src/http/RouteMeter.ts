@@ -192,13 +192,13 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   })
 
   /**
-   * An answer that is kept and that a caller can pay for, as far as can be told from memory; undefined when that wants a
-   * closer look.
+   * An answer that is kept, unless its caller has been seen unable to pay for it.
    */
   const findKept = (request: HttpServerRequest.HttpServerRequest, holder: KeyHolder, period: string) => {
     if (!shares || declared.credits === 0 || declared.bucket !== "general") return undefined
     const hint = hints.get(holder.accountId, declared.bucket, period)
-    return hint === undefined || remainingOf(hint) < declared.credits ? undefined : shared.get(shareKeyOf(request))
+    // Without a hint the charge itself tells: there is no work to save by a look before it.
+    return hint !== undefined && remainingOf(hint) < declared.credits ? undefined : shared.get(shareKeyOf(request))
   }
 
   /** Charges for a kept answer and gives it, as `answer` does, in fewer steps. */
