@@ -14,7 +14,8 @@ export interface Answer {
 
 export interface Contender {
   readonly name: string
-  readonly server: ServerProcess
+  /** More than one: the connections are spread over them. */
+  readonly servers: ReadonlyArray<ServerProcess>
   /** Undefined for the one that charges nothing. */
   readonly database: Redacted.Redacted<string> | undefined
 }

@@ -1,16 +1,27 @@
 // `npm run -s bench`: the gateway and its peers at the same job, side by side in one run. Progress goes to standard
 // error; the table, or with --json the rows, to standard output.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { periodOf } from "@storeglass/core"
 import { Cause, Clock, Effect } from "effect"
-import { type Contender, gatewayName, names, peers, startGateway, startPeer, takeAnswer } from "./contenders.ts"
+import {
+  type Answer,
+  type Contender,
+  gatewayName,
+  names,
+  peers,
+  startGateway,
+  startPeer,
+  takeAnswer
+} from "./contenders.ts"
 import { createBenchDatabase, makeCustomers, startDatabase, type Totals } from "./database.ts"
 import { type Load, measure } from "./measure.ts"
 import { type BenchOptions, help, readOptions } from "./options.ts"
-import { BenchError } from "./processes.ts"
+import { BenchError, type ServerProcess } from "./processes.ts"
+import { scale, scaleTableOf } from "./scale.ts"
+import { readScaleOptions, type ScaleOptions, scaleHelp } from "./scaleOptions.ts"
 import { rowsOf, tableOf } from "./table.ts"
 
 const keyCounts = [1000, 1] as const
@@ -49,10 +60,10 @@ const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
   for (const { charges, name, script } of peers) {
     if (options.only.length > 0 && !options.only.includes(name)) continue
     const database = charges ? yield* databaseOf(name) : undefined
-    contenders.push({ name, database, server: yield* startPeer(script, answer, database, period) })
+    contenders.push({ name, database, servers: [yield* startPeer(script, answer, database, period)] })
   }
   if (options.only.length === 0 || options.only.includes(gatewayName)) {
-    contenders.push({ name: gatewayName, database: gatewayDatabase, server: gateway })
+    contenders.push({ name: gatewayName, database: gatewayDatabase, servers: [gateway] })
   }
   yield* say(`serving ${answer.path}, ${answer.bytes.length} bytes`)
   return { answer, contenders, keysFile }
@@ -103,13 +114,71 @@ const bench = Effect.fn("bench")(function* (options: BenchOptions) {
   )
 })
 
-const main = Effect.gen(function* () {
-  const options = yield* Effect.try({
-    try: () => readOptions(process.argv.slice(2)),
+const parsed = <A>(read: (args: ReadonlyArray<string>) => A, args: ReadonlyArray<string>) =>
+  Effect.try({
+    try: () => read(args),
     catch: (cause) =>
       new BenchError({ message: `${cause instanceof Error ? cause.message : cause}; --help lists them` })
   })
-  yield* options === undefined ? print(help) : Effect.scoped(bench(options))
+
+const runScale = Effect.fnUntraced(function* (options: ScaleOptions) {
+  const report = yield* scale(options, yield* temporaryFolder, say)
+  yield* print(options.json ? JSON.stringify(report) : scaleTableOf(report))
+})
+
+/** One, two and three gateways on one database; the connections go to them in turn. */
+const runNodes = Effect.fnUntraced(function* (options: BenchOptions) {
+  const folder = yield* temporaryFolder
+  const customers = makeCustomers(Math.max(...keyCounts))
+  const first = customers[0]
+  if (first === undefined) return yield* Effect.die("no customers")
+  const keysFile = join(folder, "keys.txt")
+  writeFileSync(keysFile, customers.map(({ key }) => key).join("\n"), { mode: 0o600 })
+  const { url } = yield* startDatabase
+  const database = yield* createBenchDatabase(url, "bench_nodes", customers)
+  const servers: Array<ServerProcess> = []
+  const answers: Array<Answer> = []
+  for (let node = 1; node <= 3; node++) {
+    const own = join(folder, `node${node}`)
+    mkdirSync(own)
+    const server = yield* startGateway(own, database, undefined)
+    servers.push(server)
+    answers.push(yield* takeAnswer(own, server.port, first))
+  }
+  const [answer] = answers
+  if (answer === undefined) return yield* Effect.die("no answer")
+  const measured = keyCounts.flatMap((keys) =>
+    servers.map((_, index) => {
+      const contender: Contender = {
+        name: `${index + 1} node${index === 0 ? "" : "s"}`,
+        database,
+        servers: servers.slice(0, index + 1)
+      }
+      return { name: contender.name, keys, contender, loads: [] as Load[] }
+    })
+  )
+  for (const { contender } of measured) yield* measure(contender, answer, keysFile, 1000, options)
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const { contender, keys, loads, name } of measured) {
+      const { charged, load } = yield* measure(contender, answer, keysFile, keys, options)
+      loads.push(load)
+      yield* say(`round ${round}/${options.rounds}  ${lineOf(name, keys, load, charged)}`)
+    }
+  }
+  const rows = rowsOf(measured)
+  yield* print(options.json ? JSON.stringify({ rows }) : tableOf(rows, ["1 node"]))
+})
+
+const main = Effect.gen(function* () {
+  const [command, ...rest] = process.argv.slice(2)
+  if (command === "scale") {
+    const options = yield* parsed(readScaleOptions, rest)
+    return yield* options === undefined ? print(scaleHelp) : Effect.scoped(runScale(options))
+  }
+  const nodes = command === "nodes"
+  const options = yield* parsed(readOptions, nodes ? rest : process.argv.slice(2))
+  if (nodes && options !== undefined) return yield* Effect.scoped(runNodes(options))
+  yield* options === undefined ? print(`${help}\n${scaleHelp}`) : Effect.scoped(bench(options))
 })
 
 main.pipe(

@@ -43,18 +43,19 @@ const assertHonest = Effect.fnUntraced(function* (name: string, load: Load, char
 
 /** Puts load on one contender, and holds its ledger against what was delivered. */
 export const measure = Effect.fn("measure")(function* (
-  { database, name, server }: Contender,
+  { database, name, servers }: Contender,
   answer: Answer,
   keysFile: string,
   keys: number,
-  options: BenchOptions
+  options: Pick<BenchOptions, "connections" | "seconds" | "warmUpSeconds">,
+  totals: typeof totalsOf = totalsOf
 ) {
   if (database !== undefined) yield* checkpoint(database)
-  const before = database === undefined ? undefined : yield* totalsOf(database)
+  const before = database === undefined ? undefined : yield* totals(database)
   const text = yield* Effect.raceFirst(
     runProgram("the load generator", [
       join(import.meta.dirname, "load/main.ts"),
-      `--port=${server.port}`,
+      `--ports=${servers.map(({ port }) => port).join(",")}`,
       `--path=${answer.path}`,
       `--keys-file=${keysFile}`,
       `--keys=${keys}`,
@@ -62,12 +63,12 @@ export const measure = Effect.fn("measure")(function* (
       `--warm-up-ms=${options.warmUpSeconds * 1000}`,
       `--measure-ms=${options.seconds * 1000}`,
       `--body-bytes=${answer.bytes.length}`,
-      `--pid=${server.pid}`
+      `--pids=${servers.map(({ pid }) => pid).join(",")}`
     ]),
-    server.ended
+    Effect.raceAllFirst(servers.map(({ ended }) => ended))
   )
   const load = yield* decodeLoad(text)
-  const after = database === undefined ? undefined : yield* totalsOf(database)
+  const after = database === undefined ? undefined : yield* totals(database)
   const charged: Totals | undefined =
     before === undefined || after === undefined
       ? undefined

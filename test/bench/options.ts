@@ -12,7 +12,9 @@ export interface BenchOptions {
   readonly profile: string | undefined
 }
 
-export const help = `npm run -s bench -- [options]
+export const help = `npm run -s bench -- [nodes] [options]
+
+The gateway and its peers at one job; with \`nodes\`, one, two and three gateways on one database.
 
   --rounds N       interleaved rounds; the table has the medians (default 3)
   --seconds S      measured time of a row in a round (default 4)

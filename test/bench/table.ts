@@ -13,7 +13,7 @@ export interface Row {
   readonly ratioToHttp: number | null
 }
 
-const median = (values: ReadonlyArray<number | null>): number | null => {
+export const median = (values: ReadonlyArray<number | null>): number | null => {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
   if (sorted.length === 0) return null
   const middle = sorted.length >> 1
@@ -22,7 +22,8 @@ const median = (values: ReadonlyArray<number | null>): number | null => {
   return sorted.length % 2 === 1 || upper === null || lower === null ? upper : (lower + upper) / 2
 }
 
-const rounded = (value: number | null, digits: number) => (value === null ? null : Number(value.toFixed(digits)))
+/** To so many digits. */
+export const rounded = (value: number | null, digits: number) => (value === null ? null : Number(value.toFixed(digits)))
 
 /** The medians of the rounds, by name and number of keys. */
 export const rowsOf = (

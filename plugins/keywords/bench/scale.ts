@@ -24,6 +24,7 @@ import { addDays, dayOf } from "../src/days.ts"
 import { HistoryStore } from "../src/HistoryStore.ts"
 import { Movers } from "../src/Movers.ts"
 import { keywords } from "../src/migrations/0001_keywords.ts"
+import { sums } from "../src/migrations/0002_sums.ts"
 import { offered, serving } from "../src/services.ts"
 import { Trending } from "../src/Trending.ts"
 import { Trends } from "../src/Trends.ts"
@@ -92,7 +93,7 @@ const program = Effect.gen(function* () {
     keywords: Math.round(Number(flags.rows) / ranks / days),
     today: dayOf(yield* Clock.currentTimeMillis)
   }
-  yield* migrate("keywords", { "0001_keywords": keywords })
+  yield* migrate("keywords", { "0001_keywords": keywords, "0002_sums": sums })
   const known = yield* present(sql`SELECT count(*)::int AS count FROM keywords_tracked`)
   if (known[0]?.count === 0) say(`${yield* makeKeywords(size)} keywords, ${days} days`)
   // A load that was broken off goes on where it stopped.

@@ -6,7 +6,8 @@ import { cpuMs } from "./cpu.ts"
 
 const { values } = parseArgs({
   options: {
-    port: { type: "string", default: "" },
+    // Several, with commas: the connections go to each in turn, as a balancer would send them.
+    ports: { type: "string", default: "" },
     path: { type: "string", default: "" },
     "keys-file": { type: "string", default: "" },
     keys: { type: "string", default: "1" },
@@ -14,18 +15,18 @@ const { values } = parseArgs({
     "warm-up-ms": { type: "string", default: "1000" },
     "measure-ms": { type: "string", default: "4000" },
     "body-bytes": { type: "string", default: "" },
-    pid: { type: "string", default: "" }
+    pids: { type: "string", default: "" }
   }
 })
-const port = Number(values.port)
+const ports = values.ports.split(",").map(Number)
 const bodyBytes = Number(values["body-bytes"])
-const serverPid = Number(values.pid)
+const serverPids = values.pids.split(",").map(Number)
 const drainMsMax = 5_000
 
 const requests = readFileSync(values["keys-file"], "utf8")
   .split("\n", Number(values.keys))
   .map((key) =>
-    Buffer.from(`GET ${values.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\nAccept: */*\r\n\r\n`)
+    Buffer.from(`GET ${values.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\nAccept: */*\r\n\r\n`)
   )
 
 let phase: "warm-up" | "measure" | "drain" = "warm-up"
@@ -56,17 +57,19 @@ const driver = {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-for (let index = 0; index < Number(values.connections); index++) new Connection(port, driver)
+for (let index = 0; index < Number(values.connections); index++) {
+  new Connection(ports[index % ports.length] ?? 0, driver)
+}
 await wait(Number(values["warm-up-ms"]))
-const serverCpuMs = cpuMs(serverPid)
-const ownCpuMs = cpuMs(process.pid)
+const serverCpuMs = cpuMs(serverPids)
+const ownCpuMs = cpuMs([process.pid])
 const beginMs = performance.now()
 phase = "measure"
 await wait(Number(values["measure-ms"]))
 phase = "drain"
 const tookMs = performance.now() - beginMs
-const serverCpuEndMs = cpuMs(serverPid)
-const ownCpuEndMs = cpuMs(process.pid)
+const serverCpuEndMs = cpuMs(serverPids)
+const ownCpuEndMs = cpuMs([process.pid])
 
 // What is under way gets its answer, so that the ledger can be held against what was delivered.
 const answered = () => delivered + Object.values(others).reduce((sum, count) => sum + count, 0)
