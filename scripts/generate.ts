@@ -1,7 +1,8 @@
-// Writes what is listed in READMEs and the config's JSON Schema, from the declarations. `--check` only compares.
+// Writes what is listed in READMEs, the config's JSON Schema and the client, from the declarations. `--check` only compares.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Effect } from "effect"
+import { generate as generateClient } from "../packages/client/src/generator/index.ts"
 import { unstarted } from "../packages/gateway/src/cli/operate.ts"
 import {
   configSchema,
@@ -11,7 +12,7 @@ import {
   routesTable,
   withBlock
 } from "../packages/gateway/src/generated.ts"
-import { composeFrom, loadConfig } from "../packages/gateway/src/index.ts"
+import { composeFrom, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -35,6 +36,10 @@ export const generated = Effect.gen(function* () {
     if (jobs.length > 0) block(file, "jobs", jobsTable(jobs))
   }
   files.set(join(root, "config/gateway.schema.json"), `${JSON.stringify(configSchema(composition), undefined, 2)}\n`)
+  const document = openApiOf(composition, { version: "", url: "" })
+  const client = generateClient(document, { from: "../operation.ts", madeBy: "`npm run generate`" })
+  files.set(join(root, "packages/client/src/generated/schemas.ts"), client.schemas)
+  files.set(join(root, "packages/client/src/generated/operations.ts"), client.operations)
   return files
 })
 

@@ -15,6 +15,7 @@ const modules = path.join(root, "node_modules")
 const stampFile = path.join(modules, ".storeglass-stamp")
 const lockFile = path.join(root, ".storeglass", "install.lock")
 const symlinks = "--config.prefer-symlinked-executables=true"
+const changesets = "node_modules/@changesets/cli/bin.js"
 const biome = "node_modules/@biomejs/biome/bin/biome"
 
 /** What each command runs, one after the other; arguments go to the last. */
@@ -24,6 +25,10 @@ const commands = {
   bench: [["test/bench/main.ts"]],
   gate: [["test/gates/main.ts"]],
   generate: [["scripts/generate.ts"]],
+  "api-report": [["scripts/build-api-report.ts"]],
+  build: [["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
+  changeset: [[changesets]],
+  bump: [[changesets, "version"], ["scripts/build-versions.ts", "--write"], ["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
   check: [
     [biome, "check", "."],
@@ -53,11 +58,14 @@ function packageFiles() {
   return files
 }
 
+// A new plugin takes what the root has, so that it is served without an install; .pnpmfile.cjs knows it too.
+const asksForPackages = (text) => !text.startsWith("{") || /"(dev|optional)?dependencies"/i.test(text)
+
 function stamp() {
   const hash = createHash("sha256").update(`${pnpmVersion} ${process.platform} ${process.arch}`)
   for (const file of packageFiles()) {
     const text = readText(path.join(root, file))
-    if (text !== undefined) hash.update(`\0${file}\0${text}`)
+    if (text !== undefined && asksForPackages(text)) hash.update(`\0${file}\0${text}`)
   }
   return hash.digest("hex")
 }

@@ -305,4 +305,35 @@ describe("an answer that is shared", () => {
     const refused = await gateway().ask("/v1/fixture/shared/8", { key: poor.key })
     assert.deepEqual([refused.status, refused.headers.get("x-data-source")], [429, null])
   })
+
+  it("has the same headers from memory as from its handler", async () => {
+    const { key } = await gateway().account()
+    const path = "/v1/fixture/shared/9"
+    const made = await gateway().ask(path, { key })
+    const kept = await gateway().ask(path, { key })
+    const own = ["date", "x-request-id", "x-ratelimit-remaining", "keep-alive", "connection"]
+    const common = ({ headers }: Answer) =>
+      [...headers].filter(([name]) => !own.includes(name)).sort(([a], [b]) => a.localeCompare(b))
+    assert.deepEqual(common(kept), common(made))
+    assert.strictEqual(made.headers.get("x-storeglass-sandbox"), kept.headers.get("x-storeglass-sandbox"))
+  })
+
+  it("goes to as many as can pay for it when all ask at once, and the others get the whole refusal", async () => {
+    const { accountId, key } = await gateway().account({ plan: "free" })
+    await gateway().drain(accountId, "general", 10)
+    const path = "/v1/fixture/shared/10"
+    assert.strictEqual((await gateway().ask(path, { key })).status, 200)
+    // By what this process has seen last, each of these can pay.
+    const answers = await Promise.all(Array.from({ length: 12 }, () => gateway().ask(path, { key })))
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.deepEqual([answers.filter(({ status }) => status === 200).length, refused.length], [2, 10])
+    for (const answer of refused) {
+      assert.strictEqual(codeOf(answer), "RATE_LIMIT_EXCEEDED")
+      assert.deepInclude(credits(answer), { remaining: "1", cost: "0", plan: "free" })
+      assert.match(answer.headers.get("x-request-id") ?? "", uuid)
+      assert.isAbove(Number(answer.headers.get("retry-after")), 0)
+      assert.strictEqual(answer.headers.get("x-content-type-options"), "nosniff")
+    }
+    assert.strictEqual(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, 12)
+  })
 })

@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net"
-import { Readable } from "node:stream"
 import { Lifecycle } from "@storeglass/core"
 import { useTestGateway } from "@storeglass/testkit"
 import { Effect, Exit, Schema } from "effect"
@@ -91,21 +90,22 @@ describe("a body over 1 MiB", () => {
 
   it("is refused in chunks as well, once too much has come", async () => {
     const { accountId, key } = await gateway().account()
-    const chunk = "x".repeat(64 * 1024)
+    const chunk = new TextEncoder().encode("x".repeat(64 * 1024))
     let sent = 0
-    const body = Readable.from(
-      (function* () {
-        yield '{"n":1,"pad":"'
-        for (; sent < 400; sent++) yield chunk
-        yield '"}'
-      })()
-    )
-    const response = await fetch(`${gateway().url}/v1/fixture/echo`, {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"n":1,"pad":"')),
+      pull: (controller) => {
+        if (sent++ < 400) controller.enqueue(chunk)
+        else controller.close()
+      }
+    })
+    const init: RequestInit & { readonly duplex: "half" } = {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
-      body: Readable.toWeb(body),
+      body,
       duplex: "half"
-    })
+    }
+    const response = await fetch(`${gateway().url}/v1/fixture/echo`, init)
     assert.strictEqual(response.status, 413)
     assert.strictEqual(decodeFailure(await response.text()).error.code, "PAYLOAD_TOO_LARGE")
     assert.isBelow(sent, 400, "25 MiB were read to the end")

@@ -120,7 +120,10 @@ describe.concurrent("storeglass", () => {
       routes: 3
     })
     const file = join(folder, "bad.yaml")
-    await fails(storeglass("config", "check", "--config", file), `${file}: server.prot: is no setting; check its name`)
+    await fails(
+      storeglass("config", "check", "--config", file),
+      `${file}: 1 mistake\n  line 3  server.prot: is no setting; did you mean 'port'?`
+    )
   })
 
   it("migrate runs nothing a second time", async () => {
@@ -335,9 +338,9 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
     const file = join(folder, "bad.yaml")
     await fails(
       inProcess(["config", "check"], { STOREGLASS_CONFIG: file }),
-      `${file}: server.prot: is no setting; check its name`
+      `${file}: 1 mistake\n  line 3  server.prot: is no setting; did you mean 'port'?`
     )
-    await fails(inProcess(["serve", "--config", file]), `${file}: server.prot: is no setting; check its name`)
+    await fails(inProcess(["serve", "--config", file]), `${file}: server.prot: is no setting; did you mean 'port'?`)
   })
 
   it("exits with 1 when the audit finds a difference", async () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
-import { costs, defineJob, jobRef, open, Price } from "@storeglass/plugin-api"
+import { apiVersion, costs, defineJob, jobRef, open, Price } from "@storeglass/plugin-api"
 import { Context, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { apiOf, pluginOf } from "./plugins.ts"
@@ -30,12 +30,12 @@ const refused: ReadonlyArray<{
   {
     name: "a plugin built for another core",
     plugins: [pluginOf("a", { core: "^2.0.0" })],
-    message: "a: is built for plugin-api ^2.0.0 and this host has 1.0.0; install a version of the plugin built for it"
+    message: `a: is built for plugin-api ^2.0.0 and this host has ${apiVersion}; install a version of 'a' built for ${apiVersion}, or a gateway with plugin-api ^2.0.0`
   },
   {
     name: "a range of the core that is none",
     plugins: [pluginOf("a", { core: "newest" })],
-    message: "a: core: 'newest' is no version range, or '1.0.0' no version"
+    message: `a: core: 'newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
   },
   {
     name: "a used plugin that is not enabled",
@@ -50,7 +50,7 @@ const refused: ReadonlyArray<{
   {
     name: "a used plugin whose version is none",
     plugins: [pluginOf("a", { uses: { b: "^2.0.0" } }), pluginOf("b", { version: "two" })],
-    message: "a: uses b: '^2.0.0' is no version range, or 'two' no version"
+    message: "a: uses b: '^2.0.0' is no version range, or 'two' no version; write them as in ^1.2.0 and 1.2.3"
   },
   {
     name: "plugins that use each other",
@@ -148,7 +148,7 @@ const refused: ReadonlyArray<{
   {
     name: "a setting that the plugin does not have, with its path",
     plugins: [set({ limit: 1, nested: { url: "x", ulr: "y" } })],
-    message: "a: config: plugins.a.nested.ulr: is no setting; check its name"
+    message: "a: config: plugins.a.nested.ulr: is no setting; did you mean 'url'?"
   },
   {
     name: "a setting of a bad value, with its path",

@@ -21,6 +21,7 @@ const commands = [
   ["config", "check"],
   ["plugins"],
   ["routes"],
+  ["mcp"],
   ["migrate"],
   ["account", "create"],
   ["account", "show"],
@@ -54,7 +55,7 @@ describe("storeglass --help", () => {
         assert.match(text, /^DESCRIPTION\n +[A-Z].*\.$/m)
         assert.match(text, new RegExp(`USAGE\n +storeglass ${name}`))
         assert.include(text, "--config")
-        if (name !== "serve") assert.include(text, "--json")
+        if (name !== "serve" && name !== "mcp") assert.include(text, "--json")
         // Every flag and argument of ours says what it is for.
         for (const line of text
           .split("\n")

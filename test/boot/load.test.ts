@@ -158,7 +158,7 @@ describe("plugins of a config", () => {
       name: "a setting that is unknown, with its path",
       plugins: { own: { package: "./own", adress: "x" } },
       files: { ...own, "own/plugin.ts": source("own") },
-      message: "own: config: plugins.own.adress: is no setting; check its name"
+      message: "own: config: plugins.own.adress: is no setting; did you mean 'address'?"
     }
   ]
   it.effect.each(refused)("stop the boot for $name", ({ files, message, plugins }) =>
@@ -170,11 +170,15 @@ describe("plugins of a config", () => {
 
 describe("a config file", () => {
   const refused = [
-    { name: "an unknown section", text: "plugins: {}\nservers: {}", message: "servers: is no setting; check its name" },
+    {
+      name: "an unknown section",
+      text: "plugins: {}\nservers: {}",
+      message: "servers: is no setting; did you mean 'server'?"
+    },
     {
       name: "an unknown key below",
       text: "plugins: {}\nserver: { prot: 1 }",
-      message: "server.prot: is no setting; check its name"
+      message: "server.prot: is no setting; did you mean 'port'?"
     },
     { name: "no plugins", text: "server: {}", message: "plugins: is required" },
     {

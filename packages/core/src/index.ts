@@ -1,3 +1,4 @@
+export type { AccountError } from "./auth/Accounts.ts"
 export * as Accounts from "./auth/Accounts.ts"
 export * as ApiKey from "./auth/ApiKey.ts"
 export * as KeyRing from "./auth/KeyRing.ts"

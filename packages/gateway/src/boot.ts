@@ -1,11 +1,11 @@
 import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/core/embedded"
 import { startSandbox } from "@storeglass/sandbox"
-import { Clock, type Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, type Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { BootError } from "./BootError.ts"
+import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
-import { type Environment, interpolate, type LoadedConfig, loadConfig } from "./config.ts"
+import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
 import * as Host from "./host.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
 import system from "./system/plugin.ts"
@@ -20,6 +20,8 @@ export interface BootOptions {
   readonly recordings?: string | undefined
   /** Plugins given as they are, beside those of the config. */
   readonly plugins?: ReadonlyArray<LoadedPlugin>
+  /** False: serves this process alone, by `Dispatch`. Default true. */
+  readonly listen?: boolean
   /** Told what takes long. */
   readonly onProgress?: (message: string) => Effect.Effect<void>
 }
@@ -63,28 +65,42 @@ export const vaultKeysOf = (loaded: LoadedConfig): Effect.Effect<VaultKeys, Boot
       (cause) => new BootError({ subject: "vault", reason: cause.message, cause })
     )
   }
-  return Effect.map(
-    Effect.forEach(Object.entries(vault.keys), ([id, key]) =>
-      Effect.map(interpolate(key, loaded.environment, `vault.keys.${id}`), (value) => ({
-        id,
-        key: Redacted.make(String(value))
-      }))
-    ),
-    (keys) => ({ keys, currentKeyId: vault.currentKeyId })
-  )
+  return Effect.succeed({
+    keys: Object.entries(vault.keys).map(([id, key]) => ({ id, key: Redacted.make(key) })),
+    currentKeyId: vault.currentKeyId
+  })
 }
 
-/** The plugins of a config, checked; what `storeglass config check` runs. */
-export const composeFrom = Effect.fn("composeFrom")(function* (
-  loaded: LoadedConfig,
+/** What the plugins' part of a config is read with. */
+export interface PluginsConfig {
+  readonly plugins: GatewayConfig["plugins"]
+  readonly folder: string
+  readonly environment: Environment
+}
+
+/** The plugins of a config, checked: with all that is wrong, when something is. */
+export const composePlugins = Effect.fn("composePlugins")(function* (
+  { environment, folder, plugins }: PluginsConfig,
   sandboxUrls: Readonly<Record<string, string>>,
   further: ReadonlyArray<LoadedPlugin> = []
-) {
-  const variables: Record<string, string | undefined> = { ...loaded.environment }
+): Effect.fn.Return<Composition, BootError> {
+  const variables: Record<string, string | undefined> = { ...environment }
   for (const [name, url] of Object.entries(sandboxUrls)) variables[`sandbox.${name}`] = url
-  const plugins = yield* loadPlugins(loaded, variables)
-  return yield* compose([{ plugin: system, settings: {}, from: "the gateway" }, ...plugins, ...further])
+  const { done, failed } = yield* loadPlugins(plugins, { variables, folder })
+  const loaded = [{ plugin: system, settings: {}, from: "the gateway" }, ...done, ...further]
+  const ids = new Set(done.map(({ plugin }) => plugin.id))
+  const unloaded = new Set(Object.keys(plugins).filter((id) => !ids.has(id)))
+  const composed = yield* Effect.result(compose(loaded, unloaded))
+  const failure = combined([...failed, ...(Result.isFailure(composed) ? [composed.failure] : [])])
+  return yield* failure ?? Effect.fromResult(composed)
 })
+
+/** `composePlugins` of a config that was loaded. */
+export const composeFrom = (
+  { config, environment, folder }: LoadedConfig,
+  sandboxUrls: Readonly<Record<string, string>>,
+  further: ReadonlyArray<LoadedPlugin> = []
+) => composePlugins({ plugins: config.plugins, folder, environment }, sandboxUrls, further)
 
 /** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */
 export const boot = Effect.fn("boot")(function* (
@@ -114,7 +130,8 @@ export const boot = Effect.fn("boot")(function* (
       vaultKeys,
       version,
       startedAtMs,
-      sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings"
+      sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings",
+      listen: options.listen ?? true
     })
   ).pipe(Effect.mapError((error) => Host.asBootError(error, loaded)))
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, services)

@@ -1,11 +1,11 @@
 import type { Job } from "@storeglass/plugin-api"
 import { apiVersion } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import type { HttpApi } from "effect/http-api"
 import * as SemVer from "effect/SemVer"
 import * as SemVerRange from "effect/SemVerRange"
 import { type AnyPlugin, mergeApis } from "./AnyPlugin.ts"
-import { BootError } from "./BootError.ts"
+import { BootError, combined, gather } from "./BootError.ts"
 import { type CatalogueRow, catalogueOf, shapeOf } from "./catalogue.ts"
 import type { LoadedPlugin } from "./load.ts"
 import { problemsOf } from "./problems.ts"
@@ -43,41 +43,56 @@ const satisfies = (plugin: AnyPlugin, what: string, version: string, range: stri
     catch: () =>
       new BootError({
         subject: plugin.id,
-        reason: `${what}: '${range}' is no version range, or '${version}' no version`
+        reason: `${what}: '${range}' is no version range, or '${version}' no version; write them as in ^1.2.0 and 1.2.3`
       })
   })
 
-const assertFits = Effect.fnUntraced(function* (plugin: AnyPlugin, versions: ReadonlyMap<string, string>) {
-  if (!(yield* satisfies(plugin, "core", apiVersion, plugin.core))) {
-    return yield* new BootError({
-      subject: plugin.id,
-      reason: `is built for plugin-api ${plugin.core} and this host has ${apiVersion}; install a version of the plugin built for it`
-    })
-  }
-  for (const [id, range] of Object.entries(plugin.uses ?? {})) {
+/** Everything that `plugin` asks of the host and of the other plugins; what is not loaded is not judged. */
+const assertFits = (
+  plugin: AnyPlugin,
+  versions: ReadonlyMap<string, string>,
+  unloaded: ReadonlySet<string>
+): ReadonlyArray<Effect.Effect<void, BootError>> => {
+  const fail = (reason: string) => Effect.fail(new BootError({ subject: plugin.id, reason }))
+  const core = Effect.flatMap(satisfies(plugin, "core", apiVersion, plugin.core), (fits) =>
+    fits
+      ? Effect.void
+      : fail(
+          `is built for plugin-api ${plugin.core} and this host has ${apiVersion}; install a version of '${plugin.id}' built for ${apiVersion}, or a gateway with plugin-api ${plugin.core}`
+        )
+  )
+  const fits = (id: string, range: string, version: string) =>
+    Effect.flatMap(satisfies(plugin, `uses ${id}`, version, range), (fitting) =>
+      fitting ? Effect.void : fail(`uses ${id} ${range} and this host has ${version}; install a version that fits`)
+    )
+  const uses = Object.entries(plugin.uses ?? {}).map(([id, range]) => {
     const version = versions.get(id)
     if (version === undefined) {
-      return yield* new BootError({
-        subject: plugin.id,
-        reason: `uses the plugin '${id}' (${range}), which is not enabled; add '${id}:' under plugins`
-      })
+      return unloaded.has(id)
+        ? Effect.void
+        : fail(`uses the plugin '${id}' (${range}), which is not enabled; add '${id}:' under plugins`)
     }
-    if (!(yield* satisfies(plugin, `uses ${id}`, version, range))) {
-      return yield* new BootError({
-        subject: plugin.id,
-        reason: `uses ${id} ${range} and this host has ${version}; install a version that fits`
-      })
-    }
-  }
-})
+    return fits(id, range, version)
+  })
+  const optional = Object.entries(plugin.usesIfEnabled ?? {}).flatMap(([id, range]) => {
+    const version = versions.get(id)
+    return version === undefined ? [] : [fits(id, range, version)]
+  })
+  return [core, ...uses, ...optional]
+}
 
 /** Plugins after those that they use. */
-const inOrder = Effect.fnUntraced(function* (loaded: ReadonlyArray<LoadedPlugin>) {
+const inOrder = Effect.fnUntraced(function* (loaded: ReadonlyArray<LoadedPlugin>, unloaded: ReadonlySet<string>) {
   const done: Array<LoadedPlugin> = []
   let rest = [...loaded].sort((a, b) => a.plugin.id.localeCompare(b.plugin.id))
+  const enabled = new Set(rest.map(({ plugin }) => plugin.id))
+  const before = ({ uses = {}, usesIfEnabled = {} }: AnyPlugin) => [
+    ...Object.keys(uses).filter((id) => !unloaded.has(id)),
+    ...Object.keys(usesIfEnabled).filter((id) => enabled.has(id))
+  ]
   while (rest.length > 0) {
     const ready = rest.filter(({ plugin }) =>
-      Object.keys(plugin.uses ?? {}).every((id) => done.some((earlier) => earlier.plugin.id === id))
+      before(plugin).every((id) => done.some((earlier) => earlier.plugin.id === id))
     )
     if (ready.length === 0) {
       const ids = rest.map(({ plugin }) => plugin.id)
@@ -143,49 +158,76 @@ const assertOnce = Effect.fnUntraced(function* (routes: ReadonlyArray<CatalogueR
   }
 })
 
-/** Checks that the plugins fit the host and each other. Each failure names the plugin and the mend. */
-export const compose = Effect.fn("compose")(function* (
-  loaded: ReadonlyArray<LoadedPlugin>
-): Effect.fn.Return<Composition, BootError> {
-  const versions = new Map<string, string>()
-  for (const { plugin } of loaded) {
-    yield* assertNamed(plugin)
-    if (versions.has(plugin.id)) return yield* new BootError({ subject: plugin.id, reason: "is enabled twice" })
-    versions.set(plugin.id, plugin.version)
-  }
-  for (const { plugin } of loaded) yield* assertFits(plugin, versions)
-  const ordered = yield* inOrder(loaded)
-  yield* assertServices(ordered)
-  const plugins = yield* Effect.forEach(
-    ordered,
-    Effect.fnUntraced(function* ({ from, plugin, settings }) {
-      const config: unknown = yield* Schema.decodeUnknownEffect(plugin.config, {
-        onExcessProperty: "error",
-        errors: "all"
-      })(settings).pipe(
-        Effect.mapError(
-          (error) =>
-            new BootError({
-              subject: plugin.id,
-              reason: `config: ${problemsOf(error)
-                .map((line) => `plugins.${plugin.id}.${line}`)
-                .join("\n  ")}`
-            })
-        )
-      )
-      const jobs: ReadonlyArray<Job<unknown>> = plugin.jobs?.(config) ?? []
-      const foreign = jobs.find(({ name }) => !name.startsWith(`${plugin.id}.`))
-      if (foreign !== undefined) {
-        return yield* new BootError({
-          subject: plugin.id,
-          reason: `the job '${foreign.name}' must be named '${plugin.id}.<job>'`
-        })
-      }
-      const composed: ComposedPlugin = { plugin, config, from, routes: yield* catalogueOf(plugin, config), jobs }
-      return composed
+/** The settings by the plugin's own schema. What is unset is told of already. */
+const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
+  Schema.decodeUnknownEffect(plugin.config, { onExcessProperty: "error", errors: "all" })(settings).pipe(
+    Effect.result,
+    Effect.flatMap((decoded): Effect.Effect<unknown, BootError> => {
+      const told = new Set(unset?.problems?.map(({ at }) => at.join(".")))
+      const problems = Result.isSuccess(decoded)
+        ? []
+        : problemsOf(decoded.failure, ["plugins", plugin.id]).filter(({ at }) => !told.has(at.join(".")))
+      const wrong = new BootError({
+        subject: plugin.id,
+        reason: `config: ${problems.map(({ message }) => message).join("\n  ")}`,
+        problems
+      })
+      const failures = [...(unset === undefined ? [] : [unset]), ...(problems.length === 0 ? [] : [wrong])]
+      return Result.isSuccess(decoded) && unset === undefined
+        ? Effect.succeed(decoded.success)
+        : Effect.fail(combined(failures) ?? wrong)
     })
   )
-  const routes = plugins.flatMap((composed) => composed.routes)
+
+const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
+  const { from, plugin } = loaded
+  const config = yield* settingsOf(loaded)
+  const jobs: ReadonlyArray<Job<unknown>> = plugin.jobs?.(config) ?? []
+  const foreign = jobs.find(({ name }) => !name.startsWith(`${plugin.id}.`))
+  if (foreign !== undefined) {
+    return yield* new BootError({
+      subject: plugin.id,
+      reason: `the job '${foreign.name}' must be named '${plugin.id}.<job>'`
+    })
+  }
+  const composed: ComposedPlugin = { plugin, config, from, routes: yield* catalogueOf(plugin, config), jobs }
+  return composed
+})
+
+/**
+ * Checks that the plugins fit the host and each other. Each failure names the plugin and the mend, and all are told at
+ * once. `unloaded` failed before; nobody is blamed for missing them.
+ */
+export const compose = Effect.fn("compose")(function* (
+  loaded: ReadonlyArray<LoadedPlugin>,
+  unloaded: ReadonlySet<string> = new Set()
+): Effect.fn.Return<Composition, BootError> {
+  const versions = new Map(loaded.map(({ plugin }) => [plugin.id, plugin.version]))
+  const twice = loaded.filter(({ plugin }, index) => loaded.findIndex((other) => other.plugin.id === plugin.id) < index)
+  const { done, failed } = yield* gather<ComposedPlugin | undefined, never>([
+    ...loaded.map(({ plugin }) => Effect.as(assertNamed(plugin), undefined)),
+    ...twice.map(({ plugin }) => Effect.fail(new BootError({ subject: plugin.id, reason: "is enabled twice" }))),
+    ...loaded.flatMap(({ plugin }) =>
+      assertFits(plugin, versions, unloaded).map((check) =>
+        Effect.as(
+          Effect.mapError(
+            check,
+            ({ message, reason, subject }) =>
+              new BootError({ subject, reason, problems: [{ at: ["plugins", plugin.id], message }] })
+          ),
+          undefined
+        )
+      )
+    ),
+    ...loaded.map(composeOne)
+  ])
+  const failure = combined(failed)
+  if (failure !== undefined) return yield* failure
+  const composed = done.filter((plugin) => plugin !== undefined)
+  const ordered = yield* inOrder(loaded, unloaded)
+  if (unloaded.size === 0) yield* assertServices(ordered)
+  const plugins = ordered.flatMap(({ plugin }) => composed.filter((other) => other.plugin === plugin))
+  const routes = plugins.flatMap((plugin) => plugin.routes)
   yield* assertOnce(routes)
   return { plugins, routes, api: mergeApis(plugins.map(({ plugin }) => plugin)) }
 })

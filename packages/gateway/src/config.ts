@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { Effect, Redacted, Schema } from "effect"
-import { parseDocument } from "yaml"
-import { BootError } from "./BootError.ts"
+import { Effect, Predicate, Redacted, Result, Schema } from "effect"
+import { type Document, LineCounter, parseDocument } from "yaml"
+import { BootError, combined } from "./BootError.ts"
 import { problemsOf } from "./problems.ts"
+import { expand, failOf, type References } from "./references.ts"
 
 const Int = (description: string, min: number, max: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max })).annotate({ description })
@@ -145,72 +146,99 @@ const portOf = (text: string) => {
     : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' is no port; set a number from 0 to 65535` }))
 }
 
-/** Reads and checks a config file. Every mistake is told with its path; the first line is the first mistake. */
-export const loadConfig = Effect.fn("loadConfig")(function* (
-  file: string,
-  environment: Environment
-): Effect.fn.Return<LoadedConfig, BootError> {
+/** A config file as it is written. */
+export interface ConfigFile {
+  readonly path: string
+  readonly folder: string
+  readonly document: Document.Parsed
+  readonly lines: LineCounter
+  readonly raw: unknown
+}
+
+/** Reads a config file and parses its YAML. */
+export const readConfigFile = Effect.fn("readConfigFile")(function* (
+  file: string
+): Effect.fn.Return<ConfigFile, BootError> {
   const path = resolve(file)
   const text = yield* Effect.try({
     try: () => readFileSync(path, "utf8"),
     catch: () => new BootError({ subject: path, reason: "the config file cannot be read; check STOREGLASS_CONFIG" })
   })
-  const document = parseDocument(text, { uniqueKeys: true })
-  const broken = document.errors[0]
-  if (broken !== undefined) {
-    return yield* new BootError({ subject: path, reason: `no valid YAML: ${broken.message.split("\n")[0]}` })
+  const lines = new LineCounter()
+  const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines })
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ message }) => ({
+      at: [],
+      message: `no valid YAML: ${(message.split("\n")[0] ?? "").replace(/:$/, "")}`
+    }))
+    return yield* failOf(problems, path)
   }
-  const config = yield* decode(document.toJS()).pipe(
-    Effect.mapError((error) => new BootError({ subject: path, reason: problemsOf(error).join("\n  ") }))
+  return { path, folder: dirname(path), document, lines, raw: document.toJS() }
+})
+
+/** Names that the environment gives another value are not looked up: an address that nobody asks for may be missing. */
+const withoutOverridden = (raw: unknown, environment: Environment) => {
+  if (!Predicate.isObject(raw)) return raw
+  const overridden = { database: environment.DATABASE_URL, redis: environment.REDIS_URL }
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, section]) => {
+      if (Reflect.get(overridden, name) === undefined || !Predicate.hasProperty(section, "url")) return [name, section]
+      const { url: _, ...rest } = section
+      return [name, rest]
+    })
   )
+}
+
+/** Puts in what the sections refer to, but for those of the plugins: they may name the sandbox, which has yet to start. */
+const expandSections = (raw: unknown, references: References) => {
+  if (!Predicate.isObject(raw)) return { value: raw, problems: [] }
+  const { plugins, ...sections } = { plugins: undefined, ...raw }
+  const { problems, value } = expand(sections, references)
+  return { value: Predicate.isObject(value) && "plugins" in raw ? { ...value, plugins } : value, problems }
+}
+
+/** Reads and checks a config file. Every mistake is told with its path; the first line is the first mistake. */
+export const loadConfig = Effect.fn("loadConfig")(function* (
+  file: string,
+  environment: Environment
+): Effect.fn.Return<LoadedConfig, BootError> {
+  return yield* settle(yield* readConfigFile(file), environment)
+})
+
+/** Checks a config file that was read. */
+export const settle = Effect.fnUntraced(function* (
+  { folder, path, raw }: ConfigFile,
+  environment: Environment
+): Effect.fn.Return<LoadedConfig, BootError> {
   // A name that is not set must not quietly mean the own database, or no Redis.
-  const address = Effect.fnUntraced(function* (given: string | undefined, named: string | undefined, at: string) {
-    if (given !== undefined) return secret(given)
-    return named === undefined ? undefined : secret(String(yield* interpolate(named, environment, at)))
-  })
+  const expanded = expandSections(withoutOverridden(raw, environment), { variables: environment, folder })
+  const decoded = yield* Effect.result(decode(expanded.value))
+  const port = yield* Effect.result(
+    environment.PORT === undefined || environment.PORT === "" ? Effect.undefined : portOf(environment.PORT)
+  )
+  if (Result.isFailure(decoded) || Result.isFailure(port) || expanded.problems.length > 0) {
+    const unset = new Set(expanded.problems.map(({ at }) => at.join(".")))
+    const wrong = Result.isFailure(decoded)
+      ? problemsOf(decoded.failure).filter(({ at }) => !unset.has(at.join(".")))
+      : []
+    const failures = [
+      ...(wrong.length === 0 ? [] : [failOf(wrong, path)]),
+      ...(expanded.problems.length === 0 ? [] : [failOf(expanded.problems)]),
+      ...(Result.isFailure(port) ? [port.failure] : [])
+    ]
+    return yield* combined(failures) ?? Effect.die(new Error("no failure"))
+  }
+  const config = decoded.success
   const secret = (value: string | undefined) => (value === undefined || value === "" ? undefined : Redacted.make(value))
   return {
     file: path,
-    folder: dirname(path),
+    folder,
     config,
     environment,
-    databaseUrl: yield* address(environment.DATABASE_URL, config.database?.url, "database.url"),
-    redisUrl: yield* address(environment.REDIS_URL, config.redis?.url, "redis.url"),
-    dataDir: resolve(dirname(path), config.dataDir ?? "../.storeglass"),
+    databaseUrl: secret(environment.DATABASE_URL ?? config.database?.url),
+    redisUrl: secret(environment.REDIS_URL ?? config.redis?.url),
+    dataDir: resolve(folder, config.dataDir ?? "../.storeglass"),
     host: config.server?.host ?? "127.0.0.1",
-    port:
-      environment.PORT === undefined || environment.PORT === ""
-        ? (config.server?.port ?? 3000)
-        : yield* portOf(environment.PORT)
+    port: port.success ?? config.server?.port ?? 3000
   }
 })
-
-/** Puts `${NAME}` from the environment and `${sandbox.<name>}` into a plugin's settings. */
-export const interpolate = (
-  value: unknown,
-  variables: Readonly<Record<string, string | undefined>>,
-  path: string
-): Effect.Effect<unknown, BootError> => {
-  if (typeof value === "string") {
-    const missing = [...value.matchAll(/\$\{([\w.]+)\}/g)].find(([, name]) => variables[name ?? ""] === undefined)
-    return missing === undefined
-      ? Effect.succeed(value.replace(/\$\{([\w.]+)\}/g, (_, name: string) => variables[name] ?? ""))
-      : Effect.fail(
-          new BootError({
-            subject: path,
-            reason: `${missing[0]} is not set; set it in the environment${missing[1]?.startsWith("sandbox.") ? ", or name `sandbox:` in the config" : ""}`
-          })
-        )
-  }
-  if (Array.isArray(value))
-    return Effect.forEach(value, (item, index) => interpolate(item, variables, `${path}.${index}`))
-  if (typeof value === "object" && value !== null) {
-    return Effect.map(
-      Effect.forEach(Object.entries(value), ([key, item]) =>
-        Effect.map(interpolate(item, variables, `${path}.${key}`), (done) => [key, done] as const)
-      ),
-      Object.fromEntries
-    )
-  }
-  return Effect.succeed(value)
-}

@@ -1,4 +1,4 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import { IncomingMessage } from "node:http"
 import type { HttpServerRequest } from "effect/http"
 
 const hostsOf = (rawHeaders: ReadonlyArray<string>) => {
@@ -14,8 +14,11 @@ const hostsOf = (rawHeaders: ReadonlyArray<string>) => {
  * Whether two readers could take a request for different ones: another transfer coding than chunked alone, or more than
  * one Host. Node refuses the other forms by itself.
  */
-export const isAmbiguous = (request: HttpServerRequest.HttpServerRequest): boolean => {
-  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-  const coding = incoming.headers["transfer-encoding"]
-  return (coding !== undefined && coding.toLowerCase() !== "chunked") || hostsOf(incoming.rawHeaders) > 1
+export const isAmbiguousMessage = ({ headers, rawHeaders }: IncomingMessage): boolean => {
+  const coding = headers["transfer-encoding"]
+  return (coding !== undefined && coding.toLowerCase() !== "chunked") || hostsOf(rawHeaders) > 1
 }
+
+/** The same of a request that got as far as the router. What comes from this process was read from no socket. */
+export const isAmbiguous = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
+  source instanceof IncomingMessage && isAmbiguousMessage(source)

@@ -35,7 +35,8 @@ export const routesTable = (routes: ReadonlyArray<CatalogueRow>): string =>
 const field = (value: unknown, name: string): unknown =>
   Predicate.isObject(value) ? Reflect.get(value, name) : undefined
 
-const leavesOf = (schema: unknown, defaults: unknown, path: string): ReadonlyArray<ReadonlyArray<string>> => {
+/** A row for each setting of a JSON Schema: its path, its default, what it does. */
+export const configRows = (schema: unknown, defaults: unknown, path = ""): ReadonlyArray<ReadonlyArray<string>> => {
   const properties = field(schema, "properties")
   if (!Predicate.isObject(properties)) {
     const description = field(schema, "description")
@@ -43,7 +44,7 @@ const leavesOf = (schema: unknown, defaults: unknown, path: string): ReadonlyArr
     return path === "" ? [] : [[`\`${path}\``, value, typeof description === "string" ? description : ""]]
   }
   return Object.keys(properties).flatMap((name) =>
-    leavesOf(field(properties, name), field(defaults, name), path === "" ? name : `${path}.${name}`)
+    configRows(field(properties, name), field(defaults, name), path === "" ? name : `${path}.${name}`)
   )
 }
 
@@ -51,7 +52,7 @@ const leavesOf = (schema: unknown, defaults: unknown, path: string): ReadonlyArr
 export const configTable = (plugin: AnyPlugin): string => {
   const defaults = Schema.decodeUnknownExit(plugin.config)({})
   const { schema } = Schema.toJsonSchemaDocument(plugin.config)
-  const rows = leavesOf(schema, defaults._tag === "Success" ? defaults.value : undefined, "")
+  const rows = configRows(schema, defaults._tag === "Success" ? defaults.value : undefined)
   return rows.length === 0 ? "It has no settings." : table(["Key", "Default", "What"], rows)
 }
 

@@ -27,16 +27,19 @@ import {
 import type { CoreServices } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
 import { HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { NetAddress } from "effect/net"
 import { healthOf, jobsOf, routesOf, servicesOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
 import type { LoadedConfig } from "./config.ts"
+import * as Dispatch from "./Dispatch.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import { openApiOf } from "./openapi.ts"
+import * as Operations from "./operations.ts"
 import * as Probes from "./Probes.ts"
 import * as Pages from "./pages.ts"
-import { makeServer } from "./server.ts"
+import { makeServer, takeFirst } from "./server.ts"
 
 export interface HostOptions {
   readonly loaded: LoadedConfig
@@ -46,7 +49,18 @@ export interface HostOptions {
   readonly version: string
   readonly startedAtMs: number
   readonly sandbox: false | "generated" | "recordings"
+  /** False: no port is opened; `Dispatch` is the only way in. Default true. */
+  readonly listen?: boolean
 }
+
+/** A server that nobody can reach. */
+const unheard = Layer.mergeAll(
+  Layer.succeed(
+    HttpServer.HttpServer,
+    HttpServer.make({ serve: () => Effect.void, address: NetAddress.unixPathAddress("") })
+  ),
+  NodeHttpServer.layerHttpServices
+)
 
 /** The address of PostgreSQL without its password, for messages. */
 export const describeDatabase = (url: string) => url.replace(/\/\/([^:@/]*)(:[^@/]*)?@/, "//$1@").replace(/\?.*$/, "")
@@ -104,7 +118,11 @@ export const migrateAll = Effect.fn("migrateAll")(function* (composition: Compos
   return ran
 })
 
-const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys }: HostOptions) => {
+/** The address under which callers reach the gateway. */
+const publicUrlOf = ({ config, host, port }: LoadedConfig) =>
+  config.server?.publicUrl ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`
+
+const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, version }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(migrateAll(composition))
@@ -125,11 +143,17 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys }: 
       EgressLive(loaded.config.egress ?? {}),
       CachesLive(cache ?? {}),
       VaultLive(vaultKeys),
+      Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),
       Middlewares.layer,
       HttpMetrics.layer,
       SharedAnswers.layer({ headers: Pages.commonHeaders(sandbox !== false) }),
       Lifecycle.layer(loaded.config.server ?? {})
-    ).pipe(Layer.provideMerge(stored), Layer.provideMerge(sql), Layer.provideMerge(redis))
+    ).pipe(
+      Layer.provideMerge(stored),
+      Layer.provideMerge(sql),
+      Layer.provideMerge(redis),
+      Layer.provideMerge(Dispatch.layer)
+    )
   }
 }
 
@@ -143,7 +167,7 @@ export const layer = (options: HostOptions) => {
   const server = loaded.config.server ?? {}
   const { services, workers } = coreServices(options)
   const info = Layer.succeed(HostInfo, { version, startedAtMs, sandbox, composition })
-  const url = server.publicUrl ?? `http://${loaded.host === "0.0.0.0" ? "127.0.0.1" : loaded.host}:${loaded.port}`
+  const url = publicUrlOf(loaded)
 
   const plugins = servicesOf(composition.plugins, services)
   const probes = Layer.unwrap(
@@ -158,7 +182,13 @@ export const layer = (options: HostOptions) => {
   )
   const app = Layer.mergeAll(
     routes,
-    Pages.docs(composition, openApiOf(composition, { version, url })),
+    Pages.docs({
+      composition,
+      document: openApiOf(composition, { version, url }),
+      version,
+      url,
+      sandbox: sandbox !== false
+    }),
     Pages.ready,
     loaded.config.metrics?.enabled === false ? Layer.empty : Pages.metrics
   )
@@ -166,21 +196,29 @@ export const layer = (options: HostOptions) => {
     Effect.gen(function* () {
       const handle = yield* HttpRouter.toHttpEffect(app)
       const lifecycle = yield* Lifecycle.Lifecycle
-      yield* HttpServer.serveEffect(
-        Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
-      ).pipe(
+      const answered = Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
+      const dispatch = yield* Dispatch.Dispatch
+      yield* dispatch.bind(Effect.provideService(answered, Lifecycle.Lifecycle, lifecycle))
+      yield* HttpServer.serveEffect(answered).pipe(
         // Traces hold the names of parameters alone: callers put keys, and what they search for, into values.
         Effect.provideService(UrlParams.CurrentRedactedNames, [/^/])
       )
+      // Not where requests are traced: what is answered from memory leaves no span.
+      if (loaded.config.telemetry?.otlpUrl === undefined) takeFirst(httpServer, (yield* Guard.Guard).takeShared)
     })
   )
-  const http = NodeHttpServer.layer(() => makeServer({ connectionsMax: server.connectionsMax ?? 20_000 }), {
-    port: loaded.port,
-    host: loaded.host,
-    gracefulShutdownTimeout: server.drainMsMax ?? 10_000
-  })
+  const httpServer = makeServer({ connectionsMax: server.connectionsMax ?? 20_000 })
+  const http =
+    options.listen === false
+      ? unheard
+      : NodeHttpServer.layer(() => httpServer, {
+          port: loaded.port,
+          host: loaded.host,
+          gracefulShutdownTimeout: server.drainMsMax ?? 10_000
+        })
   return serve.pipe(
     Layer.provideMerge(http),
+    Layer.provide(guard),
     Layer.provideMerge(workers),
     Layer.provideMerge(probes),
     Layer.provideMerge(info),

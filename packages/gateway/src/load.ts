@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Effect, Schema } from "effect"
 import { type AnyPlugin, asPlugin } from "./AnyPlugin.ts"
-import { BootError } from "./BootError.ts"
-import { interpolate, type LoadedConfig } from "./config.ts"
+import { BootError, gather } from "./BootError.ts"
+import type { GatewayConfig } from "./config.ts"
+import { expand, failOf, type References } from "./references.ts"
+import { closest } from "./suggest.ts"
 
 /** A plugin and its settings, not yet checked against its schema. */
 export interface LoadedPlugin {
@@ -13,6 +15,8 @@ export interface LoadedPlugin {
   readonly settings: unknown
   /** Where it was loaded from. */
   readonly from: string
+  /** What its settings refer to and is not there. */
+  readonly unset?: BootError
 }
 
 const PackageJson = Schema.fromJsonString(
@@ -29,62 +33,80 @@ const entryOf = (folder: string) =>
     return resolve(folder, typeof target === "string" ? target : target.default)
   })
 
+const ownFolder = resolve(import.meta.dirname, "../../../plugins")
+const ownIds = () => (existsSync(ownFolder) ? readdirSync(ownFolder) : [])
+
 const locate = (id: string, named: string | undefined, folder: string) => {
-  const missing = (tried: string) =>
-    new BootError({
+  const missing = (tried: string) => {
+    const near = named === undefined ? closest(id, ownIds()) : undefined
+    return new BootError({
       subject: id,
-      reason: `no such plugin (looked for ${tried}); check the name under plugins, or give its \`package\``
+      reason: `no such plugin (looked for ${tried}); ${near === undefined ? "check the name under plugins" : `did you mean '${near}'? Mend the name`}, or give its \`package\``
     })
+  }
   if (named !== undefined && (named.startsWith(".") || isAbsolute(named))) {
     const path = resolve(folder, named)
     return Effect.mapError(entryOf(path), () => missing(path))
   }
-  const own = resolve(import.meta.dirname, "../../../plugins", id)
+  const own = join(ownFolder, id)
   if (named === undefined && existsSync(join(own, "package.json"))) {
     return Effect.mapError(entryOf(own), () => missing(own))
   }
   const name = named ?? `@storeglass/${id}`
   return Effect.try({
-    try: () => createRequire(join(folder, "config.yaml")).resolve(name),
+    // Beside the config file, or where the gateway is run.
+    try: () => createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] }),
     catch: () => missing(`plugins/${id} and the package ${name}`)
   })
 }
 
-/** Imports the plugins that the config names, and no other. */
-export const loadPlugins = Effect.fn("loadPlugins")(function* (
-  { config, folder }: LoadedConfig,
-  variables: Readonly<Record<string, string | undefined>>
+const loadOne = Effect.fnUntraced(function* (
+  id: string,
+  entry: GatewayConfig["plugins"][string],
+  references: References
 ) {
-  return yield* Effect.forEach(
-    Object.entries(config.plugins),
-    Effect.fnUntraced(function* ([id, entry]) {
-      const { package: named, ...raw } = entry ?? {}
-      if (named !== undefined && typeof named !== "string") {
-        return yield* new BootError({ subject: `plugins.${id}.package`, reason: "must be a package name or a path" })
-      }
-      const from = yield* locate(id, named, folder)
-      const module = yield* Effect.tryPromise({
-        try: () => import(pathToFileURL(from).href) as Promise<unknown>,
-        catch: (cause) =>
-          new BootError({ subject: id, reason: `cannot be imported from ${from}: ${String(cause)}`, cause })
+  const { package: named, ...raw } = entry ?? {}
+  if (named !== undefined && typeof named !== "string") {
+    return yield* new BootError({ subject: `plugins.${id}.package`, reason: "must be a package name or a path" })
+  }
+  const from = yield* locate(id, named, references.folder)
+  const module = yield* Effect.tryPromise({
+    try: () => import(pathToFileURL(from).href) as Promise<unknown>,
+    catch: (cause) =>
+      new BootError({
+        subject: id,
+        reason: existsSync(from)
+          ? `cannot be imported from ${from}: ${String(cause)}`
+          : `${from} is not there; build the plugin, or mend the exports of its package.json`,
+        cause
       })
-      const plugin = asPlugin(module)
-      if (plugin === undefined) {
-        return yield* new BootError({
-          subject: id,
-          reason: `${from} has no default export made by definePlugin; add \`export default definePlugin({ … })\``
-        })
-      }
-      if (plugin.id !== id) {
-        return yield* new BootError({
-          subject: id,
-          reason: `the plugin at ${from} calls itself '${plugin.id}'; use that name under plugins`
-        })
-      }
-      const settings = yield* interpolate(raw, variables, `plugins.${id}`)
-      const loaded: LoadedPlugin = { plugin, settings, from }
-      return loaded
-    }),
-    { concurrency: "unbounded" }
-  )
+  })
+  const plugin = asPlugin(module)
+  if (plugin === undefined) {
+    return yield* new BootError({
+      subject: id,
+      reason: `${from} has no default export made by definePlugin; add \`export default definePlugin({ … })\``
+    })
+  }
+  if (plugin.id !== id) {
+    return yield* new BootError({
+      subject: id,
+      reason: `the plugin at ${from} calls itself '${plugin.id}'; use that name under plugins`
+    })
+  }
+  const { problems, value: settings } = expand(raw, references, ["plugins", id])
+  const loaded: LoadedPlugin = { plugin, settings, from, ...(problems.length === 0 ? {} : { unset: failOf(problems) }) }
+  return loaded
 })
+
+/** Imports the plugins that the config names, and no other: those that can be, and why the others cannot. */
+export const loadPlugins = (plugins: GatewayConfig["plugins"], references: References) =>
+  gather(
+    Object.entries(plugins).map(([id, entry]) =>
+      Effect.mapError(
+        loadOne(id, entry, references),
+        ({ cause, message, reason, subject }) =>
+          new BootError({ subject, reason, cause, problems: [{ at: ["plugins", id], message }] })
+      )
+    )
+  )

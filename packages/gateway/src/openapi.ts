@@ -100,6 +100,41 @@ const operationOf = (operation: Json, row: CatalogueRow): Json => ({
   "x-credit-bucket": row.bucket
 })
 
+/** Each alternative once; a single one takes the place of the choice. */
+const alternatives = (all: ReadonlyArray<unknown>): Json => {
+  const different = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
+  const [only] = different
+  return different.length === 1 && Predicate.isObject(only) ? { ...only } : { anyOf: different }
+}
+
+/**
+ * One name for schemas that are the same. Effect numbers them (`APP_NOT_FOUND_1`), by plugins in the order they are in,
+ * so that the types of a client made from the document would change their names with the config.
+ */
+const withoutTwins = (schemas: Json) => {
+  const twins = new Map<string, string>()
+  const refOf = (name: string) => `#/components/schemas/${name}`
+  for (const [name, schema] of Object.entries(schemas)) {
+    const first = name.replace(/_\d+$/, "")
+    if (first !== name && JSON.stringify(schemas[first]) === JSON.stringify(schema)) {
+      twins.set(refOf(name), refOf(first))
+    }
+  }
+  const renamed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renamed)
+    return Predicate.isObject(value) ? renamedIn({ ...value }) : value
+  }
+  const renamedIn = (object: Json): Json =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([key, value]) => {
+        if (key === "$ref" && typeof value === "string") return [[key, twins.get(value) ?? value]]
+        const inner = renamed(value)
+        return key === "anyOf" && Array.isArray(inner) ? Object.entries(alternatives(inner)) : [[key, inner]]
+      })
+    )
+  return renamedIn
+}
+
 /** The component schemas that something refers to, directly or through another. */
 const usedSchemas = (paths: Json, schemas: Readonly<Record<string, unknown>>): Json => {
   const used = new Map<string, unknown>()
@@ -122,12 +157,13 @@ export const openApiOf = (composition: Composition, info: { readonly version: st
       .map((row) => [`${row.method.toLowerCase()} ${row.path.replace(/:(\w+)/g, "{$1}")}`, row])
   )
   const document: OpenApi.OpenAPISpec = OpenApi.fromApi(composition.api satisfies HttpApi.Top)
+  const single = withoutTwins({ ...document.components.schemas })
   const paths: Record<string, Json> = {}
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const row = rows.get(`${method} ${path}`)
       if (row === undefined || !Predicate.isObject(operation)) continue
-      paths[path] = { ...paths[path], [method]: operationOf({ ...operation }, row) }
+      paths[path] = { ...paths[path], [method]: operationOf(single({ ...operation }), row) }
     }
   }
   return {
@@ -146,7 +182,7 @@ export const openApiOf = (composition: Composition, info: { readonly version: st
     security,
     paths,
     components: {
-      schemas: usedSchemas(paths, document.components.schemas),
+      schemas: usedSchemas(paths, single({ ...document.components.schemas })),
       headers,
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "Wins when both are sent." },

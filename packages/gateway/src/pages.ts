@@ -5,11 +5,12 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import type { CatalogueRow } from "./catalogue.ts"
-import type { Composition } from "./compose.ts"
+import * as Docs from "./docs/routes.ts"
+import type { SiteOptions } from "./docs/site.ts"
 import { isAmbiguous } from "./framing.ts"
 
-// The page may only ask this host: whatever its script would like to fetch from elsewhere is refused by the browser.
-const contentSecurityPolicy =
+// The explorer's maker puts its script and its styles into the page. It too may only ask this host.
+const explorerPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
 
 const notFound = errorResponse(404, "NOT_FOUND", "no such route; GET /openapi.json lists them all")
@@ -89,25 +90,21 @@ const favicon = HttpServerResponse.text(
 // What would lead to the hosts of the page's maker.
 const customCss = ".api-reference-toolbar, .open-api-client-button { display: none !important }"
 
-/** `/openapi.json` and the page made of it at `/docs`. */
-export const docs = (composition: Composition, document: Record<string, unknown>) => {
-  const response = HttpServerResponse.jsonUnsafe(document)
+/** `/openapi.json`, the documentation at `/docs`, and a page to try operations out at `/docs/explorer`. */
+export const docs = (options: SiteOptions) => {
+  const { composition, document } = options
   return Layer.mergeAll(
-    HttpRouter.add("GET", "/openapi.json", response),
+    HttpRouter.add("GET", "/openapi.json", HttpServerResponse.jsonUnsafe(document)),
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
     HttpRouter.add("GET", "/favicon.ico", favicon),
+    Docs.layer(options),
     HttpApiScalar.layer(
       composition.api.annotate(OpenApi.Transform, () => document),
-      {
-        path: "/docs",
-        scalar: { withDefaultFonts: false, layout: "modern", customCss }
-      }
+      { path: "/docs/explorer", scalar: { withDefaultFonts: false, layout: "modern", customCss } }
     ).pipe(
       Layer.provide(
         HttpRouter.middleware((effect) =>
-          Effect.map(effect, (page) =>
-            HttpServerResponse.setHeader(page, "content-security-policy", contentSecurityPolicy)
-          )
+          Effect.map(effect, (page) => HttpServerResponse.setHeader(page, "content-security-policy", explorerPolicy))
         ).layer
       )
     )

@@ -1,6 +1,7 @@
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { rawStatusAnswer } from "@storeglass/core"
 import { Predicate } from "effect"
+import { isAmbiguousMessage } from "./framing.ts"
 
 /** Bounds on connections and on what arrives over them; docs/operating.md says how each was chosen. */
 const headerBytesMax = 16 * 1024
@@ -32,4 +33,17 @@ export const makeServer = (options: { readonly connectionsMax: number }): Server
     )
   })
   return server
+}
+
+/** Has `take` asked first about each request; those that it does not take go to who listened before. */
+export const takeFirst = (
+  server: Server,
+  take: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+): void => {
+  const others = server.listeners("request")
+  server.removeAllListeners("request")
+  server.on("request", (incoming, outgoing) => {
+    if (!isAmbiguousMessage(incoming) && take(incoming, outgoing)) return
+    for (const other of others) Reflect.apply(other, server, [incoming, outgoing])
+  })
 }

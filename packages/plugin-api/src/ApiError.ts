@@ -1,4 +1,4 @@
-import { Data, Schema, SchemaTransformation } from "effect"
+import { type Cause, Data, Schema, SchemaTransformation } from "effect"
 
 /** What a failure may carry beside its message. */
 export interface FailureOptions {
@@ -15,6 +15,20 @@ export interface ApiFailure extends Error {
   readonly retryAfterSeconds?: number | undefined
 }
 
+/** The envelope of a failure. */
+export interface Envelope<Code extends string> {
+  readonly error: { readonly code: Code; readonly message: string }
+}
+
+/** What `ApiError` makes: a failure's class, with its code, its status and the schema of its envelope. */
+export interface ApiErrorClass<Code extends string> {
+  new (message: string, options?: FailureOptions): ApiFailure & Cause.YieldableError & { readonly _tag: Code }
+  readonly code: Code
+  readonly status: number
+  /** The schema that turns this failure into its envelope and documents it. */
+  readonly wire: Schema.Codec<InstanceType<ApiErrorClass<Code>>, Envelope<Code>>
+}
+
 /**
  * Declares an error of the wire in one line: its code, its HTTP status and, by `wire`, its envelope
  * `{ error: { code, message } }`. The message names the field and the mend; it is read by the caller.
@@ -24,7 +38,7 @@ export interface ApiFailure extends Error {
  * HttpApiEndpoint.get("x", "/v1/x", { error: InvalidCountry.wire })
  * return yield* new InvalidCountry("country: 'zz' is not a storefront")
  */
-export const ApiError = <const Code extends string>(code: Code, status: number) => {
+export const ApiError = <const Code extends string>(code: Code, status: number): ApiErrorClass<Code> => {
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
     readonly retryAfterSeconds?: number | undefined
@@ -38,7 +52,6 @@ export const ApiError = <const Code extends string>(code: Code, status: number) 
       super({ message, retryAfterSeconds: options?.retryAfterSeconds, cause: options?.cause })
     }
 
-    /** The schema that turns this failure into its envelope and documents it. */
     static get wire() {
       return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
         .annotate({ identifier: code })

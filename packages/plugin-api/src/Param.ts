@@ -201,8 +201,10 @@ interface ListOptions<A> extends Options {
 const listKind = <A>({ max, of }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
   const decodeItem = Schema.decodeUnknownResult(of)
   const encodeItem = Schema.encodeSync(of)
+  const { description: _, ...items } = documentation(of.ast) ?? {}
   return {
-    json: { type: "string", description: `Comma-separated, at most ${max}.` },
+    // To who makes a client of this: a list travels as one text.
+    json: { type: "string", "x-comma-separated": { items, maxItems: max } },
     decode: (text) => {
       const items = text.split(",").map((item) => item.trim())
       if (items.length > max) return { wrong: `must have at most ${max} items` }
@@ -222,7 +224,7 @@ const listKind = <A>({ max, of }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
 export const list = <A>(options: ListOptions<A>) => make(listKind(options), options)
 
 /** Makes a parameter absent or given. */
-export const optional = Schema.optionalKey
+export const optional: typeof Schema.optionalKey = Schema.optionalKey
 
 const appIdText = textKind({ max: 255, description: "" })
 /** `:id`: an app id; which forms are valid depends on `platform`, so the handler checks it. */

@@ -8,11 +8,12 @@ import type { Credits } from "./Credits.ts"
 import type { Egress } from "./Egress.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
+import type { Operations } from "./Operations.ts"
 import type { Upstreams } from "./Upstreams.ts"
 import type { Vault } from "./Vault.ts"
 
 /** The version of this contract; a plugin names the range it is built for in `core`. */
-export const apiVersion = "1.0.0"
+export const apiVersion = "1.1.0"
 
 /** The closed list of what the core gives to every plugin. */
 export type CoreServices =
@@ -23,6 +24,7 @@ export type CoreServices =
   | Jobs
   | Vault
   | Credits
+  | Operations
   | Metered
   | Unmetered
   | StrictInput
@@ -46,6 +48,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly core: string
   /** Other plugins and the ranges of them that it works with. */
   readonly uses?: Readonly<Record<string, string>>
+  /** Plugins that it works without, and with where they are enabled: their services by `Effect.serviceOption`. */
+  readonly usesIfEnabled?: Readonly<Record<string, string>>
   /** Services taken from the plugins named in `uses`. */
   readonly needs?: ReadonlyArray<Tag>
   /** Services given to other plugins. */

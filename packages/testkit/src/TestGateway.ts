@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Accounts, CreditLedger, type PlanId, periodOf } from "@storeglass/core"
@@ -79,11 +79,19 @@ declare module "vitest" {
 export const freshDatabase = () =>
   EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `t_${randomUUID().replaceAll("-", "")}`)
 
+// A plugin outside this repository has no run-wide PostgreSQL: then each gateway starts one of its own.
+const ownDatabase = Effect.suspend(() =>
+  inject("databaseUrl") === undefined ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url) : freshDatabase()
+)
+
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
+// Published, this package brings the settings along.
+const sandboxFile = [join(root, "config/sandbox.yaml"), join(import.meta.dirname, "sandbox.yaml")].find(existsSync)
+
 const configText = (options: TestGatewayOptions): string => {
-  const sandbox = asRecord(parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8")))
+  const sandbox = sandboxFile === undefined ? {} : asRecord(parse(readFileSync(sandboxFile, "utf8")))
   const known = asRecord(sandbox.plugins)
   const plugins = Object.fromEntries(
     Object.entries(options.plugins ?? {}).map(([id, settings]) => [
@@ -133,7 +141,7 @@ export const startTestGateway = Effect.fn("startTestGateway")(function* (options
   )
   const configFile = join(folder, "config.yaml")
   yield* Effect.sync(() => writeFileSync(configFile, configText(options)))
-  const databaseUrl = options.databaseUrl ?? (yield* freshDatabase())
+  const databaseUrl = options.databaseUrl ?? (yield* ownDatabase)
   const running = yield* boot({
     configFile,
     environment: { DATABASE_URL: Redacted.value(databaseUrl), REDIS_URL: options.redisUrl },
@@ -200,6 +208,8 @@ export const entriesOf = (accountId: string) =>
         JOIN core_operations o ON o.id = e.operation_id WHERE e.account_id = ${accountId}::uuid ORDER BY e.at, e.id`
   )
 
+const startMsMax = 60_000
+
 /** Starts a gateway before the tests of the suite at hand, and stops it after them. */
 export const useTestGateway = (options: TestGatewayOptions = {}): (() => TestGateway) => {
   let gateway: TestGateway | undefined
@@ -207,7 +217,7 @@ export const useTestGateway = (options: TestGatewayOptions = {}): (() => TestGat
   beforeAll(async () => {
     scope = await Effect.runPromise(Scope.make())
     gateway = await Effect.runPromise(Scope.provide(startTestGateway(options), scope))
-  })
+  }, startMsMax)
   afterAll(async () => {
     if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
   })

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { type CatalogueRow, openApiOf, shapeOf } from "@storeglass/gateway"
+import { existsSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { type CatalogueRow, erased, openApiOf, shapeOf } from "@storeglass/gateway"
+import mcp from "@storeglass/mcp"
 import { Predicate } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { addressOf, sampleValues } from "./addresses.ts"
-import { entriesOf, root, type TestGatewayOptions, useTestGateway } from "./TestGateway.ts"
+import { entriesOf, type TestGatewayOptions, useTestGateway } from "./TestGateway.ts"
 
 export interface DescribePluginOptions extends TestGatewayOptions {
   /** Values for parameters that the declarations give no example of, by name. */
@@ -26,18 +27,20 @@ const creditHeaders = [
   "x-request-id"
 ]
 
-/** The path of the plugin's folder, for its snapshot. */
-const folderOf = (id: string) =>
-  [join(root, "plugins", id), join(root, "packages/gateway")].find((path) => existsSync(path))
+// Given as it is, and not by name: a plugin that is tested outside this repository has it nowhere to look for.
+const withMcp = (options: DescribePluginOptions): DescribePluginOptions => ({
+  ...options,
+  further: [...(options.further ?? []), { plugin: erased(mcp), settings: {}, from: "the testkit" }]
+})
 
 /**
  * What every plugin owes, checked from its declaration: 401 without and with a bad key, 403 without the scope, 429 with
  * its headers on an empty bucket before any work, nothing charged on a refusal, the declared price on a 2xx, the
- * envelope everywhere, and an OpenAPI fragment equal to the committed one.
+ * envelope everywhere, an MCP tool, and an OpenAPI fragment equal to the committed one.
  */
 export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
   describe(`what every plugin owes: ${id}`, () => {
-    const gateway = useTestGateway(options)
+    const gateway = useTestGateway(options.plugins?.mcp === undefined ? withMcp(options) : options)
     const rowsOf = () => gateway().running.composition.routes.filter((row) => row.plugin === id)
     const keyed = () => rowsOf().filter((row) => row.access === "key" && row.endpoint !== undefined)
     const addressesOf = async () => {
@@ -145,15 +148,30 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       }
     })
 
+    it("is offered as tools, each with its price, by the MCP server", async () => {
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+      const { json } = await gateway().ask("/mcp", { method: "POST", body: message })
+      const result = Predicate.hasProperty(json, "result") ? json.result : undefined
+      const tools = Predicate.hasProperty(result, "tools") && Array.isArray(result.tools) ? result.tools : []
+      for (const row of keyed()) {
+        const tool: unknown = tools.find((one) => Predicate.hasProperty(one, "name") && one.name === row.operationId)
+        const meta = Predicate.hasProperty(tool, "_meta") ? tool._meta : undefined
+        const price = Predicate.hasProperty(meta, "price") ? meta.price : undefined
+        assert.deepEqual(price, { credits: row.credits, bucket: row.bucket }, `no tool ${row.operationId}`)
+        assert.match(row.operationId, /^[A-Za-z0-9_-]{1,64}$/, "not a name that every client takes")
+      }
+    })
+
     it("has the committed OpenAPI fragment", async () => {
       const { paths } = openApiOf(
         { ...gateway().running.composition, routes: rowsOf() },
         { version: "0.0.0", url: "http://127.0.0.1" }
       )
-      const folder = folderOf(id)
-      if (folder === undefined || Object.keys(paths ?? {}).length === 0) return
-      await expect(`${JSON.stringify(paths, undefined, 2)}\n`).toMatchFileSnapshot(
-        join(folder, "test", `${id}.openapi.json`)
-      )
+      if (Object.keys(paths ?? {}).length === 0) return
+      const text = `${JSON.stringify(paths, undefined, 2)}\n`
+      const file = join(dirname(expect.getState().testPath ?? ""), `${id}.openapi.json`)
+      // A new plugin has none: its first run writes it, to be committed.
+      if (!existsSync(file)) writeFileSync(file, text)
+      await expect(text).toMatchFileSnapshot(file)
     })
   })

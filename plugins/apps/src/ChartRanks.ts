@@ -7,6 +7,8 @@ import type { Chart } from "./parameters.ts"
 const ChartRanking = Schema.Struct({
   /** When the store said so. */
   asOfMs: Schema.Finite,
+  /** The upstream that said so. */
+  source: Schema.String,
   entries: Schema.Array(Schema.Struct({ appId: Schema.String, genreId: Schema.NullOr(Schema.String) }))
 })
 export type ChartRanking = typeof ChartRanking.Type
@@ -38,14 +40,15 @@ export class ChartRanks extends Context.Service<
       Effect.gen(function* () {
         const cache = yield* (yield* Caches).make({
           name: "apps.chart-ranks",
-          version: 1,
+          version: 2,
           schema: ChartRanking,
           freshMs,
           staleMs: 24 * 3_600_000
         })
         const ask = ({ chart, country, genreId, store }: ChartKey) =>
-          Effect.map(store.chart({ chart, country, genreId }), ({ asOfMs, value }) => ({
+          Effect.map(store.chart({ chart, country, genreId }), ({ asOfMs, source, upstream, value }) => ({
             asOfMs,
+            source: upstream ?? `${store.platform}.${source}`,
             entries: value.map((entry) => ({ appId: entry.appId, genreId: entry.genreId }))
           }))
         return ChartRanks.of({

@@ -3,6 +3,7 @@ import type { AppStore } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, countryNameOf, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartCollector, type Collected } from "./ChartCollector.ts"
+import { EarlierCharts } from "./EarlierCharts.ts"
 import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
 import { rankIn } from "./models/chartPosition.ts"
 import { type Chart, chartOf } from "./parameters.ts"
@@ -32,6 +33,7 @@ export class CountryRankings extends Context.Service<
       Effect.gen(function* () {
         const asks = yield* Asked
         const collector = yield* ChartCollector
+        const earlier = yield* EarlierCharts
         const of = Effect.fnUntraced(function* (id: string, query: Query) {
           const { appId, country, store } = yield* asks.app(id, query)
           const chart = yield* chartOf(store, query.chart)
@@ -50,14 +52,27 @@ export class CountryRankings extends Context.Service<
 
           const facts = storeFacts[store.platform]
           const genreName = nameOf(store, genreId) ?? (genreId === app.genreId ? app.genreName : null)
-          const rankings = charts
-            .flatMap(({ chart, country }) => {
-              const rank = rankIn(chart.entries, appId)
-              if (rank === null) return []
-              const place = { country, countryName: countryNameOf(country), genreId: genreId ?? "all", genreName, rank }
-              return [{ ...place, previousRank: null, change: null, totalListed: chart.entries.length }]
-            })
-            .sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
+          const places = charts.flatMap(({ chart, country }) => {
+            const rank = rankIn(chart.entries, appId)
+            return rank === null ? [] : [{ chart, country, rank }]
+          })
+          const rankings = (yield* Effect.forEach(
+            places,
+            ({ chart: read, country, rank }) =>
+              Effect.map(earlier.rankOf({ store, chart, country, genreId }, read, appId), (then) => ({
+                country,
+                countryName: countryNameOf(country),
+                genreId: genreId ?? "all",
+                genreName,
+                rank,
+                previousRank: then.previousRank,
+                previousStatus: then.previousStatus,
+                previousAsOf: then.previousAsOfMs === null ? null : isoOf(then.previousAsOfMs),
+                change: then.previousRank === null ? null : then.previousRank - rank,
+                totalListed: read.entries.length
+              })),
+            { concurrency: 8 }
+          )).sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
           const ranked = new Set(rankings.map(({ country }) => country))
           const asOf = isoOf(Math.min(...charts.map(({ chart }) => chart.asOfMs)))
           return {
@@ -87,7 +102,9 @@ export class CountryRankings extends Context.Service<
                       `of the store's countries the ${countries.length} configured ones are asked; name others in countries`
                     ]
                   : []),
-                "previousRank and change are null: no history is kept yet"
+                ...(earlier.kept
+                  ? []
+                  : ["nothing is known of earlier ranks: the charts plugin, which keeps them, is off"])
               ]
             }
           }

@@ -16,10 +16,12 @@ import { isoOf } from "./provenance.ts"
 import type { EstimatedDownloads, EstimatedRevenue } from "./report.ts"
 import { type Scope, storeFacts } from "./storeFacts.ts"
 
+type Listing = Pick<ChartRanking, "asOfMs" | "entries">
+
 /** The overall chart and that of the app's genre; null where they could not be read. */
 export interface ChartPair {
-  readonly overall: ChartRanking | null
-  readonly genre: ChartRanking | null
+  readonly overall: Listing | null
+  readonly genre: Listing | null
 }
 
 export interface MarketInput {

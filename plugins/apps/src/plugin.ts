@@ -10,6 +10,7 @@ import { ChartCollector } from "./ChartCollector.ts"
 import { ChartRanks } from "./ChartRanks.ts"
 import { CountryRankings } from "./CountryRankings.ts"
 import { AppsConfig } from "./config.ts"
+import { EarlierCharts } from "./EarlierCharts.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./Intelligence.ts"
 import { pruneSnapshots } from "./jobs.ts"
@@ -36,15 +37,22 @@ export const services = (config: AppsConfig) =>
     SimilarList.layer(config)
   ).pipe(
     Layer.provide([SimilarApps.layer, ChartCollector.layer(config)]),
-    Layer.provide([Asked.layer, AppPages.layer, ChartRanks.layer(config.chartFreshMs), RatingHistory.layer])
+    Layer.provide([
+      Asked.layer,
+      AppPages.layer,
+      ChartRanks.layer(config.chartFreshMs),
+      EarlierCharts.layer,
+      RatingHistory.layer
+    ])
   )
 
 export default definePlugin({
   id: "apps",
   version: "0.1.0",
   description: "Metadata, intelligence, chart positions, reviews, similar apps and screenshots of apps.",
-  core: "^1.0.0",
+  core: "^1.1.0",
   uses: { stores: "^0.1.0" },
+  usesIfEnabled: { charts: "^0.1.0" },
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,

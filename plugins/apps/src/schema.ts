@@ -239,8 +239,12 @@ export const CountryRankingsAnswer = Schema.Struct({
       genreId: Schema.String,
       genreName: NullOr(Schema.String),
       rank: whole("1 is first.", 1),
-      previousRank: NullOr(whole("Null until there is history.")),
-      change: NullOr(whole("Places won since then; null until there is history.")),
+      previousRank: NullOr(whole("In the newest list that is at least a day older; see previousStatus.")),
+      previousStatus: Schema.Literals(["ranked", "not_in_top_n", "not_measured"]).annotate({
+        description: "not_in_top_n: that list was read and did not hold the app. not_measured: there is none."
+      }),
+      previousAsOf: NullOr(text("Time of that list, ISO 8601.")),
+      change: NullOr(whole("Places won since then; null where either rank is not known.")),
       totalListed: whole("How many apps the chart lists.", 100)
     })
   ).annotate({ description: "Best rank first." }),

@@ -305,7 +305,47 @@ describe("GET /v1/apps/:id/country-rankings", () => {
     )
     assert.deepStrictEqual([found.checked, found.ranked, found.notRanked, found.unavailable], [3, 2, ["fr"], []])
     assert.deepStrictEqual(found.genre, { id: "6002", name: "Utilities" })
-    assert.deepInclude(found.rankings[0], { previousRank: null, change: null })
+    assert.deepInclude(found.rankings[0], { previousRank: null, previousStatus: "not_measured", change: null })
+    assert.match(found.provenance.limitations?.join() ?? "", /charts plugin.*off/)
+  })
+
+  it("tells where the app stood a day before, and never takes an unread list for one without it", async () => {
+    const charts = {
+      "us:top-free:6002": ["9", "1"],
+      "de:top-free:6002": ["1"],
+      "fr:top-free:6002": ["7", "8", "1"]
+    }
+    const [first] = (await over({ charts }).rankings()).rankings
+    const asOfMs = Date.parse((await over({ charts }).rankings()).asOf)
+    assert.isDefined(first)
+    const hours = (ago: number, appIds: ReadonlyArray<string>, source = "storea.store_feed") => ({
+      asOfMs: asOfMs - ago * 3_600_000,
+      source,
+      appIds
+    })
+    const kept = {
+      // The younger list is too young to compare with.
+      "us:top-free:6002": [hours(2, ["1"]), hours(25, ["4", "5", "6", "1"])],
+      "de:top-free:6002": [hours(26, ["9"])],
+      "fr:top-free:6002": [hours(30, ["1"], "storea.other"), hours(9 * 24, ["1"])]
+    }
+    const { provenance, rankings } = await over({ charts }, { kept }).rankings()
+    const told = Object.fromEntries(
+      rankings.map(({ change, country, previousRank, previousStatus }) => [
+        country,
+        [previousStatus, previousRank, change]
+      ])
+    )
+    assert.deepStrictEqual(told, {
+      us: ["ranked", 4, 2],
+      de: ["not_in_top_n", null, null],
+      fr: ["not_measured", null, null]
+    })
+    assert.strictEqual(
+      rankings.find(({ country }) => country === "us")?.previousAsOf,
+      new Date(asOfMs - 25 * 3_600_000).toISOString()
+    )
+    assert.notMatch(provenance.limitations?.join() ?? "", /charts plugin/)
   })
 
   it("asks the chart, genre and countries it is told to", async () => {

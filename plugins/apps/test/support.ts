@@ -1,4 +1,5 @@
 /** A store in memory and the plugin's routes over it, without a gateway. */
+import { ChartHistory, type ChartReading } from "@storeglass/charts/contract"
 import {
   AppNotFound,
   type Cache,
@@ -274,10 +275,40 @@ const host = (described: Array<Provenance>) => {
   )
 }
 
+const chartHistory = (kept: Readonly<Record<string, ReadonlyArray<ChartReading>>>) => {
+  const unasked = () => Effect.die("not asked by this plugin")
+  return Layer.succeed(
+    ChartHistory,
+    ChartHistory.of({
+      add: unasked,
+      importSnapshots: unasked,
+      track: unasked,
+      latest: unasked,
+      pair: unasked,
+      leaders: unasked,
+      ranks: unasked,
+      positions: unasked,
+      apps: unasked,
+      progress: unasked(),
+      before: ({ chart, country, genreId }, source, atMs) =>
+        Effect.succeed(
+          (kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])
+            .filter((reading) => reading.source === source && reading.asOfMs <= atMs)
+            .sort((a, b) => b.asOfMs - a.asOfMs)[0] ?? null
+        )
+    })
+  )
+}
+
 /** The routes over a store in memory. */
 export const routes = (
   world: World,
-  options: { readonly config?: Readonly<Record<string, unknown>>; readonly snapshots?: Snapshots } = {}
+  options: {
+    readonly config?: Readonly<Record<string, unknown>>
+    readonly snapshots?: Snapshots
+    /** Lists that the charts plugin keeps, by `country:chart:genre`; undefined: it is not enabled. */
+    readonly kept?: Readonly<Record<string, ReadonlyArray<ChartReading>>>
+  } = {}
 ) => {
   const described: Array<Provenance> = []
   const app = HttpApiBuilder.layer(AppsApi).pipe(
@@ -287,7 +318,8 @@ export const routes = (
       storesLayer(memoryStore(world)),
       memoryCaches,
       snapshotsLayer(options.snapshots ?? { added: [] }),
-      host(described)
+      host(described),
+      options.kept === undefined ? Layer.empty : chartHistory(options.kept)
     ]),
     Layer.provide(HttpServer.layerServices)
   )

@@ -1,20 +1,22 @@
-import { defineJob, Jobs, jobRef, Param } from "@storeglass/plugin-api"
+import { defineJob, type Job, Jobs, jobRef, Param } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 import { CollectionQueue } from "./CollectionQueue.ts"
 import { Collector } from "./Collector.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { addDays, dayOf } from "./days.ts"
 import { HistoryStore } from "./HistoryStore.ts"
 import { SeedHistory } from "./SeedHistory.ts"
-import { working } from "./services.ts"
 
 const Nothing = Schema.Struct({})
 export const Collect = jobRef("keywords.collect", Nothing)
 export const Maintain = jobRef("keywords.maintain", Nothing)
 export const Seed = jobRef("keywords.seed", Nothing)
 
+type Services = Collector | CollectionQueue | HistoryStore | SeedHistory | Jobs | SqlClient.SqlClient
+
 /** The jobs of the plugin; each part of their work is idempotent by itself. */
-export const jobs = (config: KeywordsConfig) => [
+export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
   defineJob(Collect, {
     // A slice a minute; what a slice does not do, the next one does, so it is not tried again by itself.
     ...(config.collect.enabled ? { cron: "* * * * *" } : {}),
@@ -36,7 +38,7 @@ export const jobs = (config: KeywordsConfig) => [
             ),
           { concurrency: "unbounded", discard: true }
         )
-      }).pipe(Effect.provide(working(config)))
+      })
   }),
   defineJob(Maintain, {
     cron: "37 3 * * *",
@@ -52,7 +54,7 @@ export const jobs = (config: KeywordsConfig) => [
         const dropped = yield* history.dropMonths(addDays(today, -config.historyDays))
         const pruned = yield* queue.prune(nowMs)
         yield* Effect.logInfo("The history of keywords was tidied up.", { dropped, ...pruned })
-      }).pipe(Effect.provide(working(config)))
+      })
   }),
   defineJob(Seed, {
     run: () =>
@@ -61,6 +63,6 @@ export const jobs = (config: KeywordsConfig) => [
         if (yield* seed.fill) return
         const queue = yield* Jobs
         yield* queue.enqueue(Seed, {}, { key: Seed.name })
-      }).pipe(Effect.provide(working(config)))
+      })
   })
 ]

@@ -3,9 +3,12 @@ import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { KeywordsApi } from "./api.ts"
+import { CollectionQueue } from "./CollectionQueue.ts"
+import { Collector } from "./Collector.ts"
 import { checkOf, publish } from "./collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
 import { CollectionPlan, KeywordHistory, RankChanges, TrackedKeywords } from "./contract.ts"
+import { HistoryStore } from "./HistoryStore.ts"
 import { handlers } from "./http.ts"
 import { jobs, Maintain, Seed } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
@@ -24,7 +27,8 @@ import { trendModel } from "./models/trend.ts"
 import { visibilityModel } from "./models/visibility.ts"
 import { volatilityModel } from "./models/volatility.ts"
 import { volumeModel } from "./models/volume.ts"
-import { offered, serving } from "./services.ts"
+import { SeedHistory } from "./SeedHistory.ts"
+import { offered, serving, working } from "./services.ts"
 
 export { KeywordsApi } from "./api.ts"
 
@@ -64,11 +68,22 @@ export default definePlugin({
   core: "^1.0.0",
   uses: { stores: "^0.1.0" },
   needs: [AppStores],
-  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, RankChanges],
+  // Beside what is in the contract, what the plugin's own jobs take.
+  offers: [
+    TrackedKeywords,
+    CollectionPlan,
+    KeywordHistory,
+    RankChanges,
+    Collector,
+    CollectionQueue,
+    HistoryStore,
+    SeedHistory
+  ],
   config: KeywordsConfig,
   api: KeywordsApi,
   live: (config) =>
     Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start(config)).pipe(
+      Layer.provideMerge(working(config)),
       Layer.provideMerge(offered(config))
     ),
   migrations: { "0001_keywords": keywords, "0002_sums": sums },

@@ -22,10 +22,19 @@ const Searches = Schema.Struct({
 const Terms = Schema.Struct({ terms: Schema.Array(Schema.String) })
 
 describe("a sandbox's history", () => {
+  const attempts = async () =>
+    (await (await fetch(`${gateway().url}/metrics`)).text())
+      .split("\n")
+      .filter((line) => line.startsWith("storeglass_job_attempts_total"))
+
   const gateway = useTestGateway({
     plugins: {
       stores: true,
-      keywords: { collect: { enabled: false }, seedHistory: { sandbox: "${sandbox.itunes}", days, keywords } }
+      // Both at work at once, as after a first start.
+      keywords: {
+        collect: { spread: false, searchesPerMinute: { storea: 600, storeb: 600 } },
+        seedHistory: { sandbox: "${sandbox.itunes}", days, keywords }
+      }
     }
   })
   const count = () =>
@@ -57,6 +66,28 @@ describe("a sandbox's history", () => {
     assert.strictEqual(answer.status, 200, answer.text)
     return Schema.decodeUnknownSync(Schema.Struct({ data: schema }))(answer.json).data
   }
+
+  it("and the collection beside it never fail an attempt", async () => {
+    const collect = Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) =>
+        sql`SELECT 1 FROM generate_series(1, 5), LATERAL graphile_worker.add_job('keywords.collect', '{"payload":{}}'::json)`
+    )
+    await gateway().run(collect)
+    await filled()
+    for (;;) {
+      const lines = await attempts()
+      if (lines.some((line) => line.includes('job="keywords.collect"'))) {
+        assert.isNotEmpty(lines.filter((line) => line.includes('job="keywords.seed"') && line.includes('"done"')))
+        assert.deepStrictEqual(
+          lines.filter((line) => !line.includes('outcome="done"')),
+          []
+        )
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
 
   it("is filled in the background, once, and its past days equal what the store would have said", async () => {
     assert.deepInclude(await filled(), { facts: 2 * keywords * (days + 1), days: days + 1 })

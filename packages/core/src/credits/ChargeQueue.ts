@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
-import { Clock, Effect, Latch, Predicate, Schema, type Scope } from "effect"
+import { Clock, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
 
@@ -48,11 +48,19 @@ export interface ChargeQueueOptions {
   readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<void>
 }
 
-interface Waiting {
+export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable>
+
+/** Who waits for a charge. Neither function may throw. */
+export interface Customer {
+  readonly done: (settled: Settled) => void
+  /** False: nobody waits any more, so what is not sent yet is dropped and charges nothing. */
+  readonly isThere: () => boolean
+}
+
+interface Waiting extends Customer {
   readonly item: ChargeItem
   readonly deadlineMs: number
   sent: boolean
-  done: ((result: Effect.Effect<ChargeReceipt, ServiceUnavailable>) => void) | undefined
 }
 
 // Hundreds of rows arrive at a time, and always in this shape: told by hand in a tenth of the time of the schema, which
@@ -73,7 +81,7 @@ const isChargeRow = (row: unknown): row is typeof ChargeRow.Type =>
   "held" in row &&
   typeof row.held === "bigint"
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ChargeRow))
-const away = (message: string) => Effect.fail(new ServiceUnavailable(message, { retryAfterSeconds: 1 }))
+const away = (message: string) => Exit.fail(new ServiceUnavailable(message, { retryAfterSeconds: 1 }))
 
 /**
  * Group commit. No timer: whatever arrives while statements are in flight forms the next batch. A batch whose
@@ -81,11 +89,7 @@ const away = (message: string) => Effect.fail(new ServiceUnavailable(message, { 
  */
 export const makeChargeQueue = Effect.fnUntraced(function* (
   options: ChargeQueueOptions
-): Effect.fn.Return<
-  (item: ChargeItem) => Effect.Effect<ChargeReceipt, ServiceUnavailable>,
-  never,
-  SqlClient.SqlClient | Scope.Scope
-> {
+): Effect.fn.Return<(item: ChargeItem, customer: Customer) => void, never, SqlClient.SqlClient | Scope.Scope> {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* Clock.Clock
   const waiting: Array<Waiting> = []
@@ -100,8 +104,10 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     let scanned = 0
     for (; scanned < waiting.length && batch.length < options.batchMax; scanned++) {
       const entry = waiting[scanned]
-      if (entry?.done === undefined) continue
-      if (entry.deadlineMs <= nowMs) {
+      if (entry === undefined) continue
+      if (!entry.isThere()) {
+        entry.done(away("nobody waits for this charge; nothing was charged"))
+      } else if (entry.deadlineMs <= nowMs) {
         entry.done(away("the ledger is busy or away; nothing was charged, retry"))
       } else if (inFlight.has(entry.item.id)) {
         // The same id is being settled right now: wait for that, then read it back.
@@ -137,8 +143,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     // The next goes before these are answered, so that the database is not kept waiting by that.
     if (isDue()) arrived.openUnsafe()
     for (const row of rows) {
-      batch[row.ord - 1]?.done?.(
-        Effect.succeed({
+      batch[row.ord - 1]?.done(
+        Exit.succeed({
           outcome: row.outcome,
           plan: row.plan,
           limit: Number(row.credit_limit),
@@ -152,7 +158,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   const giveUp = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
     const unconfirmed = batch.filter((entry) => entry.sent && entry.item.credits > 0)
     if (unconfirmed.length > 0) yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item))
-    for (const entry of batch) entry.done?.(away("the ledger did not confirm in time; nothing is charged, retry"))
+    for (const entry of batch) entry.done(away("the ledger did not confirm in time; nothing is charged, retry"))
   })
 
   const settleUntilConfirmed = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
@@ -201,27 +207,16 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       closed = true
-      for (const entry of waiting.splice(0)) entry.done?.(away("the gateway is stopping; nothing was charged, retry"))
+      for (const entry of waiting.splice(0)) entry.done(away("the gateway is stopping; nothing was charged, retry"))
     })
   )
   for (let index = 0; index < options.statementsMax; index++) yield* Effect.forkScoped(worker)
 
-  return (item) =>
-    Effect.callback((resume) => {
-      if (closed || waiting.length >= options.queueMax) {
-        return resume(away("the gateway has too many requests in flight; nothing was charged, retry"))
-      }
-      const entry: Waiting = {
-        item,
-        deadlineMs: clock.currentTimeMillisUnsafe() + options.patienceMs,
-        sent: false,
-        done: resume
-      }
-      waiting.push(entry)
-      wake()
-      return Effect.sync(() => {
-        // Not sent yet: it is dropped and charges nothing.
-        if (!entry.sent) entry.done = undefined
-      })
-    })
+  return (item, { done, isThere }) => {
+    if (closed || waiting.length >= options.queueMax) {
+      return done(away("the gateway has too many requests in flight; nothing was charged, retry"))
+    }
+    waiting.push({ item, done, isThere, deadlineMs: clock.currentTimeMillisUnsafe() + options.patienceMs, sent: false })
+    wake()
+  }
 })

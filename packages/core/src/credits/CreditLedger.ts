@@ -2,7 +2,7 @@ import { type Bucket, Credits, CreditsExhausted, ServiceUnavailable } from "@sto
 import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
-import { type ChargeItem, type ChargeReceipt, makeChargeQueue } from "./ChargeQueue.ts"
+import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } from "./ChargeQueue.ts"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
 
@@ -47,6 +47,8 @@ export class CreditLedger extends Context.Service<
   {
     /** Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. */
     readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable>
+    /** The same without a fibre, and without an idempotency record. */
+    readonly submit: (item: ChargeItem, customer: Customer) => void
     /** Makes sure that nothing is charged under this id: reverses what is, and refuses what comes. */
     readonly reverse: (charge: Charge) => Effect.Effect<void, SqlError.SqlError | Cause.TimeoutError>
     /** The number of an operation name, made on first use. */
@@ -171,11 +173,19 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     ensurePeriod,
     onUnconfirmed: (items) => handOver(items.filter((item) => !withKey.has(item.id)))
   })
+  const submitted = (charge: Charge) =>
+    Effect.callback<ChargeReceipt, ServiceUnavailable>((resume) => {
+      let there = true
+      submit(charge, { done: resume, isThere: () => there })
+      return Effect.sync(() => {
+        there = false
+      })
+    })
   const settle = (charge: Charge) => {
-    if (charge.idempotency === undefined) return submit(charge)
+    if (charge.idempotency === undefined) return submitted(charge)
     // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
     withKey.add(charge.id)
-    return Effect.uninterruptible(submit(charge)).pipe(
+    return Effect.uninterruptible(submitted(charge)).pipe(
       Effect.tapError(() => handOver([charge])),
       Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
     )
@@ -239,7 +249,15 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
 
   return {
     ensurePeriod,
-    ledger: CreditLedger.of({ settle, reverse, operationId, usage, grant, unconfirmed: Effect.sync(() => open) })
+    ledger: CreditLedger.of({
+      settle,
+      submit,
+      reverse,
+      operationId,
+      usage,
+      grant,
+      unconfirmed: Effect.sync(() => open)
+    })
   }
 })
 

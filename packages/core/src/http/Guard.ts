@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
 import {
   Forbidden,
   InvalidApiKey,
@@ -18,12 +19,14 @@ import { BalanceHints } from "./BalanceHints.ts"
 import { fingerprintOf, readBody } from "./body.ts"
 import { failureResponse, statusResponse } from "./envelope.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
+import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
 import { makeRequestId } from "./requestIds.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import type { SharedAnswers } from "./SharedAnswers.ts"
+import { makeSharedLane } from "./sharedLane.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Params = HttpServerRequest.ParsedSearchParams["Service"]
@@ -47,6 +50,8 @@ export class Guard extends Context.Service<
       >,
       SqlError.SqlError
     >
+    /** For the server, before its router: answers a request from memory, at the same price. False: it did nothing. */
+    readonly takeShared: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   }
 >()("@storeglass/core/http/Guard") {}
 
@@ -62,13 +67,6 @@ const keysAway = failureResponse(
 )
 const headOnPriced = HttpServerResponse.setHeader(statusResponse(405), "allow", "GET")
 
-const keyOf = (headers: Readonly<Record<string, string | undefined>>): string | undefined => {
-  const own = headers["x-api-key"]?.trim()
-  if (own !== undefined && own !== "") return own
-  const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? "")
-  return bearer?.[1]
-}
-
 const make = Effect.gen(function* () {
   const ring = yield* KeyRing
   const context = yield* Effect.context<CreditLedger | SharedAnswers>()
@@ -80,9 +78,9 @@ const make = Effect.gen(function* () {
 
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
     const operation = operationOf(route)
-    const meter = yield* makeRouteMeter(route, hints).pipe(Effect.provideContext(context))
-    const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const observe = metrics.route(operation)
+    const meter = yield* makeRouteMeter(route, hints, observe).pipe(Effect.provideContext(context))
+    const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const scope = route.access === "internal" ? "internal" : route.method === "GET" ? "read" : "write"
     const forbidden = failureResponse(new Forbidden(`this API key lacks the scope '${scope}' that ${operation} needs`))
     const hasBody = route.method !== "GET"
@@ -115,11 +113,7 @@ const make = Effect.gen(function* () {
       const body = hasBody ? yield* Effect.catch(readBody(request), (failure) => Effect.succeed(failure)) : ""
       if (typeof body !== "string") return yield* meter.withCredits(failureResponse(body), holder, free, period)
       const key = request.headers["idempotency-key"]
-      if (key === undefined) {
-        const kept = meter.findKept(request, holder, period)
-        const run = { holder, requestId, period }
-        return yield* kept === undefined ? meter.answer(handler, run) : meter.answerKept(kept, run)
-      }
+      if (key === undefined) return yield* meter.answer(handler, { holder, requestId, period })
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
         const wrong = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
         return yield* meter.withCredits(failureResponse(wrong), holder, free, period)
@@ -138,7 +132,7 @@ const make = Effect.gen(function* () {
       requestId: string
     ) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const key = keyOf(request.headers)
+      const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
       if (key === undefined) return missingKey
       const holder = yield* Effect.match(ring.holderOf(key), {
         onFailure: () => "away" as const,
@@ -177,17 +171,6 @@ const make = Effect.gen(function* () {
       )
     }
 
-    /** What most requests need, when all of it is in memory and every check passes; else undefined, and no harm done. */
-    const findKept = (request: HttpServerRequest.HttpServerRequest, params: Params) => {
-      if (request.method !== "GET" || request.headers["idempotency-key"] !== undefined) return undefined
-      const key = keyOf(request.headers)
-      const holder = key === undefined ? undefined : ring.remembered(key)
-      if (holder === undefined || !holder.scopes.includes(scope) || queryProblem(params) !== undefined) return undefined
-      const period = periodOf(clock.currentTimeMillisUnsafe())
-      const response = meter.findKept(request, holder, period)
-      return response === undefined ? undefined : { response, holder, period }
-    }
-
     const finish = (response: Response, requestId: string, startedNs: bigint): Response => {
       observe(response.status, Number(clock.monotonicTimeNanosUnsafe() - startedNs) / 1e6)
       const draining = lifecycle.isDraining()
@@ -200,40 +183,18 @@ const make = Effect.gen(function* () {
     }
 
     return <E, R>(handler: Effect.Effect<Response, E, R>) =>
-      Effect.withFiber<Response, never, R | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>(
-        ({ context }) => {
-          const startedNs = clock.monotonicTimeNanosUnsafe()
-          const found =
-            route.access === "key"
-              ? findKept(
-                  Context.getUnsafe(context, HttpServerRequest.HttpServerRequest),
-                  Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams)
-                )
-              : undefined
-          if (!lifecycle.enter()) return Effect.succeed(busy)
-          const requestId = makeRequestId(clock.currentTimeMillisUnsafe())
-          if (found !== undefined && lifecycle.enterAccount(found.holder.accountId)) {
-            const { holder, period, response } = found
-            return Effect.onExitPrimitive(
-              Effect.map(meter.answerKept(response, { holder, period, requestId }), (answered) =>
-                finish(answered, requestId, startedNs)
-              ),
-              () => {
-                lifecycle.leaveAccount(holder.accountId)
-                lifecycle.leave()
-                return undefined
-              }
-            )
-          }
-          return (route.access === "public" ? open(handler, requestId) : authenticated(handler, requestId)).pipe(
-            Effect.map((response) => finish(response, requestId, startedNs)),
-            Effect.ensuring(Effect.sync(lifecycle.leave))
-          )
-        }
-      )
+      Effect.suspend(() => {
+        const startedNs = clock.monotonicTimeNanosUnsafe()
+        if (!lifecycle.enter()) return Effect.succeed(busy)
+        const requestId = makeRequestId(clock.currentTimeMillisUnsafe())
+        return (route.access === "public" ? open(handler, requestId) : authenticated(handler, requestId)).pipe(
+          Effect.map((response) => finish(response, requestId, startedNs)),
+          Effect.ensuring(Effect.sync(lifecycle.leave))
+        )
+      })
   })
 
-  return Guard.of({ around })
+  return Guard.of({ around, takeShared: yield* makeSharedLane(hints) })
 })
 
 export const layer = Layer.effect(Guard, make)

@@ -12,7 +12,7 @@ import { failureResponse } from "./envelope.ts"
 import { makeRequestId } from "./requestIds.ts"
 import { type Charged, operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
-import { SharedAnswers } from "./SharedAnswers.ts"
+import { SharedAnswers, type SharedRoute } from "./SharedAnswers.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -31,15 +31,23 @@ export interface Run {
 }
 
 /** Charges for one route: an early no, the charge between a 2xx and the answer, and the headers that tell of it. */
-export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hints: BalanceHints) {
+export const makeRouteMeter = Effect.fnUntraced(function* (
+  route: RouteMeta,
+  hints: BalanceHints,
+  observe: SharedRoute["observe"]
+) {
   const ledger = yield* CreditLedger
   const shared = yield* SharedAnswers
   const clock = yield* Clock.Clock
   const operation = operationOf(route)
   const operationId = yield* ledger.operationId(operation)
   const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
-  const shares = route.sharedForMs !== undefined && route.method === "GET" && route.credits !== "quoted"
-  const shareKeyOf = (request: HttpServerRequest.HttpServerRequest) => `${operation} ${request.url}`
+  const shares =
+    route.sharedForMs !== undefined &&
+    route.method === "GET" &&
+    route.access === "key" &&
+    declared.bucket === "general" &&
+    declared.credits > 0
 
   /** The balances, by one look at the ledger; cheap, as looks are batched with charges. */
   const look = (holder: KeyHolder, bucket: Bucket, period: string) =>
@@ -128,6 +136,13 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     }
   }
 
+  const sharedRoute: SharedRoute = {
+    operationId,
+    credits: declared.credits,
+    observe,
+    answerSettled: (kept, holder, period, receipt) => settled(kept, holder, declared, period, receipt)
+  }
+
   /** The answer of one run with its price paid, and whether the ledger confirmed. */
   const answer = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, run: Run) {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -163,8 +178,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (refusal !== undefined)
       return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
 
-    const shareKey = shares ? shareKeyOf(request) : undefined
-    const kept = shareKey === undefined ? undefined : shared.get(shareKey)
+    const shareUrl = shares ? request.url : undefined
+    const kept = shareUrl === undefined ? undefined : shared.get(shareUrl)?.response
     const response =
       kept ??
       HttpServerResponse.setHeaders(
@@ -174,8 +189,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (response.status < 200 || response.status >= 300) {
       return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
     }
-    if (shareKey !== undefined && kept === undefined && route.sharedForMs !== undefined) {
-      shared.set(shareKey, response, route.sharedForMs)
+    if (shareUrl !== undefined && kept === undefined && route.sharedForMs !== undefined) {
+      shared.set(shareUrl, sharedRoute, response, route.sharedForMs)
     }
     if (price.credits === 0) return yield* withCredits(response, holder, price, period)
 
@@ -191,40 +206,6 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     return yield* settled(response, holder, price, period, receipt)
   })
 
-  /**
-   * An answer that is kept, unless its caller has been seen unable to pay for it.
-   */
-  const findKept = (request: HttpServerRequest.HttpServerRequest, holder: KeyHolder, period: string) => {
-    if (!shares || declared.credits === 0 || declared.bucket !== "general") return undefined
-    const hint = hints.get(holder.accountId, declared.bucket, period)
-    // Without a hint the charge itself tells: there is no work to save by a look before it.
-    return hint !== undefined && remainingOf(hint) < declared.credits ? undefined : shared.get(shareKeyOf(request))
-  }
-
-  /** Charges for a kept answer and gives it, as `answer` does, in fewer steps. */
-  const answerKept = (kept: Response, { holder, period, requestId }: Run): Effect.Effect<Response> =>
-    Effect.matchEffect(
-      ledger.settle({
-        id: requestId,
-        accountId: holder.accountId,
-        bucket: bucketNumber[declared.bucket],
-        period,
-        credits: declared.credits,
-        operationId
-      }),
-      {
-        onFailure: (failure) => Effect.succeed(failureResponse(failure)),
-        onSuccess: (receipt) => {
-          if (receipt.outcome !== "charged") return settled(kept, holder, declared, period, receipt)
-          hints.remember(holder.accountId, declared.bucket, period, receipt)
-          const state = { plan: receipt.plan ?? holder.plan, general: receipt }
-          const headers = creditHeaders(state, declared, periodEndMs(period) / 1000)
-          headers["x-request-id"] = requestId
-          return Effect.succeed(HttpServerResponse.setHeaders(kept, headers))
-        }
-      }
-    )
-
   /** Whether nothing stays charged under an id. */
   const reversed = (holder: KeyHolder, requestId: string, period: string) =>
     Effect.isSuccess(
@@ -238,6 +219,6 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       })
     )
 
-  return { answer, findKept, answerKept, withCredits, reversed }
+  return { answer, withCredits, reversed }
 })
 export type RouteMeter = Effect.Success<ReturnType<typeof makeRouteMeter>>

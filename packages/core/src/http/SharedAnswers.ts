@@ -1,18 +1,51 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpBody, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
+import type { KeyHolder } from "../auth/KeyRing.ts"
+import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
 
-/** Encoded answers that are the same for every account, by operation and address. */
+/** What an answer of a route costs, and who counts it. */
+export interface SharedRoute {
+  readonly operationId: number
+  /** Of the general bucket. */
+  readonly credits: number
+  readonly observe: (status: number, ms: number) => void
+  /** The answer after its charge, whatever came of that. */
+  readonly answerSettled: (
+    kept: HttpServerResponse.HttpServerResponse,
+    holder: KeyHolder,
+    period: string,
+    receipt: ChargeReceipt
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
+
+/** An encoded answer, as a response and as what goes on the wire. */
+export interface SharedAnswer {
+  readonly route: SharedRoute
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly body: Uint8Array
+  /** Names and values in turn. */
+  readonly headers: ReadonlyArray<string>
+}
+
+/** Encoded answers that are the same for every account, by the address of a GET. */
 export class SharedAnswers extends Context.Service<
   SharedAnswers,
   {
-    readonly get: (key: string) => HttpServerResponse.HttpServerResponse | undefined
-    readonly set: (key: string, answer: HttpServerResponse.HttpServerResponse, forMs: number) => void
+    readonly get: (url: string) => SharedAnswer | undefined
+    readonly set: (
+      url: string,
+      route: SharedRoute,
+      response: HttpServerResponse.HttpServerResponse,
+      forMs: number
+    ) => void
+    /** Headers that every answer of the host has. */
+    readonly commonHeaders: Readonly<Record<string, string>>
   }
 >()("@storeglass/core/http/SharedAnswers") {}
 
 interface Entry {
-  readonly answer: HttpServerResponse.HttpServerResponse
+  readonly answer: SharedAnswer
   readonly untilMs: number
 }
 
@@ -29,21 +62,28 @@ export const layer = ({ bytesMax = 32 * 1024 * 1024, headers = {} }: SharedAnswe
     Effect.map(Clock.Clock, (clock) => {
       const entries = new LRUCache<string, Entry>({ maxSize: bytesMax, maxEntrySize: 1024 * 1024 })
       return SharedAnswers.of({
-        get: (key) => {
-          const entry = entries.get(key)
+        get: (url) => {
+          const entry = entries.get(url)
           return entry !== undefined && entry.untilMs > clock.currentTimeMillisUnsafe() ? entry.answer : undefined
         },
-        set: (key, answer, forMs) => {
-          if (answer.body._tag !== "Uint8Array") return
-          const { body, contentLength, contentType } = answer.body
-          const size = contentLength + key.length + 512
+        set: (url, route, response, forMs) => {
+          if (response.body._tag !== "Uint8Array") return
+          const { body, contentLength, contentType } = response.body
+          const size = contentLength + url.length + 1024
           // Bytes alone: while a body knows its text, the server encodes that anew for each answer.
           const encoded = HttpServerResponse.setBody(
-            HttpServerResponse.setHeaders(answer, headers),
+            HttpServerResponse.setHeaders(response, headers),
             HttpBody.uint8Array(body, contentType)
           )
-          entries.set(key, { answer: encoded, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
-        }
+          const answer: SharedAnswer = {
+            route,
+            response: encoded,
+            body,
+            headers: Object.entries(encoded.headers).flat()
+          }
+          entries.set(url, { answer, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
+        },
+        commonHeaders: headers
       })
     })
   )

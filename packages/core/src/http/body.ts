@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import { IncomingMessage } from "node:http"
 import { InvalidInput, PayloadTooLarge } from "@storeglass/plugin-api"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
@@ -16,7 +16,11 @@ export const readBody = (request: HttpServerRequest.HttpServerRequest) => {
   return request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
     // What is too large would be read on, and thrown away, until its answer is written.
-    Effect.tapError(() => Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).pause())),
+    Effect.tapError(() =>
+      Effect.sync(() => {
+        if (request.source instanceof IncomingMessage) request.source.pause()
+      })
+    ),
     Effect.mapError((error) =>
       /max|large|exceed/i.test(String(error.cause ?? error.message))
         ? tooLarge()

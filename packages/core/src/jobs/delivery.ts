@@ -1,8 +1,15 @@
 import type { Job, JobDelivery, JobFailed } from "@storeglass/plugin-api"
-import { Cause, Data, Effect, Predicate, Result } from "effect"
+import { Cause, Data, Effect, Metric, Predicate, Result } from "effect"
 
 /** A failed attempt as it may be shown and stored: no more than what kind of failure it was. */
 class AttemptFailed extends Data.TaggedError("AttemptFailed")<{ readonly message: string }> {}
+
+const attempts = Metric.counter("storeglass_job_attempts_total", {
+  description: "Attempts at jobs, by how they ended: done, failed (to be tried again) or dead.",
+  incremental: true
+})
+const counted = (job: string, outcome: "done" | "failed" | "dead") =>
+  Metric.update(Metric.withAttributes(attempts, { job, outcome }), 1)
 
 const textMax = 300
 
@@ -53,13 +60,16 @@ export const attempt = <R>(
       kind: "consumer",
       attributes: { jobId: delivery.id, attempt: delivery.attempt }
     }),
-    Effect.tap(() => Effect.logDebug("Job done")),
+    Effect.tap(() => Effect.andThen(counted(job.name, "done"), Effect.logDebug("Job done"))),
     Effect.as(undefined),
     Effect.catch(({ message }) =>
       Effect.as(
-        Effect.annotateLogs(last ? Effect.logError("Job failed for good") : Effect.logWarning("Job failed"), {
-          failure: message
-        }),
+        Effect.andThen(
+          counted(job.name, last ? "dead" : "failed"),
+          Effect.annotateLogs(last ? Effect.logError("Job failed for good") : Effect.logWarning("Job failed"), {
+            failure: message
+          })
+        ),
         message
       )
     ),

@@ -5,11 +5,27 @@ import { config } from "./config.ts"
 import { credits, ledger } from "./credits.ts"
 import { jobs } from "./jobs.ts"
 import { key } from "./key.ts"
+import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { plugin } from "./plugin.ts"
 import { plugins, routes } from "./plugins.ts"
 import { serve } from "./serve.ts"
 
 export const storeglass = Command.make("storeglass").pipe(
   Command.withDescription("Run and operate a Storeglass gateway."),
-  Command.withSubcommands([serve, config, plugins, routes, migrate, account, key, credits, ledger, jobs, collect])
+  Command.withSubcommands([
+    serve,
+    config,
+    plugins,
+    plugin,
+    routes,
+    mcp,
+    migrate,
+    account,
+    key,
+    credits,
+    ledger,
+    jobs,
+    collect
+  ])
 )

@@ -1,15 +1,19 @@
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { Flag } from "effect/cli"
 import type { Environment } from "../config.ts"
 
-/** The default config, relative to this package. */
-const defaultConfig = resolve(import.meta.dirname, "../../../../config/sandbox.yaml")
+// The checkout's own, and where this package is installed from npm one beside whoever runs it.
+const sandbox = resolve(import.meta.dirname, "../../../../config/sandbox.yaml")
+const defaultConfig = existsSync(sandbox) ? sandbox : resolve("storeglass.yaml")
 
 /** The process environment; the one place in the gateway that reads it. */
 export const environment: Environment = process.env
 
 export const configFlag = Flag.String("config").pipe(
-  Flag.withDescription("Config file. Default: STOREGLASS_CONFIG, or config/sandbox.yaml."),
+  Flag.withDescription(
+    "Config file. Default: STOREGLASS_CONFIG, or config/sandbox.yaml, or outside the checkout storeglass.yaml."
+  ),
   Flag.withDefault(
     environment.STOREGLASS_CONFIG === undefined || environment.STOREGLASS_CONFIG === ""
       ? defaultConfig

@@ -1,0 +1,8 @@
+export type { AnswerProvenance, BucketState, Credits, Result } from "./answer.ts"
+export { type Client, type ClientOf, createClient, createClientOf } from "./client.ts"
+export { type ClientErrorCode, StoreglassError, type StoreglassErrorCode } from "./errors.ts"
+export type * from "./generated/operations.ts"
+export type * as Schemas from "./generated/schemas.ts"
+export type { ErrorCode } from "./generated/schemas.ts"
+export type { Bind, NoInput, Operation, OperationSpec, PagedOperation, PagedSpec, Paging } from "./operation.ts"
+export type { CallOptions, ClientOptions, PageOptions, RetryOptions } from "./options.ts"

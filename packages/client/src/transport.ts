@@ -1,0 +1,174 @@
+import { aroundOf, type Credits, type Result } from "./answer.ts"
+import { bounded } from "./bounded.ts"
+import type { Environment } from "./environment.ts"
+import { StoreglassError, type StoreglassErrorDetails } from "./errors.ts"
+import type { OperationSpec } from "./operation.ts"
+import { baseOf, type CallOptions, type ClientOptions, limitsOf, retryOf } from "./options.ts"
+import { type Prepared, prepare } from "./request.ts"
+import { isIdempotent, isWrite, mayPass, pauseMsOf, retryAfterMsOf } from "./retry.ts"
+
+type Send = <Data>(spec: OperationSpec, input: object | undefined, options?: CallOptions) => Promise<Result<Data>>
+
+/** How one try ended: with a result, or with an error that may be worth another try. */
+type Tried<Data> =
+  | { readonly result: Omit<Result<Data>, "attempts"> }
+  | {
+      readonly error: Omit<StoreglassErrorDetails, "operation"> & { readonly message: string }
+      readonly again: boolean
+    }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+// The gateway checks its answers against the schema that this type was made from; to check again here would only make
+// clients fail on fields that a newer gateway adds.
+const isSuccess = <Data>(body: unknown): body is { readonly data: Data } => isObject(body) && "data" in body
+
+const failureOf = (body: unknown): { readonly code: string; readonly message: string } | undefined =>
+  isObject(body) &&
+  "error" in body &&
+  isObject(body.error) &&
+  "code" in body.error &&
+  "message" in body.error &&
+  typeof body.error.code === "string" &&
+  typeof body.error.message === "string"
+    ? { code: body.error.code, message: body.error.message }
+    : undefined
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What kept an answer away, in a few words: the codes of a failed fetch, never its texts, which may quote headers. */
+const reasonOf = (cause: unknown): string => {
+  const codes: Array<string> = []
+  for (let at = cause, depth = 0; isObject(at) && depth < 5; at = "cause" in at ? at.cause : undefined, depth += 1) {
+    if ("code" in at && typeof at.code === "string" && /^[A-Z_0-9]{1,40}$/.test(at.code)) codes.push(at.code)
+  }
+  return codes.length === 0 ? "the connection failed or was refused" : codes.join(", ")
+}
+
+/** Sends requests, tries again what is safe, and reads the answers. */
+export const makeTransport = (
+  options: ClientOptions,
+  environment: Environment
+): { readonly send: Send; readonly credits: () => Credits | null } => {
+  const base = baseOf(options.baseUrl)
+  const retry = retryOf(options)
+  limitsOf(options)
+  const { key } = options
+  // Called without an owner, as browsers demand of their fetch, and looked up late, so that it can be instrumented.
+  const { fetch = (input, init) => globalThis.fetch(input, init) } = options
+  let lastCredits: Credits | null = null
+
+  const keyHeaders = async (spec: OperationSpec): Promise<Record<string, string>> => {
+    if (spec.access === "public" || key === undefined) return {}
+    const value = typeof key === "string" ? key : await key()
+    return { "x-api-key": value }
+  }
+
+  const readAnswer = <Data>(response: Response, text: string): Tried<Data> => {
+    const around = aroundOf(response.headers)
+    if (around.credits !== null) lastCredits = around.credits
+    const { status } = response
+    const body = parse(text)
+    if (response.ok && isSuccess<Data>(body)) return { result: { ...around, data: body.data, status } }
+    const failure = response.ok ? undefined : failureOf(body)
+    const code = failure?.code ?? "UNREADABLE_ANSWER"
+    const message =
+      failure?.message ?? `the answer with status ${status} is not the gateway's: it has no readable envelope`
+    const retryAfterMs = retryAfterMsOf(response.headers, environment.wallMs())
+    return {
+      error: {
+        message,
+        code,
+        status: status === 0 ? null : status,
+        requestId: around.requestId,
+        credits: around.credits,
+        retryAfterMs
+      },
+      again: mayPass(status, code)
+    }
+  }
+
+  const tryOnce = async <Data>(
+    spec: OperationSpec,
+    request: Prepared,
+    headers: Readonly<Record<string, string>>,
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined }
+  ): Promise<Tried<Data>> => {
+    const outcome = await bounded(async (signal) => {
+      const own = await keyHeaders(spec).catch(() => undefined)
+      if (own === undefined) return "no key"
+      // Checked here, since the message of what fetch would throw holds the value.
+      if (Object.values(own).some((value) => !/^[\x21-\x7e]+$/.test(value))) return "bad key"
+      const response = await fetch(`${base}${request.target}`, {
+        method: request.method,
+        headers: { ...request.headers, ...headers, ...own },
+        // A redirect would take the key along to another host.
+        redirect: "manual",
+        signal,
+        ...(request.body === undefined ? {} : { body: request.body })
+      })
+      return { response, text: await response.text() }
+    }, limits)
+    const failed = (code: string, message: string, again: boolean): Tried<Data> => ({ error: { code, message }, again })
+    switch (outcome.end) {
+      case "timeout":
+        return failed("TIMEOUT", `no whole answer within ${Math.round(limits.timeoutMs)} ms`, true)
+      case "aborted":
+        return failed("ABORTED", "the call was ended by its signal", false)
+      case "failed":
+        return failed("NETWORK_ERROR", `no whole answer: ${reasonOf(outcome.cause)}`, true)
+      case "done":
+        if (outcome.value === "no key")
+          return failed("INVALID_API_KEY", "the function that gives the key failed", false)
+        if (outcome.value === "bad key") {
+          return failed("INVALID_API_KEY", "the key is empty or holds characters that no header may", false)
+        }
+        return readAnswer(outcome.value.response, outcome.value.text)
+    }
+  }
+
+  const send: Send = async <Data>(spec: OperationSpec, input: object = {}, call: CallOptions = {}) => {
+    const request = prepare(spec, { ...input })
+    const { operation } = request
+    const refuse = (message: string) => new StoreglassError(message, { code: "INVALID_INPUT", operation })
+    const { timeoutMs, totalTimeoutMs } = limitsOf(options, call, refuse)
+    const idempotencyKey =
+      call.idempotencyKey === false
+        ? null
+        : (call.idempotencyKey ?? (isWrite(spec.method) ? environment.newIdempotencyKey() : null))
+    if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+      throw refuse("idempotencyKey: must have 1 to 255 visible ASCII characters")
+    }
+    const headers: Record<string, string> = idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }
+    const repeatable = idempotencyKey !== null || isIdempotent(spec.method)
+    const untilMs = environment.monotonicMs() + totalTimeoutMs
+
+    for (let attempt = 1; ; attempt += 1) {
+      const leftMs = Math.max(0, untilMs - environment.monotonicMs())
+      const tried = await tryOnce<Data>(spec, request, headers, {
+        timeoutMs: Math.min(timeoutMs, leftMs),
+        signal: call.signal
+      })
+      if ("result" in tried) return { ...tried.result, attempts: attempt }
+      const { message, ...details } = tried.error
+      const fail = (more: Partial<StoreglassErrorDetails> = {}, text = message) =>
+        new StoreglassError(text, { ...details, operation, attempts: attempt, idempotencyKey, ...more })
+      const retryAfterMs = details.retryAfterMs ?? null
+      if (!tried.again || !repeatable || attempt >= retry.attempts) throw fail()
+      if (retryAfterMs !== null && retryAfterMs > retry.retryAfterMsMax) throw fail()
+      const pauseMs = pauseMsOf(retry, { attempt, retryAfterMs }, environment.chance())
+      if (environment.monotonicMs() + pauseMs >= untilMs) throw fail()
+      if (!(await environment.pause(pauseMs, call.signal))) {
+        throw fail({ code: "ABORTED" }, "the call was ended by its signal")
+      }
+    }
+  }
+
+  return { send, credits: () => lastCredits }
+}

@@ -1,0 +1,106 @@
+import { Effect, Layer, Option, Redacted, Stdio, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "effect/http"
+import { BootError } from "../BootError.ts"
+import { boot } from "../boot.ts"
+import { Dispatch } from "../Dispatch.ts"
+import * as Logging from "../logging.ts"
+import { bridgeStdio, type SendMessage } from "../mcpStdio.ts"
+import { configFlag, environment } from "./settings.ts"
+
+const urlFlag = Flag.String("url").pipe(
+  Flag.withDescription("A running gateway to use, as http://127.0.0.1:3000. Default: one of its own, in this process."),
+  Flag.optional
+)
+const toolsetsFlag = Flag.String("toolsets").pipe(
+  Flag.withDescription("Plugins whose tools are offered, as apps,keywords. Default: all."),
+  Flag.optional
+)
+
+const keyOf = Effect.suspend(() => {
+  const key = environment.STOREGLASS_API_KEY?.trim()
+  return key === undefined || key === ""
+    ? Effect.fail(
+        new BootError({
+          subject: "STOREGLASS_API_KEY",
+          reason: "is not set; set it to the API key whose credits the tools use (storeglass key create makes one)"
+        })
+      )
+    : Effect.succeed(Redacted.make(key))
+})
+
+const addressOf = (url: string) => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    return Effect.fail(new BootError({ subject: "--url", reason: `'${url}' is no address; as http://127.0.0.1:3000` }))
+  }
+  if (parsed.pathname === "/") parsed.pathname = "/mcp"
+  return Effect.succeed(parsed)
+}
+
+/** Asks a gateway that runs elsewhere. */
+const remote = Effect.fnUntraced(function* (url: string, toolsets: string | undefined, key: Redacted.Redacted<string>) {
+  const address = yield* addressOf(url)
+  if (toolsets !== undefined) address.searchParams.set("toolsets", toolsets)
+  const client = yield* HttpClient.HttpClient
+  const send: SendMessage = (body, headers) =>
+    client
+      .execute(
+        HttpClientRequest.post(address).pipe(
+          HttpClientRequest.setHeaders({ ...headers, "x-api-key": Redacted.value(key) }),
+          HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
+        )
+      )
+      .pipe(
+        Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))),
+        Effect.mapError(() => ({ message: `the gateway at ${address.origin} cannot be reached` }))
+      )
+  return send
+})
+
+/** Starts a gateway that listens nowhere, and asks it. */
+const inProcess = Effect.fnUntraced(function* (
+  config: string,
+  toolsets: string | undefined,
+  key: Redacted.Redacted<string>
+) {
+  const gateway = yield* boot({ configFile: config, environment, listen: false })
+  if (!gateway.composition.routes.some(({ method, path }) => method === "POST" && path === "/mcp")) {
+    return yield* new BootError({ subject: gateway.loaded.file, reason: "has no MCP server; add 'mcp:' under plugins" })
+  }
+  const dispatch = yield* Effect.provideContext(Dispatch, gateway.services)
+  const url = toolsets === undefined ? "/mcp" : `/mcp?toolsets=${encodeURIComponent(toolsets)}`
+  const send: SendMessage = (body, headers) =>
+    Effect.map(
+      dispatch.send({
+        method: "POST",
+        url,
+        headers: { ...headers, host: "localhost", "x-api-key": Redacted.value(key) },
+        body
+      }),
+      (answer) => ({ status: answer.status, text: new TextDecoder().decode(answer.body) })
+    )
+  return send
+})
+
+// Standard output belongs to the protocol.
+const write = (line: string) =>
+  Effect.callback<void>((resume) => {
+    process.stdout.write(`${line}\n`, () => resume(Effect.void))
+  })
+
+export const mcp = Command.make(
+  "mcp",
+  { config: configFlag, url: urlFlag, toolsets: toolsetsFlag },
+  ({ config, toolsets, url }) =>
+    Effect.gen(function* () {
+      const key = yield* keyOf
+      const named = Option.getOrUndefined(toolsets)
+      const send = Option.isSome(url) ? yield* remote(url.value, named, key) : yield* inProcess(config, named, key)
+      const { stdin } = yield* Stdio.Stdio
+      yield* bridgeStdio(stdin.pipe(Stream.decodeText, Stream.splitLines), write, send)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.mergeAll(FetchHttpClient.layer, Layer.unwrap(Logging.layerOf(config, environment))))
+    )
+).pipe(Command.withDescription("Serve the tools over stdio to an MCP client; the key is in STOREGLASS_API_KEY."))

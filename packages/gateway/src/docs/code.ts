@@ -1,0 +1,29 @@
+import hljs from "highlight.js/lib/core"
+import bash from "highlight.js/lib/languages/bash"
+import dockerfile from "highlight.js/lib/languages/dockerfile"
+import javascript from "highlight.js/lib/languages/javascript"
+import json from "highlight.js/lib/languages/json"
+import typescript from "highlight.js/lib/languages/typescript"
+import yaml from "highlight.js/lib/languages/yaml"
+import { escapeHtml } from "./html.ts"
+
+const languages = { bash, dockerfile, javascript, json, typescript, yaml }
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+const known: Readonly<Record<string, { readonly name: string; readonly title: string } | undefined>> = {
+  sh: { name: "bash", title: "Shell" },
+  console: { name: "bash", title: "Shell" },
+  js: { name: "javascript", title: "JavaScript" },
+  ts: { name: "typescript", title: "TypeScript" },
+  json: { name: "json", title: "JSON" },
+  yaml: { name: "yaml", title: "YAML" },
+  dockerfile: { name: "dockerfile", title: "Dockerfile" }
+}
+
+/** A block of code, coloured here and not in the browser, with a title and room for a copy button. */
+export const codeBlock = (code: string, lang: string, title?: string): string => {
+  const language = known[lang]
+  const shown = title ?? language?.title ?? "Text"
+  const html = language === undefined ? escapeHtml(code) : hljs.highlight(code, { language: language.name }).value
+  return `<figure class="code"><figcaption>${escapeHtml(shown)}</figcaption><pre tabindex="0" role="group" aria-label="${escapeHtml(shown)} example"><code>${html}</code></pre></figure>`
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Schema } from "effect"
+import { parse } from "yaml"
+
+/** The guide's Markdown, beside the packages. */
+export const guideFolder = resolve(import.meta.dirname, "../../../../docs/guide")
+
+const FrontMatter = Schema.Struct({
+  title: Schema.NonEmptyString,
+  summary: Schema.NonEmptyString,
+  section: Schema.NonEmptyString,
+  order: Schema.Int,
+  /** What the page is called in the list of pages, when not by its title. */
+  nav: Schema.optionalKey(Schema.NonEmptyString),
+  /** A plugin without which the page is of no use. */
+  needs: Schema.optionalKey(Schema.NonEmptyString)
+})
+
+export interface GuidePage extends Schema.Schema.Type<typeof FrontMatter> {
+  /** The file's name without `.md`. */
+  readonly name: string
+  readonly markdown: string
+}
+
+const decode = Schema.decodeUnknownSync(FrontMatter, { onExcessProperty: "error", errors: "all" })
+
+/** The pages of the guide, in their order. */
+export const readGuide = (folder = guideFolder): ReadonlyArray<GuidePage> =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => {
+      const [, head = "", markdown = ""] =
+        /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(folder, file), "utf8")) ?? []
+      return { ...decode(parse(head)), name: file.slice(0, -".md".length), markdown }
+    })
+    .sort((a, b) => a.order - b.order)

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Composition } from "../compose.ts"
+import { readExamples } from "./examples.ts"
+import { readGuide } from "./guide.ts"
+import type { Json } from "./json.ts"
+import { type NavSection, type Page, pageHtml } from "./layout.ts"
+import { hrefOf, listsOf } from "./lists.ts"
+import { renderMarkdown } from "./markdown.ts"
+import { operationsOf, priceOf } from "./operations.ts"
+import { referenceOf } from "./reference.ts"
+
+export interface SiteOptions {
+  readonly composition: Composition
+  readonly document: Json
+  readonly version: string
+  readonly url: string
+  readonly sandbox: boolean
+}
+
+export interface SiteFile {
+  readonly type: string
+  readonly body: string
+  /** Its address changes with its content, so it may be kept for good. */
+  readonly immutable: boolean
+}
+
+/** The address that the guide's snippets are written with. */
+const writtenUrl = "http://127.0.0.1:3000"
+const system = join(import.meta.dirname, "../system/plugin.ts")
+const referencePath = (plugin: string) => `/docs/reference/${plugin}`
+const plainText = (html: string) =>
+  html
+    .replace(/<figure[\s\S]*?<\/figure>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&#39;/g, "'")
+    .replace(/&(lt|gt|amp|quot);/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** Keeps `<!-- if: apps --> … <!-- /if -->` where the plugin is enabled, and `if: not apps` where it is not. */
+export const forPlugins = (markdown: string, ids: ReadonlySet<string>): string =>
+  markdown.replace(
+    /<!-- if: (not )?([\w-]+) -->\n([\s\S]*?)<!-- \/if -->\n?/g,
+    (_, not: string | undefined, id: string, text: string) => (ids.has(id) === (not === undefined) ? text : "")
+  )
+
+const guidePages = ({ composition, document, url }: SiteOptions): ReadonlyArray<Page> => {
+  const ids = new Set(composition.plugins.map(({ plugin }) => plugin.id))
+  const lists = listsOf(composition, document, operationsOf(document))
+  return readGuide()
+    .filter(({ needs }) => needs === undefined || ids.has(needs))
+    .map(({ markdown, name, nav, section, summary, title }) => {
+      const rendered = renderMarkdown(forPlugins(markdown, ids).replaceAll(writtenUrl, url), lists)
+      const home = name === "index"
+      return {
+        path: home ? "/docs" : `/docs/${name}`,
+        title,
+        name: nav ?? title,
+        summary,
+        section,
+        kind: home ? "home" : "guide",
+        ...rendered
+      }
+    })
+}
+
+const referencePages = ({ composition, document, url }: SiteOptions): ReadonlyArray<Page> => {
+  const operations = operationsOf(document)
+  const examples = readExamples(composition.plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
+  const plugins = composition.plugins.filter(({ plugin }) =>
+    operations.some((operation) => operation.plugin === plugin.id)
+  )
+  return plugins
+    .toSorted((a, b) => a.plugin.id.localeCompare(b.plugin.id))
+    .map(({ plugin }) => ({
+      path: referencePath(plugin.id),
+      title: plugin.id,
+      name: plugin.id,
+      summary: plugin.description,
+      section: "Reference",
+      kind: "reference",
+      ...referenceOf(plugin.id, { document, operations, url, examples })
+    }))
+}
+
+/** What the search looks through: every page, every heading of it, every operation. */
+const searchIndex = (pages: ReadonlyArray<Page>, document: Json): string => {
+  const operations = operationsOf(document).map((operation) => ({
+    title: operation.summary,
+    where: `${operation.method} ${operation.path}`,
+    href: hrefOf(operation),
+    text: `${operation.id} ${priceOf(operation)} ${operation.description}`
+  }))
+  const guide = pages
+    .filter(({ kind }) => kind !== "reference")
+    .flatMap(({ headings, html, path, summary, title }) => {
+      const parts = html.split(/(?=<h[23] id=")/)
+      const textOf = (id: string) =>
+        plainText(parts.find((part) => part.startsWith(`<h`) && part.includes(`id="${id}"`)) ?? "")
+      return [
+        { title, where: "Guide", href: path, text: `${summary} ${plainText(parts[0] ?? "")}` },
+        ...headings
+          .filter(({ depth }) => depth === 2 || depth === 3)
+          .map(({ id, text }) => ({
+            title: plainText(text),
+            where: title,
+            href: `${path}#${id}`,
+            text: textOf(id).slice(0, 1_500)
+          }))
+      ]
+    })
+  return JSON.stringify([...operations, ...guide])
+}
+
+const asset = (name: string) => readFileSync(join(import.meta.dirname, "assets", name), "utf8")
+
+/** The whole site by address: pages, styles, script and search index. */
+export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> => {
+  const { document, sandbox, version } = options
+  const files = new Map<string, SiteFile>()
+  const add = (name: string, extension: string, type: string, body: string) => {
+    const hash = createHash("sha256").update(body).digest("hex").slice(0, 12)
+    const path = `/docs/assets/${name}.${hash}.${extension}`
+    files.set(path, { type, body, immutable: true })
+    return path
+  }
+  const guide = guidePages(options)
+  const reference = referencePages(options)
+  const pages = [...guide, ...reference]
+  const item = ({ headings, kind, name, path }: Page) => ({
+    href: path,
+    title: name,
+    ...(kind === "reference" ? { children: headings } : {})
+  })
+  // Guide pages may be in the section of the reference too.
+  const nav: ReadonlyArray<NavSection> = [...new Set(pages.map(({ section }) => section))].map((title) => ({
+    title,
+    items: pages.filter(({ section }) => section === title).map(item)
+  }))
+  const shell = {
+    nav,
+    version,
+    sandbox,
+    css: add("docs", "css", "text/css; charset=utf-8", asset("docs.css")),
+    js: add("docs", "js", "text/javascript; charset=utf-8", asset("docs.js")),
+    search: add("search", "json", "application/json", searchIndex(pages, document))
+  }
+  for (const page of pages) {
+    files.set(page.path, { type: "text/html; charset=utf-8", body: pageHtml(page, shell), immutable: false })
+  }
+  const missing: Page = {
+    path: "/docs/404",
+    title: "There is no such page",
+    name: "",
+    summary: "It may belong to a plugin that is not enabled here.",
+    section: "Documentation",
+    kind: "guide",
+    headings: [],
+    html: `<p><a href="/docs">Go to the documentation's first page</a>, or search above.</p>`
+  }
+  files.set(missing.path, { type: "text/html; charset=utf-8", body: pageHtml(missing, shell), immutable: false })
+  return files
+}

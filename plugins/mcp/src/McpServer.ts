@@ -1,0 +1,178 @@
+import { Context, Effect, Layer } from "effect"
+import { makeAdmission } from "./admission.ts"
+import type { McpConfig } from "./config.ts"
+import {
+  errorCodes,
+  failureText,
+  initializeRevisions,
+  isObject,
+  RpcFailure,
+  type RpcRequest,
+  resultText,
+  revisions
+} from "./jsonRpc.ts"
+import { McpTools } from "./McpTools.ts"
+import { type Line, lineOf, serverInfoKey } from "./revision.ts"
+import { refusedResult, type ToolResult, toolResultOf } from "./toolResult.ts"
+import type { Toolsets } from "./toolsets.ts"
+
+/** A request and what HTTP tells beside it. */
+export interface McpRequest {
+  readonly request: RpcRequest
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly toolsets: Toolsets
+}
+
+export interface McpAnswer {
+  readonly status: number
+  /** A JSON-RPC response. */
+  readonly text: string
+  /** The id under which the ledger knows the call, if it was one. */
+  readonly requestId?: string | undefined
+}
+
+/** The tools change with the config, which is read at the start. */
+const listTtlMs = 300_000
+/** What of a caller's headers the route of an operation reads. */
+const passedOn = ["x-api-key", "authorization", "idempotency-key"] as const
+
+const invalid = (message: string) => new RpcFailure(errorCodes.invalidParams, message)
+
+interface Result {
+  readonly text: string
+  readonly requestId?: string | undefined
+}
+
+const makeAnswer = (tools: McpTools["Service"]) => {
+  const { gateway } = tools
+  const serverInfo = { name: "storeglass", title: "Storeglass", version: gateway.version }
+  const capabilities = { tools: {} }
+  const instructions = [
+    "Mobile-app-store intelligence. An answer's structuredContent is { data }, that of a failure { error: { code, message } }.",
+    "Most tools cost credits, as their descriptions say; only successes are charged. _meta.credits tells cost and remaining.",
+    "platform is storea or storeb; app ids are numbers on storea and package names on storeb.",
+    "Figures say where they come from and how far to trust them; null means not measured.",
+    ...(gateway.sandbox ? ["These stores are a sandbox: apps and figures are invented."] : [])
+  ].join(" ")
+
+  /** Fields of a result, with what 2026-07-28 adds. */
+  const encode = (line: Line, fields: Readonly<Record<string, unknown>>) =>
+    JSON.stringify(
+      line === "initialized"
+        ? fields
+        : {
+            ...fields,
+            resultType: "complete",
+            _meta: { ...(isObject(fields._meta) ? fields._meta : {}), [serverInfoKey]: serverInfo }
+          }
+    )
+  const cached = { ttlMs: listTtlMs, cacheScope: "public" }
+
+  const initialize = ({ params = {} }: RpcRequest): Result | RpcFailure => {
+    const { capabilities: theirs, clientInfo, protocolVersion } = params
+    if (typeof protocolVersion !== "string" || !isObject(theirs) || !isObject(clientInfo)) {
+      return invalid("initialize needs protocolVersion, capabilities and clientInfo")
+    }
+    const agreed = initializeRevisions.find((revision) => revision === protocolVersion) ?? initializeRevisions[0]
+    return { text: JSON.stringify({ protocolVersion: agreed, capabilities, serverInfo, instructions }) }
+  }
+
+  const list = ({ request, toolsets }: McpRequest, line: Line): Result | RpcFailure => {
+    if (request.params?.cursor !== undefined) return invalid("cursor: there is one page")
+    const listed = tools.all.filter(({ operation }) => toolsets === undefined || toolsets.has(operation.plugin))
+    const rest = line === "initialized" ? "" : `,${encode(line, cached).slice(1, -1)}`
+    return { text: `{"tools":[${listed.map(({ text }) => text).join(",")}]${rest}}` }
+  }
+
+  const call = ({ headers, request, toolsets }: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
+    const { _meta: meta, arguments: input = {}, name } = request.params ?? {}
+    if (typeof name !== "string") return Effect.succeed(invalid("name: must be the name of a tool"))
+    const tool = tools.find(name)
+    if (tool === undefined) return Effect.succeed(invalid(`Unknown tool: ${name.slice(0, 100)}`))
+    if (toolsets !== undefined && !toolsets.has(tool.operation.plugin)) {
+      return Effect.succeed(
+        invalid(`Unknown tool: ${name} is in the toolset ${tool.operation.plugin}, which this address leaves out`)
+      )
+    }
+    if (!isObject(input)) return Effect.succeed(invalid("arguments: must be an object"))
+    const key = isObject(meta) ? meta.idempotencyKey : undefined
+    if (key !== undefined && typeof key !== "string") {
+      return Effect.succeed(invalid("_meta.idempotencyKey: must be text"))
+    }
+    const finish = (result: ToolResult): Result => ({
+      text: encode(line, { ...result }),
+      requestId: typeof result._meta?.requestId === "string" ? result._meta.requestId : undefined
+    })
+    const asked = tool.input.requestOf(input)
+    if ("wrong" in asked) return Effect.succeed(finish(refusedResult("INVALID_INPUT", asked.wrong)))
+    const passed: Record<string, string> = {}
+    for (const header of passedOn) {
+      const value = headers[header]
+      if (value !== undefined) passed[header] = value
+    }
+    if (key !== undefined) passed["idempotency-key"] = key
+    return Effect.map(tools.call(tool.operation, { ...asked, headers: passed }), (answer) =>
+      finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`))
+    )
+  }
+
+  const discover = (line: Line): Result => ({
+    text: encode(line, { ...cached, supportedVersions: revisions, capabilities, instructions })
+  })
+
+  const run = (asked: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
+    const { request } = asked
+    switch (`${line} ${request.method}`) {
+      case "initialized initialize":
+        return Effect.succeed(initialize(request))
+      case "initialized ping":
+        return Effect.succeed({ text: "{}" })
+      case "modern server/discover":
+        return Effect.succeed(discover(line))
+      case "initialized tools/list":
+      case "modern tools/list":
+        return Effect.succeed(list(asked, line))
+      case "initialized tools/call":
+      case "modern tools/call":
+        return call(asked, line)
+      default:
+        return Effect.succeed(
+          new RpcFailure(errorCodes.methodNotFound, `Method not found: ${request.method.slice(0, 100)}`, {
+            http: line === "modern" ? 404 : 200
+          })
+        )
+    }
+  }
+
+  return (asked: McpRequest): Effect.Effect<McpAnswer> => {
+    const { id } = asked.request
+    const line = lineOf(asked.request, asked.headers)
+    const answered = line instanceof RpcFailure ? Effect.succeed(line) : run(asked, line)
+    return Effect.map(answered, (result) =>
+      result instanceof RpcFailure
+        ? { status: result.http, text: failureText(id, result) }
+        : { status: 200, text: resultText(id, result.text), requestId: result.requestId }
+    )
+  }
+}
+
+/**
+ * Answers requests of all revisions. Nothing is kept between two requests, so any node answers any request; there are no
+ * notifications to send and no session to lose.
+ */
+export class McpServer extends Context.Service<
+  McpServer,
+  {
+    readonly tools: McpTools["Service"]
+    readonly admission: ReturnType<typeof makeAdmission>
+    readonly answer: (asked: McpRequest) => Effect.Effect<McpAnswer>
+  }
+>()("@storeglass/mcp/McpServer") {
+  static readonly layer = (config: McpConfig) =>
+    Layer.effect(
+      McpServer,
+      Effect.map(McpTools, (tools) =>
+        McpServer.of({ tools, admission: makeAdmission(config, tools.gateway.url), answer: makeAnswer(tools) })
+      )
+    ).pipe(Layer.provide(McpTools.layer))
+}

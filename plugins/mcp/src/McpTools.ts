@@ -1,0 +1,51 @@
+import { Operations } from "@storeglass/plugin-api"
+import { Context, Effect, Layer } from "effect"
+import { type Tool, toolOf } from "./tools.ts"
+
+const indexOf = ({ all: operations, plugins }: Operations["Service"]) => {
+  // What needs no key answers load balancers and readers of the docs.
+  const all = operations.filter(({ access }) => access === "key").map(toolOf)
+  const used = new Set(all.map(({ operation }) => operation.plugin))
+  return {
+    all,
+    byName: new Map(all.map((tool) => [tool.definition.name, tool])),
+    toolsets: plugins
+      .map(({ id }) => id)
+      .filter((id) => used.has(id))
+      .sort()
+  }
+}
+
+/** The tools of the enabled plugins; a plugin is a toolset. */
+export class McpTools extends Context.Service<
+  McpTools,
+  {
+    readonly gateway: Operations["Service"]["gateway"]
+    readonly toolsets: ReadonlyArray<string>
+    readonly all: ReadonlyArray<Tool>
+    readonly find: (name: string) => Tool | undefined
+    readonly call: Operations["Service"]["call"]
+  }
+>()("@storeglass/mcp/McpTools") {
+  static readonly layer = Layer.effect(
+    McpTools,
+    Effect.map(Operations, (operations) => {
+      let index: ReturnType<typeof indexOf> | undefined
+      const indexed = () => {
+        index ??= indexOf(operations)
+        return index
+      }
+      return McpTools.of({
+        gateway: operations.gateway,
+        get toolsets() {
+          return indexed().toolsets
+        },
+        get all() {
+          return indexed().all
+        },
+        find: (name) => indexed().byName.get(name),
+        call: operations.call
+      })
+    })
+  )
+}

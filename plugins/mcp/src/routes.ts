@@ -1,0 +1,105 @@
+import type { RawRoute } from "@storeglass/plugin-api"
+import { ByteSize, Effect, Schema } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { errorCodes, failureText, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
+import { McpServer } from "./McpServer.ts"
+import { toolsetsOf } from "./toolsets.ts"
+
+const bodyBytesMax = 1024 * 1024
+
+const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+
+const refusedWith = (failure: RpcFailure) =>
+  HttpServerResponse.text(failureText(undefined, failure), { status: failure.http, contentType: "application/json" })
+
+const tooLarge = new RpcFailure(errorCodes.invalidRequest, "body: must not be over 1 MiB", { http: 413 })
+const malformed = (code: number, message: string) => new RpcFailure(code, message, { http: 400 })
+
+const bodyOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Number(request.headers["content-length"] ?? 0) > bodyBytesMax
+    ? Effect.fail(tooLarge)
+    : request.text.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
+        Effect.mapError(() => tooLarge)
+      )
+
+const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
+  origin === undefined
+    ? {}
+    : {
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": "x-request-id",
+        vary: "origin"
+      }
+
+/** One message in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by DELETE. */
+export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
+  const post = Effect.gen(function* () {
+    const { admission, answer, tools } = yield* McpServer
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const query = yield* HttpServerRequest.ParsedSearchParams
+    const { headers } = request
+    const problem = admission.callerProblem(headers) ?? admission.mediaProblem(headers)
+    if (problem !== undefined) return refusedWith(problem)
+    const cors = corsHeaders(admission.originOf(headers))
+    const answered = yield* Effect.gen(function* () {
+      const text = yield* bodyOf(request)
+      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body is no JSON"))
+      if (Array.isArray(message)) {
+        return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
+      }
+      if (isRequest(message)) {
+        const toolsets = toolsetsOf(query, tools)
+        if (toolsets instanceof RpcFailure) {
+          return HttpServerResponse.text(failureText(message.id, toolsets), {
+            status: toolsets.http,
+            contentType: "application/json"
+          })
+        }
+        const { requestId, status, text: answered } = yield* answer({ request: message, headers, toolsets })
+        return HttpServerResponse.text(answered, {
+          status,
+          contentType: "application/json",
+          headers: requestId === undefined ? {} : { "x-request-id": requestId }
+        })
+      }
+      // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.
+      if (isNotification(message) || isResponse(message)) return HttpServerResponse.empty({ status: 202 })
+      return yield* Effect.fail(malformed(errorCodes.invalidRequest, "the body is no JSON-RPC 2.0 message"))
+    }).pipe(Effect.catch((failure) => Effect.succeed(refusedWith(failure))))
+    return HttpServerResponse.setHeaders(answered, { ...cors, "cache-control": "no-store" })
+  })
+
+  const preflight = Effect.gen(function* () {
+    const { admission } = yield* McpServer
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const problem = admission.callerProblem(headers)
+    if (problem !== undefined) return refusedWith(problem)
+    return HttpServerResponse.empty({
+      status: 204,
+      headers: {
+        ...corsHeaders(admission.originOf(headers)),
+        "access-control-allow-methods": "POST",
+        "access-control-allow-headers":
+          "accept, authorization, content-type, idempotency-key, mcp-method, mcp-name, mcp-protocol-version, x-api-key",
+        "access-control-max-age": "600"
+      }
+    })
+  })
+
+  return [
+    {
+      route: HttpRouter.route("POST", "/mcp", post),
+      credits: 0,
+      access: "public",
+      description:
+        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools are called with the key in its headers and cost what their routes cost."
+    },
+    {
+      route: HttpRouter.route("OPTIONS", "/mcp", preflight),
+      credits: 0,
+      access: "public",
+      description: "Tells browsers on allowed origins that they may call it."
+    }
+  ]
+}

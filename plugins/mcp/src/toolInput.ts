@@ -1,0 +1,99 @@
+import type { JsonSchema, Operation, OperationCall } from "@storeglass/plugin-api"
+import { Predicate } from "effect"
+
+type Place = "path" | "query" | "body"
+
+/** One argument of a tool: which part of the request it becomes. */
+interface Argument {
+  readonly name: string
+  readonly in: Place
+}
+
+/** The one flat object that a tool takes, and how it becomes a request. */
+export interface ToolInput {
+  readonly schema: JsonSchema
+  /** The request, or what is wrong with an argument. */
+  readonly requestOf: (
+    input: Readonly<Record<string, unknown>>
+  ) => Omit<OperationCall, "headers"> | { readonly wrong: string }
+}
+
+/** The schema behind a reference. */
+const resolved = (schema: JsonSchema, definitions: Operation["definitions"]): JsonSchema => {
+  const ref = schema.$ref
+  const target = typeof ref === "string" ? definitions[ref.replace("#/$defs/", "")] : undefined
+  return target === undefined ? schema : resolved(target, definitions)
+}
+
+interface Property {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** The properties of a body that is a plain object; undefined for any other. */
+const propertiesOf = (body: JsonSchema): ReadonlyArray<Property> | undefined => {
+  const { properties, required, type } = body
+  const composed = ["anyOf", "oneOf", "allOf", "patternProperties"].some((keyword) => keyword in body)
+  if (type !== "object" || composed || !Predicate.isReadonlyObject(properties)) return undefined
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: Array.isArray(required) && required.includes(name),
+    schema: Predicate.isReadonlyObject(schema) ? { ...schema } : {}
+  }))
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
+
+/** Path and query keep their names; what comes after and has the same is prefixed with its place. */
+export const toolInputOf = (operation: Operation): ToolInput => {
+  const root = operation.body === undefined ? undefined : resolved(operation.body.schema, operation.definitions)
+  const flat = root === undefined ? undefined : propertiesOf(root)
+  const declared: Array<Property & { readonly in: Place }> = [...operation.parameters]
+  if (flat !== undefined) declared.push(...flat.map((property) => ({ ...property, in: "body" as const })))
+  else if (operation.body !== undefined) declared.push({ name: "body", in: "body", ...operation.body })
+
+  const args = new Map<string, Argument>()
+  const properties: Record<string, JsonSchema> = {}
+  const required: Array<string> = []
+  for (const parameter of declared) {
+    const name = args.has(parameter.name) ? `${parameter.in}_${parameter.name}` : parameter.name
+    args.set(name, { name: parameter.name, in: parameter.in })
+    properties[name] = parameter.schema
+    if (parameter.required) required.push(name)
+  }
+  const schema: JsonSchema = {
+    type: "object",
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+    ...(JSON.stringify(properties).includes("#/$defs/") ? { $defs: operation.definitions } : {})
+  }
+
+  const requestOf: ToolInput["requestOf"] = (input) => {
+    const path: Array<readonly [string, string]> = []
+    const query: Array<readonly [string, string]> = []
+    const body: Array<readonly [string, unknown]> = []
+    let whole: unknown
+    for (const [given, value] of Object.entries(input)) {
+      // What no argument is called goes where the route refuses it by its own words, before anything is charged.
+      const argument: Argument = args.get(given) ?? { name: given, in: flat === undefined ? "query" : "body" }
+      if (argument.in === "body") {
+        if (flat === undefined) whole = value
+        else body.push([argument.name, value])
+        continue
+      }
+      // Models fill in null for what they leave out.
+      if (value === null) continue
+      const text = textOf(value)
+      if (text === undefined) {
+        return { wrong: `${given.slice(0, 60)} (${argument.in}): must be text, a number, or true or false` }
+      }
+      const part = argument.in === "path" ? path : query
+      part.push([argument.name, text])
+    }
+    return { path: Object.fromEntries(path), query, body: flat === undefined ? whole : Object.fromEntries(body) }
+  }
+  return { schema, requestOf }
+}

@@ -1,0 +1,61 @@
+import type { JsonSchema, Operation } from "@storeglass/plugin-api"
+import { type ToolInput, toolInputOf } from "./toolInput.ts"
+
+/** An operation as a tool. */
+export interface Tool {
+  readonly operation: Operation
+  readonly input: ToolInput
+  readonly definition: Readonly<Record<string, unknown>> & { readonly name: string }
+  /** The definition, encoded once. */
+  readonly text: string
+}
+
+const priceOf = ({ bucket, credits }: Operation): string => {
+  if (credits === "quoted") return "Its price depends on the input and is told in the answer."
+  if (credits === 0) return "Costs nothing."
+  return `Costs ${credits} ${bucket === "general" ? "" : `${bucket} `}credit${credits === 1 ? "" : "s"}.`
+}
+
+const failureSchema: JsonSchema = {
+  type: "object",
+  description: "Set instead of data when the call failed. Nothing was charged then.",
+  properties: { code: { type: "string" }, message: { type: "string" } },
+  required: ["code", "message"]
+}
+
+/**
+ * The schema of the answer's body. A failed call has a body too, and clients hold it to the same schema, so it tells of
+ * both. Undefined where a success is no JSON object.
+ */
+const outputSchemaOf = ({ definitions, output }: Operation): JsonSchema | undefined => {
+  if (output?.type !== "object" || typeof output.properties !== "object") return undefined
+  const required = Array.isArray(output.required) ? output.required : []
+  return {
+    type: "object",
+    properties: { ...output.properties, error: failureSchema },
+    ...(required.length === 0 ? {} : { oneOf: [{ required }, { required: ["error"] }] }),
+    ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions })
+  }
+}
+
+export const toolOf = (operation: Operation): Tool => {
+  const input = toolInputOf(operation)
+  const outputSchema = outputSchemaOf(operation)
+  const { destructive, idempotent, openWorld, readOnly } = operation.hints
+  const definition = {
+    name: operation.id,
+    title: operation.title,
+    description: `${operation.description} ${priceOf(operation)}`,
+    inputSchema: input.schema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    annotations: {
+      title: operation.title,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld
+    },
+    _meta: { price: { credits: operation.credits, bucket: operation.bucket }, toolset: operation.plugin }
+  }
+  return { operation, input, definition, text: JSON.stringify(definition) }
+}

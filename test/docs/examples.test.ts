@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { addressOf, root, useTestGateway } from "@storeglass/testkit"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Predicate } from "effect"
+import { assert, describe, it } from "vitest"
+import { type Example, examplesFile, readExamples } from "../../packages/gateway/src/docs/examples.ts"
+import { type Operation, operationsOf } from "../../packages/gateway/src/docs/operations.ts"
+import { exampleOf } from "../../packages/gateway/src/docs/schema.ts"
+import { sandboxPlugins } from "./pages.ts"
+
+// The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then
+// STOREGLASS_RECORD=http://127.0.0.1:3000 STOREGLASS_API_KEY=… npm test -- test/docs/examples.test.ts
+
+const gateway = useTestGateway({ plugins: sandboxPlugins })
+const document = async () => {
+  const { json } = await gateway().ask("/openapi.json")
+  return Predicate.isObject(json) ? { ...json } : assert.fail("no document")
+}
+const fromOf = () =>
+  gateway().running.composition.plugins.map(({ from, plugin }) => ({
+    id: plugin.id,
+    from: plugin.id === "system" ? join(root, "packages/gateway/src/system/plugin.ts") : from
+  }))
+
+const itemsMax = 2
+const textMax = 140
+
+/** An answer cut to what shows its shape, without the addresses of the sandbox. */
+const cut = (value: unknown): unknown => {
+  if (typeof value === "string") {
+    const text = value.replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://store.example.com")
+    return text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text
+  }
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map(cut)
+  if (!Predicate.isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]))
+}
+
+const record = async (url: string, key: string, operations: ReadonlyArray<Operation>) => {
+  const headers = { "x-api-key": key }
+  const found = await (await fetch(`${url}/v1/search?q=photo&limit=2`, { headers })).text()
+  const [first = "", second = ""] = [...found.matchAll(/"trackId":(\d+)/g)].map(([, id]) => id)
+  const values = {
+    id: first,
+    appId: first,
+    competitorIds: second,
+    keyword: "photo",
+    q: "photo",
+    genreId: "6008",
+    limit: "2",
+    since: "2026-01-01"
+  }
+  const all = new Map<string, Example>()
+  for (const row of gateway().running.composition.routes) {
+    const operation = operations.find(({ id }) => id === row.operationId)
+    if (operation === undefined) continue
+    const address = addressOf(row, values)
+    const body =
+      operation.body === undefined
+        ? undefined
+        : Object.assign({}, exampleOf(operation.body, await document()), { keyword: "photo editor" })
+    const response = await fetch(`${url}${address}`, {
+      method: row.method,
+      headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const answer: unknown = await response.json()
+    assert.isBelow(response.status, 300, `${address} ${JSON.stringify(answer)}`)
+    all.set(operation.id, {
+      address,
+      ...(body === undefined ? {} : { body }),
+      status: response.status,
+      answer: cut(answer)
+    })
+  }
+  for (const { from, id } of fromOf()) {
+    const own = operations
+      .filter(({ plugin }) => plugin === id)
+      .map((operation) => [operation.id, all.get(operation.id)])
+    const file = examplesFile(from)
+    if (file !== undefined && own.length > 0) {
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(own), undefined, 2)}\n`)
+    }
+  }
+}
+
+describe("the examples of the reference", () => {
+  const target = process.env.STOREGLASS_RECORD
+  if (target !== undefined) {
+    it("are recorded anew", async () => {
+      await record(target, process.env.STOREGLASS_API_KEY ?? "", operationsOf(await document()))
+    })
+  }
+
+  it("are there for every operation of a plugin that has any", async () => {
+    const operations = operationsOf(await document())
+    let plugins = 0
+    for (const { from, id } of fromOf()) {
+      const examples = readExamples([from])
+      if (examples.size === 0) continue
+      plugins++
+      const ids = operations.filter(({ plugin }) => plugin === id).map((operation) => operation.id)
+      assert.deepEqual([...examples.keys()].sort(), ids.sort(), id)
+    }
+    assert.isAbove(plugins, 3)
+  })
+
+  it("are answers that the declarations allow, at addresses that they allow", async () => {
+    const all = await document()
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+    ajv.addSchema({ $id: "openapi", ...all })
+    const examples = readExamples(fromOf().map(({ from }) => from))
+    for (const operation of operationsOf(all)) {
+      const example = examples.get(operation.id)
+      if (example === undefined) continue
+      const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(example.status)]
+        .concat("content", "application/json", "schema")
+        .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+      const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` })
+      validate(example.answer)
+      assert.deepEqual(validate.errors ?? [], [], operation.id)
+      const [path = "", query = ""] = example.address.split("?")
+      assert.match(path, new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`))
+      const names = operation.parameters.map((parameter) =>
+        Predicate.hasProperty(parameter, "name") ? parameter.name : ""
+      )
+      for (const name of new URLSearchParams(query).keys()) assert.include(names, name, operation.id)
+    }
+  })
+
+  it("hold no address of the machine that they were recorded on, and no key", () => {
+    for (const { from } of fromOf()) {
+      const file = examplesFile(from)
+      if (file === undefined || !existsSync(file)) continue
+      const text = readFileSync(file, "utf8")
+      assert.notMatch(text, /127\.0\.0\.1|sg_live_|\/home\/|\/work\//, dirname(file))
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Answer, askUrl, root } from "@storeglass/testkit"
+import { parse } from "yaml"
+
+/** The plugins of the default config, as a test gateway takes them. */
+export const sandboxPlugins: Readonly<Record<string, true>> = Object.fromEntries(
+  Object.keys(parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8")).plugins).map((id) => [id, true])
+)
+
+/** A page as a browser would see its addresses. */
+export interface FoundPage extends Answer {
+  readonly path: string
+  readonly ids: ReadonlySet<string>
+  readonly links: ReadonlyArray<string>
+}
+
+const attributes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value = ""]) =>
+    value.replaceAll("&amp;", "&").replaceAll("&#39;", "'")
+  )
+
+/** Every page and file under `/docs` that can be reached from the first. */
+export const crawl = async (url: string, first = "/docs"): Promise<ReadonlyMap<string, FoundPage>> => {
+  const pages = new Map<string, FoundPage>()
+  const queue = [first]
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (pages.has(path)) continue
+    const answer = await askUrl(`${url}${path}`)
+    const html = answer.headers.get("content-type")?.startsWith("text/html") === true && path !== "/docs/explorer"
+    // What stands in code is no link.
+    const markup = html ? answer.text.replace(/<pre[\s\S]*?<\/pre>/g, "") : ""
+    const links = ["href", "src", "data-search"].flatMap((name) => attributes(markup, name))
+    pages.set(path, { ...answer, path, ids: new Set(attributes(markup, "id")), links })
+    for (const link of links) {
+      const to = new URL(link, `${url}${path}`)
+      if (to.origin === new URL(url).origin) queue.push(to.pathname)
+    }
+  }
+  return pages
+}
+
+export const chromiumPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path)
+)

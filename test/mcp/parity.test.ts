@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { CatalogueRow } from "@storeglass/gateway"
+import { Operations } from "@storeglass/plugin-api"
+import { addressOf, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Effect, Predicate } from "effect"
+import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
+import { at, callTool, listTools } from "./support.ts"
+
+const config: unknown = parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8"))
+const ids = Object.keys(Object(at(config, "plugins")))
+
+/** What only the sandbox, or a reader of the docs, can name. */
+const values = { genreId: "6014", keyword: "photo editor", keywords: "photo editor", since: "2026-01-01" }
+
+/** A value of a body, made from its schema. */
+const exampleOf = (schema: unknown, definitions: Readonly<Record<string, unknown>>): unknown => {
+  const ref = at(schema, "$ref")
+  if (typeof ref === "string") return exampleOf(definitions[ref.replace("#/$defs/", "")], definitions)
+  const given = [at(schema, "examples", 0), at(schema, "default"), at(schema, "const"), at(schema, "enum", 0)]
+  const found = given.find((value) => value !== undefined)
+  if (found !== undefined) return found
+  const alternative = at(schema, "anyOf", 0) ?? at(schema, "oneOf", 0)
+  if (alternative !== undefined) return exampleOf(alternative, definitions)
+  switch (at(schema, "type")) {
+    case "object": {
+      const required = at(schema, "required")
+      return Object.fromEntries(
+        (Array.isArray(required) ? required : []).map((name: unknown) => [
+          name,
+          exampleOf(at(schema, "properties", String(name)), definitions)
+        ])
+      )
+    }
+    case "array":
+      return [exampleOf(at(schema, "items"), definitions)]
+    case "integer":
+    case "number":
+      return at(schema, "minimum") ?? 1
+    case "boolean":
+      return true
+    default:
+      return "photo editor"
+  }
+}
+
+/** The arguments that make the request of an address and a body. */
+const argumentsOf = (row: CatalogueRow, address: string, body: unknown): Record<string, unknown> => {
+  const url = new URL(address, "http://127.0.0.1")
+  const segments = url.pathname.split("/")
+  const path = row.path.split("/").flatMap((segment, index) => {
+    const value = segments[index]
+    return segment.startsWith(":") && value !== undefined
+      ? [[segment.slice(1), decodeURIComponent(value)] as const]
+      : []
+  })
+  return { ...Object.fromEntries([...path, ...url.searchParams]), ...(Predicate.isObject(body) ? body : {}) }
+}
+
+describe("every tool of the sandbox's config", () => {
+  const gateway = useTestGateway({
+    plugins: Object.fromEntries(ids.map((id) => [id, true])),
+    // Two accounts do the same one after the other; a job between them would make their answers differ.
+    config: { jobs: { concurrency: 0 } }
+  })
+
+  it("gives the data and has the price that its route has over HTTP, and an answer that fits its schema", async () => {
+    const chart = await gateway().ask("/v1/categories/all/top?limit=2", { key: (await gateway().account()).key })
+    const second = String(at(chart.json, "data", "apps", 1, "trackId"))
+    const known = { ...(await sampleValues(gateway())), ...values, competitorIds: second }
+    const operations = await gateway().run(Effect.map(Operations, ({ all }) => all))
+    const tools = await listTools(gateway())
+    const http = await gateway().account()
+    const mcp = await gateway().account()
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const unanswered: Array<string> = []
+    for (const row of gateway().running.composition.routes) {
+      const tool = tools.get(row.operationId)
+      const operation = operations.find(({ id }) => id === row.operationId)
+      if (tool === undefined || operation === undefined) continue
+      const address = addressOf(row, known)
+      const body = operation.body === undefined ? undefined : exampleOf(operation.body.schema, operation.definitions)
+      const asked = await gateway().ask(address, {
+        method: row.method,
+        key: http.key,
+        ...(body === undefined ? {} : { body })
+      })
+      const called = await callTool(gateway(), row.operationId, argumentsOf(row, address, body), { key: mcp.key })
+      assert.deepEqual(at(called, "structuredContent"), asked.json, row.operationId)
+      assert.strictEqual(
+        at(called, "_meta", "credits", "cost"),
+        Number(asked.headers.get("x-credit-cost")),
+        row.operationId
+      )
+      assert.strictEqual(
+        await gateway().used(mcp.accountId, row.bucket),
+        await gateway().used(http.accountId, row.bucket),
+        row.operationId
+      )
+      const fits = ajv.compile(Object(at(tool, "outputSchema")))
+      assert.isTrue(fits(at(called, "structuredContent")), `${row.operationId} ${ajv.errorsText(fits.errors)}`)
+      assert.isTrue(
+        ajv.validate(Object(at(tool, "inputSchema")), argumentsOf(row, address, body)) ||
+          // Numbers and booleans come out of an address as text.
+          /must be (integer|number|boolean)/.test(ajv.errorsText()),
+        `${row.operationId} ${ajv.errorsText()}`
+      )
+      if (asked.status >= 300) unanswered.push(`${row.operationId} ${asked.text}`)
+    }
+    assert.isAbove(tools.size, 25)
+    assert.deepEqual(unanswered, [])
+  }, 120_000)
+})

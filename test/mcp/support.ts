@@ -1,0 +1,78 @@
+import type { Answer, AskOptions, TestGateway } from "@storeglass/testkit"
+import { Predicate } from "effect"
+
+/** What lies at a path in JSON; undefined where there is nothing. */
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>(
+    (found, name) => (Predicate.isObjectOrArray(found) ? Reflect.get(found, name) : undefined),
+    value
+  )
+
+export interface RpcOptions {
+  readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** With its query. Default `/mcp`. */
+  readonly path?: string
+  readonly id?: string | number
+}
+
+/** Sends any body to `/mcp`. */
+export const send = (gateway: TestGateway, body: unknown, { headers = {}, key, path = "/mcp" }: RpcOptions = {}) => {
+  const asked: AskOptions = { method: "POST", key, headers, body }
+  return gateway.ask(path, asked)
+}
+
+/** Sends a request as clients of 2025 do. */
+export const rpc = (
+  gateway: TestGateway,
+  method: string,
+  params?: Readonly<Record<string, unknown>>,
+  options: RpcOptions = {}
+): Promise<Answer> =>
+  send(gateway, { jsonrpc: "2.0", id: options.id ?? 1, method, ...(params === undefined ? {} : { params }) }, options)
+
+export const modernRevision = "2026-07-28"
+export const modernMeta = {
+  "io.modelcontextprotocol/protocolVersion": modernRevision,
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {}
+}
+
+/** Sends a request as clients of 2026-07-28 do. */
+export const modernRpc = (
+  gateway: TestGateway,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  options: RpcOptions = {}
+): Promise<Answer> =>
+  rpc(
+    gateway,
+    method,
+    { ...params, _meta: { ...modernMeta, ...Object(params._meta) } },
+    {
+      ...options,
+      headers: {
+        "mcp-protocol-version": modernRevision,
+        "mcp-method": method,
+        ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+        ...options.headers
+      }
+    }
+  )
+
+/** The result of calling a tool. */
+export const callTool = async (
+  gateway: TestGateway,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  options: RpcOptions & { readonly meta?: Readonly<Record<string, unknown>> } = {}
+): Promise<unknown> => {
+  const meta = options.meta === undefined ? {} : { _meta: options.meta }
+  return at((await rpc(gateway, "tools/call", { name, arguments: input, ...meta }, options)).json, "result")
+}
+
+/** The tools that are listed, by name. */
+export const listTools = async (gateway: TestGateway, options: RpcOptions = {}) => {
+  const tools = at((await rpc(gateway, "tools/list", undefined, options)).json, "result", "tools")
+  return new Map((Array.isArray(tools) ? tools : []).map((tool: unknown) => [String(at(tool, "name")), tool]))
+}

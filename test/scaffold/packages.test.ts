@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { root } from "@storeglass/testkit"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import { assert, beforeAll, describe, it } from "vitest"
+import { build, pack } from "../../scripts/build.ts"
+import { packages } from "../../scripts/build-packages.ts"
+import { linesOf, nodeOfTheMachine, run, textsIn, useTemporaryFolder } from "./checkout.ts"
+
+const folder = useTemporaryFolder()
+const published = packages()
+let tarballs: ReadonlyMap<string, string> = new Map()
+
+const pnpm = join(root, "node_modules/pnpm/bin/pnpm.cjs")
+const tarballOf = (name: string) => tarballs.get(name) ?? assert.fail(`${name} was not packed`)
+
+// Our own lockfile says which versions are taken, which are those in pnpm's store since our own install.
+/** Installs a folder's package, with our packages from the tarballs. */
+const install = (at: string) => {
+  const file = join(at, "package.json")
+  const overrides = Object.fromEntries([...tarballs].map(([name, tarball]) => [name, `file:${tarball}`]))
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), pnpm: { overrides } }, undefined, 2))
+  const lock = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+  const versions = lock.replace(/^importers:\n[\s\S]*?(?=^packages:)/m, "importers:\n\n  .: {}\n\n")
+  writeFileSync(join(at, "pnpm-lock.yaml"), versions)
+  const flags = ["--no-frozen-lockfile", "--prefer-offline", "--ignore-workspace", "--ignore-scripts"]
+  const { code, output } = run(
+    process.execPath,
+    [pnpm, "install", ...flags, "--config.node-linker=hoisted", "--config.fetch-retries=0"],
+    at
+  )
+  assert.strictEqual(code, 0, output)
+}
+
+beforeAll(() => {
+  build(published)
+  tarballs = pack(join(folder(), "tarballs"), published)
+}, 120_000)
+
+describe("every published package, as packed", () => {
+  it("is what publint wants", async () => {
+    for (const { manifest } of published) {
+      const data = new Uint8Array(readFileSync(tarballOf(manifest.name)))
+      const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true })
+      assert.deepEqual(
+        messages.map((message) => `${manifest.name}: ${formatMessage(message, pkg)}`),
+        []
+      )
+    }
+  })
+
+  it("has types that are not wrong, for those who import it", async () => {
+    for (const { manifest } of published) {
+      const data = new Uint8Array(readFileSync(tarballOf(manifest.name)))
+      const analysis = await checkPackage(createPackageFromTarballData(data))
+      if (analysis.types === false) return assert.fail(`${manifest.name} has no types`)
+      // Our packages are ES modules: whoever resolves as Node 10 did, or requires them as CommonJS, is not served.
+      const problems = analysis.problems.filter(
+        (problem) =>
+          !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind)) &&
+          !("resolutionOption" in problem && problem.resolutionOption === "node10")
+      )
+      assert.deepEqual(problems, [], manifest.name)
+    }
+  })
+
+  it("holds what was built, its package.json and its README, no sources and no tests", () => {
+    for (const { manifest } of published) {
+      const { output } = run("tar", ["tzf", tarballOf(manifest.name)], folder())
+      for (const file of output.trim().split("\n")) {
+        assert.match(file, /^package\/(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$)/, manifest.name)
+      }
+      const { output: text } = run("tar", ["xzOf", tarballOf(manifest.name), "package/package.json"], folder())
+      assert.notMatch(text, /"(workspace|catalog):|\.\/src\//, manifest.name)
+    }
+  })
+})
+
+describe("a plugin outside this repository", () => {
+  const at = () => join(folder(), "rating-watch")
+
+  it("is written by the packed generator, on the machine's own Node, in at most 10 files and 190 lines", () => {
+    const { code, output } = run("tar", ["xzf", tarballOf("create-storeglass-plugin")], folder())
+    assert.strictEqual(code, 0, output)
+    const main = join(folder(), "package/dist/main.js")
+    const created = run(nodeOfTheMachine, [main, "rating-watch"], folder())
+    assert.strictEqual(created.code, 0, created.output)
+    assert.include(created.output, "npm install")
+    const texts = textsIn(at())
+    assert.isAtMost(texts.size, 10)
+    assert.isAtMost(linesOf(texts.values()), 190)
+    assert.notMatch([...texts].join("\n"), /workspace:|catalog:|my-?plugin/i)
+    const again = run(nodeOfTheMachine, [main, "rating-watch"], folder())
+    assert.strictEqual(again.code, 1)
+    assert.match(again.output, /is there already; nothing was written/)
+    const wrong = run(nodeOfTheMachine, [main, "Rating_Watch"], folder())
+    assert.match(wrong.output, /try 'rating-watch'/)
+  })
+
+  it("passes its own tests against the published packages", { timeout: 120_000 }, () => {
+    install(at())
+    const { code, output } = run(process.execPath, [pnpm, "run", "test"], at())
+    assert.strictEqual(code, 0, output)
+    assert.match(output, /Tests .*passed/)
+    assert.notMatch(output, /failed|skipped/)
+  })
+
+  it("is loaded by a gateway from npm, by the name of its package", { timeout: 60_000 }, () => {
+    const packed = run(process.execPath, [pnpm, "pack", "--pack-destination", folder()], at())
+    assert.strictEqual(packed.code, 0, packed.output)
+    const host = join(folder(), "host")
+    mkdirSync(host)
+    const plugin = `file:${join(folder(), "storeglass-rating-watch-0.1.0.tgz")}`
+    const ours = { "@storeglass/gateway": "*", "@storeglass/plugin-api": "*", "@storeglass/stores": "*" }
+    const dependencies = { ...ours, effect: "*", "storeglass-rating-watch": plugin }
+    writeFileSync(join(host, "package.json"), JSON.stringify({ name: "host", private: true, dependencies }))
+    install(host)
+    const yaml = "plugins:\n  stores:\n  rating-watch:\n    package: storeglass-rating-watch\n"
+    writeFileSync(join(host, "storeglass.yaml"), yaml)
+    const routes = run(join(host, "node_modules/.bin/storeglass"), ["routes"], host)
+    assert.strictEqual(routes.code, 0, routes.output)
+    assert.match(routes.output, /rating-watch +GET +\/v1\/rating-watch\/:id\/rating +1 /)
+  })
+})
