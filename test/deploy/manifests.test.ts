@@ -34,11 +34,14 @@ describe("deploy/compose.yaml", () => {
   const services = at(compose, "services")
 
   it("is valid by the schema of the Compose specification, which refuses what is not", () => {
-    // Its `id` is of an older draft than the one that it names.
-    const { id: _, ...schema } = { id: "", ...composeSchema }
-    const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
-    validate(compose)
-    assert.deepEqual(validate.errors ?? [], [])
+    // It names its draft in a way of its own, and its parts as an older one did.
+    const { $schema: _, ...schema } = composeSchema
+    const ajv = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).removeKeyword("id")
+    const validate = ajv.compile(schema)
+    // The schema's only copy on npm is older than the project's name at the top.
+    const { name, ...rest } = Object(compose)
+    validate(rest)
+    assert.deepEqual([validate.errors ?? [], name], [[], "storeglass"])
     assert.isFalse(validate({ services: { gateway: { imagge: "x" } } }))
   })
 

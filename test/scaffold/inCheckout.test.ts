@@ -39,7 +39,7 @@ describe("a new plugin of the checkout", () => {
     }
   })
 
-  it("is as the house formats, lints and types it, whatever its id", () => {
+  it("is as the house formats, lints and types it, whatever its id", { timeout: 60_000 }, () => {
     const checkout = linkedCheckout(temporaryFolder())
     for (const id of ids) create(checkout, id)
     writeFileSync(join(checkout, ".gitignore"), "node_modules/\n")

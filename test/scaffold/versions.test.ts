@@ -115,6 +115,10 @@ describe("what is published", () => {
 
   it("says in its package.json what publishing needs", () => {
     assert.deepEqual([...staleManifests().keys()], [], "run npm run build")
+    const folders = packages().map(({ folder }) => folder)
+    for (const id of readdirSync(join(root, "plugins"))) {
+      if (existsSync(join(root, "plugins", id, "package.json"))) assert.include(folders, `plugins/${id}`, "is private")
+    }
     assert.includeMembers(
       packages().map(({ manifest }) => manifest.name),
       ["@storeglass/plugin-api", "@storeglass/core", "@storeglass/gateway", "@storeglass/testkit", "@storeglass/stores"]

@@ -40,7 +40,7 @@ const filesOf = (template: string): ReadonlyArray<readonly [path: string, text: 
     .map((file) => [realName(relative(join(templates, template), file)), readFileSync(file, "utf8")] as const)
 
 // Files of these names mean something to npm wherever they lie in a package.
-const realName = (path: string) => path.replace(/^_package/, "package").replace(/^_gitignore/, ".gitignore")
+const realName = (path: string) => path.replace(/^_package$/, "package.json").replace(/^_gitignore$/, ".gitignore")
 
 type Versions = Readonly<Record<"core" | "stores", string>>
 

@@ -24,7 +24,7 @@ import {
   type VaultKeys,
   VaultLive
 } from "@storeglass/core"
-import type { CoreServices } from "@storeglass/plugin-api"
+import { type CoreServices, Jobs } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
 import { HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
@@ -157,9 +157,12 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   }
 }
 
+// A command that only looks must leave no work behind.
+const noJobs = Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void }))
+
 /** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */
 export const pluginServices = (options: HostOptions) =>
-  servicesOf(options.composition.plugins, coreServices(options).services)
+  servicesOf(options.composition.plugins, Layer.merge(coreServices(options).services, noJobs))
 
 /** The whole gateway: services, plugins, routes, jobs and the listening server. */
 export const layer = (options: HostOptions) => {

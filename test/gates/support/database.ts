@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Accounts, auditLedger, CreditLedger, type PlanId } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import type { Scope as KeyScope } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -49,13 +50,15 @@ export interface AccountOptions {
   /** Credits that its general bucket shall have, by a grant of the difference, which may be negative. */
   readonly limit?: number
   readonly planLimit?: number
+  /** Default: those of a customer. */
+  readonly scopes?: ReadonlyArray<KeyScope>
 }
 
 /** Makes accounts with a key each. */
 export const makeAccounts = (
   url: Redacted.Redacted<string>,
   count: number,
-  { limit, plan = "large", planLimit = 1_000_000 }: AccountOptions = {}
+  { limit, plan = "large", planLimit = 1_000_000, scopes }: AccountOptions = {}
 ): Effect.Effect<ReadonlyArray<GateAccount>, GateError> =>
   onDatabase(
     url,
@@ -66,7 +69,11 @@ export const makeAccounts = (
         Array.from({ length: count }),
         Effect.fnUntraced(function* () {
           const account = yield* accounts.create({ email: `${uuidV7Unsafe()}@example.com`, plan })
-          const made = yield* accounts.createKey({ accountId: account.id, name: "gate" })
+          const made = yield* accounts.createKey({
+            accountId: account.id,
+            name: "gate",
+            ...(scopes === undefined ? {} : { scopes })
+          })
           if (limit !== undefined && limit !== planLimit) {
             yield* ledger.grant({
               id: uuidV7Unsafe(),

@@ -1,3 +1,4 @@
+import type { CollectionRow } from "@storeglass/plugin-api"
 import { Clock, Effect, References } from "effect"
 import { Command } from "effect/cli"
 import { collectionOf } from "../AnyPlugin.ts"
@@ -7,43 +8,53 @@ import { readComposition } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
+/** What the plugins of a config have to collect, what of it is done, and what the stores' limits allow. */
+export const readCollection = Effect.fn("readCollection")(function* (config: string) {
+  const { composition, loaded } = yield* readComposition(config)
+  const options: Host.HostOptions = {
+    loaded,
+    composition,
+    databaseUrl: yield* openDatabase(loaded),
+    vaultKeys: yield* vaultKeysOf(loaded),
+    version,
+    startedAtMs: yield* Clock.currentTimeMillis,
+    sandbox: false
+  }
+  return yield* collectionOf(composition.plugins).pipe(
+    Effect.provide(Host.pluginServices(options)),
+    Effect.provideService(References.MinimumLogLevel, "None"),
+    Effect.mapError((error) => Host.asBootError(error, loaded))
+  )
+})
+
+type Row = CollectionRow & { readonly plugin: string }
+const place = ({ platform, plugin, what }: Row) => [plugin, what, platform]
+const progress = ({ done, due, lagSeconds }: Row) => [String(done), String(due), `${lagSeconds} s`]
+
+/** How far the collection is. */
+export const progressTable = (rows: ReadonlyArray<Row>): string =>
+  table(
+    ["plugin", "what", "platform", "done", "due", "lag"],
+    rows.map((row) => [...place(row), ...progress(row)])
+  )
+
+const planTable = (rows: ReadonlyArray<Row>): string =>
+  table(
+    ["plugin", "what", "platform", "demand/day", "capacity/day", "uncovered", "done", "due", "lag"],
+    rows.map((row) => [
+      ...place(row),
+      String(row.demandPerDay),
+      row.capacityPerDay === null ? "unknown" : String(row.capacityPerDay),
+      row.uncovered === 0 ? "none" : `${row.uncovered} a day`,
+      ...progress(row)
+    ])
+  )
+
 const plan = Command.make("plan", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
-    const { composition, loaded } = yield* readComposition(config)
-    const options: Host.HostOptions = {
-      loaded,
-      composition,
-      databaseUrl: yield* openDatabase(loaded),
-      vaultKeys: yield* vaultKeysOf(loaded),
-      version,
-      startedAtMs: yield* Clock.currentTimeMillis,
-      sandbox: false
-    }
-    const rows = yield* collectionOf(composition.plugins).pipe(
-      Effect.provide(Host.pluginServices(options)),
-      Effect.provideService(References.MinimumLogLevel, "None"),
-      Effect.mapError((error) => Host.asBootError(error, loaded))
-    )
-    yield* print(
-      json,
-      rows,
-      rows.length === 0
-        ? "nothing is collected: no enabled plugin has collection jobs"
-        : table(
-            ["plugin", "what", "platform", "demand/day", "capacity/day", "uncovered", "done", "due", "lag"],
-            rows.map((row) => [
-              row.plugin,
-              row.what,
-              row.platform,
-              String(row.demandPerDay),
-              row.capacityPerDay === null ? "unknown" : String(row.capacityPerDay),
-              row.uncovered === 0 ? "none" : `${row.uncovered} a day`,
-              String(row.done),
-              String(row.due),
-              `${row.lagSeconds} s`
-            ])
-          )
-    )
+    const rows = yield* readCollection(config)
+    const nothing = "nothing is collected: no enabled plugin has collection jobs"
+    yield* print(json, rows, rows.length === 0 ? nothing : planTable(rows))
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Show what has to be collected each day against what the stores' limits allow."))
 

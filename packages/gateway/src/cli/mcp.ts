@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted, Stdio, Stream } from "effect"
+import { Effect, Layer, Logger, Option, Redacted, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { BootError } from "../BootError.ts"
@@ -83,7 +83,7 @@ const inProcess = Effect.fnUntraced(function* (
   return send
 })
 
-// Standard output belongs to the protocol.
+// Standard output belongs to the protocol; all else goes to standard error.
 const write = (line: string) =>
   Effect.callback<void>((resume) => {
     process.stdout.write(`${line}\n`, () => resume(Effect.void))
@@ -101,6 +101,8 @@ export const mcp = Command.make(
       yield* bridgeStdio(stdin.pipe(Stream.decodeText, Stream.splitLines), write, send)
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.mergeAll(FetchHttpClient.layer, Layer.unwrap(Logging.layerOf(config, environment))))
+      Effect.provide(Layer.mergeAll(FetchHttpClient.layer, Layer.unwrap(Logging.layerOf(config, environment)))),
+      // Where no config says how to log.
+      Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]))
     )
 ).pipe(Command.withDescription("Serve the tools over stdio to an MCP client; the key is in STOREGLASS_API_KEY."))

@@ -68,16 +68,18 @@ const enabled = ({ plugins }: Composition, operations: ReadonlyArray<Operation>)
   table(
     "Plugins",
     ["Plugin", "Version", "Operations", "What it does"],
-    plugins.map(({ plugin }) => {
-      const own = operations.filter((operation) => operation.plugin === plugin.id).length
-      const name = escapeHtml(plugin.id)
-      return [
-        own === 0 ? code(plugin.id) : `<a href="/docs/reference/${name}"><code>${name}</code></a>`,
-        escapeHtml(plugin.version),
-        String(own),
-        inline(plugin.description)
-      ]
-    })
+    plugins
+      .toSorted((a, b) => a.plugin.id.localeCompare(b.plugin.id))
+      .map(({ plugin }) => {
+        const own = operations.filter((operation) => operation.plugin === plugin.id).length
+        const name = escapeHtml(plugin.id)
+        return [
+          own === 0 ? code(plugin.id) : `<a href="/docs/reference/${name}"><code>${name}</code></a>`,
+          escapeHtml(plugin.version),
+          String(own),
+          inline(plugin.description)
+        ]
+      })
   )
 
 const models = ({ plugins }: Composition) => {
