@@ -124,6 +124,18 @@ describe.concurrent("storeglass", () => {
       storeglass("config", "check", "--config", file),
       `${file}: 1 mistake\n  line 3  server.prot: is no setting; did you mean 'port'?`
     )
+    const { code, out } = await storeglass("config", "check", "--config", file, "--json")
+    assert.deepEqual(
+      [code, JSON.parse(out)],
+      [
+        1,
+        {
+          ok: false,
+          file,
+          findings: [{ at: ["server", "prot"], message: "server.prot: is no setting; did you mean 'port'?", line: 3 }]
+        }
+      ]
+    )
   })
 
   it("migrate runs nothing a second time", async () => {

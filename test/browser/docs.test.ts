@@ -146,6 +146,8 @@ describe.skipIf(chromiumPath === undefined)(
       const menu = page.getByRole("button", { name: "Menu" })
       await menu.click()
       assert.strictEqual(await menu.getAttribute("aria-expanded"), "true")
+      const box = await sidebar.getByRole("heading", { name: "Start" }).boundingBox()
+      assert.isAbove(box?.y ?? 0, 50, "the list begins below the bar")
       await page.keyboard.press("Escape")
       assert.isTrue(await sidebar.isHidden())
       await menu.click()

@@ -1,4 +1,4 @@
-import { costs, Data, internal, Metered, Param, SharedAnswer, StrictInput } from "@storeglass/plugin-api"
+import { costs, Data, internal, Metered, Param, SharedAnswer, StrictInput, ToolHints } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as A from "./appSchema.ts"
@@ -53,6 +53,7 @@ const track = HttpApiEndpoint.post("track", "/v1/keywords/track", {
   error: keywordErrors
 })
   .annotateMerge(costs(1))
+  .annotate(ToolHints, { idempotent: true })
   // A misspelt country must not become tracking in the default one.
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(OpenApi.Summary, "Track a keyword")

@@ -3,8 +3,10 @@ import { join, resolve } from "node:path"
 import { Schema } from "effect"
 import { parse } from "yaml"
 
-/** The guide's Markdown, beside the packages. */
-export const guideFolder = resolve(import.meta.dirname, "../../../../docs/guide")
+const inCheckout = resolve(import.meta.dirname, "../../../../docs/guide")
+
+/** The guide's Markdown: beside the packages, and in the published package where the build puts it. */
+export const guideFolder = existsSync(inCheckout) ? inCheckout : join(import.meta.dirname, "guide")
 
 const FrontMatter = Schema.Struct({
   title: Schema.NonEmptyString,

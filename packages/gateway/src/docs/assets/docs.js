@@ -33,6 +33,8 @@ const theme = () => {
 const menu = () => {
   const button = document.querySelector(".menu")
   const sidebar = document.getElementById("sidebar")
+  const current = sidebar.querySelector("[aria-current]")
+  if (current !== null && current.offsetTop > sidebar.clientHeight - 80) sidebar.scrollTop = current.offsetTop - 80
   const set = (open) => {
     sidebar.classList.toggle("open", open)
     button.setAttribute("aria-expanded", String(open))
