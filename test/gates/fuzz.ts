@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { join } from "node:path"
 import { type CatalogueRow, composeFrom, loadConfig } from "@storeglass/gateway"
 import { Effect, Exit, Schema } from "effect"
@@ -24,6 +25,24 @@ const anyUrl = new Proxy<Record<string, string>>(
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     get: () => "http://127.0.0.1:9"
   }
+)
+
+/** An upstream that has nothing to complain of; gives its address. */
+const contentUpstream = Effect.acquireRelease(
+  Effect.callback<ReturnType<typeof createServer>>((resume) => {
+    const server = createServer((_, response) => response.end("{}"))
+    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+).pipe(
+  Effect.map((server) => {
+    const address = server.address()
+    return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  })
 )
 
 /** The routes that the gateway of the gate serves, as their plugins declare them. */
@@ -89,7 +108,7 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
   const options: GatewayOptions = {
     databaseUrl: url,
     plugins: Object.keys(plugins),
-    config: { plugins: { gate: { package: plugin } } }
+    config: { plugins: { gate: { package: plugin, upstreamUrl: yield* contentUpstream } } }
   }
   const rows = yield* declaredRoutes(options)
   const gateway = yield* startGateway(options)
