@@ -33,12 +33,19 @@ export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGatewa
   const accounts = yield* Accounts.Accounts
   const file = join(loaded.dataDir, "demo-key")
   const known = yield* Effect.option(accounts.find(email))
-  if (known._tag === "Some" && existsSync(file)) {
+  // Of several nodes that boot at once one makes the account; the others find it taken.
+  const account =
+    known._tag === "Some"
+      ? undefined
+      : yield* Effect.catchIf(
+          accounts.create({ email, plan: "medium" }),
+          (error) => error._tag === "AccountError" && error.reason === "email_taken",
+          () => Effect.succeed(undefined)
+        )
+  if (account === undefined) {
     const kept: DemoKey = { file, value: undefined }
-    return kept
+    return existsSync(file) ? kept : undefined
   }
-  if (known._tag === "Some") return undefined
-  const account = yield* accounts.create({ email, plan: "medium" })
   const { value } = yield* accounts.createKey({ accountId: account.id, name: "demo" })
   yield* store(file, value)
   const made: DemoKey = { file, value }
