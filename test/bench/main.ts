@@ -35,18 +35,24 @@ const temporaryFolder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** Starts the database, the gateway and the peers, all idle until they are measured. */
-const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
-  const unknown = options.only.find((name) => !names.includes(name))
-  if (unknown !== undefined) {
-    return yield* new BenchError({ message: `--only: there is no row '${unknown}'; there are ${names.join(", ")}` })
-  }
+/** Customers whose keys are in a file for the load generator. */
+const customersWithKeys = Effect.gen(function* () {
   const folder = yield* temporaryFolder
   const customers = makeCustomers(Math.max(...keyCounts))
   const first = customers[0]
   if (first === undefined) return yield* Effect.die("no customers")
   const keysFile = join(folder, "keys.txt")
   writeFileSync(keysFile, customers.map(({ key }) => key).join("\n"), { mode: 0o600 })
+  return { folder, customers, first, keysFile }
+})
+
+/** Starts the database, the gateway and the peers, all idle until they are measured. */
+const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
+  const unknown = options.only.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    return yield* new BenchError({ message: `--only: there is no row '${unknown}'; there are ${names.join(", ")}` })
+  }
+  const { customers, first, folder, keysFile } = yield* customersWithKeys
 
   yield* say("starting PostgreSQL (fsync on)...")
   const { url } = yield* startDatabase
@@ -128,12 +134,7 @@ const runScale = Effect.fnUntraced(function* (options: ScaleOptions) {
 
 /** One, two and three gateways on one database; the connections go to them in turn. */
 const runNodes = Effect.fnUntraced(function* (options: BenchOptions) {
-  const folder = yield* temporaryFolder
-  const customers = makeCustomers(Math.max(...keyCounts))
-  const first = customers[0]
-  if (first === undefined) return yield* Effect.die("no customers")
-  const keysFile = join(folder, "keys.txt")
-  writeFileSync(keysFile, customers.map(({ key }) => key).join("\n"), { mode: 0o600 })
+  const { customers, first, folder, keysFile } = yield* customersWithKeys
   const { url } = yield* startDatabase
   const database = yield* createBenchDatabase(url, "bench_nodes", customers)
   const servers: Array<ServerProcess> = []
