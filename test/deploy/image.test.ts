@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(pnpm))("the steps of the Dockerfile in a folder", { 
       assert.strictEqual(healthy(), 0)
       child.kill("SIGTERM")
       // What an interrupted process ends with; a kill would be 137, or null here.
-      assert.strictEqual(await ended, 130, err)
+      assert.strictEqual(await ended, 0, err)
       assert.notInclude(err, "does not stop in time")
       assert.strictEqual(healthy(), 1)
     } finally {

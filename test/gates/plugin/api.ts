@@ -14,6 +14,11 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api
 
 const Item = Schema.Struct({ id: Schema.String, name: Schema.String })
 const name = Param.text({ max: 60, description: "Its name.", example: "a name" })
+// It is sent as a header.
+const secret = Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{1,200}$/)).annotate({
+  description: "Its secret: 1 to 200 visible ASCII characters.",
+  examples: ["s3cret"]
+})
 const params = { id: Param.text({ max: 60, description: "Its id, a UUID." }) }
 const errors = [NotFound.wire, ServiceUnavailable.wire] as const
 const described = (text: string) => [OpenApi.Description, text] as const
@@ -23,7 +28,7 @@ export class Api extends HttpApi.make("gate").add(
   HttpApiGroup.make("gate")
     .add(
       HttpApiEndpoint.post("create", "/v1/gate/items", {
-        payload: Schema.Struct({ name, secret: Param.text({ max: 200, description: "Its secret." }) }),
+        payload: Schema.Struct({ name, secret }),
         success: Data(Item),
         error: ServiceUnavailable.wire
       })

@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect } from "effect"
+import { Cause, Console, Effect, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { version } from "../boot.ts"
 import { storeglass } from "./root.ts"
@@ -16,5 +16,20 @@ export const execute = (args: ReadonlyArray<string>) =>
     Effect.provide(NodeServices.layer)
   )
 
-/** Runs a command and ends the process: 0 when it worked, else 1. */
-export const run = (args: ReadonlyArray<string>) => NodeRuntime.runMain(execute(args), { disableErrorReporting: true })
+/**
+ * Runs a command and ends the process: 0 when it worked or was asked to stop by SIGTERM and did, 130 after Ctrl-C,
+ * else 1.
+ */
+export const run = (args: ReadonlyArray<string>) => {
+  let terminated = false
+  process.once("SIGTERM", () => {
+    terminated = true
+  })
+  NodeRuntime.runMain(execute(args), {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) =>
+      terminated && exit._tag === "Failure" && Cause.hasInterruptsOnly(exit.cause)
+        ? onExit(0)
+        : Runtime.defaultTeardown(exit, onExit)
+  })
+}
