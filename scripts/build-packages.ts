@@ -73,7 +73,9 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
   }
   return {
     ...rest,
-    files: manifest.files ?? ["dist"],
+    files: [
+      ...new Set([...(manifest.files ?? ["dist"]), ...(existsSync(join(root, folder, examples)) ? [examples] : [])])
+    ],
     publishConfig: {
       ...manifest.publishConfig,
       access: "public",
@@ -84,6 +86,9 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
     ...section("devDependencies", dev)
   }
 }
+
+/** Recorded answers, which the documentation of a gateway shows. */
+const examples = "examples.gen.json"
 
 const sharedWithHost = [
   ["@storeglass/plugin-api", "workspace:^", "workspace:^"],

@@ -66,11 +66,15 @@ describe("every published package, as packed", () => {
     }
   })
 
-  it("holds what was built, its package.json and its README, no sources and no tests", () => {
+  it("holds what was built, its package.json, its README and its recorded answers, no sources and no tests", () => {
     for (const { manifest } of published) {
       const { output } = run("tar", ["tzf", tarballOf(manifest.name)], folder())
       for (const file of output.trim().split("\n")) {
-        assert.match(file, /^package\/(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$)/, manifest.name)
+        assert.match(
+          file,
+          /^package\/(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$|examples\.gen\.json$)/,
+          manifest.name
+        )
       }
       const { output: text } = run("tar", ["xzOf", tarballOf(manifest.name), "package/package.json"], folder())
       assert.notMatch(text, /"(workspace|catalog):|\.\/src\//, manifest.name)
