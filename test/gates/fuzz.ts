@@ -76,6 +76,15 @@ interface Finding {
 const shown = ({ answer, index, request, what }: Finding) =>
   `#${index} ${what}: ${request.method} ${request.path.slice(0, 160)} ${request.body?.toString("latin1").slice(0, 120) ?? ""} -> ${answer.status} ${answer.text.slice(0, 160)}`
 
+/** A fragment is not the server's to see, and without it the address may be another route's. */
+const servedBy = (rows: ReadonlyArray<CatalogueRow>, { method, path, row }: FuzzRequest): CatalogueRow => {
+  if (!path.includes("#")) return row
+  const address = (path.split("#", 1)[0] ?? "").split("?", 1)[0] ?? ""
+  const serves = (other: CatalogueRow) =>
+    other.method === method && new RegExp(`^${other.path.replace(/:\w+/g, "[^/]+")}/?$`).test(address)
+  return rows.find(serves) ?? row
+}
+
 /** What is wrong with an answer by itself. */
 const problemsOf = (
   request: FuzzRequest,
@@ -152,7 +161,8 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
       const random = run.random.fork(String(index))
       const row = rows[index % rows.length]
       if (row === undefined) return
-      const request = yield* fuzzRequest(random, row, harvest)
+      const made = yield* fuzzRequest(random, row, harvest)
+      const request = { ...made, row: servedBy(rows, made) }
       const startedMs = performance.now()
       const answer = yield* ask(request, keyFor(row, index))
       tookMs.push(performance.now() - startedMs)
