@@ -1,5 +1,5 @@
 import { Caches, type UpstreamError } from "@storeglass/plugin-api"
-import type { AppStore } from "@storeglass/stores/contract"
+import { type AppStore, sourceNameOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Chart } from "./parameters.ts"
 
@@ -46,10 +46,10 @@ export class ChartRanks extends Context.Service<
           staleMs: 24 * 3_600_000
         })
         const ask = ({ chart, country, genreId, store }: ChartKey) =>
-          Effect.map(store.chart({ chart, country, genreId }), ({ asOfMs, source, upstream, value }) => ({
-            asOfMs,
-            source: upstream ?? `${store.platform}.${source}`,
-            entries: value.map((entry) => ({ appId: entry.appId, genreId: entry.genreId }))
+          Effect.map(store.chart({ chart, country, genreId }), (read) => ({
+            asOfMs: read.asOfMs,
+            source: sourceNameOf(store.platform, read),
+            entries: read.value.map((entry) => ({ appId: entry.appId, genreId: entry.genreId }))
           }))
         return ChartRanks.of({
           get: (key) => Effect.map(cache.get(keyText(key), ask(key)), ({ value }) => value),

@@ -151,6 +151,12 @@ export interface Sourced<A> {
   readonly upstream?: string
 }
 
+/** The name under which a list's source is kept; lists compare only within one. */
+export const sourceNameOf = (
+  platform: Param.Platform,
+  { source, upstream }: Pick<Sourced<unknown>, "source" | "upstream">
+) => upstream ?? `${platform}.${source}`
+
 export interface Genre {
   readonly id: string
   readonly name: string

@@ -7,7 +7,7 @@ import { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodEndMs, periodOf } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
-import { remainingOf } from "./creditHeaders.ts"
+import { creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -63,22 +63,9 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints) 
 
     const give = (receipt: ChargeReceipt) => {
       hints.remember(holder.accountId, bucket, period, receipt)
-      const own = [
-        "x-ratelimit-limit",
-        String(receipt.limit),
-        "x-ratelimit-remaining",
-        String(remainingOf(receipt)),
-        "x-ratelimit-reset",
-        String(periodEndMs(period) / 1000),
-        "x-credit-cost",
-        String(credits),
-        "x-credit-category",
-        bucket,
-        "x-plan",
-        receipt.plan ?? holder.plan,
-        "x-request-id",
-        requestId
-      ]
+      const state = { plan: receipt.plan ?? holder.plan, general: receipt }
+      const own = Object.entries(creditHeaders(state, { credits, bucket }, periodEndMs(period) / 1000)).flat()
+      own.push("x-request-id", requestId)
       if (lifecycle.isDraining()) own.push("connection", "close")
       outgoing.writeHead(200, answer.headers.concat(own))
       outgoing.end(answer.body)

@@ -1,15 +1,19 @@
 import type { CollectionRow } from "@storeglass/plugin-api"
-import { Clock, Effect, References } from "effect"
+import { Clock, Effect, type Layer, References } from "effect"
 import { Command } from "effect/cli"
 import { collectionOf } from "../AnyPlugin.ts"
 import { openDatabase, vaultKeysOf, version } from "../boot.ts"
+import type { Composition } from "../compose.ts"
 import * as Host from "../host.ts"
 import { readComposition } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
-/** What the plugins of a config have to collect, what of it is done, and what the stores' limits allow. */
-export const readCollection = Effect.fn("readCollection")(function* (config: string) {
+/** Runs with the services of core and of the plugins of a config, without server, routes or workers. */
+export const withPlugins = Effect.fn("withPlugins")(function* <A, E>(
+  config: string,
+  work: (composition: Composition) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Host.pluginServices>>>
+) {
   const { composition, loaded } = yield* readComposition(config)
   const options: Host.HostOptions = {
     loaded,
@@ -20,12 +24,12 @@ export const readCollection = Effect.fn("readCollection")(function* (config: str
     startedAtMs: yield* Clock.currentTimeMillis,
     sandbox: false
   }
-  return yield* collectionOf(composition.plugins).pipe(
+  return yield* work(composition).pipe(
     Effect.provide(Host.pluginServices(options)),
     Effect.provideService(References.MinimumLogLevel, "None"),
     Effect.mapError((error) => Host.asBootError(error, loaded))
   )
-})
+}, Effect.scoped)
 
 type Row = CollectionRow & { readonly plugin: string }
 const place = ({ platform, plugin, what }: Row) => [plugin, what, platform]
@@ -52,10 +56,10 @@ const planTable = (rows: ReadonlyArray<Row>): string =>
 
 const plan = Command.make("plan", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
-    const rows = yield* readCollection(config)
+    const rows = yield* withPlugins(config, ({ plugins }) => collectionOf(plugins))
     const nothing = "nothing is collected: no enabled plugin has collection jobs"
     yield* print(json, rows, rows.length === 0 ? nothing : planTable(rows))
-  }).pipe(Effect.scoped)
+  })
 ).pipe(Command.withDescription("Show what has to be collected each day against what the stores' limits allow."))
 
 export const collect = Command.make("collect").pipe(

@@ -1,30 +1,28 @@
 import { JobAdmin } from "@storeglass/core"
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { collectionOf } from "../AnyPlugin.ts"
 import { BootError } from "../BootError.ts"
-import { progressTable, readCollection } from "./collect.ts"
+import { progressTable, withPlugins } from "./collect.ts"
 import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
-  operate(
-    config,
-    Effect.gen(function* () {
-      const admin = yield* JobAdmin
-      const stats = yield* admin.stats
-      const collection = yield* Effect.scoped(readCollection(config))
-      const age = stats.oldestWaitingMs === null ? "none due" : `oldest due for ${stats.oldestWaitingMs} ms`
-      yield* print(
-        json,
-        { ...stats, collection },
-        [
-          `${stats.waiting} waiting (${age}), ${stats.running} running, ${stats.failed} dead letters`,
-          ...(collection.length === 0 ? [] : ["", progressTable(collection)])
-        ].join("\n")
-      )
-    })
-  )
+  Effect.gen(function* () {
+    const { collection, stats } = yield* withPlugins(config, ({ plugins }) =>
+      Effect.all({ stats: Effect.flatMap(JobAdmin, (admin) => admin.stats), collection: collectionOf(plugins) })
+    )
+    const age = stats.oldestWaitingMs === null ? "none due" : `oldest due for ${stats.oldestWaitingMs} ms`
+    yield* print(
+      json,
+      { ...stats, collection },
+      [
+        `${stats.waiting} waiting (${age}), ${stats.running} running, ${stats.failed} dead letters`,
+        ...(collection.length === 0 ? [] : ["", progressTable(collection)])
+      ].join("\n")
+    )
+  })
 ).pipe(Command.withDescription("Show the queue, and how far the collection of ranks and charts is."))
 
 const dead = Command.make("dead", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
