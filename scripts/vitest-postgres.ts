@@ -1,6 +1,6 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import { EmbeddedPostgres } from "../packages/core/src/sql/embedded/index.ts"
+import { EmbeddedPostgres } from "../packages/embedded-postgres/src/index.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { ApiKey, CreditLedger, coreMigrations, migrate, periodEndMs, periodOf } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { Clock, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"

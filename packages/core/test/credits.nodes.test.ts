@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { Credits } from "@storeglass/plugin-api"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
@@ -6,7 +7,6 @@ import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
 import { migrations } from "../src/credits/migrations.ts"
-import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import {
   balancesOf,

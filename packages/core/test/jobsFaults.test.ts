@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, vi } from "vitest"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
-import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 import {
   createEffects,
   effects,

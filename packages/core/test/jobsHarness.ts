@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Job } from "@storeglass/plugin-api"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
-import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
 
 /** A new, empty database on the run's server. */
 export const freshDatabase = Effect.suspend(() =>

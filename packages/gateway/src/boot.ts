@@ -1,5 +1,5 @@
 import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { startSandbox } from "@storeglass/sandbox"
 import { Clock, type Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { HttpServer } from "effect/http"

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Accounts, CreditLedger, type PlanId, periodOf } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { type BootOptions, boot, type HostServices, type RunningGateway } from "@storeglass/gateway"
 import type { Bucket, Scope as KeyScope } from "@storeglass/plugin-api"
 import { Clock, Effect, Exit, type LogLevel, Redacted, References, Schema, Scope } from "effect"

@@ -1,7 +1,7 @@
 /** The SQL of the daily counters, on a real PostgreSQL. */
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"

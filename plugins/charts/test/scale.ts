@@ -4,7 +4,7 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { Jobs, Upstreams } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Accounts, auditLedger, CreditLedger, type PlanId } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/core/embedded"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Scope as KeyScope } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"

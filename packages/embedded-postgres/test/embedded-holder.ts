@@ -1,6 +1,6 @@
 // A process that uses an embedded server until it is killed or interrupted, for embedded.test.ts.
 import { Effect } from "effect"
-import { EmbeddedPostgres } from "../src/sql/embedded/index.ts"
+import { EmbeddedPostgres } from "../src/index.ts"
 
 const [mode = "start", dataDir = ""] = process.argv.slice(2)
 const print = (line: object) => Effect.sync(() => process.stdout.write(`${JSON.stringify(line)}\n`))
