@@ -6,7 +6,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
-import { migrations } from "../src/credits/migrations.ts"
+import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import {
   balancesOf,
@@ -185,7 +185,7 @@ describe("a ledger whose PostgreSQL crashes", () => {
   it.live("goes on by itself after an immediate stop and a restart, with no charge lost or doubled", () =>
     Effect.gen(function* () {
       const server = yield* EmbeddedPostgres.temporary()
-      yield* Effect.provide(migrate("core", migrations), poolOn(server.url, 1))
+      yield* Effect.provide(migrate("core", coreMigrations), poolOn(server.url, 1))
       const context = yield* Layer.build(ledgerOn(server.url, { patienceMs: 15_000 }))
       yield* Effect.gen(function* () {
         const ledger = Context.get(context, CreditLedger)

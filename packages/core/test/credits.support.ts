@@ -4,8 +4,8 @@ import { Clock, Context, Effect, Latch, Layer, type Redacted, References, Schedu
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as CreditLedger from "../src/credits/CreditLedger.ts"
-import { migrations } from "../src/credits/migrations.ts"
 import { periodOf } from "../src/credits/period.ts"
+import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 
 export const quiet = Effect.provideService(References.MinimumLogLevel, "None")
@@ -16,7 +16,7 @@ export const poolOn = (url: Redacted.Redacted<string>, maxConnections = 6) => Pg
 /** A new database with the tables of the core. */
 export const migratedDatabase = Effect.gen(function* () {
   const url = yield* freshDatabase()
-  yield* Effect.provide(migrate("core", migrations), poolOn(url, 1))
+  yield* Effect.provide(migrate("core", coreMigrations), poolOn(url, 1))
   return url
 })
 

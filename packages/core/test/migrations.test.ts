@@ -3,7 +3,7 @@ import type { Migration } from "@storeglass/plugin-api"
 import { freshDatabase } from "@storeglass/testkit"
 import { Effect, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrations as core } from "../src/credits/migrations.ts"
+import { coreMigrations as core } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import { poolOn, quiet } from "./credits.support.ts"
 

@@ -1,77 +1,13 @@
 import type { Migration } from "@storeglass/plugin-api"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { chargeFunction, holdFunctions, voidFunction } from "./functions.ts"
+import { accounts } from "./migrations/0001_accounts.ts"
+import { credits } from "./migrations/0002_credits.ts"
+import { idempotency } from "./migrations/0003_idempotency.ts"
+import { chargePlan } from "./migrations/0004_charge_plan.ts"
 
-const statements = (...texts: ReadonlyArray<string>): Migration =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    for (const text of texts) yield* sql.unsafe(text).unprepared
-  })
-
-/** The tables of accounts, keys and credits. Entries are the truth; balances and usage are derived from them. */
+/** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
-  "0001_accounts": statements(
-    `CREATE TABLE core_plans (
-      plan text NOT NULL, bucket smallint NOT NULL, credits bigint NOT NULL, PRIMARY KEY (plan, bucket))`,
-    `CREATE TABLE core_accounts (
-      id uuid PRIMARY KEY, email text NOT NULL, plan text NOT NULL, created_at timestamptz NOT NULL)`,
-    `CREATE UNIQUE INDEX core_accounts_email ON core_accounts (lower(email))`,
-    `CREATE TABLE core_api_keys (
-      id uuid PRIMARY KEY, account_id uuid NOT NULL REFERENCES core_accounts, hash bytea NOT NULL UNIQUE,
-      name text NOT NULL, hint text NOT NULL, scopes text[] NOT NULL,
-      created_at timestamptz NOT NULL, revoked_at timestamptz)`,
-    `CREATE INDEX core_api_keys_account ON core_api_keys (account_id)`
-  ),
-  "0002_credits": statements(
-    `CREATE TABLE core_operations (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE)`,
-    `CREATE TABLE core_credit_balances (
-      account_id uuid NOT NULL, bucket smallint NOT NULL, period date NOT NULL,
-      used bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0, granted bigint NOT NULL DEFAULT 0,
-      PRIMARY KEY (account_id, bucket, period), CHECK (used >= 0), CHECK (held >= 0)
-    ) WITH (fillfactor = 70)`,
-    // The id of a charge is the request's: whoever settles it again finds it here.
-    `CREATE TABLE core_credit_entries (
-      period date NOT NULL, id uuid NOT NULL, account_id uuid NOT NULL, bucket smallint NOT NULL,
-      kind text NOT NULL CHECK (kind IN ('charge','void','reversal','hold','capture','release','expire','grant')),
-      used_delta int NOT NULL DEFAULT 0, held_delta int NOT NULL DEFAULT 0, granted_delta int NOT NULL DEFAULT 0,
-      operation_id int NOT NULL, ref uuid, at timestamptz NOT NULL, PRIMARY KEY (period, id)
-    ) PARTITION BY RANGE (period)`,
-    `CREATE INDEX core_credit_entries_account ON core_credit_entries (account_id, bucket)`,
-    `CREATE TABLE core_credit_usage (
-      account_id uuid NOT NULL, period date NOT NULL, operation_id int NOT NULL, bucket smallint NOT NULL,
-      credits bigint NOT NULL, requests bigint NOT NULL, PRIMARY KEY (account_id, period, operation_id, bucket)
-    ) WITH (fillfactor = 70)`,
-    `CREATE TABLE core_credit_holds (
-      id uuid PRIMARY KEY, account_id uuid NOT NULL, bucket smallint NOT NULL, period date NOT NULL,
-      credits int NOT NULL CHECK (credits > 0), operation_id int NOT NULL,
-      state text NOT NULL CHECK (state IN ('held','captured','released','expired')),
-      captured int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL)`,
-    `CREATE INDEX core_credit_holds_open ON core_credit_holds (expires_at) WHERE state = 'held'`,
-    `CREATE FUNCTION core_credit_partition(p_period date) RETURNS void LANGUAGE plpgsql AS $$
-    DECLARE name text := 'core_credit_entries_' || to_char(p_period, 'YYYYMM');
-    BEGIN
-      IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
-      PERFORM pg_advisory_xact_lock(7263548102);
-      IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
-      EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF core_credit_entries FOR VALUES FROM (%L) TO (%L)',
-        name, p_period, (p_period + interval '1 month')::date);
-    END $$`,
-    chargeFunction,
-    voidFunction,
-    ...holdFunctions
-  ),
-  "0003_idempotency": statements(
-    `CREATE TABLE core_idempotency (
-      account_id uuid NOT NULL, key text NOT NULL, fingerprint bytea NOT NULL, request_id uuid NOT NULL,
-      period date NOT NULL, owner int NOT NULL, attempt int NOT NULL DEFAULT 1,
-      status int, headers text, body bytea, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,
-      PRIMARY KEY (account_id, key))`,
-    `CREATE INDEX core_idempotency_expiry ON core_idempotency (expires_at)`
-  ),
-  // Planning its statements anew for each batch cost more than running them.
-  "0004_charge_plan": statements(
-    `ALTER FUNCTION core_charge(uuid[], uuid[], smallint[], date[], int[], int[], timestamptz)
-      SET plan_cache_mode = force_generic_plan`
-  )
+  "0001_accounts": accounts,
+  "0002_credits": credits,
+  "0003_idempotency": idempotency,
+  "0004_charge_plan": chargePlan
 }
