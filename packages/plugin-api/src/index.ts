@@ -2,6 +2,16 @@ export * from "./ApiError.ts"
 export * from "./Caches.ts"
 export * from "./Collection.ts"
 export * from "./Credits.ts"
+export {
+  ConnectionUnusable,
+  NoConnection,
+  refusedBy,
+  UnusableCredentials,
+  VendorRefused,
+  type VendorSaid,
+  vendorText
+} from "./connectorProblems.ts"
+export * from "./connectors.ts"
 export * from "./definePlugin.ts"
 export * from "./Egress.ts"
 export * from "./Exchange.ts"
