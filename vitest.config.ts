@@ -1,16 +1,32 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { isolated, release } from "./scripts/test-lanes.ts"
+
+const everywhere = ["packages/*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts", "test/**/*.test.ts"]
+const never = ["**/node_modules/**", "test/bench/**"]
 
 export default defineConfig({
   test: {
-    include: ["packages/*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/bench/**"],
     globalSetup: ["scripts/vitest-postgres.ts"],
     // Processes and not threads: tests start gateways, send signals and change the clock. They wait for a database and
     // for sockets more than they compute, so both cores of a small machine get one.
     pool: "forks",
     maxWorkers: Math.max(2, Math.min(8, availableParallelism())),
     testTimeout: 30_000,
-    hookTimeout: 60_000
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          // Loading effect and the gateway anew for each file took longer than most files take.
+          isolate: false,
+          include: everywhere,
+          exclude: [...never, ...isolated, ...release]
+        }
+      },
+      { extends: true, test: { name: "isolated", isolate: true, include: [...isolated], exclude: never } },
+      { extends: true, test: { name: "release", isolate: true, include: [...release], exclude: never } }
+    ]
   }
 })

@@ -30,6 +30,7 @@ const commands = {
   changeset: [[changesets]],
   bump: [[changesets, "version"], ["scripts/build-versions.ts", "--write"], ["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
+  "test:release": [["scripts/test.mjs", "--release"]],
   check: [
     [biome, "check", "."],
     ["node_modules/typescript/bin/tsc", "-p", "."]

@@ -1,5 +1,7 @@
-// `npm test`: format and lint, types, then every test file. Runs on the pinned Node, from scripts/run.mjs. The last line
-// is "N passed, N failed, N skipped", the two checks counted as one each.
+// `npm test`: format, lint and types beside the tests of the whole product, on the pinned Node, from scripts/run.mjs. With
+// folders, as in `npm test -- plugins/apps`, the checks and suites of these alone. `--release` runs the suites that pack,
+// install and deploy; `--times` lists the slowest. The last line is "N passed, N failed, N skipped", the two checks
+// counted as one each.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -10,27 +12,55 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const print = (line) => process.stdout.write(`${line}\n`)
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-let running
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  // At a terminal the child has the signal too and clears up; we stay for its end.
-  process.on(signal, () => signal === "SIGTERM" && running?.kill(signal))
+const args = process.argv.slice(2)
+const options = new Set(args.filter((arg) => arg.startsWith("--")))
+const filters = args.filter((arg) => !arg.startsWith("--"))
+const unknown = [...options].filter((option) => !["--release", "--times"].includes(option))
+if (unknown.length > 0) {
+  process.stderr.write(`npm test: unknown option ${unknown.join(", ")}; it takes --release, --times and folders\n`)
+  process.exit(2)
 }
 
-const execute = (args) =>
+const running = new Set()
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  // At a terminal the children have the signal too and clear up; we stay for their end.
+  process.on(signal, () => {
+    if (signal === "SIGTERM") for (const child of running) child.kill(signal)
+  })
+}
+
+/** Runs a script; what it prints is shown as it comes, or kept for its end. */
+const execute = (script, { keep = false } = {}) =>
   new Promise((resolve) => {
-    running = spawn(process.execPath, args, { cwd: root, stdio: "inherit" })
-    running.once("error", () => resolve(1))
-    running.once("close", (code) => resolve(code ?? 1))
+    const stdio = keep ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"]
+    const child = spawn(process.execPath, script, { cwd: root, stdio })
+    running.add(child)
+    let output = ""
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text) => (output += text))
+    const end = (code) => {
+      running.delete(child)
+      resolve({ code, output })
+    }
+    child.once("error", () => end(1))
+    child.once("close", (code) => end(code ?? 1))
   })
 
-async function check(name, args) {
-  print(`\n== ${name}`)
-  const code = await execute(args)
+async function check(name, script) {
+  const startedMs = performance.now()
+  const { code, output } = await execute(script, { keep: true })
   counts[code === 0 ? "passed" : "failed"]++
   if (code !== 0) failures.push(name)
+  return { name, code, output, seconds: (performance.now() - startedMs) / 1000 }
+}
+
+function report({ code, name, output, seconds }) {
+  print(`\n== ${name}: ${code === 0 ? "passed" : "failed"} in ${seconds.toFixed(1)} s`)
+  if (code !== 0) print(output.trimEnd())
 }
 
 const failures = []
+const took = []
 
 // --- What a machine may lack -----------------------------------------------------------------------------------------
 
@@ -66,6 +96,16 @@ function reportSkipped(skipped) {
   }
 }
 
+/** The suites that took longest, and what share of all they are. */
+function reportTimes() {
+  const all = took.reduce((sum, { ms }) => sum + ms, 0)
+  print("\n| Suite | Tests | Seconds | Share |\n| --- | ---: | ---: | ---: |")
+  for (const { file, ms, tests } of took.toSorted((a, b) => b.ms - a.ms).slice(0, 25)) {
+    print(`| ${file} | ${tests} | ${(ms / 1000).toFixed(1)} | ${((100 * ms) / all).toFixed(1)} % |`)
+  }
+  print(`| all ${took.length} | | ${(all / 1000).toFixed(1)} | |\n`)
+}
+
 // --- vitest ----------------------------------------------------------------------------------------------------------
 
 function readReport(file) {
@@ -76,18 +116,20 @@ function readReport(file) {
   }
 }
 
-async function tests(filters) {
+async function tests(projects) {
   print("\n== tests")
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "storeglass-test-"))
   const file = path.join(folder, "report.json")
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-  const code = await execute(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...filters])
-  const report = readReport(file)
+  const chosen = projects.map((project) => `--project=${project}`)
+  const { code } = await execute(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...chosen, ...filters])
+  const result = readReport(file)
   fs.rmSync(folder, { recursive: true, force: true })
   const skipped = []
   let failed = 0
-  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+  for (const { name, status, message, assertionResults, startTime, endTime } of result?.testResults ?? []) {
     const relative = path.relative(root, name)
+    took.push({ file: relative, ms: endTime - startTime, tests: assertionResults.length })
     for (const test of assertionResults) {
       if (test.status === "passed") counts.passed++
       else if (test.status === "failed") {
@@ -104,18 +146,32 @@ async function tests(filters) {
   counts.skipped += skipped.length
   if (code !== 0 && failed === 0) {
     failed++
-    failures.push(report === undefined ? "vitest did not finish" : "vitest: an error outside of any test")
+    failures.push(result === undefined ? "vitest did not finish" : "vitest: an error outside of any test")
   }
   counts.failed += failed
   return skipped
 }
 
-await check("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."])
-await check("types", ["node_modules/typescript/bin/tsc", "-p", "."])
-const skipped = await tests(process.argv.slice(2))
+const startedMs = performance.now()
+const places = filters.filter((filter) => fs.existsSync(path.join(root, filter)))
+const biome = ["node_modules/@biomejs/biome/bin/biome", "check", ...(places.length > 0 ? places : ["."])]
+// What was found the last time is kept, so that only what changed is checked again.
+const types = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".storeglass/types.tsbuildinfo"]
+const checks = options.has("--release")
+  ? []
+  : [check("format and lint", biome), check("types", ["node_modules/typescript/bin/tsc", ...types])]
+const lanes = options.has("--release")
+  ? ["release"]
+  : filters.length > 0
+    ? ["shared", "isolated", "release"]
+    : ["shared", "isolated"]
+const skipped = await tests(lanes)
+for (const done of await Promise.all(checks)) report(done)
 
 print("")
 reportSkipped(skipped)
+if (options.has("--times")) reportTimes()
 for (const failure of failures) print(`FAILED ${failure}`)
+print(`Took ${((performance.now() - startedMs) / 1000).toFixed(0)} s.`)
 print(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exitCode = counts.failed > 0 ? 1 : 0
