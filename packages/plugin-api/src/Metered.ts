@@ -1,6 +1,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller, Exchange } from "./Exchange.ts"
 import * as Errors from "./errors.ts"
+import type { ParamError } from "./parameter.ts"
 
 /**
  * Marks a group as metered and gives its handlers the `Caller` and the `Exchange`. The host authenticates, refuses
@@ -28,13 +29,22 @@ export class Unmetered extends HttpApiMiddleware.Service<Unmetered, { provides: 
   { error: [Errors.InternalError.wire, Errors.ServiceUnavailable.wire] }
 ) {}
 
-/** Turns input that does not decode into the envelope, with the code that the parameter declares. */
-export class StrictInput extends HttpApiMiddleware.Service<StrictInput>()("@storeglass/plugin-api/StrictInput", {
-  error: [
-    Errors.InvalidInput.wire,
-    Errors.InvalidCountry.wire,
-    Errors.InvalidAppId.wire,
-    Errors.PayloadTooLarge.wire,
-    Errors.UnsupportedMediaType.wire
-  ]
-}) {}
+const inputErrors = [
+  Errors.InvalidInput.wire,
+  Errors.InvalidCountry.wire,
+  Errors.InvalidAppId.wire,
+  Errors.PayloadTooLarge.wire,
+  Errors.UnsupportedMediaType.wire
+] as const
+const strictInput = "@storeglass/plugin-api/StrictInput"
+
+/** Turns input that does not decode into the envelope, with the error that the parameter names. */
+export class StrictInput extends HttpApiMiddleware.Service<StrictInput>()(strictInput, { error: inputErrors }) {}
+
+/** `StrictInput` of an endpoint whose parameters name errors of their own: the same service, which documents these too. */
+export const strictInputWith = (errors: ReadonlyArray<ParamError>) =>
+  errors.length === 0
+    ? StrictInput
+    : HttpApiMiddleware.Service<StrictInput>()(strictInput, {
+        error: [...inputErrors, ...errors.map(({ wire }) => wire)]
+      })

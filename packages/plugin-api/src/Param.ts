@@ -4,58 +4,13 @@
  *
  * With `default` the key may be absent; `Param.optional(...)` makes it absent or given.
  */
-import { Effect, Schema, SchemaAST, SchemaGetter, SchemaIssue } from "effect"
+import { Redacted, Result, Schema } from "effect"
+import { InvalidCountry } from "./errors.ts"
+import { firstIssue } from "./firstIssue.ts"
+import { type Defaulted, documentation, type Kind, make, type Options, type Parameter } from "./parameter.ts"
 
-/** Annotation on the text: the JSON Schema that documents the parameter. */
-export const documentedAs = "x-storeglass-parameter"
-/** Annotation on an issue: the error code that it is answered with. */
-export const errorCode = "x-storeglass-error-code"
-
-/** The codes that a parameter may ask for, instead of `INVALID_INPUT`. */
-export type ParamErrorCode = "INVALID_COUNTRY" | "INVALID_APP_ID"
-
-interface Options {
-  readonly description: string
-  /** A value that works; shown in the docs, and what tests call a required parameter with. */
-  readonly example?: string
-}
-interface Kind<A> {
-  readonly json: Readonly<Record<string, unknown>>
-  /** The value, or why there is none. */
-  readonly decode: (text: string) => { readonly value: A } | { readonly wrong: string; readonly code?: ParamErrorCode }
-  readonly encode: (value: A) => string
-  readonly is: (input: unknown) => input is A
-}
-
-export interface Parameter<A> extends Schema.Codec<A, string> {}
-export interface Defaulted<A> extends Schema.withDecodingDefaultKey<Parameter<A>> {}
-
-function make<A>(kind: Kind<A>, options: Options & { readonly default: A }): Defaulted<A>
-function make<A>(kind: Kind<A>, options: Options): Parameter<A>
-function make<A>(kind: Kind<A>, options: Options & { readonly default?: A }) {
-  const json = {
-    ...kind.json,
-    ...(options.example === undefined ? {} : { examples: [options.example] }),
-    description: options.description
-  }
-  const schema = (documented: Record<string, unknown>): Parameter<A> =>
-    Schema.String.annotate({ [documentedAs]: documented }).pipe(
-      Schema.decodeTo(Schema.declare(kind.is), {
-        decode: SchemaGetter.transformEffect((text: string) => {
-          const decoded = kind.decode(text)
-          return "value" in decoded
-            ? Effect.succeed(decoded.value)
-            : Effect.fail(new SchemaIssue.InvalidValue({ message: decoded.wrong, [errorCode]: decoded.code }))
-        }),
-        encode: SchemaGetter.transform(kind.encode)
-      })
-    )
-  return options.default === undefined
-    ? schema(json)
-    : Schema.withDecodingDefaultKey<Parameter<A>>(Effect.succeed(kind.encode(options.default)))(
-        schema({ ...json, default: options.default })
-      )
-}
+export { firstIssue } from "./firstIssue.ts"
+export { documentation, documentedAs, failsWith, isSecret } from "./parameter.ts"
 
 const isString = (input: unknown): input is string => typeof input === "string"
 const isNumber = (input: unknown): input is number => typeof input === "number"
@@ -168,7 +123,7 @@ const countryKind: Kind<string> = {
     countryName(text) === undefined
       ? {
           wrong: `'${text.slice(0, 20)}' is not a country; send a two-letter ISO 3166-1 code such as us`,
-          code: "INVALID_COUNTRY"
+          error: InvalidCountry
         }
       : { value: text.toLowerCase() },
   encode: (value) => value,
@@ -233,44 +188,63 @@ export const appId = make<string>(
   { description: "App id: a positive integer on storea, a package name on storeb." }
 )
 
-const documentationOf = SchemaAST.resolveAt<Readonly<Record<string, unknown>>>(documentedAs)
-/** The JSON Schema of a parameter declared here; undefined for any other schema. */
-export const documentation = (ast: SchemaAST.AST) => documentationOf(SchemaAST.toEncoded(ast))
-
-/** The first thing wrong, with the path to it and the code it asks for. */
-export const firstIssue = (error: {
-  readonly issue: SchemaIssue.Issue
-}): { readonly path: ReadonlyArray<PropertyKey>; readonly wrong: string; readonly code?: ParamErrorCode } =>
-  walk(error.issue, [])
-
-const walk = (
-  issue: SchemaIssue.Issue,
-  path: ReadonlyArray<PropertyKey>
-): { readonly path: ReadonlyArray<PropertyKey>; readonly wrong: string; readonly code?: ParamErrorCode } => {
-  switch (issue._tag) {
-    case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path])
-    case "Encoding":
-      return walk(issue.issue, path)
-    case "Composite":
-      return walk(issue.issues[0], path)
-    case "MissingKey":
-      return { path, wrong: "is required" }
-    case "UnexpectedKey":
-      return { path, wrong: "is not a parameter of this route" }
-    case "InvalidValue": {
-      const code = issue.annotations?.[errorCode]
-      return {
-        path,
-        wrong: issue.annotations?.message ?? SchemaIssue.defaultLeafHook(issue),
-        ...(code === "INVALID_COUNTRY" || code === "INVALID_APP_ID" ? { code } : {})
-      }
-    }
-    default: {
-      const first = formatter(issue).issues[0]
-      const segments = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
-      return { path: [...path, ...segments], wrong: first?.message ?? "is not valid" }
-    }
-  }
+interface HeaderOptions extends Options {
+  /** Most characters. Default 4096. */
+  readonly max?: number
 }
-const formatter = SchemaIssue.makeFormatterStandardSchemaV1()
+/**
+ * A header that the route reads, in the endpoint's `headers` under its name in lower case. A `secret` one is Redacted
+ * and is left out of logs and traces.
+ *
+ * @example
+ * HttpApiEndpoint.post("sync", "/v1/sync", { headers: { "x-shop-token": Param.header({ description, secret: true }) } })
+ */
+export function header(options: HeaderOptions & { readonly secret: true }): Parameter<Redacted.Redacted<string>>
+export function header(options: HeaderOptions): Parameter<string>
+export function header(options: HeaderOptions & { readonly secret?: boolean }) {
+  const kind = textKind({ ...options, max: options.max ?? 4096 })
+  return options.secret === true ? make(secretKind(kind), options) : make(kind, options)
+}
+const isRedacted = Schema.is(Schema.Redacted(Schema.String))
+const secretKind = ({ decode, json }: Kind<string>): Kind<Redacted.Redacted<string>> => ({
+  json: { ...json, format: "password" },
+  decode: (text) => {
+    const decoded = decode(text)
+    return "value" in decoded ? { value: Redacted.make(decoded.value) } : decoded
+  },
+  encode: Redacted.value,
+  is: isRedacted,
+  secret: true
+})
+
+/**
+ * `cursor`: where the next page begins, absent for the first. To callers it is text without meaning, the `nextCursor`
+ * of the page before; the route reads and writes `position`. It is not signed and grants nothing: whoever can read the
+ * list can read it from any position.
+ *
+ * @example
+ * const cursor = Param.cursor(Schema.Struct({ createdAtMs: Schema.Int, id: Schema.String }))
+ */
+export const cursor = <A, I>(position: Schema.Codec<A, I>) => {
+  const text = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.toCodecJson(position))))
+  const decode = Schema.decodeUnknownResult(text)
+  return optional(
+    make<A>(
+      {
+        json: { type: "string" },
+        decode: (given) => {
+          const decoded = decode(given)
+          return Result.isSuccess(decoded)
+            ? { value: decoded.success }
+            : {
+                wrong:
+                  "is not a cursor of this route; send the nextCursor of the page before, or none for the first page"
+              }
+        },
+        encode: Schema.encodeSync(text),
+        is: Schema.is(position)
+      },
+      { description: "Where to go on: the nextCursor of the page before. Absent: the first page." }
+    )
+  )
+}

@@ -262,12 +262,12 @@ const host = (described: Array<Provenance>) => {
       )
     ),
     HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) => {
-      const { code, path, wrong } = Param.firstIssue(error.cause)
+      const { error: named, path, wrong } = Param.firstIssue(error.cause)
       const message = `${path.join(".")}: ${wrong}`
       return Effect.fail(
-        code === "INVALID_COUNTRY"
+        named?.code === "INVALID_COUNTRY"
           ? new InvalidCountry(message)
-          : code === "INVALID_APP_ID"
+          : named?.code === "INVALID_APP_ID"
             ? new InvalidAppId(message)
             : new InvalidInput(message)
       )

@@ -79,9 +79,9 @@ const host = (described: Array<Provenance>) => {
       )
     ),
     HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) => {
-      const { code, path, wrong } = Param.firstIssue(error.cause)
+      const { error: named, path, wrong } = Param.firstIssue(error.cause)
       const message = `${path.join(".")}: ${wrong}`
-      return Effect.fail(code === "INVALID_COUNTRY" ? new InvalidCountry(message) : new InvalidInput(message))
+      return Effect.fail(named?.code === "INVALID_COUNTRY" ? new InvalidCountry(message) : new InvalidInput(message))
     })
   )
 }

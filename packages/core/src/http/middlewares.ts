@@ -1,8 +1,6 @@
 import {
   Caller,
   Exchange,
-  InvalidAppId,
-  InvalidCountry,
   InvalidInput,
   isApiFailure,
   Metered,
@@ -11,6 +9,7 @@ import {
   Unmetered
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { RequestAtHand } from "./RequestAtHand.ts"
 
@@ -43,13 +42,13 @@ const places: Readonly<Record<HttpApiError.HttpApiSchemaError["kind"], string>> 
   ResponseHeaders: "answer header"
 }
 
-const explain = (error: HttpApiError.HttpApiSchemaError) => {
-  const { code, path, wrong } = Param.firstIssue(error.cause)
+/** The answer to input that does not decode: the error that its parameter names. */
+const refusal = (error: HttpApiError.HttpApiSchemaError) => {
+  const { error: named, path, wrong } = Param.firstIssue(error.cause)
+  const { code, status } = named ?? InvalidInput
   const name = path.map(String).join(".")
   const message = name === "" ? `${places[error.kind]}: ${wrong}` : `${name} (${places[error.kind]}): ${wrong}`
-  if (code === "INVALID_COUNTRY") return new InvalidCountry(message)
-  if (code === "INVALID_APP_ID") return new InvalidAppId(message)
-  return new InvalidInput(message)
+  return HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
 }
 
 /** The middlewares that plugins put on their groups. */
@@ -72,6 +71,6 @@ export const layer = Layer.mergeAll(
   ),
   HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
     // An answer that does not encode is our fault, not the caller's.
-    error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.fail(explain(error))
+    error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.succeed(refusal(error))
   )
 )

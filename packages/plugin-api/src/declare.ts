@@ -1,0 +1,89 @@
+import { Context } from "effect"
+import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } from "effect/http-api"
+import { Metered, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
+import { ToolHints } from "./Operations.ts"
+import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
+import { errorsOf } from "./parameter.ts"
+
+type Credits = number | "quoted"
+
+/** What the host must know of an endpoint beside its shapes. */
+export interface Declaration {
+  /** A few words, for lists and titles. */
+  readonly summary: string
+  /** What it gives, in sentences for its readers: people and models. */
+  readonly description: string
+  /**
+   * What a 2xx costs, in whole credits of the bucket `general` unless another is named. `"quoted"`: the handler states
+   * it by `Exchange.quote` before it does work. Default 0.
+   */
+  readonly price?: Credits | { readonly credits: Credits; readonly bucket: Bucket }
+  /** Who may call. Default `key`. */
+  readonly access?: Access["Service"]
+  /** The answer depends on the URL alone, so its bytes may be served again for so many ms. */
+  readonly shared?: number
+  /** What a tool made of it may be expected to do, where its method doesn't tell. */
+  readonly tool?: ToolHints["Service"]
+  /** Any other annotations; they win over those made of the fields above. */
+  readonly annotations?: Context.Context<never>
+}
+
+const annotationsOf = ({ access = "key", price = 0, summary, description, ...more }: Declaration) => {
+  const { bucket, credits } = typeof price === "object" ? price : { bucket: "general" as const, credits: price }
+  return Context.mergeAll(
+    costs(credits, bucket),
+    Context.make(Access, access),
+    Context.make(OpenApi.Summary, summary),
+    Context.make(OpenApi.Description, description),
+    more.shared === undefined ? Context.empty() : Context.make(SharedAnswer, { forMs: more.shared }),
+    more.tool === undefined ? Context.empty() : Context.make(ToolHints, more.tool),
+    more.annotations ?? Context.empty()
+  )
+}
+
+/** The errors that the parameters, headers and body fields of an endpoint name, each once. */
+const inputErrorsOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top) => {
+  const bodies = [...payload.values()].flatMap(({ schemas }) => [...schemas])
+  const named = [params, query, headers, ...bodies].flatMap((schema) =>
+    schema === undefined ? [] : errorsOf(schema.ast)
+  )
+  return [...new Map(named.map((error) => [error.code, error])).values()]
+}
+
+type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMiddleware<
+  HttpApiEndpoint.AddMiddleware<E, StrictInput>,
+  Guard
+>
+
+/**
+ * Says of an endpoint, in one place, what it costs, who may call it and what it is, and puts the guards before it that
+ * go with that: its handler gets the `Exchange` and, unless it is public, the `Caller`.
+ *
+ * @example
+ * const app = declare(HttpApiEndpoint.get("app", "/v1/apps/:id", { success: Data(App) }), {
+ *   price: 2,
+ *   summary: "App metadata",
+ *   description: "Everything that the store lists about one app in one country."
+ * })
+ */
+export function declare<E extends HttpApiEndpoint.Constraint>(
+  endpoint: E,
+  declaration: Declaration & { readonly access: "public" }
+): Guarded<E, Unmetered>
+export function declare<E extends HttpApiEndpoint.Constraint>(
+  endpoint: E,
+  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public"> }
+): Guarded<E, Metered>
+export function declare(endpoint: HttpApiEndpoint.Top, declaration: Declaration): HttpApiEndpoint.Top {
+  const strict = endpoint.annotateMerge(annotationsOf(declaration)).middleware(strictInputWith(inputErrorsOf(endpoint)))
+  return declaration.access === "public" ? strict.middleware(Unmetered) : strict.middleware(Metered)
+}
+
+/** A group of declared endpoints. Its name is the first half of their operation ids: `apps` and `get` make `apps_get`. */
+export const group = <
+  const Id extends string,
+  const Endpoints extends readonly [HttpApiEndpoint.Constraint, ...ReadonlyArray<HttpApiEndpoint.Constraint>]
+>(
+  name: Id,
+  ...endpoints: Endpoints
+): HttpApiGroup.HttpApiGroup<Id, Endpoints[number]> => HttpApiGroup.make(name).add(...endpoints)
