@@ -8,6 +8,11 @@ export * as CreditLedger from "./credits/CreditLedger.ts"
 export * from "./credits/period.ts"
 export * from "./credits/plans.ts"
 export * from "./egress/index.ts"
+export {
+  EntitlementsLive,
+  EntitlementsMisconfigured,
+  type EntitlementsOptions
+} from "./entitlements/EntitlementsLive.ts"
 export { errorResponse, rawStatusAnswer, statusResponse } from "./http/envelope.ts"
 export * as Guard from "./http/Guard.ts"
 export * as HttpMetrics from "./http/HttpMetrics.ts"

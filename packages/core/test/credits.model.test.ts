@@ -8,7 +8,7 @@ import type { ChargeReceipt } from "../src/credits/ChargeQueue.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
 import { periodOf } from "../src/credits/period.ts"
 import { buckets } from "../src/credits/plans.ts"
-import { LedgerModel, type Outcome } from "./credits.model.ts"
+import { LedgerModel } from "./credits.model.ts"
 import { balancesOf, Nodes, nodesLayer, openAccount, openPlan, setPlan } from "./credits.support.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -126,7 +126,7 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
     Schema.Struct({ do: Schema.Literal("charge"), id: between(0, 40), ...Amount }),
     Schema.Struct({ do: Schema.Literal("hold"), id: between(0, 25), ...Amount }),
     Schema.Struct({
-      do: Schema.Literals(["captured", "released", "expired"]),
+      do: Schema.Literals(["captured", "released", "expired", "extend"]),
       id: between(0, 25),
       credits: between(0, 40)
     }),
@@ -175,13 +175,24 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
               forMs: 60_000
             })
             .pipe(
-              Effect.as<{ readonly outcome: Outcome | "kept" }>({ outcome: "kept" }),
-              Effect.catchTag("RATE_LIMIT_EXCEEDED", () => Effect.succeed({ outcome: "refused" as const }))
+              Effect.as({ outcome: "kept" }),
+              Effect.catchTag("RATE_LIMIT_EXCEEDED", () => Effect.succeed({ outcome: "refused" })),
+              Effect.catchTag("HoldGone", ({ state }) => Effect.succeed({ outcome: `gone_${state}` })),
+              Effect.catchDefect(() => Effect.succeed({ outcome: "foreign" }))
             )
         case "captured":
-          return yield* credits.capture(holdIds[operation.id] ?? "", operation.credits)
+          return yield* Effect.catchTag(
+            credits.capture(holdIds[operation.id] ?? "", operation.credits),
+            "HoldGone",
+            ({ state }) => Effect.succeed({ outcome: state === "unknown" ? state : `already_${state}`, captured: 0 })
+          )
         case "released":
-          return yield* Effect.as(credits.release(holdIds[operation.id] ?? ""), {})
+          return yield* credits.release(holdIds[operation.id] ?? "")
+        case "extend":
+          return yield* credits.extend(holdIds[operation.id] ?? "", 120_000).pipe(
+            Effect.as({ outcome: "held" }),
+            Effect.catchTag("HoldGone", ({ state }) => Effect.succeed({ outcome: state }))
+          )
         case "expired":
           return yield* Effect.as(
             sql`SELECT core_settle_hold(${holdIds[operation.id]}::uuid, 'expired', 0, now() + interval '1 day')`,
@@ -207,7 +218,7 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
   })
 
   it.effect.prop(
-    "answers a single client step by step as the model does: charges, holds, captures, releases, expiry, grants, plans",
+    "answers a single client step by step as the model does: charges, holds, captures, releases, renewals, expiry, grants, plans",
     { operations: operations(120) },
     Effect.fnUntraced(function* ({ operations }) {
       const { accounts, chargeIds, grantIds, holdIds, period, run } = yield* started
@@ -227,7 +238,7 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
           }
           case "hold": {
             const outcome = model.hold(account, operation.bucket, holdIds[operation.id] ?? "", operation.credits)
-            return { outcome: outcome === "refused" ? outcome : "kept" }
+            return { outcome: outcome === "held" || outcome === "duplicate" ? "kept" : outcome }
           }
           case "grant": {
             const id = grantIds[operation.id] ?? ""
@@ -236,9 +247,11 @@ layer(nodesLayer(3), { excludeTestServices: true })("the ledger against a single
           case "plan":
             model.setPlan(account, planLimits[operation.plan] ?? planLimits[0])
             return {}
+          case "extend":
+            return { outcome: model.extend(holdIds[operation.id] ?? "") }
           default: {
-            const captured = model.settle(holdIds[operation.id] ?? "", operation.do, operation.credits)
-            return operation.do === "captured" ? { captured } : {}
+            const settled = model.settle(holdIds[operation.id] ?? "", operation.do, operation.credits)
+            return operation.do === "expired" ? {} : settled
           }
         }
       }

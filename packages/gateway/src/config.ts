@@ -111,6 +111,19 @@ export const GatewayConfig = Schema.Struct({
       recordings: optional(Text("Folder of recorded answers to serve instead, relative to the working directory."))
     }).annotate({ description: "Start the upstreams as servers on loopback; ${sandbox.<name>} gives their addresses." })
   ),
+  plans: optional(
+    Schema.Record(
+      Schema.String,
+      Schema.Struct({
+        features: optional(
+          Schema.Record(
+            Schema.String,
+            Schema.NullOr(Int("How much of the feature the plan has; null: without limit. 0: none.", 0, 2 ** 31))
+          ).annotate({ description: "Features by name, as plugins declare them, in place of the plugin's own limits." })
+        )
+      })
+    ).annotate({ description: "What plans include beside credits, by plan id." })
+  ),
   plugins: Schema.Record(Schema.String, Schema.NullOr(PluginEntry)).annotate({
     description: "The plugins that run, in any order. What is not named here is not even imported."
   })

@@ -6,6 +6,8 @@ import {
   CreditLedger,
   coreMigrations,
   EgressLive,
+  EntitlementsLive,
+  EntitlementsMisconfigured,
   Guard,
   HttpMetrics,
   Idempotency,
@@ -70,6 +72,8 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
   if (error instanceof BootError) return error
   if (error instanceof MigrationError)
     return new BootError({ subject: error.owner, reason: error.message, cause: error })
+  if (error instanceof EntitlementsMisconfigured)
+    return new BootError({ subject: error.subject, reason: error.message })
   const reason = innermost(error)
   switch (Predicate.hasProperty(error, "_tag") ? error._tag : undefined) {
     case "ServeError":
@@ -141,6 +145,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     services: Layer.mergeAll(
       UpstreamsLive,
       EgressLive(loaded.config.egress ?? {}),
+      EntitlementsLive({ features: {}, plans: loaded.config.plans }),
       CachesLive(cache ?? {}),
       VaultLive(vaultKeys),
       Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),

@@ -6,6 +6,7 @@ import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Credits } from "./Credits.ts"
 import type { Egress } from "./Egress.ts"
+import type { Entitlements } from "./Entitlements.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
@@ -24,6 +25,7 @@ export type CoreServices =
   | Jobs
   | Vault
   | Credits
+  | Entitlements
   | Operations
   | Metered
   | Unmetered

@@ -13,6 +13,8 @@ export class PlatformUnsupported extends ApiError("PLATFORM_UNSUPPORTED", 400) {
 export class MissingApiKey extends ApiError("MISSING_API_KEY", 401) {}
 /** The key is malformed, unknown, inactive or revoked. */
 export class InvalidApiKey extends ApiError("INVALID_API_KEY", 401) {}
+/** The caller's plan lacks the feature that the route needs. */
+export class TierLimitExceeded extends ApiError("TIER_LIMIT_EXCEEDED", 403) {}
 /** The key lacks the scope that the route needs. */
 export class Forbidden extends ApiError("FORBIDDEN", 403) {}
 /** The store does not list this app in the asked country. */

@@ -1,8 +1,9 @@
-import { type Bucket, Credits, CreditsExhausted, ServiceUnavailable } from "@storeglass/plugin-api"
+import { type Bucket, Credits, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
 import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } from "./ChargeQueue.ts"
+import { expireHolds, makeCredits } from "./holds.ts"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
 
@@ -100,7 +101,8 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     if (known !== undefined) return known
     yield* sql`INSERT INTO core_operations (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`
     const rows = yield* sql<{ id: number }>`SELECT id FROM core_operations WHERE name = ${name}`
-    const id = rows[0]?.id ?? 0
+    const id = rows[0]?.id
+    if (id === undefined) return yield* Effect.die(new Error(`the operation ${name} got no number`))
     // In a plugin's transaction it exists only once that commits.
     yield* sql.afterCommit(Effect.sync(() => operations.set(name, id)))
     return id
@@ -261,66 +263,6 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   }
 })
 
-const HoldRow = Schema.Struct({
-  outcome: Schema.Literals(["held", "duplicate", "refused"]),
-  credit_limit: Schema.BigInt,
-  used: Schema.BigInt,
-  held: Schema.BigInt
-})
-const SettledRow = Schema.Struct({ outcome: Schema.String, captured: Schema.Int })
-
-const unavailable = (cause: unknown) =>
-  new ServiceUnavailable("the ledger is away; nothing was charged, retry", { retryAfterSeconds: 1, cause })
-
-const makeCredits = (
-  ledger: CreditLedger["Service"],
-  ensurePeriod: (period: string) => Effect.Effect<void, SqlError.SqlError>
-): Credits["Service"] => {
-  const settleHold = Effect.fnUntraced(function* (holdId: string, state: "captured" | "released", credits: number) {
-    const sql = yield* SqlClient.SqlClient
-    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-    const rows = yield* Effect.flatMap(
-      sql`SELECT outcome, captured FROM core_settle_hold(${holdId}::uuid, ${state}, ${credits}::int, ${at}::timestamptz)`,
-      Schema.decodeUnknownEffect(Schema.Array(SettledRow))
-    )
-    return { captured: rows[0]?.captured ?? 0 }
-  }, Effect.mapError(unavailable))
-  return {
-    hold: Effect.fn("Credits.hold")(function* (hold) {
-      const sql = yield* SqlClient.SqlClient
-      const nowMs = yield* Clock.currentTimeMillis
-      const period = periodOf(nowMs)
-      const rows = yield* Effect.gen(function* () {
-        yield* ensurePeriod(period)
-        const operation = yield* ledger.operationId(hold.operation)
-        return yield* Effect.flatMap(
-          sql`SELECT outcome, credit_limit, used, held FROM core_hold(${hold.id}::uuid, ${hold.accountId}::uuid,
-            ${bucketNumber[hold.bucket]}::smallint, ${period}::date, ${hold.credits}::int, ${operation}::int,
-            ${new Date(nowMs).toISOString()}::timestamptz, ${new Date(nowMs + hold.forMs).toISOString()}::timestamptz)`,
-          Schema.decodeUnknownEffect(Schema.Array(HoldRow))
-        )
-      }).pipe(Effect.mapError(unavailable))
-      if (rows[0]?.outcome === "refused") {
-        return yield* new CreditsExhausted(
-          `this needs ${hold.credits} ${hold.bucket} credits and fewer are left this month`,
-          { retryAfterSeconds: Math.ceil((periodEndMs(period) - nowMs) / 1000) }
-        )
-      }
-    }),
-    capture: (holdId, credits) => settleHold(holdId, "captured", credits),
-    release: (holdId) => Effect.asVoid(settleHold(holdId, "released", 0))
-  }
-}
-
-/** Gives back what was held and never settled; every node does it, each hold once. */
-const expireHolds = Effect.fn("CreditLedger.expireHolds")(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-  yield* sql`SELECT core_settle_hold(id, 'expired', 0, ${at}::timestamptz) FROM (
-    SELECT id FROM core_credit_holds WHERE state = 'held' AND expires_at <= ${at}::timestamptz
-    ORDER BY account_id, bucket, period LIMIT 500) due`
-})
-
 /** The ledger and the plugins' view of it. The core's migrations must have run. */
 export const layer = (options: CreditLedgerOptions = {}) =>
   Layer.effectContext(
@@ -331,6 +273,8 @@ export const layer = (options: CreditLedgerOptions = {}) =>
         Effect.repeat(Schedule.spaced("30 seconds")),
         Effect.forkScoped
       )
-      return Context.make(CreditLedger, ledger).pipe(Context.add(Credits, makeCredits(ledger, ensurePeriod)))
+      return Context.make(CreditLedger, ledger).pipe(
+        Context.add(Credits, makeCredits(ledger.operationId, ensurePeriod))
+      )
     })
   )

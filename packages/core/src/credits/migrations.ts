@@ -3,11 +3,13 @@ import { accounts } from "./migrations/0001_accounts.ts"
 import { credits } from "./migrations/0002_credits.ts"
 import { idempotency } from "./migrations/0003_idempotency.ts"
 import { chargePlan } from "./migrations/0004_charge_plan.ts"
+import { holds } from "./migrations/0040_holds.ts"
 
 /** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001_accounts": accounts,
   "0002_credits": credits,
   "0003_idempotency": idempotency,
-  "0004_charge_plan": chargePlan
+  "0004_charge_plan": chargePlan,
+  "0040_holds": holds
 }

@@ -1,0 +1,34 @@
+import { Context, type Effect } from "effect"
+import type { TierLimitExceeded } from "./errors.ts"
+
+/** A feature of plans, as a plugin declares it. */
+export interface FeatureDeclaration {
+  readonly description: string
+  /** How much of it each plan has, by plan id: null without limit; 0, or left out, not in the plan. */
+  readonly plans: Readonly<Record<string, number | null>>
+}
+
+/** How much of each feature a plan has, by feature: null without limit, 0 not in the plan. */
+export type PlanFeatures = Readonly<Record<string, number | null>>
+
+/**
+ * What the plans include beside credits: the features that the enabled plugins declare, as the operator changed them
+ * under `plans` in the config. Fixed while the gateway runs.
+ */
+export class Entitlements extends Context.Service<
+  Entitlements,
+  {
+    /** Every feature, by name. */
+    readonly features: Readonly<Record<string, { readonly plugin: string; readonly description: string }>>
+    /** A plan that nobody knows has nothing. */
+    readonly of: (plan: string) => PlanFeatures
+    /** Null: without limit. 0: not in the plan, or no such feature. */
+    readonly limit: (plan: string, feature: string) => number | null
+    /** Refused when the plan has less than `wanted` of the feature. Default 1: when it lacks the feature. */
+    readonly check: (
+      plan: string,
+      feature: string,
+      wanted?: number | undefined
+    ) => Effect.Effect<void, TierLimitExceeded>
+  }
+>()("@storeglass/plugin-api/Entitlements") {}
