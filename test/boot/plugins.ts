@@ -1,6 +1,5 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { costs, Data, definePlugin, Metered, StrictInput } from "@storeglass/plugin-api"
-import { type ManifestOptions, manifestOf } from "@storeglass/testkit"
 import { type Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -30,15 +29,12 @@ export const apiOf = (
 }
 
 /** A plugin that is well made but for what is given; what is given need not fit any type. */
-export const pluginOf = (
-  id: string,
-  { core, uses = {}, version = "1.2.3", ...wrong }: ManifestOptions & Readonly<Record<string, unknown>> = {}
-): LoadedPlugin => ({
+export const pluginOf = (id: string, wrong: Readonly<Record<string, unknown>> = {}): LoadedPlugin => ({
   plugin: erased({
     id,
-    manifest: manifestOf(id, { version, uses, ...(core === undefined ? {} : { core }) }),
+    version: "1.2.3",
     description: "Made by a test.",
-    uses: Object.keys(uses),
+    core: "^1.0.0",
     config: Schema.Struct({}),
     api: apiOf(id),
     live: () => Layer.empty,
@@ -60,8 +56,9 @@ export const runningPlugin = (more: Readonly<Record<string, unknown>> = {}): Loa
   plugin: erased({
     ...definePlugin({
       id: "runs",
-      manifest: manifestOf("runs"),
+      version: "1.0.0",
       description: "Answers.",
+      core: "^1.0.0",
       config: Schema.Struct({}),
       api: Api,
       live: () =>

@@ -95,7 +95,7 @@ describe("the transport", () => {
       assert.strictEqual((await send(gateway(), ping, { headers: { accept } })).status, 200, accept)
     }
     const large = await send(gateway(), { ...ping, params: { text: "x".repeat(1024 * 1024) } })
-    assert.deepEqual([large.status, at(large.json, "error", "code")], [413, -32600])
+    assert.deepEqual([large.status, at(large.json, "error", "code")], [413, "PAYLOAD_TOO_LARGE"])
     const unsized = await new Promise<number>((resolve, reject) => {
       const outgoing = httpRequest(
         `${gateway().url}/mcp`,

@@ -13,10 +13,12 @@ export {
   EntitlementsMisconfigured,
   type EntitlementsOptions
 } from "./entitlements/EntitlementsLive.ts"
+export { answerHeaders } from "./http/answerHeaders.ts"
 export { errorResponse, rawStatusAnswer, statusResponse } from "./http/envelope.ts"
 export * as Guard from "./http/Guard.ts"
 export * as HttpMetrics from "./http/HttpMetrics.ts"
 export * as Lifecycle from "./http/Lifecycle.ts"
+export { KeptAnswerSampling } from "./http/laneSpans.ts"
 export * as Middlewares from "./http/middlewares.ts"
 export { operationOf, type RouteMeta } from "./http/route.ts"
 export * as SharedAnswers from "./http/SharedAnswers.ts"

@@ -1,9 +1,10 @@
 import type { RouteMeta } from "@storeglass/core"
-import { Access, Metered, Price, SharedAnswer, StrictInput, Unmetered } from "@storeglass/plugin-api"
+import { Access, Metered, Price, type RawRoute, SharedAnswer, StrictInput, Unmetered } from "@storeglass/plugin-api"
 import { Context, Effect, type SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
+import { answersOf, bodyOf, defaultBody, exhaustedOf, headersOf, requiresOf } from "./declared.ts"
 
 /** A row for each endpoint: the meter, the MCP server, the docs and the CLI read this. */
 export interface CatalogueRow extends RouteMeta {
@@ -59,6 +60,11 @@ const rowOf = (
     bucket: price.bucket,
     sharedForMs: Context.getOrUndefined(annotations, SharedAnswer)?.forMs,
     queryNames: namesOf(endpoint.query),
+    body: bodyOf(endpoint, annotations),
+    answers: answersOf(endpoint, annotations),
+    headers: headersOf(endpoint),
+    requires: requiresOf(annotations),
+    exhausted: exhaustedOf(annotations),
     operationId,
     description,
     endpoint
@@ -76,21 +82,26 @@ export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, confi
     }
   })
   const raw = (plugin.routes?.(config) ?? []).map(
-    (route): CatalogueRow => ({
+    (route: RawRoute<unknown>): CatalogueRow => ({
       plugin: plugin.id,
-      method: route.route.method,
-      path: route.route.path,
+      method: route.method,
+      path: route.path,
       access: route.access,
-      credits: route.credits,
-      bucket: "general",
+      credits: route.price,
+      bucket: route.bucket ?? "general",
       sharedForMs: undefined,
-      queryNames: undefined,
-      operationId: shapeOf(route.route.method, route.route.path),
+      queryNames: route.query,
+      body: route.body ?? defaultBody(route.method),
+      answers: route.answers ?? { kind: "json" },
+      headers: (route.headers ?? []).map(({ name, secret = false }) => ({ name: name.toLowerCase(), secret })),
+      requires: route.requires,
+      exhausted: route.exhausted,
+      operationId: `${plugin.id}_${route.id}`,
       description: route.description,
       endpoint: undefined
     })
   )
-  const unpriced = raw.find(({ credits }) => !Number.isInteger(credits) || Number(credits) < 0)
+  const unpriced = raw.find(({ credits }) => credits !== "quoted" && (!Number.isInteger(credits) || credits < 0))
   if (unpriced !== undefined) {
     return yield* new BootError({
       subject: plugin.id,

@@ -99,7 +99,14 @@ export const GatewayConfig = Schema.Struct({
   ),
   telemetry: optional(
     Schema.Struct({
-      otlpUrl: optional(Text("OTLP/HTTP collector that traces, metrics and logs go to, as http://127.0.0.1:4318."))
+      otlpUrl: optional(Text("OTLP/HTTP collector that traces, metrics and logs go to, as http://127.0.0.1:4318.")),
+      keptAnswersEvery: optional(
+        Int(
+          "Of answers given from memory, one in so many leaves a span; those whose caller traces them always do. Default 100; 0: none.",
+          0,
+          1_000_000
+        )
+      )
     })
   ),
   metrics: optional(

@@ -14,6 +14,7 @@ import {
   JobAdminLive,
   JobsLive,
   JobWorkersLive,
+  KeptAnswerSampling,
   KeyRing,
   Lifecycle,
   Middlewares,
@@ -26,20 +27,20 @@ import {
   type VaultKeys,
   VaultLive
 } from "@storeglass/core"
-import { Jobs } from "@storeglass/plugin-api"
+import { type CoreServices, Jobs } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
-import { HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
-import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
+import { healthOf, jobsOf, routesOf, servicesOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
 import type { LoadedConfig } from "./config.ts"
 import * as Dispatch from "./Dispatch.ts"
+import { secretHeaderNames } from "./declared.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import { openApiOf } from "./openapi.ts"
 import * as Operations from "./operations.ts"
-import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
 import * as Pages from "./pages.ts"
 import { makeServer, takeFirst } from "./server.ts"
@@ -132,20 +133,17 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(migrateAll(composition))
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
+  const declared = jobsOf(composition.plugins)
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
     CreditLedger.layer(ledger ?? {}),
     NodeIdentity.layer,
     JobAdminLive,
-    JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+    JobsLive({ database: { url: databaseUrl }, jobs: declared })
   ).pipe(Layer.provideMerge(migrated))
   return {
-    workers: Layer.unwrap(
-      Effect.map(workOf(composition.plugins), (work) =>
-        JobWorkersLive({ database: { url: databaseUrl }, jobs: work, concurrency: jobs?.concurrency })
-      )
-    ),
+    workers: JobWorkersLive({ database: { url: databaseUrl }, jobs: declared, concurrency: jobs?.concurrency }),
     services: Layer.mergeAll(
       UpstreamsLive,
       EgressLive(loaded.config.egress ?? {}),
@@ -183,11 +181,15 @@ export const layer = (options: HostOptions) => {
 
   const plugins = servicesOf(composition.plugins, services)
   const probes = Layer.unwrap(
-    Effect.map(PluginContexts, (contexts) =>
-      Probes.layer(Effect.provideService(healthOf(composition.plugins), PluginContexts, contexts))
+    Effect.map(Effect.context<CoreServices>(), (context) =>
+      Probes.layer(Effect.provideContext(healthOf(composition.plugins), context))
     )
   )
-  const guard = Guard.layer.pipe(Layer.provide(Idempotency.layer))
+  const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}
+  const guard = Guard.layer.pipe(
+    Layer.provide(Idempotency.layer),
+    Layer.provide(Layer.succeed(KeptAnswerSampling, otlpUrl === undefined ? 0 : keptAnswersEvery))
+  )
   const routes = routesOf(composition.plugins).pipe(
     Layer.provide(GuardedRouter.layer(composition.routes)),
     Layer.provide(guard)
@@ -208,15 +210,21 @@ export const layer = (options: HostOptions) => {
     Effect.gen(function* () {
       const handle = yield* HttpRouter.toHttpEffect(app)
       const lifecycle = yield* Lifecycle.Lifecycle
+      const secret = secretHeaderNames(composition.routes)
       const answered = Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
       const dispatch = yield* Dispatch.Dispatch
-      yield* dispatch.bind(Effect.provideService(answered, Lifecycle.Lifecycle, lifecycle))
+      yield* dispatch.bind(
+        answered.pipe(
+          Effect.provideService(Lifecycle.Lifecycle, lifecycle),
+          Effect.provideService(Headers.CurrentRedactedNames, secret)
+        )
+      )
       yield* HttpServer.serveEffect(answered).pipe(
         // Traces hold the names of parameters alone: callers put keys, and what they search for, into values.
-        Effect.provideService(UrlParams.CurrentRedactedNames, [/^/])
+        Effect.provideService(UrlParams.CurrentRedactedNames, [/^/]),
+        Effect.provideService(Headers.CurrentRedactedNames, secret)
       )
-      // Not where requests are traced: what is answered from memory leaves no span.
-      if (loaded.config.telemetry?.otlpUrl === undefined) takeFirst(httpServer, (yield* Guard.Guard).takeShared)
+      takeFirst(httpServer, (yield* Guard.Guard).takeShared)
     })
   )
   const httpServer = makeServer({ connectionsMax: server.connectionsMax ?? 20_000 })

@@ -74,7 +74,7 @@ export const operationsOf = (composition: Composition): ReadonlyArray<Operation>
   const document = openApiOf(composition, { version: "0", url: "" })
   const schemas = field(document, "components", "schemas")
   return composition.routes.flatMap((row): ReadonlyArray<Operation> => {
-    if (row.endpoint === undefined || row.access === "internal") return []
+    if (row.endpoint === undefined || row.access === "internal" || row.access === "session") return []
     const described = field(document, "paths", row.path.replace(/:(\w+)/g, "{$1}"), row.method.toLowerCase())
     const names = new Set<string>()
     const parameters = parametersOf(field(described, "parameters"), names)

@@ -1,4 +1,4 @@
-import { errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
+import { answerHeaders, errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
 import { Cause, Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -65,14 +65,12 @@ export const envelope = <E, R>(
   const common = commonHeaders(sandbox)
   const names = Object.keys(common)
   const finish = (response: HttpServerResponse.HttpServerResponse) => {
-    const draining = lifecycle.isDraining()
-    const identified = response.headers["x-request-id"] !== undefined
-    // A kept answer has them already.
-    if (identified && !draining && names.every((name) => response.headers[name] === common[name])) return response
-    const headers: Record<string, string> = { ...common }
-    if (draining) headers.connection = "close"
-    if (!identified) headers["x-request-id"] = uuidV7Unsafe()
-    return HttpServerResponse.setHeaders(response, headers)
+    const isCommon = names.every((name) => response.headers[name] === common[name])
+    // The guard has finished the answers of routes; a kept answer has the common headers too.
+    if (response.headers["x-request-id"] !== undefined) {
+      return isCommon ? response : HttpServerResponse.setHeaders(response, common)
+    }
+    return HttpServerResponse.setHeaders(response, { ...common, ...answerHeaders(lifecycle, uuidV7Unsafe()) })
   }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     (isAmbiguous(request) ? ambiguous : handle).pipe(

@@ -12,7 +12,7 @@ export class Caller extends Context.Service<
   {
     /** UUID. */
     readonly accountId: string
-    /** UUID. */
+    /** UUID of the key; on a route with the access `session` that of the user. */
     readonly keyId: string
     /** Plan id, as in the documents: `free`, `indie`, `small`, `growth`, `medium`, `large`, `web_…`. */
     readonly plan: string
@@ -32,11 +32,26 @@ export class Exchange extends Context.Service<
     readonly describe: (provenance: Provenance) => Effect.Effect<void>
     /**
      * States the price of a `"quoted"` route before its work is done; refused when the bucket cannot pay.
-     * Charged when the handler then answers 2xx. Stating it again replaces it.
+     * Charged when the handler then answers 2xx. Stating it again replaces it. Where the route names its own error for
+     * an empty bucket, that one ends the handler.
      */
     readonly quote: (price: {
       readonly credits: number
       readonly bucket?: Bucket
     }) => Effect.Effect<void, CreditsExhausted | ServiceUnavailable>
+    /**
+     * Says that the work goes on after the answer, for credits that are held already (`Credits.hold`). `X-Credit-Cost`
+     * tells them, and the request itself is charged nothing beside.
+     */
+    readonly held: (hold: {
+      readonly holdId: string
+      readonly credits: number
+      readonly bucket?: Bucket
+    }) => Effect.Effect<void>
+    /**
+     * Completes when the gateway begins to go away. A stream that stays open says goodbye and ends then; one that does
+     * not is ended a second later.
+     */
+    readonly draining: Effect.Effect<void>
   }
 >()("@storeglass/plugin-api/Exchange") {}

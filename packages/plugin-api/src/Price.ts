@@ -13,9 +13,12 @@ export class Price extends Context.Service<Price, { readonly credits: number | "
 ) {}
 
 /**
- * Who may call: `key` an API key; `public` anyone, no key read; `internal` a key with the scope `internal`.
+ * Who may call: `key` an API key; `public` anyone, no key read; `internal` a key with the scope `internal`; `session`
+ * someone signed in to the dashboard, from a page of this origin.
  */
-export class Access extends Context.Service<Access, "key" | "public" | "internal">()("@storeglass/plugin-api/Access") {}
+export class Access extends Context.Service<Access, "key" | "public" | "internal" | "session">()(
+  "@storeglass/plugin-api/Access"
+) {}
 
 /**
  * The answer depends on the URL alone, never on the account, so its encoded bytes may be kept and served again for

@@ -1,9 +1,13 @@
 import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } from "effect/http-api"
+import { Answers, type AnswersDeclaration } from "./Answers.ts"
+import type { ApiErrorClass } from "./ApiError.ts"
+import { Body, type BodyDeclaration } from "./Body.ts"
 import { Metered, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
 import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
 import { errorsOf } from "./parameter.ts"
+import { exhaustedAs, requires } from "./Requires.ts"
 
 type Credits = number | "quoted"
 
@@ -24,6 +28,14 @@ export interface Declaration {
   readonly shared?: number
   /** What a tool made of it may be expected to do, where its method doesn't tell. */
   readonly tool?: ToolHints["Service"]
+  /** The feature that the caller's plan must have: 403 `TIER_LIMIT_EXCEEDED` before any bucket is looked at. */
+  readonly requires?: string
+  /** Its own error for an empty bucket, in place of 429 `RATE_LIMIT_EXCEEDED`; list it among the endpoint's errors. */
+  readonly exhausted?: ApiErrorClass<string>
+  /** Its body, where that isn't JSON of at most 1 MiB. */
+  readonly body?: BodyDeclaration
+  /** What a success is, where that isn't JSON. */
+  readonly answers?: AnswersDeclaration
   /** Any other annotations; they win over those made of the fields above. */
   readonly annotations?: Context.Context<never>
 }
@@ -37,6 +49,10 @@ const annotationsOf = ({ access = "key", price = 0, summary, description, ...mor
     Context.make(OpenApi.Description, description),
     more.shared === undefined ? Context.empty() : Context.make(SharedAnswer, { forMs: more.shared }),
     more.tool === undefined ? Context.empty() : Context.make(ToolHints, more.tool),
+    more.requires === undefined ? Context.empty() : requires(more.requires),
+    more.exhausted === undefined ? Context.empty() : exhaustedAs(more.exhausted),
+    more.body === undefined ? Context.empty() : Context.make(Body, more.body),
+    more.answers === undefined ? Context.empty() : Context.make(Answers, more.answers),
     more.annotations ?? Context.empty()
   )
 }

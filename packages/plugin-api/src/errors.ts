@@ -13,9 +13,11 @@ export class PlatformUnsupported extends ApiError("PLATFORM_UNSUPPORTED", 400) {
 export class MissingApiKey extends ApiError("MISSING_API_KEY", 401) {}
 /** The key is malformed, unknown, inactive or revoked. */
 export class InvalidApiKey extends ApiError("INVALID_API_KEY", 401) {}
+/** Nobody is signed in, or no longer. */
+export class SessionRequired extends ApiError("SESSION_REQUIRED", 401) {}
 /** The caller's plan lacks the feature that the route needs. */
 export class TierLimitExceeded extends ApiError("TIER_LIMIT_EXCEEDED", 403) {}
-/** The key lacks the scope that the route needs. */
+/** The key lacks the scope that the route needs, or the request came from a page of another origin. */
 export class Forbidden extends ApiError("FORBIDDEN", 403) {}
 /** The store does not list this app in the asked country. */
 export class AppNotFound extends ApiError("APP_NOT_FOUND", 404) {}
@@ -27,7 +29,7 @@ export class IdempotencyKeyReused extends ApiError("IDEMPOTENCY_KEY_REUSED", 409
 export class IdempotencyInProgress extends ApiError("IDEMPOTENCY_IN_PROGRESS", 409) {}
 /** The body is over the limit. */
 export class PayloadTooLarge extends ApiError("PAYLOAD_TOO_LARGE", 413) {}
-/** The body is not JSON. */
+/** The body is not of a type that the route takes. */
 export class UnsupportedMediaType extends ApiError("UNSUPPORTED_MEDIA_TYPE", 415) {}
 /** The bucket cannot pay for this call until it resets or the plan changes. */
 export class CreditsExhausted extends ApiError("RATE_LIMIT_EXCEEDED", 429) {}

@@ -1,7 +1,6 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
-import manifest from "../package.json" with { type: "json" }
 import { AppPages } from "./AppPages.ts"
 import { AppRecords } from "./AppRecords.ts"
 import { AppSearch } from "./AppSearch.ts"
@@ -49,10 +48,11 @@ export const services = (config: AppsConfig) =>
 
 export default definePlugin({
   id: "apps",
-  manifest,
+  version: "0.1.0",
   description: "Metadata, intelligence, chart positions, reviews, similar apps and screenshots of apps.",
-  uses: ["stores"],
-  usesIfEnabled: ["charts"],
+  core: "^1.1.0",
+  uses: { stores: "^0.1.0" },
+  usesIfEnabled: { charts: "^0.1.0" },
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,

@@ -1,7 +1,6 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Effect, Layer } from "effect"
-import manifest from "../package.json" with { type: "json" }
 import { Asked } from "./Asked.ts"
 import { ChartsApi } from "./api.ts"
 import { Categories } from "./Categories.ts"
@@ -53,12 +52,13 @@ export const services = (config: ChartsConfig) =>
 
 export default definePlugin({
   id: "charts",
-  manifest,
+  version: "0.1.0",
   description: "Categories, charts, new releases and market movements, with the history of chart positions.",
-  uses: ["stores"],
+  core: "^1.0.0",
+  uses: { stores: "^0.1.0" },
   needs: [AppStores],
-  offers: [ChartHistory],
-  own: [ChartCollection, Partitions, SeedHistory],
+  // Beside the history, which is in the contract, what the plugin's own jobs take.
+  offers: [ChartHistory, ChartCollection, Partitions, SeedHistory],
   config: ChartsConfig,
   api: ChartsApi,
   live: (config) =>

@@ -68,7 +68,9 @@ const host = (described: Array<Provenance>) => {
     requestId: "r-1",
     setHeader: () => Effect.void,
     describe: (provenance) => Effect.sync(() => void described.push(provenance)),
-    quote: () => Effect.void
+    quote: () => Effect.void,
+    held: () => Effect.void,
+    draining: Effect.never
   })
   const caller = Caller.of({ accountId: "a", keyId: "k", plan: "free", scopes: ["read"] })
   return Layer.mergeAll(

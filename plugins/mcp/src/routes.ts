@@ -1,27 +1,16 @@
-import type { RawRoute } from "@storeglass/plugin-api"
-import { ByteSize, Effect, Schema } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type RawRoute, rawRoute } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorCodes, failureText, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
 import { McpServer } from "./McpServer.ts"
 import { toolsetsOf } from "./toolsets.ts"
-
-const bodyBytesMax = 1024 * 1024
 
 const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
 const refusedWith = (failure: RpcFailure) =>
   HttpServerResponse.text(failureText(undefined, failure), { status: failure.http, contentType: "application/json" })
 
-const tooLarge = new RpcFailure(errorCodes.invalidRequest, "body: must not be over 1 MiB", { http: 413 })
 const malformed = (code: number, message: string) => new RpcFailure(code, message, { http: 400 })
-
-const bodyOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Number(request.headers["content-length"] ?? 0) > bodyBytesMax
-    ? Effect.fail(tooLarge)
-    : request.text.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
-        Effect.mapError(() => tooLarge)
-      )
 
 const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined
@@ -43,7 +32,9 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
     if (problem !== undefined) return refusedWith(problem)
     const cors = corsHeaders(admission.originOf(headers))
     const answered = yield* Effect.gen(function* () {
-      const text = yield* bodyOf(request)
+      const text = yield* Effect.mapError(request.text, () =>
+        malformed(errorCodes.parseError, "the body could not be read")
+      )
       const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body is no JSON"))
       if (Array.isArray(message)) {
         return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
@@ -88,18 +79,31 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
   })
 
   return [
-    {
-      route: HttpRouter.route("POST", "/mcp", post),
-      credits: 0,
+    rawRoute({
+      id: "message",
+      method: "POST",
+      path: "/mcp",
       access: "public",
+      price: 0,
+      // Not `json`: what is wrong with a message is told in JSON-RPC.
+      body: { kind: "bytes", bytesMax: 1024 * 1024 },
+      errors: [],
+      summary: "MCP",
       description:
-        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools are called with the key in its headers and cost what their routes cost."
-    },
-    {
-      route: HttpRouter.route("OPTIONS", "/mcp", preflight),
-      credits: 0,
+        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools are called with the key in its headers and cost what their routes cost.",
+      handler: post
+    }),
+    rawRoute({
+      id: "preflight",
+      method: "OPTIONS",
+      path: "/mcp",
       access: "public",
-      description: "Tells browsers on allowed origins that they may call it."
-    }
+      price: 0,
+      body: { kind: "none", bytesMax: 0 },
+      errors: [],
+      summary: "MCP preflight",
+      description: "Tells browsers on allowed origins that they may call it.",
+      handler: preflight
+    })
   ]
 }

@@ -1,14 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import {
-  Forbidden,
-  InvalidApiKey,
-  InvalidInput,
-  isApiFailure,
-  MissingApiKey,
-  ServiceUnavailable
-} from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type ApiFailure, InvalidApiKey, InvalidInput, isApiFailure, MissingApiKey } from "@storeglass/plugin-api"
+import { ByteSize, Clock, Context, Effect, Layer, type Scope } from "effect"
+import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
 import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { CreditLedger } from "../credits/CreditLedger.ts"
@@ -16,24 +9,31 @@ import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
 import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
-import { fingerprintOf, readBody } from "./body.ts"
+import { readBody } from "./body.ts"
+import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { failureResponse, statusResponse } from "./envelope.ts"
+import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { queryProblem } from "./queryProblem.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
-import { makeRequestId } from "./requestIds.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import type { SharedAnswers } from "./SharedAnswers.ts"
+import { makeSessionHolder } from "./sessions.ts"
 import { makeSharedLane } from "./sharedLane.ts"
+import { streamedAnswer } from "./streamed.ts"
+import { unforeseen } from "./unforeseen.ts"
+import { busy, makeVisits, type Visit } from "./visits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
-type Params = HttpServerRequest.ParsedSearchParams["Service"]
+
+type FromServer = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
 
 /**
- * Stands around every route: request id, key, scope, idempotency, an early no to an empty bucket, the charge between
- * the handler's 2xx and the answer, and the headers. Nothing that fails is charged.
+ * Stands around every route: request id, key or session, scope, entitlement, body, idempotency, an early no to an empty
+ * bucket, the charge between the handler's 2xx and the answer, and the headers. Nothing that fails is charged.
  */
 export class Guard extends Context.Service<
   Guard,
@@ -41,13 +41,7 @@ export class Guard extends Context.Service<
     readonly around: (
       route: RouteMeta
     ) => Effect.Effect<
-      <E, R>(
-        handler: Effect.Effect<Response, E, R>
-      ) => Effect.Effect<
-        Response,
-        never,
-        R | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
-      >,
+      <E, R>(handler: Effect.Effect<Response, E, R>) => Effect.Effect<Response, never, R | FromServer | Scope.Scope>,
       SqlError.SqlError
     >
     /** For the server, before its router: answers a request from memory, at the same price. False: it did nothing. */
@@ -55,146 +49,130 @@ export class Guard extends Context.Service<
   }
 >()("@storeglass/core/http/Guard") {}
 
-const missingKey = failureResponse(
-  new MissingApiKey("send your API key in the header X-API-Key, or as Authorization: Bearer <key>")
-)
-const invalidKey = failureResponse(new InvalidApiKey("this API key is unknown, inactive or revoked"))
-const busy = failureResponse(
-  new ServiceUnavailable("too many requests at once; nothing was charged, retry", { retryAfterSeconds: 1 })
-)
-const keysAway = failureResponse(
-  new ServiceUnavailable("keys cannot be checked just now; nothing was charged, retry", { retryAfterSeconds: 1 })
-)
+const missingKey = new MissingApiKey("send your API key in the header X-API-Key, or as Authorization: Bearer <key>")
+const invalidKey = new InvalidApiKey("this API key is unknown, inactive or revoked")
+const wrongIdempotencyKey = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
 const headOnPriced = HttpServerResponse.setHeader(statusResponse(405), "allow", "GET")
+
+/** A handler's request where it reads the body by itself: bounded, and remembered for a repeat. */
+const tapped = <E, R>(handler: Effect.Effect<Response, E, R>, route: RouteMeta, tap: BodyTap) =>
+  handler.pipe(
+    Effect.provideService(HttpServerRequest.HttpServerRequest, tap.request),
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(route.body.bytesMax))
+  )
 
 const make = Effect.gen(function* () {
   const ring = yield* KeyRing
-  const context = yield* Effect.context<CreditLedger | SharedAnswers>()
+  const context = yield* Effect.context<CreditLedger | SharedAnswers | Lifecycle>()
   const idempotency = yield* Idempotency
   const lifecycle = yield* Lifecycle
   const metrics = yield* HttpMetrics
   const clock = yield* Clock.Clock
+  const visits = yield* makeVisits
+  const sessionHolder = yield* makeSessionHolder
   const hints = new BalanceHints()
 
+  const keyHolder = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
+    if (key === undefined) return yield* missingKey
+    const holder = yield* ring.holderOf(key)
+    return holder ?? (yield* invalidKey)
+  })
+
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
-    const operation = operationOf(route)
-    const observe = metrics.route(operation)
+    const observe = metrics.route(operationOf(route))
     const meter = yield* makeRouteMeter(route, hints, observe).pipe(Effect.provideContext(context))
     const answerOnce = makeAnswerOnce(route, meter, idempotency)
-    const scope = route.access === "internal" ? "internal" : route.method === "GET" ? "read" : "write"
-    const forbidden = failureResponse(new Forbidden(`this API key lacks the scope '${scope}' that ${operation} needs`))
-    const hasBody = route.method !== "GET"
-
-    /** Typos in a parameter's name must not be charged for an answer to another question. */
-    const queryProblem = (params: Params): InvalidInput | undefined => {
-      if (route.queryNames === undefined) return undefined
-      for (const [name, value] of Object.entries(params)) {
-        if (!route.queryNames.includes(name)) {
-          const known = route.queryNames.length === 0 ? "no parameters" : route.queryNames.join(", ")
-          return new InvalidInput(`${name.slice(0, 60)} (query): is no parameter of this route, which takes ${known}`)
-        }
-        if (Array.isArray(value))
-          return new InvalidInput(`${name} (query): was given ${value.length} times; send it once`)
-      }
-    }
+    const free = { credits: 0, bucket: route.bucket }
+    const takesBody = route.body.kind !== "none" || route.method !== "GET"
+    const holderOf = route.access === "session" ? sessionHolder : keyHolder
 
     const admitted = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<Response, E, R>,
       holder: KeyHolder,
-      requestId: string
+      visit: Visit
     ) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const period = periodOf(clock.currentTimeMillisUnsafe())
-      const free = { credits: 0, bucket: route.bucket }
-      if (!holder.scopes.includes(scope)) return yield* meter.withCredits(forbidden, holder, free, period)
-      const problem = queryProblem(yield* HttpServerRequest.ParsedSearchParams)
-      if (problem !== undefined) return yield* meter.withCredits(failureResponse(problem), holder, free, period)
+      const refuse = (failure: ApiFailure) => meter.withCredits(failureResponse(failure), holder, free, period)
+      const refusal = visits.admit(visit, route, holder)
+      if (refusal === busy) return failureResponse(busy)
+      const problem = refusal ?? queryProblem(route, yield* HttpServerRequest.ParsedSearchParams)
+      if (problem !== undefined) return yield* refuse(problem)
       if (request.method === "HEAD") return yield* meter.withCredits(headOnPriced, holder, free, period)
-      const body = hasBody ? yield* Effect.catch(readBody(request), (failure) => Effect.succeed(failure)) : ""
-      if (typeof body !== "string") return yield* meter.withCredits(failureResponse(body), holder, free, period)
+      const body = takesBody ? yield* Effect.catch(readBody(route.body, request), Effect.succeed) : undefined
+      if (body !== undefined && !(body instanceof Uint8Array)) return yield* refuse(body)
+      const tap = takesBody && body === undefined ? makeBodyTap(route.body, request) : undefined
+      const run = tap === undefined ? handler : tapped(handler, route, tap)
       const key = request.headers["idempotency-key"]
-      if (key === undefined) return yield* meter.answer(handler, { holder, requestId, period })
-      if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-        const wrong = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
-        return yield* meter.withCredits(failureResponse(wrong), holder, free, period)
-      }
-      return yield* answerOnce(handler, holder, key, {
+      if (key === undefined) return yield* meter.answer(run, { holder, requestId: visit.requestId, period })
+      if (!/^[\x21-\x7e]{1,255}$/.test(key)) return yield* refuse(wrongIdempotencyKey)
+      const wanted = {
         accountId: holder.accountId,
         key,
-        fingerprint: fingerprintOf(request, body),
-        requestId,
+        fingerprint: fingerprintOf(route, request, body),
+        requestId: visit.requestId,
         period
-      })
+      }
+      return yield* answerOnce(run, holder, wanted, tap)
     })
 
-    const authenticated = Effect.fnUntraced(function* <E, R>(
-      handler: Effect.Effect<Response, E, R>,
-      requestId: string
-    ) {
+    const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, { requestId }: Visit) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
-      if (key === undefined) return missingKey
-      const holder = yield* Effect.match(ring.holderOf(key), {
-        onFailure: () => "away" as const,
-        onSuccess: (found) => found
+      const body = takesBody ? yield* readBody(route.body, request) : undefined
+      const run = takesBody && body === undefined ? tapped(handler, route, makeBodyTap(route.body, request)) : handler
+      const extra: Record<string, string> = {}
+      const response = yield* runHandler(run, route, undefined, {
+        requestId,
+        setHeader: (name, value) =>
+          Effect.sync(() => {
+            extra[name.toLowerCase()] = value
+          }),
+        describe: () => Effect.void,
+        quote: () => Effect.void,
+        held: () => Effect.void,
+        draining: lifecycle.draining
       })
-      if (holder === "away") return keysAway
-      if (holder === undefined) return invalidKey
-      if (!lifecycle.enterAccount(holder.accountId)) return busy
-      return yield* admitted(handler, holder, requestId).pipe(
-        Effect.catch((failure: ServiceUnavailable | SqlError.SqlError | { readonly _tag: string }) =>
-          Effect.succeed(
-            isApiFailure(failure)
-              ? failureResponse(failure)
-              : failureResponse(
-                  new ServiceUnavailable("the database is away; nothing was charged, retry", { retryAfterSeconds: 1 })
-                )
-          )
-        ),
-        Effect.ensuring(Effect.sync(() => lifecycle.leaveAccount(holder.accountId)))
-      )
+      return HttpServerResponse.setHeaders(response, extra)
     })
 
-    const open = <E, R>(handler: Effect.Effect<Response, E, R>, requestId: string) => {
-      const extra: Record<string, string> = {}
-      return Effect.map(
-        runHandler(handler, operation, undefined, {
-          requestId,
-          setHeader: (name, value) =>
-            Effect.sync(() => {
-              extra[name.toLowerCase()] = value
-            }),
-          describe: () => Effect.void,
-          quote: () => Effect.void
-        }),
-        (response) => HttpServerResponse.setHeaders(response, extra)
-      )
-    }
+    const authenticated = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
+      const holder = yield* holderOf(yield* HttpServerRequest.HttpServerRequest)
+      return yield* admitted(handler, holder, visit)
+    })
 
-    const finish = (response: Response, requestId: string, startedNs: bigint): Response => {
-      observe(response.status, Number(clock.monotonicTimeNanosUnsafe() - startedNs) / 1e6)
-      const draining = lifecycle.isDraining()
-      const identified = response.headers["x-request-id"] !== undefined
-      if (identified && !draining) return response
-      const own: Record<string, string> = {}
-      if (!identified) own["x-request-id"] = requestId
-      if (draining) own.connection = "close"
-      return HttpServerResponse.setHeaders(response, own)
+    const finish = (response: Response, visit: Visit): Effect.Effect<Response, never, Scope.Scope> => {
+      const own = visits.finish(visit, response.status, observe)
+      const { "x-request-id": firstId = own["x-request-id"] } = response.headers
+      const finished = HttpServerResponse.setHeaders(response, { ...own, "x-request-id": firstId })
+      if (response.body._tag !== "Stream") return Effect.succeed(finished)
+      visit.streaming = true
+      return streamedAnswer(finished, route, lifecycle, () => visits.leave(visit))
     }
 
     return <E, R>(handler: Effect.Effect<Response, E, R>) =>
       Effect.suspend(() => {
-        const startedNs = clock.monotonicTimeNanosUnsafe()
-        if (!lifecycle.enter()) return Effect.succeed(busy)
-        const requestId = makeRequestId(clock.currentTimeMillisUnsafe())
-        return (route.access === "public" ? open(handler, requestId) : authenticated(handler, requestId)).pipe(
-          Effect.map((response) => finish(response, requestId, startedNs)),
-          Effect.ensuring(Effect.sync(lifecycle.leave))
+        const visit = visits.enter()
+        if (visit === undefined) return Effect.succeed(failureResponse(busy))
+        const answered: Effect.Effect<Response, unknown, R | FromServer> =
+          route.access === "public" ? open(handler, visit) : authenticated(handler, visit)
+        return answered.pipe(
+          Effect.catch((failure) =>
+            isApiFailure(failure)
+              ? Effect.succeed(failureResponse(failure))
+              : unforeseen(failure, visit.requestId, operationOf(route))
+          ),
+          Effect.flatMap((response) => finish(response, visit)),
+          Effect.ensuring(
+            Effect.sync(() => {
+              if (!visit.streaming) visits.leave(visit)
+            })
+          )
         )
       })
   })
 
-  return Guard.of({ around, takeShared: yield* makeSharedLane(hints) })
+  return Guard.of({ around, takeShared: yield* makeSharedLane(hints, visits) })
 })
 
 export const layer = Layer.effect(Guard, make)

@@ -14,6 +14,8 @@ export class Lifecycle extends Context.Service<
     readonly isDraining: () => boolean
     /** Readiness goes false; answers from now on carry `Connection: close`. */
     readonly drain: Effect.Effect<void>
+    /** Completes when draining begins. */
+    readonly draining: Effect.Effect<void>
     /** Resolves when draining and nothing is at work. */
     readonly drained: Effect.Effect<void>
     readonly inFlight: () => number
@@ -32,6 +34,7 @@ export const layer = (options: LifecycleOptions = {}) =>
       const requestsMax = options.requestsMax ?? 2_000
       const perAccountMax = options.requestsPerAccountMax ?? 500
       const idle = yield* Latch.make(false)
+      const going = yield* Latch.make(false)
       const accounts = new Map<string, number>()
       let draining = false
       let inFlight = 0
@@ -39,8 +42,10 @@ export const layer = (options: LifecycleOptions = {}) =>
         isDraining: () => draining,
         drain: Effect.sync(() => {
           draining = true
+          going.openUnsafe()
           if (inFlight === 0) idle.openUnsafe()
         }),
+        draining: going.await,
         drained: idle.await,
         inFlight: () => inFlight,
         enter: () => {

@@ -1,4 +1,10 @@
-import { type Bucket, CreditsExhausted, type Exchange, ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  type ApiFailure,
+  type Bucket,
+  CreditsExhausted,
+  type Exchange,
+  ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
@@ -9,10 +15,12 @@ import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
+import { Lifecycle } from "./Lifecycle.ts"
 import { makeRequestId } from "./requestIds.ts"
 import { type Charged, operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import { SharedAnswers, type SharedRoute } from "./SharedAnswers.ts"
+import type { Observe } from "./visits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -31,21 +39,18 @@ export interface Run {
 }
 
 /** Charges for one route: an early no, the charge between a 2xx and the answer, and the headers that tell of it. */
-export const makeRouteMeter = Effect.fnUntraced(function* (
-  route: RouteMeta,
-  hints: BalanceHints,
-  observe: SharedRoute["observe"]
-) {
+export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hints: BalanceHints, observe: Observe) {
   const ledger = yield* CreditLedger
   const shared = yield* SharedAnswers
+  const lifecycle = yield* Lifecycle
   const clock = yield* Clock.Clock
-  const operation = operationOf(route)
-  const operationId = yield* ledger.operationId(operation)
+  const operationId = yield* ledger.operationId(operationOf(route))
   const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
   const shares =
     route.sharedForMs !== undefined &&
     route.method === "GET" &&
     route.access === "key" &&
+    route.answers.kind === "json" &&
     declared.bucket === "general" &&
     declared.credits > 0
 
@@ -64,7 +69,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (
     )
 
   const exhausted = (bucket: Bucket, credits: number, receipt: ChargeReceipt, resetMs: number) =>
-    new CreditsExhausted(
+    new (route.exhausted ?? CreditsExhausted)(
       `this call costs ${credits} ${bucket} credit${credits === 1 ? "" : "s"} and ${remainingOf(receipt)} of ${receipt.limit} are left until ${new Date(resetMs).toISOString()}; a larger plan takes effect at once`,
       { retryAfterSeconds: Math.max(1, Math.ceil((resetMs - clock.currentTimeMillisUnsafe()) / 1000)) }
     )
@@ -137,6 +142,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (
   }
 
   const sharedRoute: SharedRoute = {
+    route,
     operationId,
     credits: declared.credits,
     observe,
@@ -149,6 +155,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (
     const { holder, period } = run
     const extra: Record<string, string> = {}
     let price = declared
+    let held: Charged | undefined
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
       setHeader: (name, value) =>
@@ -163,12 +170,27 @@ export const makeRouteMeter = Effect.fnUntraced(function* (
           if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
         }),
       quote: ({ bucket = route.bucket, credits }) =>
-        Effect.map(assertPayable({ credits, bucket }), () => {
-          price = { credits, bucket }
-        })
+        assertPayable({ credits, bucket }).pipe(
+          Effect.andThen(
+            Effect.sync(() => {
+              price = { credits, bucket }
+            })
+          ),
+          // A handler cannot name the route's own error, so that ends it as it is.
+          Effect.catch((failure) =>
+            failure instanceof CreditsExhausted || failure instanceof ServiceUnavailable
+              ? Effect.fail(failure)
+              : Effect.die(failure)
+          )
+        ),
+      held: ({ bucket = route.bucket, credits }) =>
+        Effect.sync(() => {
+          held = { credits, bucket }
+        }),
+      draining: lifecycle.draining
     }
     // What was charged already needs nothing that is left.
-    const assertPayable = (wanted: Charged) =>
+    const assertPayable = (wanted: Charged): Effect.Effect<void, ApiFailure> =>
       run.takenOver === true ? Effect.void : assertAffordable(holder, wanted, period)
 
     const refusal = yield* Effect.flip(assertPayable(declared)).pipe(
@@ -182,16 +204,14 @@ export const makeRouteMeter = Effect.fnUntraced(function* (
     const kept = shareUrl === undefined ? undefined : shared.get(shareUrl)?.response
     const response =
       kept ??
-      HttpServerResponse.setHeaders(
-        yield* Effect.interruptible(runHandler(handler, operation, holder, exchange)),
-        extra
-      )
+      HttpServerResponse.setHeaders(yield* Effect.interruptible(runHandler(handler, route, holder, exchange)), extra)
     if (response.status < 200 || response.status >= 300) {
       return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
     }
     if (shareUrl !== undefined && kept === undefined && route.sharedForMs !== undefined) {
       shared.set(shareUrl, sharedRoute, response, route.sharedForMs)
     }
+    if (held !== undefined) return yield* withCredits(response, holder, held, period)
     if (price.credits === 0) return yield* withCredits(response, holder, price, period)
 
     const receipt = yield* ledger.settle({

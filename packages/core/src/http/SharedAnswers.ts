@@ -3,13 +3,16 @@ import { HttpBody, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
+import type { RouteMeta } from "./route.ts"
+import type { Observe } from "./visits.ts"
 
 /** What an answer of a route costs, and who counts it. */
 export interface SharedRoute {
+  readonly route: RouteMeta
   readonly operationId: number
   /** Of the general bucket. */
   readonly credits: number
-  readonly observe: (status: number, ms: number) => void
+  readonly observe: Observe
   /** The answer after its charge, whatever came of that. */
   readonly answerSettled: (
     kept: HttpServerResponse.HttpServerResponse,

@@ -2,7 +2,8 @@ import { IdempotencyInProgress, IdempotencyKeyReused } from "@storeglass/plugin-
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
-import type { Idempotency, IdempotencyRequest, Started } from "../idempotency/Idempotency.ts"
+import type { Answer, Idempotency, IdempotencyRequest, Started } from "../idempotency/Idempotency.ts"
+import type { BodyTap } from "./bodyTap.ts"
 import { failureResponse } from "./envelope.ts"
 import type { RouteMeter } from "./RouteMeter.ts"
 import type { RouteMeta } from "./route.ts"
@@ -11,6 +12,43 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** Answers that a repeat with the same key gives again; the others depend on the moment and may run anew. */
 const isKept = (status: number) => status < 500 && ![401, 403, 408, 409, 413, 429].includes(status)
+
+/** Of the connection, or of the moment: credits are told anew, and cookies are for one browser. */
+const unkept =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|set-cookie|x-ratelimit-.*|x-credit-.*|x-plan|x-aivisibility-.*|x-creative-.*)$/
+/** Beside the headers of a kept answer: it was streamed, and what was read of the request's streamed body. */
+const streamedName = "storeglass-streamed"
+const bodyName = "storeglass-body"
+
+const replayed = ({ body, headers, status }: Answer): Response => {
+  const own: Record<string, string> = { ...headers, "idempotent-replayed": "true" }
+  delete own[bodyName]
+  return body.length === 0
+    ? HttpServerResponse.empty({ status, headers: own })
+    : HttpServerResponse.uint8Array(body, { status, headers: own })
+}
+
+/** What is kept of an answer; of one that is streamed only that it was given. */
+const answerOf = ({ body, headers, status }: Response, tap: BodyTap | undefined): Answer => {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !unkept.test(name)))
+  if (tap !== undefined) kept[bodyName] = tap.mark()
+  switch (body._tag) {
+    case "Uint8Array":
+      return { status, headers: { ...kept, "content-type": body.contentType }, body: body.body }
+    case "Empty":
+      return { status, headers: kept, body: new Uint8Array() }
+    default:
+      return { status, headers: { ...kept, [streamedName]: "true" }, body: new Uint8Array() }
+  }
+}
+
+const reused = new IdempotencyKeyReused("this Idempotency-Key was used with another request; use a new key for each")
+const inProgress = new IdempotencyInProgress("the first request with this Idempotency-Key is still running; retry", {
+  retryAfterSeconds: 1
+})
+const streamed = new IdempotencyKeyReused(
+  "the first answer to this Idempotency-Key was streamed and charged once, and is not kept; use a new key to ask again"
+)
 
 /**
  * Answers a request with an `Idempotency-Key`: the first runs, a repeat gets its answer. Only the handler can be
@@ -22,73 +60,48 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
   return Effect.fnUntraced(function* <E, R>(
     handler: Effect.Effect<Response, E, R>,
     holder: KeyHolder,
-    key: string,
-    wanted: IdempotencyRequest
+    wanted: IdempotencyRequest,
+    tap: BodyTap | undefined
   ) {
-    const free = { credits: 0, bucket: route.bucket }
+    const freely = (response: Response) =>
+      meter.withCredits(response, holder, { credits: 0, bucket: route.bucket }, wanted.period)
     const begun = yield* idempotency.begin(wanted)
     switch (begun._tag) {
       case "Reused":
-        return yield* meter.withCredits(
-          failureResponse(
-            new IdempotencyKeyReused("this Idempotency-Key was used with another request; use a new key for each")
-          ),
-          holder,
-          free,
-          wanted.period
-        )
+        return yield* freely(failureResponse(reused))
       case "InProgress":
-        return yield* meter.withCredits(
-          failureResponse(
-            new IdempotencyInProgress("the first request with this Idempotency-Key is still running; retry", {
-              retryAfterSeconds: 1
-            })
-          ),
-          holder,
-          free,
-          wanted.period
-        )
-      case "Replay":
-        return yield* meter.withCredits(
-          HttpServerResponse.uint8Array(begun.answer.body, {
-            status: begun.answer.status,
-            headers: { ...begun.answer.headers, "idempotent-replayed": "true" }
-          }),
-          holder,
-          free,
-          wanted.period
-        )
+        return yield* freely(failureResponse(inProgress))
+      case "Replay": {
+        const mark = begun.answer.headers[bodyName]
+        if (tap !== undefined && mark !== undefined && !(yield* Effect.interruptible(tap.matches(mark)))) {
+          return yield* freely(failureResponse(reused))
+        }
+        if (begun.answer.headers[streamedName] !== undefined) return yield* freely(failureResponse(streamed))
+        return yield* freely(replayed(begun.answer))
+      }
     }
     const response = yield* meter
       .answer(handler, {
         holder,
         requestId: begun.requestId,
         period: begun.period,
-        idempotency: { key, owner: begun.owner, attempt: begun.attempt },
+        idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },
         takenOver: begun.attempt > 1
       })
       .pipe(Effect.onInterrupt(() => forget(wanted, begun)))
     const identified = HttpServerResponse.setHeader(response, "x-request-id", begun.requestId)
+    const isSuccess = response.status < 300
+    const isWhole = response.body._tag === "Uint8Array" || response.body._tag === "Empty"
     const kept =
       isKept(response.status) &&
-      response.body._tag === "Uint8Array" &&
-      (begun.attempt === 1 || response.status < 300 || (yield* meter.reversed(holder, begun.requestId, begun.period)))
-    if (!kept || response.body._tag !== "Uint8Array") {
+      (isWhole || isSuccess) &&
+      (begun.attempt === 1 || isSuccess || (yield* meter.reversed(holder, begun.requestId, begun.period)))
+    if (!kept) {
       yield* forget(wanted, begun)
       return identified
     }
-    const body = response.body.body
-    const headers = Object.fromEntries(
-      Object.entries(identified.headers).filter(([name]) => /^(x-request-id|content-type|x-data-|x-model-)/.test(name))
-    )
     // The charge stands already: should this fail, a repeat runs again under the same id and pays nothing more.
-    yield* Effect.ignore(
-      idempotency.complete(wanted, begun, {
-        status: response.status,
-        headers: { ...headers, "content-type": response.body.contentType },
-        body
-      })
-    )
+    yield* Effect.ignore(idempotency.complete(wanted, begun, answerOf(identified, tap)))
     return identified
   }, Effect.uninterruptible)
 }

@@ -1,37 +1,100 @@
-import { createHash } from "node:crypto"
+import { isUtf8 } from "node:buffer"
 import { IncomingMessage } from "node:http"
-import { InvalidInput, PayloadTooLarge } from "@storeglass/plugin-api"
+import {
+  type ApiFailure,
+  type BodyDeclaration,
+  InvalidInput,
+  PayloadTooLarge,
+  UnsupportedMediaType
+} from "@storeglass/plugin-api"
 import { ByteSize, Effect } from "effect"
-import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { HttpIncomingMessage, HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
 
-/** The longest body that is read. */
-export const bodyBytesMax = 1024 * 1024
-export type BodyTooLarge = PayloadTooLarge
+type Request = HttpServerRequest.HttpServerRequest
 
-const tooLarge = () => new PayloadTooLarge("body: must not be over 1 MiB; send less at a time")
+const sizeOf = (bytes: number) =>
+  bytes % (1024 * 1024) === 0
+    ? `${bytes / (1024 * 1024)} MiB`
+    : bytes % 1024 === 0
+      ? `${bytes / 1024} KiB`
+      : `${bytes} bytes`
 
-/** The body as text, read once and kept by the request for whoever decodes it. */
-export const readBody = (request: HttpServerRequest.HttpServerRequest) => {
-  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return Effect.fail(tooLarge())
-  return request.text.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
-    // What is too large would be read on, and thrown away, until its answer is written.
-    Effect.tapError(() =>
-      Effect.sync(() => {
-        if (request.source instanceof IncomingMessage) request.source.pause()
-      })
-    ),
-    Effect.mapError((error) =>
-      /max|large|exceed/i.test(String(error.cause ?? error.message))
-        ? tooLarge()
-        : new InvalidInput("body: could not be read to its end")
-    )
+export const tooLarge = ({ bytesMax }: BodyDeclaration) =>
+  new PayloadTooLarge(`body: must not be over ${sizeOf(bytesMax)}; send less at a time`)
+
+/** What is too large would be read on, and thrown away, until its answer is written. */
+export const stopReading = (request: Request): void => {
+  if (request.source instanceof IncomingMessage) request.source.pause()
+}
+
+/** The type of a body without its parameters. */
+export const mediaTypeOf = (header: string | undefined): string =>
+  (header ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? ""
+
+const isTaken = (type: string, taken: ReadonlyArray<string>) =>
+  taken.some((one) => one === type || (one.endsWith("/*") && type.startsWith(one.slice(0, -1))))
+
+/** Whether a request may have a body; what comes from within this process does not say its length. */
+const mayHaveBody = ({ headers, source }: Request) =>
+  !(source instanceof IncomingMessage) ||
+  (headers["content-length"] !== undefined && headers["content-length"] !== "0") ||
+  headers["transfer-encoding"] !== undefined
+
+/** Why a body is refused by what its head says of it. */
+const headProblem = (declared: BodyDeclaration, { headers }: Request): ApiFailure | undefined => {
+  if (Number(headers["content-length"] ?? 0) > declared.bytesMax) return tooLarge(declared)
+  const { contentTypes } = declared
+  if (contentTypes === undefined || isTaken(mediaTypeOf(headers["content-type"]), contentTypes)) return undefined
+  return new UnsupportedMediaType(`Content-Type (header): must be one of ${contentTypes.join(", ")}`)
+}
+
+const none = new Uint8Array()
+
+/**
+ * The body of a request, read once and kept by the request for whoever decodes it; undefined where the handler reads it
+ * by itself.
+ */
+export const readBody = (
+  declared: BodyDeclaration,
+  request: Request
+): Effect.Effect<Uint8Array | undefined, ApiFailure> => {
+  if (!mayHaveBody(request)) return Effect.succeed(none)
+  const problem = headProblem(declared, request)
+  if (problem !== undefined) return Effect.fail(problem)
+  if (declared.kind === "none") return Effect.succeed(none)
+  if (declared.kind === "stream" || declared.kind === "multipart") return Effect.succeed(undefined)
+  return request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(declared.bytesMax)),
+    Effect.mapError((error) => {
+      if (!isTooLarge(error)) return new InvalidInput("body: could not be read to its end")
+      stopReading(request)
+      return tooLarge(declared)
+    }),
+    Effect.flatMap((buffer) => {
+      const bytes = new Uint8Array(buffer)
+      return declared.kind === "json" && !isUtf8(bytes)
+        ? Effect.fail(new InvalidInput("body: must be JSON in UTF-8"))
+        : Effect.succeed(bytes)
+    })
   )
 }
 
-/** What makes two requests the same: method, address, type and body. */
-export const fingerprintOf = (request: HttpServerRequest.HttpServerRequest, body: string): Buffer =>
-  createHash("sha256")
-    .update(`${request.method}\n${request.url}\n${request.headers["content-type"] ?? ""}\n`)
-    .update(body)
-    .digest()
+const isTooLarge = (error: HttpServerError.HttpServerError) =>
+  error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+
+/** The answer to a body that turned out bad while the handler read it. */
+export const bodyFailure = (failure: unknown, declared: BodyDeclaration): ApiFailure | undefined => {
+  if (HttpServerError.isHttpServerError(failure)) {
+    if (failure.reason._tag !== "RequestParseError") return undefined
+    return isTooLarge(failure) ? tooLarge(declared) : new InvalidInput("body: could not be read to its end")
+  }
+  if (!Multipart.isMultipartError(failure)) return undefined
+  switch (failure.reason._tag) {
+    case "Parse":
+      return new InvalidInput("body: must be multipart/form-data, whole and well formed")
+    case "InternalError":
+      return undefined
+    default:
+      return new PayloadTooLarge("body: has too many parts, or one that is too large")
+  }
+}

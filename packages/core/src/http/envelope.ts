@@ -13,14 +13,23 @@ export const failureResponse = (failure: ApiFailure): HttpServerResponse.HttpSer
     : HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
 }
 
+/** The answer of a defect: the id to ask about, and nothing else. */
+export const defectResponse = (requestId: string): HttpServerResponse.HttpServerResponse =>
+  errorResponse(
+    500,
+    "INTERNAL_ERROR",
+    `something went wrong here; nothing was charged. Quote the request id ${requestId} when you report it`
+  )
+
 const codes: Readonly<Record<number, readonly [code: string, message: string]>> = {
   400: ["BAD_REQUEST", "the request could not be read"],
   404: ["NOT_FOUND", "no such route; GET /openapi.json lists them all"],
   405: ["METHOD_NOT_ALLOWED", "this route does not take that method"],
   406: ["NOT_ACCEPTABLE", "answers are application/json"],
   408: ["REQUEST_TIMEOUT", "the request did not arrive in time"],
-  413: ["PAYLOAD_TOO_LARGE", "the body is over 1 MiB"],
+  413: ["PAYLOAD_TOO_LARGE", "the body is larger than this route takes"],
   415: ["UNSUPPORTED_MEDIA_TYPE", "send the body as application/json"],
+  422: ["UNPROCESSABLE", "the request was understood and could not be followed"],
   426: ["UPGRADE_REQUIRED", "this route needs a connection upgrade"],
   431: ["HEADERS_TOO_LARGE", "the request headers are over 16 KiB"]
 }

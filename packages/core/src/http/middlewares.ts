@@ -51,24 +51,28 @@ const refusal = (error: HttpApiError.HttpApiSchemaError) => {
   return HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
 }
 
+/** Gives a handler the caller and the exchange of its request. */
+export const withCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestAtHand, (request) =>
+    request?.caller === undefined
+      ? unguarded
+      : carry(handler, request.exchange).pipe(
+          Effect.provideContext(Context.make(Caller, request.caller).pipe(Context.add(Exchange, request.exchange)))
+        )
+  )
+
+/** Gives a handler of a public route the exchange of its request. */
+export const withExchange = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestAtHand, (request) =>
+    request === undefined
+      ? unguarded
+      : Effect.provideService(carry(handler, request.exchange), Exchange, request.exchange)
+  )
+
 /** The middlewares that plugins put on their groups. */
 export const layer = Layer.mergeAll(
-  Layer.succeed(Metered, (handler) =>
-    Effect.flatMap(RequestAtHand, (request) =>
-      request?.caller === undefined
-        ? unguarded
-        : carry(handler, request.exchange).pipe(
-            Effect.provideContext(Context.make(Caller, request.caller).pipe(Context.add(Exchange, request.exchange)))
-          )
-    )
-  ),
-  Layer.succeed(Unmetered, (handler) =>
-    Effect.flatMap(RequestAtHand, (request) =>
-      request === undefined
-        ? unguarded
-        : Effect.provideService(carry(handler, request.exchange), Exchange, request.exchange)
-    )
-  ),
+  Layer.succeed(Metered, withCaller),
+  Layer.succeed(Unmetered, withExchange),
   HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
     // An answer that does not encode is our fault, not the caller's.
     error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.succeed(refusal(error))

@@ -2,8 +2,10 @@ import { type Exchange, isApiFailure } from "@storeglass/plugin-api"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
-import { errorResponse, failureResponse, statusResponse } from "./envelope.ts"
+import { bodyFailure } from "./body.ts"
+import { defectResponse, failureResponse, statusResponse } from "./envelope.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
+import { operationOf, type RouteMeta } from "./route.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -13,7 +15,7 @@ const isJson = (response: Response) =>
 /** A handler's answer in the envelope, whatever became of it: a defect is a 500 that tells its request id and no more. */
 export const runHandler = <E, R>(
   handler: Effect.Effect<Response, E, R>,
-  operation: string,
+  route: RouteMeta,
   caller: KeyHolder | undefined,
   exchange: Exchange["Service"]
 ) =>
@@ -24,17 +26,14 @@ export const runHandler = <E, R>(
     ),
     Effect.catchCause((cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-      const failure = Cause.squash(cause)
-      if (isApiFailure(failure)) return Effect.succeed(failureResponse(failure))
+      const squashed = Cause.squash(cause)
+      const failure = isApiFailure(squashed) ? squashed : bodyFailure(squashed, route.body)
+      if (failure !== undefined) return Effect.succeed(failureResponse(failure))
       return Effect.as(
         Effect.logError("A request failed by a defect", cause).pipe(
-          Effect.annotateLogs({ requestId: exchange.requestId, operation })
+          Effect.annotateLogs({ requestId: exchange.requestId, operation: operationOf(route) })
         ),
-        errorResponse(
-          500,
-          "INTERNAL_ERROR",
-          `something went wrong here; nothing was charged. Quote the request id ${exchange.requestId} when you report it`
-        )
+        defectResponse(exchange.requestId)
       )
     })
   )

@@ -11,8 +11,9 @@ import { creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
-import { makeRequestId } from "./requestIds.ts"
+import { makeLaneSpans } from "./laneSpans.ts"
 import { SharedAnswers } from "./SharedAnswers.ts"
+import type { Visits } from "./visits.ts"
 
 const bucket = "general"
 const ledgerBucket = bucketNumber[bucket]
@@ -21,21 +22,21 @@ const text = (value: string | ReadonlyArray<string> | undefined) => (typeof valu
 
 /**
  * Answers what can be answered from memory before it gets to the router: a GET whose answer is kept, with a key that is
- * remembered. It makes the same checks as the guard and the same charge, without a fibre for each request; whatever it
- * has any doubt about goes the long way.
+ * remembered. Its admission, its charge and the end of its answer are the guard's own, without a fibre for each request;
+ * whatever it has any doubt about goes the long way.
  */
-export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints) {
+export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, visits: Visits) {
   const ring = yield* KeyRing
   const ledger = yield* CreditLedger
   const shared = yield* SharedAnswers
   const lifecycle = yield* Lifecycle
   const clock = yield* Clock.Clock
+  const spanOf = yield* makeLaneSpans
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
   const holderOf = (incoming: IncomingMessage): KeyHolder | undefined => {
     const key = keyOf(text(incoming.headers["x-api-key"]), incoming.headers.authorization)
-    const holder = key === undefined ? undefined : ring.remembered(key)
-    return holder?.scopes.includes("read") === true ? holder : undefined
+    return key === undefined ? undefined : ring.remembered(key)
   }
 
   /** True: it is answered, or will be. */
@@ -48,57 +49,54 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints) 
     if (answer === undefined || lifecycle.isDraining()) return false
     const holder = holderOf(incoming)
     if (holder === undefined) return false
-    const nowMs = clock.currentTimeMillisUnsafe()
-    const period = periodOf(nowMs)
-    const { credits, observe, operationId } = answer.route
+    const period = periodOf(clock.currentTimeMillisUnsafe())
+    const { credits, observe, operationId, route } = answer.route
     const hint = hints.get(holder.accountId, bucket, period)
     if (hint !== undefined && remainingOf(hint) < credits) return false
-    if (!lifecycle.enter()) return false
-    if (!lifecycle.enterAccount(holder.accountId)) {
-      lifecycle.leave()
+    const visit = visits.enter()
+    if (visit === undefined) return false
+    if (visits.admit(visit, route, holder) !== undefined) {
+      visits.leave(visit)
       return false
     }
-    const startedNs = clock.monotonicTimeNanosUnsafe()
-    const requestId = makeRequestId(nowMs)
+    const endSpan = spanOf(incoming, route)
 
-    const give = (receipt: ChargeReceipt) => {
+    const give = (receipt: ChargeReceipt, own: Record<string, string>) => {
       hints.remember(holder.accountId, bucket, period, receipt)
       const state = { plan: receipt.plan ?? holder.plan, general: receipt }
-      const own = Object.entries(creditHeaders(state, { credits, bucket }, periodEndMs(period) / 1000)).flat()
-      own.push("x-request-id", requestId)
-      if (lifecycle.isDraining()) own.push("connection", "close")
-      outgoing.writeHead(200, answer.headers.concat(own))
+      const told = creditHeaders(state, { credits, bucket }, periodEndMs(period) / 1000)
+      outgoing.writeHead(200, answer.headers.concat(Object.entries(told).flat(), Object.entries(own).flat()))
       outgoing.end(answer.body)
     }
-    const decline = (response: HttpServerResponse.HttpServerResponse) => {
-      const { body, headers, status } = HttpServerResponse.setHeaders(response, {
-        ...shared.commonHeaders,
-        "x-request-id": requestId,
-        ...(lifecycle.isDraining() ? { connection: "close" } : {})
-      })
+    const decline = (response: HttpServerResponse.HttpServerResponse, own: Record<string, string>) => {
+      const { body, headers, status } = HttpServerResponse.setHeaders(response, { ...shared.commonHeaders, ...own })
       outgoing.writeHead(status, { ...headers })
       outgoing.end(body._tag === "Uint8Array" ? body.body : undefined)
     }
     /** Ends the request; the ledger tells others too, and must not be stopped by one who cannot be answered. */
-    const finish = (status: number, write: () => void) => {
-      lifecycle.leaveAccount(holder.accountId)
-      lifecycle.leave()
-      observe(status, Number(clock.monotonicTimeNanosUnsafe() - startedNs) / 1e6)
+    const finish = (status: number, write: (own: Record<string, string>) => void) => {
+      visits.leave(visit)
+      const own = visits.finish(visit, status, observe)
+      endSpan?.(status)
       try {
-        write()
+        write(own)
       } catch {
         outgoing.destroy()
       }
     }
     const done = (settled: Settled) => {
-      if (Exit.isSuccess(settled) && settled.value.outcome === "charged") return finish(200, () => give(settled.value))
+      if (Exit.isSuccess(settled) && settled.value.outcome === "charged") {
+        const receipt = settled.value
+        return finish(200, (own) => give(receipt, own))
+      }
       const declined = Effect.matchEffect(settled, {
         onFailure: (failure) => Effect.succeed(failureResponse(failure)),
         onSuccess: (receipt) => answer.route.answerSettled(answer.response, holder, period, receipt)
       })
-      runFork(Effect.map(declined, (response) => finish(response.status, () => decline(response))))
+      runFork(Effect.map(declined, (response) => finish(response.status, (own) => decline(response, own))))
     }
-    const item = { id: requestId, accountId: holder.accountId, bucket: ledgerBucket, period, credits, operationId }
+    const { requestId: id } = visit
+    const item = { id, accountId: holder.accountId, bucket: ledgerBucket, period, credits, operationId }
     ledger.submit(item, { done, isThere: () => !outgoing.destroyed })
     return true
   }

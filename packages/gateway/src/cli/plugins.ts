@@ -7,12 +7,12 @@ import { configFlag, jsonFlag } from "./settings.ts"
 export const plugins = Command.make("plugins", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
     const { composition } = yield* readComposition(config)
-    const rows = composition.plugins.map(({ from, jobs, plugin, requirements, routes }) => ({
+    const rows = composition.plugins.map(({ from, jobs, plugin, routes }) => ({
       id: plugin.id,
-      version: plugin.manifest.version,
+      version: plugin.version,
       description: plugin.description,
-      core: requirements.core,
-      uses: requirements.uses,
+      core: plugin.core,
+      uses: plugin.uses ?? {},
       routes: routes.length,
       jobs: jobs.map(({ name }) => name),
       from

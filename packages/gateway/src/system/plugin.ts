@@ -2,7 +2,6 @@ import { CreditLedger, Lifecycle } from "@storeglass/core"
 import { apiVersion, Caller, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import manifest from "../../package.json" with { type: "json" }
 import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Probes } from "../Probes.ts"
@@ -51,7 +50,7 @@ const ServiceLive = HttpApiBuilder.group(Api, "service", (handlers) =>
             version,
             apiVersion: "v1",
             pluginApi: apiVersion,
-            plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.manifest.version])),
+            plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.version])),
             models: Object.fromEntries(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.models ?? {})))
           }
         }) as const
@@ -100,8 +99,9 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
 /** The gateway's own routes; part of every host. It leans on the host's services, which no plugin can name. */
 export default erased({
   id: "system",
-  manifest: { ...manifest, peerDependencies: { "@storeglass/plugin-api": `^${apiVersion}` } },
+  version: "0.1.0",
   description: "Health, versions and credit usage.",
+  core: "^1.0.0",
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive)

@@ -1,0 +1,83 @@
+import { type ApiFailure, Entitlements, Forbidden, ServiceUnavailable, TierLimitExceeded } from "@storeglass/plugin-api"
+import { Clock, Effect } from "effect"
+import type { KeyHolder } from "../auth/KeyRing.ts"
+import { answerHeaders } from "./answerHeaders.ts"
+import { Lifecycle } from "./Lifecycle.ts"
+import { makeRequestId } from "./requestIds.ts"
+import { operationOf, type RouteMeta } from "./route.ts"
+
+/** One request, from its admission to the end of its answer. */
+export interface Visit {
+  readonly requestId: string
+  readonly startedNs: bigint
+  /** The account whose place it takes. */
+  accountId: string | undefined
+  /** Its answer is still being streamed, so it leaves later. */
+  streaming: boolean
+  left: boolean
+}
+
+/** Counts a request by its status and its time in milliseconds. */
+export type Observe = (status: number, ms: number) => void
+
+export const busy = new ServiceUnavailable("too many requests at once; nothing was charged, retry", {
+  retryAfterSeconds: 1
+})
+
+/** The scope that a key must have for a route. */
+export const scopeOf = ({ access, method }: RouteMeta) =>
+  access === "internal" ? "internal" : method === "GET" ? "read" : "write"
+
+/**
+ * What every request passes before its route and after it, by the guard as by the lane of kept answers: a check or a
+ * header that is for all requests is written here and nowhere else.
+ */
+export const makeVisits = Effect.gen(function* () {
+  const lifecycle = yield* Lifecycle
+  const clock = yield* Clock.Clock
+  const entitlements = yield* Entitlements
+
+  const leave = (visit: Visit) => {
+    if (visit.left) return
+    visit.left = true
+    if (visit.accountId !== undefined) lifecycle.leaveAccount(visit.accountId)
+    lifecycle.leave()
+  }
+
+  return {
+    /** Takes a place; undefined when there is none. What entered must leave. */
+    enter: (): Visit | undefined =>
+      lifecycle.enter()
+        ? {
+            requestId: makeRequestId(clock.currentTimeMillisUnsafe()),
+            startedNs: clock.monotonicTimeNanosUnsafe(),
+            accountId: undefined,
+            streaming: false,
+            left: false
+          }
+        : undefined,
+    /** Why this caller may not have this route now; undefined when they may. */
+    admit: (visit: Visit, route: RouteMeta, holder: KeyHolder): ApiFailure | undefined => {
+      if (!lifecycle.enterAccount(holder.accountId)) return busy
+      visit.accountId = holder.accountId
+      const scope = scopeOf(route)
+      if (!holder.scopes.includes(scope)) {
+        return new Forbidden(
+          `this ${route.access === "session" ? "session" : "API key"} lacks the scope '${scope}' that ${operationOf(route)} needs`
+        )
+      }
+      if (route.requires !== undefined && entitlements.limit(holder.plan, route.requires) === 0) {
+        return new TierLimitExceeded(
+          `the plan '${holder.plan}' doesn't include ${route.requires}; change to one that does`
+        )
+      }
+    },
+    /** Counts the answer, and gives the headers that every answer has. */
+    finish: (visit: Visit, status: number, observe: Observe): Record<string, string> => {
+      observe(status, Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6)
+      return answerHeaders(lifecycle, visit.requestId)
+    },
+    leave
+  }
+})
+export type Visits = Effect.Success<typeof makeVisits>

@@ -1,0 +1,71 @@
+import type { Effect } from "effect"
+import type { HttpMethod, HttpRouter, HttpServerResponse } from "effect/http"
+import type { AnswersDeclaration } from "./Answers.ts"
+import type { ApiErrorClass, ApiFailure } from "./ApiError.ts"
+import type { BodyDeclaration } from "./Body.ts"
+import type { Caller, Exchange } from "./Exchange.ts"
+import type { Access, Bucket } from "./Price.ts"
+
+/** A request header that a route reads. */
+export interface RouteHeader {
+  readonly name: string
+  readonly description: string
+  /** Never shown in logs, traces or recordings. */
+  readonly secret?: boolean
+  readonly required?: boolean
+}
+
+/** What the host gives to the handler of a route beside the plugin's services. */
+export type AtHand = Caller | Exchange | HttpRouter.Provided
+
+/** How a route outside HttpApi is declared; all that an endpoint has, said by hand. */
+export interface RawRouteDeclaration {
+  /** The operation is `<plugin>_<id>`. */
+  readonly id: string
+  readonly method: HttpMethod.HttpMethod
+  readonly path: `/${string}`
+  readonly access: Access["Service"]
+  /** Credits of a 2xx; `"quoted"`: the handler states them by `Exchange.quote`. */
+  readonly price: number | "quoted"
+  /** Default `general`. */
+  readonly bucket?: Bucket
+  /** Default: JSON of at most 1 MiB, and nothing for `GET`. */
+  readonly body?: BodyDeclaration
+  /** Default `json`. */
+  readonly answers?: AnswersDeclaration
+  readonly headers?: ReadonlyArray<RouteHeader>
+  /** The query parameters it takes; others are a 400. Absent: the handler reads the query by itself. */
+  readonly query?: ReadonlyArray<string>
+  /** The feature that the caller's plan must have. */
+  readonly requires?: string
+  /** The route's own error for an empty bucket. */
+  readonly exhausted?: ApiErrorClass<string>
+  readonly errors: ReadonlyArray<ApiErrorClass<string>>
+  readonly summary: string
+  readonly description: string
+  /** A raw route is no tool. */
+  readonly tool?: false
+}
+
+/** A route outside HttpApi: pages, inbound webhooks, other protocols. Guarded, metered and charged like an endpoint. */
+export interface RawRoute<R> extends RawRouteDeclaration {
+  readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, ApiFailure, R | AtHand>
+}
+
+/**
+ * Declares a route outside HttpApi. Its handler has `Exchange`, and `Caller` where the access isn't `public`; it fails
+ * with the errors that it lists, which become their envelopes.
+ *
+ * @example
+ * rawRoute({
+ *   id: "hook", method: "POST", path: "/hooks/store", access: "public", price: 0,
+ *   body: { kind: "bytes", bytesMax: 65_536 }, headers: [{ name: "x-signature", description: "HMAC.", secret: true }],
+ *   errors: [Forbidden], summary: "Store events", description: "Takes the store's notifications.", handler: takeEvent
+ * })
+ */
+export const rawRoute = <const Errors extends ReadonlyArray<ApiErrorClass<string>>, R = never>(
+  route: Omit<RawRouteDeclaration, "errors"> & {
+    readonly errors: Errors
+    readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, InstanceType<Errors[number]>, R | AtHand>
+  }
+): RawRoute<R> => route
