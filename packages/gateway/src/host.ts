@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import {
   Accounts,
   CachesLive,
+  ContentLive,
   CreditLedger,
   coreMigrations,
   EgressLive,
@@ -146,6 +147,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     workers: JobWorkersLive({ database: { url: databaseUrl }, jobs: declared, concurrency: jobs?.concurrency }),
     services: Layer.mergeAll(
       UpstreamsLive,
+      ContentLive,
       EgressLive(loaded.config.egress ?? {}),
       EntitlementsLive({ features: {}, plans: loaded.config.plans }),
       CachesLive(cache ?? {}),

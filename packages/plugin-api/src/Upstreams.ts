@@ -1,4 +1,4 @@
-import { Context, Data, type Effect, type Redacted, type Scope } from "effect"
+import { Context, Data, type Effect, type Redacted, type Scope, type Stream } from "effect"
 
 /** A named upstream and the bounds under which it is asked. */
 export interface UpstreamSpec {
@@ -9,7 +9,7 @@ export interface UpstreamSpec {
   readonly timeoutMs?: number
   /** Longest answer that is read. Default 8 MiB. */
   readonly bodyBytesMax?: number
-  /** Shared over all nodes when Redis is configured. */
+  /** Of each lane; shared over all nodes when Redis is configured. */
   readonly rateLimit?: { readonly requests: number; readonly windowMs: number }
   /** How long a request may wait for its turn under the rate limit. Default 2 000. */
   readonly queueMsMax?: number
@@ -21,25 +21,70 @@ export interface UpstreamSpec {
   readonly headers?: Readonly<Record<string, string>>
   /** Statuses beside 429 by which this upstream says "too many requests". */
   readonly throttleStatuses?: ReadonlyArray<number>
+  /**
+   * Other hosts that addresses given by this upstream may lead to, from the config: `files.example.com`, with its port
+   * if it is not the usual one, or `*.example.com` for all below it. They get neither secrets nor `headers`.
+   */
+  readonly hosts?: ReadonlyArray<string>
+}
+
+/** A body that is read while it is sent, `bytes` long; it is sent once and never again. */
+export interface UpstreamBodyStream {
+  readonly stream: Stream.Stream<Uint8Array, unknown>
+  readonly bytes: number
 }
 
 export interface UpstreamRequest {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Appended to the base URL; begins with `/`. */
+  /**
+   * Appended to the base URL; begins with `/`. Or an absolute URL that this upstream gave: of its own host, such as the
+   * next page, or signed and on one of `hosts`.
+   */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly headers?: Readonly<Record<string, string | Redacted.Redacted<string>>>
-  readonly body?: string
+  readonly body?: string | Uint8Array | UpstreamBodyStream
   /** Whether a repeat has no further effect. Default: GET only. */
   readonly repeatable?: boolean
+  /**
+   * The credential in whose name it is sent, or its `lane`. Rate limit, cool-down after a 429 and quota count for each
+   * lane by itself; only a hash of it is kept. Without one it is in the lane that all such requests share.
+   */
+  readonly lane?: string | Redacted.Redacted<string>
+  /** May use the last 5% of the lane's quota. Default: what is not repeatable. */
+  readonly write?: boolean
+  /** In place of the upstream's. */
+  readonly timeoutMs?: number
+  /** In place of the upstream's. */
+  readonly bodyBytesMax?: number
 }
 
-export interface UpstreamResponse {
+interface Answered {
   readonly status: number
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The address that answered, after redirects within the same host. */
+  /** The address that answered, after redirects within its host and `hosts`. */
   readonly url: string
+}
+
+export interface UpstreamResponse extends Answered {
+  /** UTF-8, or UTF-16 with its byte order mark. */
   readonly body: string
+}
+
+/** An answer as its bytes, after any `Content-Encoding`. `Content` tells what they are and unpacks them. */
+export interface UpstreamBytes extends Answered {
+  readonly body: Uint8Array
+}
+
+/** An answer in a temporary file, which goes with the scope. */
+export interface UpstreamFile extends Answered {
+  readonly file: string
+  readonly bytes: number
+  /** Up to its first 64 KiB: enough to tell what it is, and to read an error. */
+  readonly head: Uint8Array
+  /** Of the file, in hex; `crc32c` has 8 digits, the highest first. */
+  readonly digests: { readonly md5: string; readonly sha256: string; readonly crc32c: string }
 }
 
 /**
@@ -49,6 +94,7 @@ export interface UpstreamResponse {
  * - `blocked` a captcha or consent page; `drift` an answer whose shape we do not know
  * - `suspect` a well-formed empty answer that contradicts what is known (silent throttling)
  * - `too_large` longer than `bodyBytesMax`
+ * - `foreign` not asked: an address it gave leads to a host that is not in `hosts`
  */
 export type UpstreamFailureReason =
   | "timeout"
@@ -60,6 +106,7 @@ export type UpstreamFailureReason =
   | "drift"
   | "suspect"
   | "too_large"
+  | "foreign"
 
 export class UpstreamError extends Data.TaggedError("UpstreamError")<{
   readonly upstream: string
@@ -81,6 +128,10 @@ export interface Upstream {
    * comes back as a response: 404 means different things to different upstreams.
    */
   readonly request: (request: UpstreamRequest) => Effect.Effect<UpstreamResponse, UpstreamError>
+  /** The same, with the answer as bytes. */
+  readonly requestBytes: (request: UpstreamRequest) => Effect.Effect<UpstreamBytes, UpstreamError>
+  /** The same, with the answer in a temporary file: for what is too large for memory. */
+  readonly requestFile: (request: UpstreamRequest) => Effect.Effect<UpstreamFile, UpstreamError, Scope.Scope>
   /** A `drift` failure of this upstream, counted in its health and metrics. */
   readonly drift: (detail: string, cause?: unknown) => Effect.Effect<never, UpstreamError>
 }

@@ -3,6 +3,7 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
+import type { Content } from "./Content.ts"
 import type { Credits } from "./Credits.ts"
 import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
@@ -20,6 +21,7 @@ export const apiVersion = "1.1.0"
 export type CoreServices =
   | SqlClient.SqlClient
   | Upstreams
+  | Content
   | Egress
   | Caches
   | Jobs

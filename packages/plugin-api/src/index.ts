@@ -3,6 +3,7 @@ export * from "./ApiError.ts"
 export * from "./Body.ts"
 export * from "./Caches.ts"
 export * from "./Collection.ts"
+export * from "./Content.ts"
 export * from "./Credits.ts"
 export {
   ConnectionUnusable,

@@ -1,21 +1,23 @@
-import { type Upstream, UpstreamError, type UpstreamRequest, type UpstreamResponse } from "@storeglass/plugin-api"
-import { Clock, Duration, Effect, Exit, Result, Stream } from "effect"
+import { type Upstream, UpstreamError, type UpstreamRequest } from "@storeglass/plugin-api"
+import { Clock, Duration, Effect, Exit, Redacted, Result, Stream } from "effect"
 import type { HttpClient } from "effect/http"
 import { CircuitBreaker, type RateLimiter } from "effect/persistence"
-import { exchange } from "./exchange.ts"
+import { type Reader, removeFile, textOf, toFile, toMemory } from "./bodies.ts"
+import { type Answer, exchange } from "./exchange.ts"
+import { type Lane, makeLanes } from "./lanes.ts"
 import { upstreamMetrics } from "./metrics.ts"
 import { backoffMs, makeRetryBudget, retryAfterMs } from "./retry.ts"
 import { makeSingleFlight } from "./singleFlight.ts"
-import { addressOf, headersOf, isRepeatable, labelOf, methodOf, type Settings } from "./spec.ts"
+import { addressOf, headersOf, isRepeatable, isStream, labelOf, methodOf, placeOf, type Settings } from "./spec.ts"
 import { makeTurns } from "./turns.ts"
 import { makeRecord } from "./UpstreamHealth.ts"
 
 /**
  * A failed attempt. `refused` was not sent; `final` would fail again; `passing` may go better after `waitMs`, or after
- * a backoff.
+ * a backoff; so may `throttled`, which is the concern of its lane and says nothing about the upstream.
  */
 interface Miss {
-  readonly kind: "refused" | "final" | "passing"
+  readonly kind: "refused" | "final" | "passing" | "throttled"
   readonly error: UpstreamError
   readonly waitMs: number | undefined
 }
@@ -35,7 +37,9 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   const metrics = upstreamMetrics(name)
   const turns = makeTurns(limiter, settings, record)
   const budget = makeRetryBudget(yield* Clock.currentTimeMillis)
-  const flights = makeSingleFlight<UpstreamResponse>(yield* Effect.scope)
+  const flights = makeSingleFlight<Answer<Buffer>>(yield* Effect.scope)
+  const lanes = makeLanes(name, yield* Clock.currentTimeMillis, yield* Effect.context<never>())
+  yield* Effect.addFinalizer(() => Effect.sync(lanes.close))
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(settings.breaker.failures),
     openDuration: Duration.millis(settings.breaker.cooldownMs),
@@ -49,16 +53,10 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     Effect.forkScoped
   )
 
+  const refused = (reason: UpstreamError["reason"], detail: string, waitMs: number) =>
+    miss("refused", new UpstreamError({ upstream: name, reason, detail, retryAfterSeconds: seconds(waitMs) }))
   const circuitOpen = (label: string, waitMs: number) =>
-    miss(
-      "refused",
-      new UpstreamError({
-        upstream: name,
-        reason: "circuit_open",
-        detail: `${label}: not asked, it failed too often just now`,
-        retryAfterSeconds: seconds(waitMs)
-      })
-    )
+    refused("circuit_open", `${label}: not asked, it failed too often just now`, waitMs)
 
   /** Fails while the circuit is open, before a turn is taken for nothing. */
   const askCircuit = (label: string) =>
@@ -70,19 +68,23 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     })
 
   /** What an answered exchange means: a response, or a failure by its status. */
-  const judge = Effect.fnUntraced(function* (label: string, response: UpstreamResponse) {
+  const judge = Effect.fnUntraced(function* <B>(label: string, lane: Lane, response: Answer<B>) {
     const throttled = throttles.has(response.status)
-    if (response.status < 500 && !throttled) return response
     const nowMs = yield* Clock.currentTimeMillis
-    const waitMs = retryAfterMs(response.headers["retry-after"], nowMs)
-    if (waitMs !== undefined) record.cool(nowMs + waitMs)
+    const asked = retryAfterMs(response.headers["retry-after"], nowMs)
+    // Without a lane it is the upstream that has had enough of us all.
+    const ofLane = throttled && lane.id !== undefined
+    const waitMs = asked ?? (ofLane ? lane.throttled() : undefined)
+    lane.answered(response.headers, nowMs, throttled)
+    if (response.status < 500 && !throttled) return response
+    if (waitMs !== undefined) (ofLane ? lane : record).cool(nowMs + waitMs)
     const error = new UpstreamError({
       upstream: name,
       reason: throttled ? "rate_limited" : "failed",
       detail: `${label}: status ${response.status}`,
       retryAfterSeconds: waitMs === undefined ? undefined : seconds(waitMs)
     })
-    return yield* Effect.fail(miss("passing", error, waitMs))
+    return yield* Effect.fail(miss(ofLane ? "throttled" : "passing", error, waitMs))
   })
 
   const observed = <A>(label: string, attempt: number, self: Effect.Effect<A, Miss>) =>
@@ -94,8 +96,8 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
           const endMs = yield* Clock.currentTimeMillis
           const reason = error?.value.error.reason ?? "ok"
           const line = { upstream: name, request: label, attempt, durationMs: endMs - startMs, outcome: reason }
-          if (error === undefined || error.value.kind === "final") record.answered(endMs)
-          else record.failed()
+          if (error?.value.kind === "passing") record.failed()
+          else record.answered(endMs)
           yield* metrics.attempt(reason)
           yield* metrics.attemptMs(endMs - startMs)
           yield* error === undefined
@@ -105,25 +107,29 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       )
     )
 
-  const attemptOnce = (request: UpstreamRequest, label: string, attempt: number) => {
-    const exchanged = exchange(client, settings, request).pipe(
+  /** Fails a read for which nothing is left but what is kept for writes. */
+  const askQuota = (request: UpstreamRequest, label: string, lane: Lane) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+      const writes = request.write ?? !isRepeatable(request)
+      const waitMs = writes || lane.id === undefined ? 0 : lane.readsWaitMs(nowMs)
+      return waitMs === 0
+        ? Effect.void
+        : Effect.fail(refused("rate_limited", `${label}: not asked, the rest of the quota is kept for writes`, waitMs))
+    })
+
+  const attemptOnce = <B>(request: UpstreamRequest, label: string, lane: Lane, attempt: number, read: Reader<B>) => {
+    const exchanged = Effect.suspend(() => {
+      lane.sent()
+      return exchange(client, settings, request, read)
+    }).pipe(
       Effect.mapError((error) => miss(error.reason === "too_large" ? "final" : "passing", error)),
-      Effect.flatMap((response) => judge(label, response))
+      Effect.flatMap((response) => judge(label, lane, response))
     )
     return askCircuit(label).pipe(
-      Effect.andThen(turns.take),
+      Effect.andThen(askQuota(request, label, lane)),
+      Effect.andThen(turns.take(lane)),
       Effect.catchTag("NoTurn", ({ waitMs }) =>
-        Effect.fail(
-          miss(
-            "refused",
-            new UpstreamError({
-              upstream: name,
-              reason: "rate_limited",
-              detail: `${label}: not asked, its turn comes in ${waitMs} ms`,
-              retryAfterSeconds: seconds(waitMs)
-            })
-          )
-        )
+        Effect.fail(refused("rate_limited", `${label}: not asked, its turn comes in ${waitMs} ms`, waitMs))
       ),
       Effect.andThen(
         breaker.execute(observed(label, attempt, exchanged), {
@@ -143,26 +149,31 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     )
   }
 
-  const attempts = Effect.fnUntraced(function* (request: UpstreamRequest, label: string) {
+  const attempts = Effect.fnUntraced(function* <B>(request: UpstreamRequest, label: string, read: Reader<B>) {
+    // Not one of ours to send: known before anything is waited for.
+    const address = addressOf(settings, request)
+    if (Result.isFailure(address)) return yield* address.failure
+    const lane = lanes.of(request, yield* Clock.currentTimeMillis)
     yield* budget.earn
+    yield* lane.budget.earn
     const attemptsMax = isRepeatable(request) ? settings.attempts : 1
     let failed: UpstreamError | undefined
     for (let attempt = 1; ; attempt++) {
-      const result = yield* Effect.result(attemptOnce(request, label, attempt))
+      const result = yield* Effect.result(attemptOnce(request, label, lane, attempt, read))
       if (Result.isSuccess(result)) return result.success
       const { error, kind, waitMs } = result.failure
       // A retry that was not let through says less than the failure before it.
       if (kind === "refused") return yield* failed ?? error
       if (kind === "final" || attempt >= attemptsMax || (waitMs ?? 0) > settings.queueMsMax) return yield* error
-      if (!(yield* budget.spend)) return yield* error
+      if (!(yield* (kind === "throttled" ? lane.budget : budget).spend)) return yield* error
       failed = error
       yield* Effect.sleep(Math.max(waitMs ?? 0, yield* backoffMs(attempt)))
     }
   })
 
-  const once = (request: UpstreamRequest) => {
+  const once = <B>(request: UpstreamRequest, read: Reader<B>) => {
     const label = labelOf(request)
-    return attempts(request, label).pipe(
+    return attempts(request, label, read).pipe(
       Effect.tap(() => metrics.request("ok")),
       Effect.tapError(({ reason }) => metrics.request(reason)),
       Effect.withSpan(
@@ -173,21 +184,41 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     )
   }
 
-  /** The same for requests that would get the same answer. */
-  const flightKey = (request: UpstreamRequest) =>
-    JSON.stringify([
+  /** The same for requests that would get the same answer; undefined for one that must be made by itself. */
+  const flightKey = (request: UpstreamRequest) => {
+    const { body, lane } = request
+    const address = addressOf(settings, request)
+    if (!isRepeatable(request) || isStream(body) || Result.isFailure(address)) return undefined
+    return JSON.stringify([
       methodOf(request),
-      addressOf(settings, request).href,
-      Object.entries(headersOf(settings, request)).sort(([a], [b]) => (a < b ? -1 : 1)),
-      request.body ?? null
+      address.success.href,
+      Object.entries(headersOf(settings, request, placeOf(settings, address.success))).sort(([a], [b]) =>
+        a < b ? -1 : 1
+      ),
+      body === undefined ? null : typeof body === "string" ? body : Buffer.from(body).toString("base64"),
+      Redacted.isRedacted(lane) ? Redacted.value(lane) : (lane ?? null),
+      [request.timeoutMs ?? null, request.bodyBytesMax ?? null, request.write ?? null]
     ])
+  }
+  const requestBytes = (request: UpstreamRequest) =>
+    Effect.suspend(() => {
+      const key = flightKey(request)
+      return key === undefined ? once(request, toMemory) : flights.run(key, () => once(request, toMemory))
+    })
 
   const upstream: Upstream = {
     name,
-    request: (request) =>
-      Effect.suspend(() =>
-        isRepeatable(request) ? flights.run(flightKey(request), () => once(request)) : once(request)
-      ),
+    request: (request) => Effect.map(requestBytes(request), (answer) => ({ ...answer, body: textOf(answer.body) })),
+    requestBytes,
+    requestFile: Effect.fnUntraced(function* (request) {
+      const files: Array<string> = []
+      yield* Effect.addFinalizer(() => Effect.forEach(files, removeFile, { discard: true }))
+      const { body, ...answer } = yield* once(
+        request,
+        toFile((file) => files.push(file))
+      )
+      return { ...answer, ...body }
+    }),
     drift: Effect.fnUntraced(function* (detail, cause) {
       record.drifted(yield* Clock.currentTimeMillis)
       yield* metrics.drift

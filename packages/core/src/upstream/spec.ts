@@ -1,5 +1,5 @@
-import type { UpstreamRequest, UpstreamSpec } from "@storeglass/plugin-api"
-import { Redacted } from "effect"
+import { type UpstreamBodyStream, UpstreamError, type UpstreamRequest, type UpstreamSpec } from "@storeglass/plugin-api"
+import { Redacted, Result } from "effect"
 
 /** A spec with its defaults filled in. */
 export interface Settings extends Required<Omit<UpstreamSpec, "rateLimit">> {
@@ -7,9 +7,13 @@ export interface Settings extends Required<Omit<UpstreamSpec, "rateLimit">> {
   readonly origin: string
 }
 
-/** Throws when the base URL is none: a mistake in the config, to be found at boot. */
+const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
+
+/** Throws when the base URL or a host is none: a mistake in the config, to be found at boot. */
 export const settingsOf = (spec: UpstreamSpec): Settings => {
   if (!URL.canParse(spec.baseUrl)) throw new Error(`upstream ${spec.name}: the base URL is not a URL`)
+  const wrong = spec.hosts?.find((host) => !hostPattern.test(host))
+  if (wrong !== undefined) throw new Error(`upstream ${spec.name}: '${wrong}' is not a host such as files.example.com`)
   return {
     name: spec.name,
     baseUrl: spec.baseUrl.replace(/\/+$/, ""),
@@ -21,33 +25,83 @@ export const settingsOf = (spec: UpstreamSpec): Settings => {
     attempts: spec.attempts ?? 3,
     breaker: spec.breaker ?? { failures: 5, cooldownMs: 15_000 },
     headers: spec.headers ?? {},
-    throttleStatuses: spec.throttleStatuses ?? []
+    throttleStatuses: spec.throttleStatuses ?? [],
+    hosts: spec.hosts ?? []
   }
 }
 
-/** The address of a request. Throws when the path would leave the upstream's host: a mistake in an adapter. */
-export const addressOf = (settings: Settings, request: UpstreamRequest): URL => {
-  if (!request.path.startsWith("/")) throw new Error(`upstream ${settings.name}: a path must begin with /`)
-  const url = new URL(settings.baseUrl + request.path)
-  for (const [name, value] of Object.entries(request.query ?? {})) {
+const isListed = ({ hosts }: Settings, { host }: URL) =>
+  hosts.some((listed) => (listed.startsWith("*.") ? host.endsWith(listed.slice(1)) : host === listed))
+
+/**
+ * Whether it may be sent there: `own` to the upstream's origin, `listed` to another of its hosts, over https or with
+ * the scheme of the upstream itself; undefined to no one.
+ */
+export const placeOf = (settings: Settings, url: URL): "own" | "listed" | undefined => {
+  if (url.username !== "" || url.password !== "") return undefined
+  if (url.origin === settings.origin) return "own"
+  const secure = url.protocol === "https:" || url.protocol === new URL(settings.origin).protocol
+  return secure && isListed(settings, url) ? "listed" : undefined
+}
+
+const withQuery = (url: URL, query: UpstreamRequest["query"]) => {
+  for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) url.searchParams.append(name, String(value))
   }
   return url
 }
 
-/** The headers of a request, secrets unwrapped: only for the wire and for telling requests apart. */
-export const headersOf = (settings: Settings, request: UpstreamRequest): Record<string, string> => {
+/** The address of a request. Throws when a path is none: a mistake in an adapter. */
+export const addressOf = (settings: Settings, request: UpstreamRequest): Result.Result<URL, UpstreamError> => {
+  const { path, query } = request
+  if (path.startsWith("/")) return Result.succeed(withQuery(new URL(settings.baseUrl + path), query))
+  if (!/^https?:\/\//i.test(path)) throw new Error(`upstream ${settings.name}: a path must begin with / or be a URL`)
+  const url = URL.canParse(path) ? new URL(path) : undefined
+  if (url !== undefined && placeOf(settings, url) !== undefined) return Result.succeed(withQuery(url, query))
+  return Result.fail(
+    new UpstreamError({
+      upstream: settings.name,
+      reason: "foreign",
+      detail: `${labelOf(request)}: it gave an address on '${url?.host ?? "no host"}', which is not one of its hosts`
+    })
+  )
+}
+
+const secretNames = new Set(["authorization", "proxy-authorization", "cookie"])
+
+/**
+ * The headers of a request, secrets unwrapped: only for the wire and for telling requests apart. A listed host gets
+ * neither secrets nor what is sent with every request to the upstream.
+ */
+export const headersOf = (
+  settings: Settings,
+  request: UpstreamRequest,
+  place: "own" | "listed" | undefined
+): Record<string, string> => {
   const headers: Record<string, string> = { "user-agent": "storeglass", "accept-encoding": "gzip, deflate, br" }
-  for (const [name, value] of Object.entries({ ...settings.headers, ...request.headers })) {
-    headers[name.toLowerCase()] = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  for (const [name, value] of Object.entries({ ...(place === "own" ? settings.headers : {}), ...request.headers })) {
+    const lower = name.toLowerCase()
+    if (place !== "own" && (Redacted.isRedacted(value) || secretNames.has(lower))) continue
+    headers[lower] = Redacted.isRedacted(value) ? Redacted.value(value) : value
   }
-  if (request.body !== undefined) headers["content-type"] ??= "application/json"
+  if (request.body !== undefined) {
+    headers["content-type"] ??= typeof request.body === "string" ? "application/json" : "application/octet-stream"
+  }
   return headers
 }
 
 export const methodOf = (request: UpstreamRequest) => request.method ?? "GET"
 
-export const isRepeatable = (request: UpstreamRequest) => request.repeatable ?? methodOf(request) === "GET"
+/** A body that can be sent once. */
+export const isStream = (body: UpstreamRequest["body"]): body is UpstreamBodyStream =>
+  typeof body === "object" && "stream" in body
 
-/** For logs: neither query nor headers. */
-export const labelOf = (request: UpstreamRequest) => `${methodOf(request)} ${request.path.replace(/\?.*/s, "")}`
+export const isRepeatable = (request: UpstreamRequest) =>
+  !isStream(request.body) && (request.repeatable ?? methodOf(request) === "GET")
+
+/** For logs: neither query nor headers, and of a URL its host alone: signed ones may hold secrets in their path. */
+export const labelOf = (request: UpstreamRequest) => {
+  const url = request.path.startsWith("/") || !URL.canParse(request.path) ? undefined : new URL(request.path)
+  const path = url === undefined ? request.path.replace(/\?.*/s, "") : `${url.protocol}//${url.host}/…`
+  return `${methodOf(request)} ${path}`
+}
