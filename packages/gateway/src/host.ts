@@ -18,6 +18,7 @@ import {
   KeptAnswerSampling,
   KeyRing,
   Lifecycle,
+  LocksLive,
   Middlewares,
   MigrationError,
   migrate,
@@ -26,7 +27,9 @@ import {
   SharedAnswers,
   UpstreamsLive,
   type VaultKeys,
-  VaultLive
+  VaultLive,
+  VendorWriteLogLive,
+  VendorWritesLive
 } from "@storeglass/core"
 import { type CoreServices, Jobs } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
@@ -152,6 +155,9 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       EntitlementsLive({ features: {}, plans: loaded.config.plans }),
       CachesLive(cache ?? {}),
       VaultLive(vaultKeys),
+      VendorWritesLive(),
+      VendorWriteLogLive,
+      LocksLive({ database: { url: databaseUrl } }),
       Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),
       Middlewares.layer,
       HttpMetrics.layer,

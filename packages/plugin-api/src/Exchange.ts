@@ -26,6 +26,8 @@ export class Exchange extends Context.Service<
   {
     /** The id under which the ledger and the logs know this request; sent as `X-Request-Id`. */
     readonly requestId: string
+    /** The `Idempotency-Key` that the request was sent with. */
+    readonly idempotencyKey: string | undefined
     /** Sets a header of the answer. */
     readonly setHeader: (name: string, value: string) => Effect.Effect<void>
     /** Says in headers where the answer comes from: `X-Data-Source`, `X-Data-As-Of`, `X-Model-Version`. */

@@ -9,6 +9,7 @@ import {
 } from "./connectorProblems.ts"
 import { fromUpstream, NotFound, UpstreamFailed, UpstreamRateLimited, UpstreamTimedOut } from "./errors.ts"
 import type { UpstreamError } from "./Upstreams.ts"
+import { WriteOutcomeUnknown } from "./writes.ts"
 
 /** Credentials belong in headers of this request, and one is missing. The vendor is not asked. */
 export class MissingConsoleCredentials extends ApiError("MISSING_CONSOLE_CREDENTIALS", 400) {}
@@ -30,8 +31,6 @@ export class VendorConflict extends ApiError("VENDOR_CONFLICT", 409) {}
 export class CredentialsRejected extends ApiError("CREDENTIALS_REJECTED", 422) {}
 /** The vendor's own validation refused the request. */
 export class VendorRejected extends ApiError("VENDOR_REJECTED", 422) {}
-/** A write was sent and it is not known whether it took effect. */
-export class WriteOutcomeUnknown extends ApiError("WRITE_OUTCOME_UNKNOWN", 502) {}
 
 interface Sent {
   /** A write had been sent; `idempotencyKey` says whether the request had one: a repeat with it never writes twice. */

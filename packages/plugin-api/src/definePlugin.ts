@@ -8,11 +8,13 @@ import type { Credits } from "./Credits.ts"
 import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
 import type { Job, Jobs } from "./Jobs.ts"
+import type { Locks } from "./Locks.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { Upstreams } from "./Upstreams.ts"
 import type { Vault } from "./Vault.ts"
+import type { VendorWriteLog, VendorWrites } from "./VendorWrites.ts"
 
 /** The version of this contract; a plugin names the range it is built for in `core`. */
 export const apiVersion = "1.1.0"
@@ -28,6 +30,9 @@ export type CoreServices =
   | Vault
   | Credits
   | Entitlements
+  | VendorWrites
+  | VendorWriteLog
+  | Locks
   | Operations
   | Metered
   | Unmetered

@@ -249,6 +249,7 @@ export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
 const host = (described: Array<Provenance>) => {
   const exchange = Exchange.of({
     requestId: "r-1",
+    idempotencyKey: undefined,
     setHeader: () => Effect.void,
     describe: (provenance) => Effect.sync(() => void described.push(provenance)),
     quote: () => Effect.void,

@@ -66,6 +66,7 @@ export interface Queued {
 const host = (described: Array<Provenance>) => {
   const exchange = Exchange.of({
     requestId: "r-1",
+    idempotencyKey: undefined,
     setHeader: () => Effect.void,
     describe: (provenance) => Effect.sync(() => void described.push(provenance)),
     quote: () => Effect.void,

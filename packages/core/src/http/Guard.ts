@@ -124,6 +124,7 @@ const make = Effect.gen(function* () {
       const extra: Record<string, string> = {}
       const response = yield* runHandler(run, route, undefined, {
         requestId,
+        idempotencyKey: undefined,
         setHeader: (name, value) =>
           Effect.sync(() => {
             extra[name.toLowerCase()] = value

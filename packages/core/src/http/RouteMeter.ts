@@ -158,6 +158,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     let held: Charged | undefined
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
+      idempotencyKey: run.idempotency?.key,
       setHeader: (name, value) =>
         Effect.sync(() => {
           extra[name.toLowerCase()] = value

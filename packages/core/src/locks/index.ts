@@ -1,0 +1,1 @@
+export { LocksLive } from "./LocksLive.ts"

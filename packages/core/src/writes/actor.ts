@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { RequestAtHand } from "../http/RequestAtHand.ts"
+
+/** On whose behalf a write is made: the caller of the request at hand, or whom a job names. */
+export const actorOf = Effect.fnUntraced(function* (
+  by: { readonly accountId: string; readonly key?: string | undefined } | undefined
+) {
+  if (by !== undefined) return { accountId: by.accountId, keyId: undefined, requestId: undefined, key: by.key }
+  const request = yield* RequestAtHand
+  if (request?.caller === undefined) {
+    return yield* Effect.die(new Error("a vendor write outside a request needs `by`: the account that it is made for"))
+  }
+  const { caller, exchange } = request
+  return {
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    requestId: exchange.requestId,
+    key: exchange.idempotencyKey
+  }
+})

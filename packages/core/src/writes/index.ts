@@ -1,0 +1,2 @@
+export { VendorWriteLogLive } from "./VendorWriteLogLive.ts"
+export { VendorWritesLive, type VendorWritesOptions } from "./VendorWritesLive.ts"
