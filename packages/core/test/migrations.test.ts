@@ -88,7 +88,7 @@ describe("migrations", () => {
       })
       assert.deepEqual(
         ran.filter((names) => names.length > 0),
-        [Object.keys(core)]
+        [Object.keys(core).sort()]
       )
     }).pipe(quiet)
   )
