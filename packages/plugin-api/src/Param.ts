@@ -38,6 +38,17 @@ export function int(options: IntOptions) {
   return make(intKind(options), options)
 }
 
+/** `limit`: how many to give at most, as `Param.limit({ of: "apps", max: 100, default: 25 })`. */
+export const limit = ({
+  default: value,
+  max,
+  of
+}: {
+  readonly of: string
+  readonly max: number
+  readonly default: number
+}) => int({ min: 1, max, default: value, description: `Most ${of} to give, 1 to ${max}. Default ${value}.` })
+
 const booleanKind: Kind<boolean> = {
   json: { type: "boolean" },
   decode: (text) =>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 
 /**
  * Where a figure comes from.
@@ -33,3 +33,40 @@ export type Provenance = typeof Provenance.Type
 
 /** The envelope of a success: one key, `data`. */
 export const Data = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ data: schema })
+
+/** A moment, ms since the epoch, as ISO 8601. */
+export const isoOf = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
+
+const noted = (limitations: ReadonlyArray<string> = []) => (limitations.length === 0 ? {} : { limitations })
+
+/** Provenance of what a source said, with what to know about it. */
+export const measured = (
+  sourced: { readonly source: Provenance["source"]; readonly asOfMs: number; readonly stale: boolean },
+  limitations?: ReadonlyArray<string>
+): Provenance => ({
+  source: sourced.source,
+  asOf: isoOf(sourced.asOfMs),
+  status: "measured",
+  ...(sourced.stale ? { stale: true } : {}),
+  ...noted(limitations)
+})
+
+/** Provenance of what was collected before; unless it is said, `not_measured` where nothing was, at `asOfMs` null. */
+export const stored = (
+  asOfMs: number | null,
+  {
+    limitations,
+    model,
+    sampleSize,
+    stale,
+    status = asOfMs === null ? "not_measured" : "measured"
+  }: Partial<Pick<Provenance, "status" | "stale" | "model" | "sampleSize" | "limitations">> = {}
+): Provenance => ({
+  source: "stored",
+  asOf: asOfMs === null ? null : isoOf(asOfMs),
+  status,
+  ...(stale === true ? { stale } : {}),
+  ...(model === undefined ? {} : { model }),
+  ...(sampleSize === undefined ? {} : { sampleSize }),
+  ...noted(limitations)
+})

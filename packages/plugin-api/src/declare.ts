@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, type Schema } from "effect"
 import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } from "effect/http-api"
 import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
@@ -6,6 +6,7 @@ import { Body, type BodyDeclaration } from "./Body.ts"
 import { Metered, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
 import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
+import { Data } from "./Provenance.ts"
 import { errorsOf } from "./parameter.ts"
 import { exhaustedAs, requires } from "./Requires.ts"
 
@@ -94,6 +95,12 @@ export function declare(endpoint: HttpApiEndpoint.Top, declaration: Declaration)
   const strict = endpoint.annotateMerge(annotationsOf(declaration)).middleware(strictInputWith(inputErrorsOf(endpoint)))
   return declaration.access === "public" ? strict.middleware(Unmetered) : strict.middleware(Metered)
 }
+
+/** What an endpoint answers: this as `data` of the envelope, or one of these errors. */
+export const answers = <S extends Schema.Constraint, const Errors extends ReadonlyArray<Schema.Top>>(
+  schema: S,
+  errors: Errors
+) => ({ success: Data(schema), error: errors })
 
 /** A group of declared endpoints. Its name is the first half of their operation ids: `apps` and `get` make `apps_get`. */
 export const group = <

@@ -1,5 +1,7 @@
+import { Effect } from "effect"
+import { SqlError } from "effect/sql"
 import { ApiError } from "./ApiError.ts"
-import type { UpstreamError } from "./Upstreams.ts"
+import { UpstreamError } from "./Upstreams.ts"
 
 /** A parameter, header or body does not decode; the message names the field and the mend. */
 export class InvalidInput extends ApiError("INVALID_INPUT", 400) {}
@@ -47,8 +49,11 @@ export class ServiceUnavailable extends ApiError("SERVICE_UNAVAILABLE", 503) {}
 /** What a failing upstream becomes on the wire; list it in the `error` of routes that ask one. */
 export const upstreamErrors = [UpstreamFailed.wire, UpstreamRateLimited.wire, UpstreamTimedOut.wire] as const
 
+/** What an upstream's failure is on the wire. */
+export type UpstreamFailure = UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut
+
 /** The documented error for an upstream's failure. Never names the vendor: the upstream's neutral name is shown. */
-export const fromUpstream = (error: UpstreamError): UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut => {
+export const fromUpstream = (error: UpstreamError): UpstreamFailure => {
   const options = { retryAfterSeconds: error.retryAfterSeconds ?? 30, cause: error }
   switch (error.reason) {
     case "timeout":
@@ -65,3 +70,22 @@ export const fromUpstream = (error: UpstreamError): UpstreamFailed | UpstreamRat
       return new UpstreamFailed(`${error.upstream} did not give a usable answer; nothing was charged`, options)
   }
 }
+
+/** What a database that is away becomes on the wire. */
+export const databaseAway = (cause: unknown): ServiceUnavailable =>
+  new ServiceUnavailable("stored data cannot be read just now; nothing was charged, retry later", {
+    retryAfterSeconds: 5,
+    cause
+  })
+
+/** Turns an upstream's or the database's failure into the documented error, and leaves all others as they are. */
+export const asDocumented = <A, E, R>(
+  effect: Effect.Effect<A, E | UpstreamError | SqlError.SqlError, R>
+): Effect.Effect<A, E | UpstreamFailure | ServiceUnavailable, R> =>
+  Effect.mapError(effect, (error) =>
+    error instanceof UpstreamError
+      ? fromUpstream(error)
+      : error instanceof SqlError.SqlError
+        ? databaseAway(error)
+        : error
+  )

@@ -1,8 +1,6 @@
 import type { AppNotFound, Param, UpstreamError } from "@storeglass/plugin-api"
-import { AppStores, type Sourced, type StorePage } from "@storeglass/stores/contract"
+import { AppStores, type AskedApp, reasonOf, type Sourced, type StorePage } from "@storeglass/stores/contract"
 import { Cache, Cause, Context, Data, Effect, Exit, Fiber, Layer, Option } from "effect"
-import type { AskedApp } from "./Asked.ts"
-import { reasonOf } from "./errors.ts"
 
 /** What came of asking for a page: the page, or why there is none. */
 export type PageAnswer =

@@ -1,10 +1,16 @@
-import type { AppStore, Sourced, StoreApp } from "@storeglass/stores/contract"
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AppStore,
+  type Device,
+  deviceOf,
+  type Sourced,
+  type StoreApp,
+  type StoreQuery,
+  storeAsked
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { AppPages, type PageAnswer } from "./AppPages.ts"
-import { Asked, type StoreQuery } from "./Asked.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
-import { type Device, deviceOf } from "./parameters.ts"
-import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import type { AppRecord } from "./schema.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"
@@ -24,7 +30,7 @@ export class AppRecords extends Context.Service<
     Layer.effect(
       AppRecords,
       Effect.gen(function* () {
-        const asks = yield* Asked
+        const asks = yield* storeAsked
         const pages = yield* AppPages
         const history = yield* RatingHistory
         const get = Effect.fnUntraced(function* (id: string, query: Query) {

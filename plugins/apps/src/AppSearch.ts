@@ -1,7 +1,6 @@
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import { type BadRequest, type StoreFailure, type StoreQuery, storeAsked } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type StoreQuery } from "./Asked.ts"
-import { asDocumented, type BadRequest, type UpstreamFailure } from "./errors.ts"
-import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import type { SearchAnswer } from "./schema.ts"
 import { storeFacts } from "./storeFacts.ts"
@@ -15,12 +14,12 @@ interface Query extends StoreQuery {
 /** Apps for a keyword, or the one app whose id the query is. */
 export class AppSearch extends Context.Service<
   AppSearch,
-  { readonly find: (query: Query) => Effect.Effect<typeof SearchAnswer.Type, BadRequest | UpstreamFailure> }
+  { readonly find: (query: Query) => Effect.Effect<typeof SearchAnswer.Type, BadRequest | StoreFailure> }
 >()("@storeglass/apps/AppSearch") {
   static readonly layer = Layer.effect(
     AppSearch,
     Effect.gen(function* () {
-      const asks = yield* Asked
+      const asks = yield* storeAsked
       const history = yield* RatingHistory
 
       const find = Effect.fnUntraced(function* (query: Query) {

@@ -1,13 +1,18 @@
-import { InvalidInput, type Param, UpstreamRateLimited } from "@storeglass/plugin-api"
-import type { AppStore } from "@storeglass/stores/contract"
+import { asDocumented, InvalidInput, isoOf, type Param, UpstreamRateLimited } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AppStore,
+  countryNameOf,
+  reasonOf,
+  type StoreQuery,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, countryNameOf, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartCollector, type Collected } from "./ChartCollector.ts"
 import { EarlierCharts } from "./EarlierCharts.ts"
-import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
 import { rankIn } from "./models/chartPosition.ts"
 import { type Chart, chartOf } from "./parameters.ts"
-import { isoOf } from "./provenance.ts"
 import type { CountryRankingsAnswer } from "./schema.ts"
 import { storeFacts } from "./storeFacts.ts"
 
@@ -31,7 +36,7 @@ export class CountryRankings extends Context.Service<
     Layer.effect(
       CountryRankings,
       Effect.gen(function* () {
-        const asks = yield* Asked
+        const asks = yield* storeAsked
         const collector = yield* ChartCollector
         const earlier = yield* EarlierCharts
         const of = Effect.fnUntraced(function* (id: string, query: Query) {

@@ -1,11 +1,19 @@
-import type { UpstreamError } from "@storeglass/plugin-api"
-import type { Sourced, StoreApp, StoreReview } from "@storeglass/stores/contract"
+import { asDocumented, measured, type UpstreamError } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AskedApp,
+  reasonOf,
+  type Sourced,
+  type StoreApp,
+  type StoreQuery,
+  type StoreReview,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, type Result } from "effect"
 import { AppPages, type PageAnswer } from "./AppPages.ts"
-import { Asked, type AskedApp, type StoreQuery, trackIdOf } from "./Asked.ts"
 import { ChartRanks } from "./ChartRanks.ts"
 import { type AppsConfig, calibrationOf } from "./config.ts"
-import { type AppFailure, asDocumented, reasonOf } from "./errors.ts"
 import {
   type ChartPair,
   downloadsChartOf,
@@ -16,7 +24,6 @@ import {
 } from "./marketEstimates.ts"
 import { analyseReviews, topThemesOf } from "./models/reviewAnalysis.ts"
 import type { Chart } from "./parameters.ts"
-import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import { newestReviews } from "./Reviews.ts"
 import type { IntelligenceReport, SentimentAnalysis } from "./report.ts"
@@ -37,7 +44,7 @@ export class Intelligence extends Context.Service<
     Layer.effect(
       Intelligence,
       Effect.gen(function* () {
-        const asks = yield* Asked
+        const asks = yield* storeAsked
         const pages = yield* AppPages
         const ranks = yield* ChartRanks
         const history = yield* RatingHistory

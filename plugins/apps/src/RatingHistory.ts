@@ -1,9 +1,7 @@
-import type { Param } from "@storeglass/plugin-api"
-import type { Sourced, StoreApp } from "@storeglass/stores/contract"
+import { isoOf, type Param } from "@storeglass/plugin-api"
+import type { AskedApp, Sourced, StoreApp } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Queue } from "effect"
-import type { AskedApp } from "./Asked.ts"
 import { growthDaysMin } from "./models/ratings.ts"
-import { isoOf } from "./provenance.ts"
 import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "./RatingSnapshotStore.ts"
 import { storeFacts } from "./storeFacts.ts"
 

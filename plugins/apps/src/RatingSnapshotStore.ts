@@ -1,7 +1,6 @@
-import type { Param } from "@storeglass/plugin-api"
+import { isoOf, type Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { isoOf } from "./provenance.ts"
 
 /** The counters of an app in a country at one moment. */
 export const RatingSnapshot = Schema.Struct({

@@ -1,9 +1,15 @@
-import type { AppStore, ReviewSort, StoreReview } from "@storeglass/stores/contract"
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AppStore,
+  type ReviewSort,
+  type StoreQuery,
+  type StoreReview,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type StoreQuery, trackIdOf } from "./Asked.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
 import { reviewOrderOf } from "./parameters.ts"
-import { measured } from "./provenance.ts"
 import type { ReviewsAnswer } from "./schema.ts"
 import { storeFacts } from "./storeFacts.ts"
 
@@ -21,7 +27,7 @@ export class Reviews extends Context.Service<
   static readonly layer = Layer.effect(
     Reviews,
     Effect.gen(function* () {
-      const asks = yield* Asked
+      const asks = yield* storeAsked
       const page = Effect.fnUntraced(function* (id: string, query: Query) {
         const sort = yield* reviewOrderOf(query)
         const { appId, country, store } = yield* asks.app(id, query)

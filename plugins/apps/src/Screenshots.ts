@@ -1,9 +1,14 @@
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type Device,
+  deviceOf,
+  type StoreQuery,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { AppPages } from "./AppPages.ts"
-import { Asked, type StoreQuery, trackIdOf } from "./Asked.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
-import { type Device, deviceOf } from "./parameters.ts"
-import { measured } from "./provenance.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import { SimilarApps } from "./SimilarApps.ts"
 import type { CompetitorScreenshotsAnswer, ScreenshotsAnswer } from "./schema.ts"
@@ -34,7 +39,7 @@ export class Screenshots extends Context.Service<
     Layer.effect(
       Screenshots,
       Effect.gen(function* () {
-        const asks = yield* Asked
+        const asks = yield* storeAsked
         const pages = yield* AppPages
         const similar = yield* SimilarApps
         const history = yield* RatingHistory

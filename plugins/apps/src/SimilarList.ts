@@ -1,6 +1,6 @@
+import { asDocumented } from "@storeglass/plugin-api"
+import { type AppFailure, type StoreQuery, storeAsked, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type StoreQuery, trackIdOf } from "./Asked.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
 import { RatingHistory } from "./RatingHistory.ts"
 import { listed, SimilarApps } from "./SimilarApps.ts"
 import type { SimilarAnswer } from "./schema.ts"
@@ -18,7 +18,7 @@ export class SimilarList extends Context.Service<
     Layer.effect(
       SimilarList,
       Effect.gen(function* () {
-        const asks = yield* Asked
+        const asks = yield* storeAsked
         const similar = yield* SimilarApps
         const history = yield* RatingHistory
         const of = Effect.fnUntraced(function* (id: string, query: Query) {

@@ -1,133 +1,138 @@
-import { costs, Data, Metered, Param, SharedAnswer, StrictInput } from "@storeglass/plugin-api"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { appErrors, storeErrors } from "./errors.ts"
+import { answers, declare, group, Param, SharedAnswer } from "@storeglass/plugin-api"
+import { appErrors, device, storeErrors, storefront } from "@storeglass/stores/contract"
+import type { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as Q from "./parameters.ts"
 import { IntelligenceReport } from "./report.ts"
 import * as S from "./schema.ts"
 
-const params = { id: Param.appId }
-const shared = { forMs: 10_000 }
-const similarLimit = Param.int({ min: 1, max: 50, default: 20, description: "Most apps to give, 1 to 50. Default 20." })
-
-const search = HttpApiEndpoint.get("search", "/v1/search", {
-  query: {
-    q: Param.text({
-      max: 200,
-      description: "Words to search for, or an app id for a direct lookup.",
-      example: "photo editor"
-    }),
-    ...Q.store,
-    limit: Param.int({ min: 1, max: 200, default: 25, description: "Most results to give, 1 to 200. Default 25." })
-  },
-  success: Data(S.SearchAnswer),
-  error: storeErrors
+/** Of every route about one app. */
+const ofApp = <S extends Schema.Constraint>(answer: S) => ({
+  params: { id: Param.appId },
+  ...answers(answer, appErrors)
 })
-  .annotateMerge(costs(1))
-  .annotate(OpenApi.Summary, "Search apps")
-  .annotate(OpenApi.Description, "Apps that the store finds for a keyword, in its order, or the app with the given id.")
+const similarLimit = Param.limit({ of: "apps", max: 50, default: 20 })
 
-const get = HttpApiEndpoint.get("get", "/v1/apps/:id", {
-  params,
-  query: { ...Q.store, device: Q.mainDevice },
-  success: Data(S.AppRecord),
-  error: appErrors
-})
-  .annotateMerge(costs(2))
-  .annotate(OpenApi.Summary, "App metadata")
-  .annotate(OpenApi.Description, "Everything that the store lists about one app in one country.")
+const search = declare(
+  HttpApiEndpoint.get("search", "/v1/search", {
+    query: {
+      q: Param.text({
+        max: 200,
+        description: "Words to search for, or an app id for a direct lookup.",
+        example: "photo editor"
+      }),
+      ...storefront,
+      limit: Param.limit({ of: "results", max: 200, default: 25 })
+    },
+    ...answers(S.SearchAnswer, storeErrors)
+  }),
+  {
+    price: 1,
+    summary: "Search apps",
+    description: "Apps that the store finds for a keyword, in its order, or the app with the given id."
+  }
+)
 
-const intelligence = HttpApiEndpoint.get("intelligence", "/v1/apps/:id/intelligence", {
-  params,
-  query: Q.store,
-  success: Data(IntelligenceReport),
-  error: appErrors
-})
-  .annotateMerge(costs(5))
-  .annotate(OpenApi.Summary, "Intelligence report")
-  .annotate(
-    OpenApi.Description,
-    "Estimated downloads and revenue with range, confidence and inputs, in-app purchases, similar apps and the sentiment of reviews. A part whose source fails is null with its reason."
-  )
+const get = declare(
+  HttpApiEndpoint.get("get", "/v1/apps/:id", { ...ofApp(S.AppRecord), query: { ...storefront, device: Q.mainDevice } }),
+  { price: 2, summary: "App metadata", description: "Everything that the store lists about one app in one country." }
+)
 
-const countryRankings = HttpApiEndpoint.get("countryRankings", "/v1/apps/:id/country-rankings", {
-  params,
-  query: {
-    ...Q.store,
-    chart: Q.chart,
-    genre: Param.optional(
-      Param.text({ max: 60, description: "Genre id, or all for the overall chart. Default: the app's main genre." })
-    ),
-    countries: Param.optional(
-      Param.list({
-        of: Param.countryCode({ description: "A country." }),
-        max: 250,
-        description:
-          "Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the config names (rankingsCountries)."
-      })
-    )
-  },
-  success: Data(S.CountryRankingsAnswer),
-  error: appErrors
-})
-  .annotateMerge(costs(3))
-  .annotate(OpenApi.Summary, "Chart positions by country")
-  .annotate(
-    OpenApi.Description,
-    "Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is where the app's record and main genre are read."
-  )
+const intelligence = declare(
+  HttpApiEndpoint.get("intelligence", "/v1/apps/:id/intelligence", { ...ofApp(IntelligenceReport), query: storefront }),
+  {
+    price: 5,
+    summary: "Intelligence report",
+    description:
+      "Estimated downloads and revenue with range, confidence and inputs, in-app purchases, similar apps and the sentiment of reviews. A part whose source fails is null with its reason."
+  }
+)
 
-const reviews = HttpApiEndpoint.get("reviews", "/v1/apps/:id/reviews", {
-  params,
-  query: {
-    ...Q.store,
-    page: Param.int({ min: 1, max: 10, default: 1, description: "Page, 1 to 10. Default 1." }),
-    ...Q.reviewOrder
-  },
-  success: Data(S.ReviewsAnswer),
-  error: appErrors
-})
-  .annotateMerge(costs(2))
-  .annotate(OpenApi.Summary, "Reviews")
-  .annotate(OpenApi.Description, "Written reviews, up to 500 of a country and order. Empty past the last page.")
+const countryRankings = declare(
+  HttpApiEndpoint.get("countryRankings", "/v1/apps/:id/country-rankings", {
+    ...ofApp(S.CountryRankingsAnswer),
+    query: {
+      ...storefront,
+      chart: Q.chart,
+      genre: Param.optional(
+        Param.text({ max: 60, description: "Genre id, or all for the overall chart. Default: the app's main genre." })
+      ),
+      countries: Param.optional(
+        Param.list({
+          of: Param.countryCode({ description: "A country." }),
+          max: 250,
+          description:
+            "Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the config names (rankingsCountries)."
+        })
+      )
+    }
+  }),
+  {
+    price: 3,
+    summary: "Chart positions by country",
+    description:
+      "Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is where the app's record and main genre are read."
+  }
+)
 
-const similar = HttpApiEndpoint.get("similar", "/v1/apps/:id/similar", {
-  params,
-  query: { ...Q.store, limit: similarLimit },
-  success: Data(S.SimilarAnswer),
-  error: appErrors
-})
-  .annotateMerge(costs(2))
-  .annotate(OpenApi.Summary, "Similar apps")
-  .annotate(OpenApi.Description, "Similar and competing apps, each with the way it was found.")
+const reviews = declare(
+  HttpApiEndpoint.get("reviews", "/v1/apps/:id/reviews", {
+    ...ofApp(S.ReviewsAnswer),
+    query: {
+      ...storefront,
+      page: Param.int({ min: 1, max: 10, default: 1, description: "Page, 1 to 10. Default 1." }),
+      ...Q.reviewOrder
+    }
+  }),
+  {
+    price: 2,
+    summary: "Reviews",
+    description: "Written reviews, up to 500 of a country and order. Empty past the last page."
+  }
+)
 
-const screenshots = HttpApiEndpoint.get("screenshots", "/v1/apps/:id/screenshots", {
-  params,
-  query: { ...Q.store, device: Q.device },
-  success: Data(S.ScreenshotsAnswer),
-  error: appErrors
-})
-  .annotateMerge(costs(2))
-  .annotate(OpenApi.Summary, "Screenshots")
-  .annotate(OpenApi.Description, "Screenshots by device, and preview videos.")
+const similar = declare(
+  HttpApiEndpoint.get("similar", "/v1/apps/:id/similar", {
+    ...ofApp(S.SimilarAnswer),
+    query: { ...storefront, limit: similarLimit }
+  }),
+  { price: 2, summary: "Similar apps", description: "Similar and competing apps, each with the way it was found." }
+)
 
-const competitorScreenshots = HttpApiEndpoint.get("competitorScreenshots", "/v1/apps/:id/screenshots/competitors", {
-  params,
-  query: {
-    ...Q.store,
-    device: Q.device,
-    limit: Param.int({ min: 1, max: 20, default: 5, description: "Most competitors to give, 1 to 20. Default 5." })
-  },
-  success: Data(S.CompetitorScreenshotsAnswer),
-  error: appErrors
-})
-  .annotateMerge(costs(3))
-  .annotate(OpenApi.Summary, "Screenshots of competitors")
-  .annotate(OpenApi.Description, "The app's screenshots beside those of similar apps.")
+const screenshots = declare(
+  HttpApiEndpoint.get("screenshots", "/v1/apps/:id/screenshots", {
+    ...ofApp(S.ScreenshotsAnswer),
+    query: { ...storefront, device }
+  }),
+  { price: 2, summary: "Screenshots", description: "Screenshots by device, and preview videos." }
+)
+
+const competitorScreenshots = declare(
+  HttpApiEndpoint.get("competitorScreenshots", "/v1/apps/:id/screenshots/competitors", {
+    ...ofApp(S.CompetitorScreenshotsAnswer),
+    query: {
+      ...storefront,
+      device,
+      limit: Param.limit({ of: "competitors", max: 20, default: 5 })
+    }
+  }),
+  {
+    price: 3,
+    summary: "Screenshots of competitors",
+    description: "The app's screenshots beside those of similar apps."
+  }
+)
 
 export class AppsApi extends HttpApi.make("apps").add(
-  HttpApiGroup.make("apps")
-    .add(search, get, intelligence, countryRankings, reviews, similar, screenshots, competitorScreenshots)
-    .annotateEndpoints(SharedAnswer, shared)
-    .middleware(StrictInput)
-    .middleware(Metered)
+  group(
+    "apps",
+    search,
+    get,
+    intelligence,
+    countryRankings,
+    reviews,
+    similar,
+    screenshots,
+    competitorScreenshots
+  ).annotateEndpoints(SharedAnswer, { forMs: 10_000 })
 ) {}

@@ -1,4 +1,4 @@
-import { Exchange, type Provenance } from "@storeglass/plugin-api"
+import { served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AppRecords } from "./AppRecords.ts"
@@ -9,16 +9,6 @@ import { Intelligence } from "./Intelligence.ts"
 import { Reviews } from "./Reviews.ts"
 import { Screenshots } from "./Screenshots.ts"
 import { SimilarList } from "./SimilarList.ts"
-
-/** Puts an answer into the envelope, and where it comes from into the headers. */
-const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
-  answer: Effect.Effect<A, E, R>
-) {
-  const data = yield* answer
-  const exchange = yield* Exchange
-  yield* exchange.describe(data.provenance)
-  return { data }
-})
 
 export const handlers = HttpApiBuilder.group(
   AppsApi,

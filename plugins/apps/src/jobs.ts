@@ -1,6 +1,5 @@
-import { defineJob, jobRef } from "@storeglass/plugin-api"
+import { defineJob, isoOf, jobRef } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
-import { isoOf } from "./provenance.ts"
 import { RatingSnapshotStore } from "./RatingSnapshotStore.ts"
 
 export const PruneSnapshots = jobRef("apps.prune-snapshots", Schema.Struct({}))

@@ -1,3 +1,4 @@
+import { isoOf } from "@storeglass/plugin-api"
 /** The market figures of the report, from what was read: pure, so that every number can be checked by hand. */
 import type { StoreApp } from "@storeglass/stores/contract"
 import { DateTime } from "effect"
@@ -12,7 +13,6 @@ import { lifetimeInstalls } from "./models/lifetimeInstalls.ts"
 import { paidRevenue } from "./models/paidRevenue.ts"
 import { grossingRevenue, rankDownloads } from "./models/rankCurve.ts"
 import { lifetimeRatings, ratingGrowth } from "./models/ratings.ts"
-import { isoOf } from "./provenance.ts"
 import type { EstimatedDownloads, EstimatedRevenue } from "./report.ts"
 import { type Scope, storeFacts } from "./storeFacts.ts"
 

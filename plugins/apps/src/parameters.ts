@@ -1,12 +1,6 @@
 import { InvalidInput, Param } from "@storeglass/plugin-api"
-import { type AppStore, type ReviewSort, reviewSorts } from "@storeglass/stores/contract"
+import { type AppStore, deviceNames, type ReviewSort, reviewSorts } from "@storeglass/stores/contract"
 import { Effect } from "effect"
-
-/** Every route takes these. */
-export const store = { country: Param.country, platform: Param.platform }
-
-const deviceNames = ["iphone", "ipad", "appletv", "watch", "phone", "all"] as const
-export type Device = (typeof deviceNames)[number]
 
 /** Absent: the store's main device. */
 export const mainDevice = Param.optional(
@@ -16,22 +10,6 @@ export const mainDevice = Param.optional(
       "Whose screenshots screenshotUrls lists; all for every device. Default: the store's main one, iphone on storea and phone on storeb."
   })
 )
-export const device = Param.oneOf({
-  values: deviceNames,
-  default: "all",
-  description:
-    "Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others."
-})
-
-/** Fails for a device of another store. */
-export const deviceOf = (store: AppStore, asked: Device): Effect.Effect<Device, InvalidInput> =>
-  asked === "all" || store.devices.includes(asked)
-    ? Effect.succeed(asked)
-    : Effect.fail(
-        new InvalidInput(
-          `device: '${asked}' is no device of ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
-        )
-      )
 
 /** Charts of the stores, as the routes name them. */
 export const charts = ["top-free", "top-paid", "top-grossing"] as const

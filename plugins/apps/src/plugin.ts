@@ -4,7 +4,6 @@ import { Layer } from "effect"
 import { AppPages } from "./AppPages.ts"
 import { AppRecords } from "./AppRecords.ts"
 import { AppSearch } from "./AppSearch.ts"
-import { Asked } from "./Asked.ts"
 import { AppsApi } from "./api.ts"
 import { ChartCollector } from "./ChartCollector.ts"
 import { ChartRanks } from "./ChartRanks.ts"
@@ -37,13 +36,7 @@ export const services = (config: AppsConfig) =>
     SimilarList.layer(config)
   ).pipe(
     Layer.provide([SimilarApps.layer, ChartCollector.layer(config)]),
-    Layer.provide([
-      Asked.layer,
-      AppPages.layer,
-      ChartRanks.layer(config.chartFreshMs),
-      EarlierCharts.layer,
-      RatingHistory.layer
-    ])
+    Layer.provide([AppPages.layer, ChartRanks.layer(config.chartFreshMs), EarlierCharts.layer, RatingHistory.layer])
   )
 
 export default definePlugin({

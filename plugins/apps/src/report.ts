@@ -1,7 +1,8 @@
 /** Shape of the intelligence report. */
 import { Provenance } from "@storeglass/plugin-api"
+import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
-import { Platform, relations, TrackId, Unavailable } from "./schema.ts"
+import { Platform, relations, Unavailable } from "./schema.ts"
 import { scopes } from "./storeFacts.ts"
 
 const NullOr = Schema.NullOr

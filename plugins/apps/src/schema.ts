@@ -1,22 +1,13 @@
 /** Shapes of the answers, but for the intelligence report (report.ts). */
-import { Param, Provenance } from "@storeglass/plugin-api"
-import { reviewSorts } from "@storeglass/stores/contract"
+import { Field, Param, Provenance } from "@storeglass/plugin-api"
+import { reviewSorts, TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { charts } from "./parameters.ts"
 
 const NullOr = Schema.NullOr
 const Whole = Schema.Int
-const text = (description: string, ...examples: ReadonlyArray<string>) =>
-  Schema.String.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
-const texts = (description: string) => Schema.Array(Schema.String).annotate({ description })
-const whole = (description: string, ...examples: ReadonlyArray<number>) =>
-  Whole.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
-const number = (description: string) => Schema.Finite.annotate({ description })
+const { number, text, texts, whole } = Field
 
-export const TrackId = Schema.Union([Whole, Schema.String]).annotate({
-  description: "App id: a number on storea, the package name on storeb.",
-  examples: [284882215]
-})
 export const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
 const Country = text("Storefront that answered, ISO 3166-1 alpha-2 in lower case.", "us")
 export const Unavailable = Schema.Record(Schema.String, Schema.String).annotate({

@@ -1,5 +1,4 @@
-import type { StoreApp } from "@storeglass/stores/contract"
-import { trackIdOf } from "./Asked.ts"
+import { type StoreApp, trackIdOf } from "@storeglass/stores/contract"
 
 /** The fields that every list of apps shows. */
 export const summaryOf = (app: StoreApp) => ({

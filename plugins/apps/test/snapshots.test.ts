@@ -2,11 +2,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
+import { isoOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import plugin from "../src/plugin.ts"
-import { isoOf } from "../src/provenance.ts"
 import { type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
 
 const dayMs = 86_400_000

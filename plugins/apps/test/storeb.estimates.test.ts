@@ -1,10 +1,11 @@
 /** The figures of a store whose counters are of the whole world. */
 import { assert, describe, it } from "@effect/vitest"
+import { deviceOf } from "@storeglass/stores/contract"
 import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { calibrationOf } from "../src/config.ts"
 import { estimateMarket, type MarketInput } from "../src/marketEstimates.ts"
-import { chartOf, deviceOf } from "../src/parameters.ts"
+import { chartOf } from "../src/parameters.ts"
 import { RatingHistory } from "../src/RatingHistory.ts"
 import { type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
 import { memoryStore, settings, storeApp } from "./support.ts"

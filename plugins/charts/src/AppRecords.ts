@@ -1,6 +1,5 @@
-import type { AppStore, StoreApp } from "@storeglass/stores/contract"
+import { type AppStore, reasonOf, type StoreApp } from "@storeglass/stores/contract"
 import { Effect } from "effect"
-import { reasonOf } from "./errors.ts"
 
 /**
  * What a store tells of apps beside their charts, which are worth giving without it. A store that wants a request an app

@@ -1,19 +1,15 @@
-import type { Param } from "@storeglass/plugin-api"
-import { type AppStore, AppStores, type Genre } from "@storeglass/stores/contract"
+import {
+  type AppStore,
+  type AskedStore,
+  type BadRequest,
+  type Genre,
+  type StoreQuery,
+  storeAsked
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { allGenres } from "./chartKey.ts"
 import type { Chart, ChartKey } from "./contract.ts"
-import { type BadRequest, InvalidGenre } from "./errors.ts"
-
-export interface StoreQuery {
-  readonly platform: Param.Platform
-  readonly country: string
-}
-
-export interface AskedStore {
-  readonly store: AppStore
-  readonly country: string
-}
+import { InvalidGenre } from "./errors.ts"
 
 /** The chart that a request is about. */
 export interface AskedChart extends AskedStore {
@@ -35,11 +31,7 @@ export class Asked extends Context.Service<
   static readonly layer = Layer.effect(
     Asked,
     Effect.gen(function* () {
-      const stores = yield* AppStores
-      const store = Effect.fnUntraced(function* (query: StoreQuery) {
-        const found = yield* stores.get(query.platform)
-        return { store: found, country: yield* found.parseCountry(query.country) }
-      })
+      const { store } = yield* storeAsked
       const chart = Effect.fnUntraced(function* (query: StoreQuery & { readonly chart: Chart }, genre: string) {
         const asked = yield* store(query)
         const { id, name } = yield* parseGenre(asked.store, genre)
@@ -65,7 +57,3 @@ export const allName = "All"
 
 export const mainGenres = (store: AppStore): ReadonlyArray<Genre> =>
   store.genres.filter(({ parentId }) => parentId === null)
-
-/** App ids are numbers on storea and text on storeb. */
-export const trackIdOf = (platform: Param.Platform, appId: string): number | string =>
-  platform === "storea" ? Number(appId) : appId

@@ -1,11 +1,9 @@
-import type { Param } from "@storeglass/plugin-api"
-import { AppStores } from "@storeglass/stores/contract"
+import { type Param, stored } from "@storeglass/plugin-api"
+import { AppStores, type BadRequest } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { allName } from "./Asked.ts"
 import { allGenres } from "./chartKey.ts"
 import { chartNames } from "./contract.ts"
-import type { BadRequest } from "./errors.ts"
-import { stored } from "./provenance.ts"
 import type { CategoriesAnswer } from "./schema.ts"
 
 /** The genres of a store. */
@@ -37,7 +35,7 @@ export class Categories extends Context.Service<
           platform,
           total: categories.length,
           categories,
-          provenance: stored({ asOfMs: null, status: "measured", limitations })
+          provenance: stored(null, { status: "measured", limitations })
         }
       })
       return Categories.of({ all })

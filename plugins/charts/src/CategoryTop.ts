@@ -1,17 +1,26 @@
-import type { AppStore, ChartEntry, Sourced } from "@storeglass/stores/contract"
+import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
+import {
+  type AppStore,
+  type BadRequest,
+  type ChartEntry,
+  type Device,
+  deviceOf,
+  type Sourced,
+  type StoreFailure,
+  type StoreQuery,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { recordsOf } from "./AppRecords.ts"
-import { Asked, type AskedChart, type StoreQuery, trackIdOf } from "./Asked.ts"
+import { Asked, type AskedChart } from "./Asked.ts"
 import { CurrentCharts } from "./CurrentCharts.ts"
 import { genreText } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
 import { type Chart, ChartHistory, type ChartReading } from "./contract.ts"
-import { asDocumented, type BadRequest, type InvalidGenre, type StoreFailure } from "./errors.ts"
-import { type Device, deviceOf } from "./parameters.ts"
-import { measured } from "./provenance.ts"
+import type { InvalidGenre } from "./errors.ts"
 import type { CategoryTopAnswer, TopScreenshotsAnswer } from "./schema.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"
-import { hourMs, isoOf } from "./time.ts"
+import { hourMs } from "./time.ts"
 
 interface Query extends StoreQuery {
   readonly chart: Chart

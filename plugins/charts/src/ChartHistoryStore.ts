@@ -1,4 +1,4 @@
-import type { Param } from "@storeglass/plugin-api"
+import { isoOf, type Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { KeyFields, keyOf } from "./chartKey.ts"
@@ -6,7 +6,6 @@ import type { AppPosition, ChartKey, ChartReading, ListedApp, RankPoint } from "
 import { makeInterning } from "./Interning.ts"
 import { Partitions } from "./Partitions.ts"
 import type { CheckedSnapshot } from "./snapshot.ts"
-import { isoOf } from "./time.ts"
 
 const NullOr = Schema.NullOr
 const Reading = Schema.Struct({

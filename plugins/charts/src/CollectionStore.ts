@@ -1,9 +1,8 @@
-import { Param } from "@storeglass/plugin-api"
+import { isoOf, Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { KeyFields, keyOf, rowOf } from "./chartKey.ts"
 import type { ChartKey } from "./contract.ts"
-import { isoOf } from "./time.ts"
 
 const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(KeyFields)))
 const decodeProgress = Schema.decodeUnknownEffect(

@@ -1,14 +1,13 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
+import { databaseAway, isoOf, measured, type ServiceUnavailable } from "@storeglass/plugin-api"
+import type { BadRequest, StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type StoreQuery } from "./Asked.ts"
-import { type BadRequest, FetchFailed, historyAway } from "./errors.ts"
+import { Asked } from "./Asked.ts"
+import { FetchFailed } from "./errors.ts"
 import { incomplete } from "./NewReleases.ts"
 import { NumberOnes } from "./NumberOnes.ts"
 import { discoverLimitMax } from "./parameters.ts"
-import { measured } from "./provenance.ts"
 import { ReleaseFinder } from "./ReleaseFinder.ts"
 import type { DiscoverAnswer } from "./schema.ts"
-import { isoOf } from "./time.ts"
 
 /** How far back a release is still new here. */
 const releasedDays = 30
@@ -37,7 +36,7 @@ export class Discover extends Context.Service<
         const [releases, first] = yield* Effect.all(
           [
             finder.find(asked, { maxDays: releasedDays, feed: false }),
-            Effect.mapError(numberOnes.all(asked, "top-free"), historyAway)
+            Effect.mapError(numberOnes.all(asked, "top-free"), databaseAway)
           ],
           { concurrency: 2 }
         )

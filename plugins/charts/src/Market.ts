@@ -1,16 +1,21 @@
-import type { AppStore } from "@storeglass/stores/contract"
+import { asDocumented, isoOf, stored } from "@storeglass/plugin-api"
+import {
+  type AppStore,
+  type BadRequest,
+  type StoreFailure,
+  type StoreQuery,
+  trackIdOf
+} from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { recordsOf } from "./AppRecords.ts"
-import { Asked, type AskedChart, type StoreQuery, trackIdOf } from "./Asked.ts"
+import { Asked, type AskedChart } from "./Asked.ts"
 import { CurrentCharts } from "./CurrentCharts.ts"
 import { genreText } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
 import { type Chart, ChartHistory, type ListedApp, type ReadingPair } from "./contract.ts"
-import { asDocumented, type BadRequest, type InvalidGenre, type StoreFailure } from "./errors.ts"
+import type { InvalidGenre } from "./errors.ts"
 import { boundary, eventsOf, eventTypes, type Movement, movementsBetween, ofKind } from "./models/movements.ts"
-import { stored } from "./provenance.ts"
 import type { ActivityAnswer, MoversAnswer } from "./schema.ts"
-import { isoOf } from "./time.ts"
 
 interface Query extends StoreQuery {
   readonly chart: Chart
@@ -178,8 +183,7 @@ const provenanceOf = ({ failed, movements, pair }: Compared, everyHours: number,
     limitations.push(
       `the list of ${isoOf(pair.uncompared.asOfMs)} is from another source of ranks, with which these do not compare`
     )
-  return stored({
-    asOfMs: pair?.current.asOfMs ?? null,
+  return stored(pair?.current.asOfMs ?? null, {
     status: movements === null ? "not_measured" : "measured",
     stale: failed,
     limitations: [...limitations, ...details]

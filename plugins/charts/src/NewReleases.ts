@@ -1,7 +1,7 @@
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import type { BadRequest, StoreFailure, StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type StoreQuery } from "./Asked.ts"
-import { asDocumented, type BadRequest, type StoreFailure } from "./errors.ts"
-import { measured } from "./provenance.ts"
+import { Asked } from "./Asked.ts"
 import { ReleaseFinder } from "./ReleaseFinder.ts"
 import type { NewReleasesAnswer } from "./schema.ts"
 

@@ -1,14 +1,19 @@
-import { type UpstreamError, UpstreamRateLimited } from "@storeglass/plugin-api"
+import { asDocumented, isoOf, stored, type UpstreamError, UpstreamRateLimited } from "@storeglass/plugin-api"
+import {
+  type AskedStore,
+  type BadRequest,
+  reasonOf,
+  type StoreFailure,
+  type StoreQuery
+} from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { recordsOf } from "./AppRecords.ts"
-import { Asked, type AskedStore, mainGenres, type StoreQuery } from "./Asked.ts"
+import { Asked, mainGenres } from "./Asked.ts"
 import { CurrentCharts, type LeaderFound } from "./CurrentCharts.ts"
 import type { Chart, Leader } from "./contract.ts"
-import { asDocumented, type BadRequest, reasonOf, type StoreFailure } from "./errors.ts"
-import { stored } from "./provenance.ts"
 import type { NewNumberOneAnswer } from "./schema.ts"
-import { dayMs, isoOf } from "./time.ts"
+import { dayMs } from "./time.ts"
 
 /** The first of a category. */
 export interface NumberOne {
@@ -112,8 +117,7 @@ export class NumberOnes extends Context.Service<
             url
           })),
           unavailable,
-          provenance: stored({
-            asOfMs,
+          provenance: stored(asOfMs, {
             status: unknown.length > 0 && unknown.length === found.length ? "not_measured" : "measured",
             sampleSize: found.length,
             limitations: [

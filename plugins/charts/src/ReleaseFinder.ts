@@ -1,10 +1,8 @@
-import type { UpstreamError } from "@storeglass/plugin-api"
-import type { AppStore, StoreApp } from "@storeglass/stores/contract"
+import { isoOf, type UpstreamError } from "@storeglass/plugin-api"
+import { type AppStore, type AskedStore, reasonOf, type StoreApp } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Result } from "effect"
-import type { AskedStore } from "./Asked.ts"
 import type { ChartsConfig } from "./config.ts"
-import { reasonOf } from "./errors.ts"
-import { agoText, dayMs, isoOf } from "./time.ts"
+import { agoText, dayMs } from "./time.ts"
 
 export type FoundBy = "new_feed" | "search"
 

@@ -1,4 +1,4 @@
-import { Exchange, type Provenance } from "@storeglass/plugin-api"
+import { served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ChartsApi } from "./api.ts"
@@ -8,16 +8,6 @@ import { Discover } from "./Discover.ts"
 import { Market } from "./Market.ts"
 import { NewReleases } from "./NewReleases.ts"
 import { NumberOnes } from "./NumberOnes.ts"
-
-/** Puts an answer into the envelope, and where it comes from into the headers. */
-const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
-  answer: Effect.Effect<A, E, R>
-) {
-  const data = yield* answer
-  const exchange = yield* Exchange
-  yield* exchange.describe(data.provenance)
-  return { data }
-})
 
 export const handlers = HttpApiBuilder.group(
   ChartsApi,

@@ -1,11 +1,6 @@
-import { InvalidInput, Param } from "@storeglass/plugin-api"
-import type { AppStore } from "@storeglass/stores/contract"
-import { Effect } from "effect"
+import { Param } from "@storeglass/plugin-api"
 import { allGenres } from "./chartKey.ts"
 import { chartNames } from "./contract.ts"
-
-/** Every route but the list of genres takes these. */
-export const store = { country: Param.country, platform: Param.platform }
 
 export const chart = Param.oneOf({
   values: chartNames,
@@ -23,14 +18,6 @@ export const genre = Param.text({
   default: allGenres,
   description: "Genre id as in /v1/categories, or all (default) for the overall chart."
 })
-
-export const limit = (options: { readonly of: string; readonly max: number; readonly default: number }) =>
-  Param.int({
-    min: 1,
-    max: options.max,
-    default: options.default,
-    description: `Most ${options.of} to give, 1 to ${options.max}. Default ${options.default}.`
-  })
 
 export const discoverLimitMax = 50
 /** Capped, not refused: more is taken as 50. */
@@ -54,22 +41,3 @@ export const days = Param.int({
   default: 7,
   description: "Only apps that reached first place within so many days, 1 to 30. Default 7."
 })
-
-const deviceNames = ["iphone", "ipad", "appletv", "watch", "phone", "all"] as const
-export type Device = (typeof deviceNames)[number]
-export const device = Param.oneOf({
-  values: deviceNames,
-  default: "all",
-  description:
-    "Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others."
-})
-
-/** Fails for a device of another store. */
-export const deviceOf = (store: AppStore, asked: Device): Effect.Effect<Device, InvalidInput> =>
-  asked === "all" || store.devices.includes(asked)
-    ? Effect.succeed(asked)
-    : Effect.fail(
-        new InvalidInput(
-          `device: '${asked}' is no device of ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
-        )
-      )

@@ -1,21 +1,14 @@
 /** Shapes of the answers. */
-import { Param, Provenance } from "@storeglass/plugin-api"
+import { Field, Param, Provenance } from "@storeglass/plugin-api"
+import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { chartNames } from "./contract.ts"
 import { eventTypes } from "./models/movements.ts"
 
 const NullOr = Schema.NullOr
 const Whole = Schema.Int
-const text = (description: string, ...examples: ReadonlyArray<string>) =>
-  Schema.String.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
-const whole = (description: string, ...examples: ReadonlyArray<number>) =>
-  Whole.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
-const number = (description: string) => Schema.Finite.annotate({ description })
+const { number, text, whole } = Field
 
-const TrackId = Schema.Union([Whole, Schema.String]).annotate({
-  description: "App id: a number on storea, the package name on storeb.",
-  examples: [284882215]
-})
 const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
 const Country = text("Storefront, ISO 3166-1 alpha-2 in lower case.", "us")
 const Chart = Schema.Literals(chartNames)

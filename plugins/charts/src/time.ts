@@ -1,10 +1,8 @@
-import { DateTime } from "effect"
+import { isoOf } from "@storeglass/plugin-api"
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
-
-export const isoOf = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
 
 /** YYYY-MM-DD, UTC. */
 export const dayOf = (ms: number): string => isoOf(ms).slice(0, 10)

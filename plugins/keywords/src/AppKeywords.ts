@@ -1,15 +1,15 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import type { SnapshotRank, Standing } from "./AppStandings.ts"
-import { Asked, type MarketQuery, trackIdOf } from "./Asked.ts"
+import { Asked, type MarketQuery } from "./Asked.ts"
 import type { AppKeywordsAnswer } from "./appSchema.ts"
 import { Discovery } from "./Discovery.ts"
 import { available } from "./database.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
 import { opportunity, opportunityModel } from "./models/opportunity.ts"
 import { rankChange, trendLabel } from "./models/trend.ts"
 import { rankWeight } from "./models/visibility.ts"
-import { latestMs, searchOrder, stored } from "./provenance.ts"
+import { latestMs, searchOrder } from "./provenance.ts"
 
 interface Query extends MarketQuery {
   readonly limit: number

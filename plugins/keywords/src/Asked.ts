@@ -1,12 +1,10 @@
-import { InvalidInput, type Param } from "@storeglass/plugin-api"
-import { type AppStore, AppStores } from "@storeglass/stores/contract"
+import { InvalidInput } from "@storeglass/plugin-api"
+import { type AppStore, AppStores, type BadRequest, type StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { type BadRequest, InvalidKeyword } from "./errors.ts"
+import { InvalidKeyword } from "./errors.ts"
 import { type Market, termOf } from "./KeywordKeys.ts"
 
-export interface MarketQuery {
-  readonly platform: Param.Platform
-  readonly country: string
+export interface MarketQuery extends StoreQuery {
   readonly device?: string
 }
 
@@ -72,7 +70,3 @@ export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> =
         )
       )
 }
-
-/** App ids are numbers on storea and text on storeb. */
-export const trackIdOf = (platform: Param.Platform, appId: string): number | string =>
-  platform === "storea" ? Number(appId) : appId

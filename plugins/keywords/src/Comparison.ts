@@ -1,14 +1,14 @@
-import type { Provenance, ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, type Provenance, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type AskedApp, type MarketQuery, trackIdOf } from "./Asked.ts"
+import { Asked, type AskedApp, type MarketQuery } from "./Asked.ts"
 import type { ClusterAnswer, CompareAnswer, GapAnswer } from "./appSchema.ts"
 import { Discovery, type Known } from "./Discovery.ts"
 import { available } from "./database.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
 import { gapOpportunity, gapOpportunityModel, isGap } from "./models/opportunity.ts"
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "./models/overlap.ts"
 import { appsOf, type CompetitorQuery, competitorsMax } from "./parameters.ts"
-import { latestMs, searchOrder, stored } from "./provenance.ts"
+import { latestMs, searchOrder } from "./provenance.ts"
 
 interface Query extends MarketQuery, CompetitorQuery {}
 type ComparedRow = (typeof CompareAnswer.Type)["shared"][number]

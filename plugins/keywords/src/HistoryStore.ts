@@ -1,7 +1,8 @@
+import { isoOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, rowsOf } from "./database.ts"
-import { type Day, isoOf, startMsOf } from "./days.ts"
+import { type Day, startMsOf } from "./days.ts"
 
 /** One search as it is stored: a keyword on a day. */
 export interface Snapshot {

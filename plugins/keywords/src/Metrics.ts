@@ -1,11 +1,12 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
+import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Asked, type MarketQuery, parseTerm, trackIdOf } from "./Asked.ts"
+import { Asked, type MarketQuery, parseTerm } from "./Asked.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { available, plannedRowsOf } from "./database.ts"
-import { addDays, dayNumberOf, dayOf, isoOf } from "./days.ts"
-import { asDocumented, type BadRequest, type InvalidKeyword, type UpstreamFailure } from "./errors.ts"
+import { addDays, dayNumberOf, dayOf } from "./days.ts"
+import type { InvalidKeyword } from "./errors.ts"
 import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
 import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
@@ -20,7 +21,7 @@ import { difficultyBand, interpretationModel, isTrustworthy, stabilityOf, volume
 import { rankVolatility, volatilityModel } from "./models/volatility.ts"
 import { volumeModel } from "./models/volume.ts"
 import { type KeywordQuery, keywordOf } from "./parameters.ts"
-import { measuredLive, searchOrder } from "./provenance.ts"
+import { searchOrder } from "./provenance.ts"
 import { Recorder } from "./Recorder.ts"
 import type { MetricsAnswer } from "./schema.ts"
 
@@ -42,9 +43,7 @@ const meanOf = (values: ReadonlyArray<number | null>, digits: number): number | 
 export class Metrics extends Context.Service<
   Metrics,
   {
-    readonly of: (
-      query: Query
-    ) => Effect.Effect<Answer, BadRequest | InvalidKeyword | UpstreamFailure | ServiceUnavailable>
+    readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
   }
 >()("@storeglass/keywords/Metrics") {
   static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
@@ -153,7 +152,7 @@ const answerOf = (
       interpretation: interpretationModel
     },
     provenance: {
-      ...measuredLive(found, [searchOrder]),
+      ...measured(found, [searchOrder]),
       status: "estimated",
       model: volumeModel,
       confidence: volume.confidence

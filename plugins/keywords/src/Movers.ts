@@ -1,15 +1,15 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import type { Standing } from "./AppStandings.ts"
-import { Asked, type MarketQuery, trackIdOf } from "./Asked.ts"
+import { Asked, type MarketQuery } from "./Asked.ts"
 import type { MoversAnswer } from "./appSchema.ts"
 import { Discovery } from "./Discovery.ts"
 import { available } from "./database.ts"
-import { type AppFailure, asDocumented } from "./errors.ts"
 import { byWeight, type Move, moveOf, moversModel } from "./models/movers.ts"
 import { rankChange } from "./models/trend.ts"
 import { oneOf } from "./parameters.ts"
-import { latestMs, searchOrder, stored } from "./provenance.ts"
+import { latestMs, searchOrder } from "./provenance.ts"
 
 interface Query extends MarketQuery {
   readonly appId?: string

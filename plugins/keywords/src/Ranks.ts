@@ -1,17 +1,18 @@
-import { InvalidInput, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, InvalidInput, measured, stored } from "@storeglass/plugin-api"
+import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Asked, type AskedMarket, type MarketQuery, parseTerm, trackIdOf } from "./Asked.ts"
+import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "./Asked.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { available, NullableInt, rowsOf } from "./database.ts"
 import { type Day, dayOf } from "./days.ts"
-import { asDocumented, type BadRequest, type InvalidKeyword, type UpstreamFailure } from "./errors.ts"
+import type { InvalidKeyword } from "./errors.ts"
 import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
 import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
 import { difficultyModel } from "./models/difficulty.ts"
 import { volumeModel } from "./models/volume.ts"
 import { type KeywordQuery, keywordOf } from "./parameters.ts"
-import { measuredLive, searchOrder, stored } from "./provenance.ts"
+import { searchOrder } from "./provenance.ts"
 import { Recorder } from "./Recorder.ts"
 import type { RanksAnswer } from "./schema.ts"
 
@@ -36,9 +37,7 @@ const placeRows = rowsOf(Schema.Struct({ appId: Schema.String, name: Schema.Stri
 export class Ranks extends Context.Service<
   Ranks,
   {
-    readonly of: (
-      query: Query
-    ) => Effect.Effect<Answer, BadRequest | InvalidKeyword | UpstreamFailure | ServiceUnavailable>
+    readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
   }
 >()("@storeglass/keywords/Ranks") {
   static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
@@ -179,7 +178,7 @@ const measuredNow = (asked: AskedMarket, { depth, difficulty, found, key, volume
   volumeScore: volume.score,
   difficulty: difficulty.score,
   provenance: {
-    ...measuredLive(found, [
+    ...measured(found, [
       searchOrder,
       `popularity and competitiveness are estimates (${volumeModel}, ${difficultyModel}), as volumeScore and difficulty`
     ])

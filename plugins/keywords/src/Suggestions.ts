@@ -1,12 +1,12 @@
-import type { AppStore, Sourced } from "@storeglass/stores/contract"
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import type { AppStore, BadRequest, Sourced, StoreFailure } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Option } from "effect"
 import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "./Asked.ts"
 import type { KeywordsConfig } from "./config.ts"
-import { asDocumented, type BadRequest, type InvalidKeyword, type UpstreamFailure } from "./errors.ts"
+import type { InvalidKeyword } from "./errors.ts"
 import { KeywordKeys, type KeywordState, termOf } from "./KeywordKeys.ts"
 import { Measurements } from "./Measurements.ts"
 import { type KeywordQuery, keywordOf } from "./parameters.ts"
-import { measuredLive } from "./provenance.ts"
 import { Recorder } from "./Recorder.ts"
 import type { SuggestionsAnswer } from "./schema.ts"
 
@@ -23,7 +23,7 @@ const withMetricsMax = 10
 /** What the store suggests. An answer that cannot be had is a failure, never an empty list. */
 export class Suggestions extends Context.Service<
   Suggestions,
-  { readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | UpstreamFailure> }
+  { readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure> }
 >()("@storeglass/keywords/Suggestions") {
   static readonly layer = ({ metricsWaitMs, suggestionsWaitMs }: KeywordsConfig) =>
     Layer.effect(
@@ -111,7 +111,7 @@ export class Suggestions extends Context.Service<
             platform,
             suggestions,
             unanswered,
-            provenance: measuredLive(plain, [
+            provenance: measured(plain, [
               "the order is the only sign of demand that the store gives",
               ...(unanswered.length === 0
                 ? []

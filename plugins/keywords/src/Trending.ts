@@ -1,13 +1,13 @@
-import { InternalError, type PlatformUnsupported } from "@storeglass/plugin-api"
+import { InternalError, type PlatformUnsupported, stored } from "@storeglass/plugin-api"
+import type { BadRequest } from "@storeglass/stores/contract"
 import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery } from "./Asked.ts"
 import { NullableInt, plannedRowsOf } from "./database.ts"
 import { addDays, type Day, dayOf } from "./days.ts"
-import type { BadRequest } from "./errors.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
 import { reachGrowth, reachGrowthModel } from "./models/reachGrowth.ts"
-import { latestMs, stored } from "./provenance.ts"
+import { latestMs } from "./provenance.ts"
 import type { TrendingAnswer } from "./schema.ts"
 
 interface Query extends MarketQuery {

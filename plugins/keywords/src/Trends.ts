@@ -1,16 +1,17 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
+import { type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type BadRequest, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
-import { Asked, type AskedApp, type MarketQuery, parseTerm, trackIdOf } from "./Asked.ts"
+import { Asked, type AskedApp, type MarketQuery, parseTerm } from "./Asked.ts"
 import type { TrendsAnswer } from "./appSchema.ts"
 import { available, NullableInt, plannedRowsOf } from "./database.ts"
 import { addDays, type Day, dayOf, daysFrom } from "./days.ts"
-import type { BadRequest, InvalidKeyword } from "./errors.ts"
+import type { InvalidKeyword } from "./errors.ts"
 import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
 import { rankChange, trendLabel, trendModel } from "./models/trend.ts"
 import { type KeywordQuery, keywordOf } from "./parameters.ts"
-import { latestMs, mixedSources, searchOrder, stored } from "./provenance.ts"
+import { latestMs, mixedSources, searchOrder } from "./provenance.ts"
 
 interface Query extends KeywordQuery, MarketQuery {
   readonly days: number

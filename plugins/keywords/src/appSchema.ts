@@ -1,23 +1,14 @@
 /** Shapes of the answers about apps and their keywords. */
-import { Provenance } from "@storeglass/plugin-api"
+import { Field, Provenance } from "@storeglass/plugin-api"
+import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { changeTypes } from "./models/rankDiff.ts"
 import { trendLabels } from "./models/trend.ts"
 import { buckets } from "./models/visibility.ts"
-import {
-  difficulty,
-  keywordText,
-  market,
-  number,
-  rankState,
-  resultCount,
-  TrackId,
-  text,
-  volumeScore,
-  whole
-} from "./schema.ts"
+import { difficulty, keywordText, market, rankState, resultCount, volumeScore } from "./schema.ts"
 
 const NullOr = Schema.NullOr
+const { number, text, whole } = Field
 const appMarket = { appId: TrackId, ...market }
 const rankChange = (against: string) =>
   NullOr(whole(`Change of rank against ${against}; positive is better. Null when it was not ranked at both times.`))

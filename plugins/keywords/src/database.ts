@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from "@storeglass/plugin-api"
+import { databaseAway, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlError, type Statement } from "effect/sql"
 
@@ -28,12 +28,7 @@ export const available = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | ServiceUnavailable, R> =>
   Effect.mapError(effect, (error): Exclude<E, SqlError.SqlError> | ServiceUnavailable =>
-    isOther(error)
-      ? error
-      : new ServiceUnavailable("history cannot be read just now; nothing was charged, retry", {
-          retryAfterSeconds: 5,
-          cause: error
-        })
+    isOther(error) ? error : databaseAway(error)
   )
 
 export const NullableInt = Schema.NullOr(Schema.Int)

@@ -1,11 +1,10 @@
 /** Calendar days in UTC, as YYYY-MM-DD. */
-import { DateTime } from "effect"
+import { isoOf } from "@storeglass/plugin-api"
 
 export type Day = string
 
 export const dayMs = 86_400_000
 
-export const isoOf = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
 export const dayOf = (ms: number): Day => isoOf(ms).slice(0, 10)
 export const startMsOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 /** Days since 1970-01-01. */

@@ -1,8 +1,8 @@
-import { Exchange, InvalidInput, type Provenance } from "@storeglass/plugin-api"
+import { InvalidInput, served, stored } from "@storeglass/plugin-api"
+import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AppKeywords } from "./AppKeywords.ts"
-import { trackIdOf } from "./Asked.ts"
 import { KeywordsApi } from "./api.ts"
 import { Comparison } from "./Comparison.ts"
 import { type RankChangeQuery, RankChanges } from "./contract.ts"
@@ -11,23 +11,12 @@ import { Metrics } from "./Metrics.ts"
 import { Movers } from "./Movers.ts"
 import { rankDiffModel } from "./models/rankDiff.ts"
 import { isoOfUs, usOf } from "./moments.ts"
-import { stored } from "./provenance.ts"
 import { Ranks } from "./Ranks.ts"
 import { Suggestions } from "./Suggestions.ts"
 import { Tracking } from "./Tracking.ts"
 import { Trending } from "./Trending.ts"
 import { Trends } from "./Trends.ts"
 import { Visibility } from "./Visibility.ts"
-
-/** Puts an answer into the envelope, and where it comes from into the headers. */
-const served = Effect.fnUntraced(function* <A extends { readonly provenance: Provenance }, E, R>(
-  answer: Effect.Effect<A, E, R>
-) {
-  const data = yield* answer
-  const exchange = yield* Exchange
-  yield* exchange.describe(data.provenance)
-  return { data }
-})
 
 interface ChangesQuery {
   readonly since: string

@@ -1,5 +1,6 @@
+import { isoOf } from "@storeglass/plugin-api"
+
 /** Moments in microseconds since the epoch: finer than a clock, so that each change of a snapshot has its own. */
-import { isoOf } from "./days.ts"
 
 const shape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/i
 

@@ -1,4 +1,5 @@
 import { InvalidInput, Param } from "@storeglass/plugin-api"
+import { storefront } from "@storeglass/stores/contract"
 import { Effect, Schema } from "effect"
 
 /** Devices of both stores; which of them a store tells apart, the handler checks. */
@@ -9,9 +10,7 @@ const device = Param.optional(
 )
 
 /** Every route takes these. */
-export const market = { country: Param.country, platform: Param.platform, device }
-/** Of routes without a device. */
-export const storefront = { country: Param.country, platform: Param.platform }
+export const market = { ...storefront, device }
 
 const keywordText = (description: string) => Param.optional(Param.text({ max: 100, description }))
 /** One keyword, in either spelling; the handler wants exactly one. */
@@ -37,8 +36,6 @@ export const pair = { appId1: id("Older spelling of appId."), appId2: id("Older 
 
 export const days = (min: number, max: number, value: number, what: string) =>
   Param.int({ min, max, default: value, description: `${what}, ${min} to ${max} days. Default ${value}.` })
-export const limit = (max: number, value: number, what: string) =>
-  Param.int({ min: 1, max, default: value, description: `${what}, 1 to ${max}. Default ${value}.` })
 
 /** The one value that is given under several names; two different ones are a mistake, and none where one is needed. */
 export const oneOf = (

@@ -1,19 +1,13 @@
 /** Shapes of the answers about keywords; those about apps are in appSchema.ts. */
-import { Param, Provenance } from "@storeglass/plugin-api"
+import { Field, Param, Provenance } from "@storeglass/plugin-api"
+import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { difficultyBands, stabilities, volumeBands } from "./models/interpretation.ts"
 import { RankStatus } from "./parameters.ts"
 
 const NullOr = Schema.NullOr
-export const text = (description: string, ...examples: ReadonlyArray<string>) =>
-  Schema.String.annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
-export const whole = (description: string) => Schema.Int.annotate({ description })
-export const number = (description: string) => Schema.Finite.annotate({ description })
+const { number, text, whole } = Field
 
-export const TrackId = Schema.Union([Schema.Int, Schema.String]).annotate({
-  description: "App id: a number on storea, the package name on storeb.",
-  examples: [284882215]
-})
 export const market = {
   platform: Schema.Literals(Param.platforms).annotate({ description: "The store." }),
   country: text("Storefront, ISO 3166-1 alpha-2 in lower case.", "us"),

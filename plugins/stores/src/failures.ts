@@ -1,35 +1,26 @@
-/** The errors of the routes, and how a store's failure becomes one. */
+/** The errors of routes over the stores, and how a store's failure becomes one. */
 import {
   AppNotFound,
-  fromUpstream,
   type InvalidAppId,
   type InvalidCountry,
   type InvalidInput,
   PlatformUnsupported,
-  UpstreamError,
-  type UpstreamFailed,
-  type UpstreamRateLimited,
-  type UpstreamTimedOut,
+  type ServiceUnavailable,
+  type UpstreamError,
+  type UpstreamFailure,
   upstreamErrors
 } from "@storeglass/plugin-api"
-import { Effect } from "effect"
 
-/** Of every route, beside those of `StrictInput`: bad ids, countries and other input. */
+/** Of every route that asks a store, beside what its input may be refused with. */
 export const storeErrors = [PlatformUnsupported.wire, ...upstreamErrors] as const
-
 /** Of every route about one app. */
 export const appErrors = [...storeErrors, AppNotFound.wire] as const
 
 export type BadRequest = InvalidInput | InvalidAppId | InvalidCountry | PlatformUnsupported
-export type UpstreamFailure = UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut
+/** What `asDocumented` makes of the failures below a route. */
+export type StoreFailure = UpstreamFailure | ServiceUnavailable
 /** Everything that a route about one app may fail with. */
-export type AppFailure = BadRequest | UpstreamFailure | AppNotFound
-
-/** Turns a store's failure into the documented error. */
-export const asDocumented = <A, E, R>(
-  effect: Effect.Effect<A, E | UpstreamError, R>
-): Effect.Effect<A, E | UpstreamFailure, R> =>
-  Effect.mapError(effect, (error) => (error instanceof UpstreamError ? fromUpstream(error) : error))
+export type AppFailure = BadRequest | StoreFailure | AppNotFound
 
 /** Why a part of an answer is missing, for its reader. */
 export const reasonOf = (error: UpstreamError | AppNotFound): string => {
