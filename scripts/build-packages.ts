@@ -65,10 +65,10 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
   const dev: Record<string, unknown> = { ...asRecord(devDependencies) }
   const peers: Record<string, unknown> = { ...asRecord(peerDependencies) }
   if (folder.startsWith("plugins/")) {
-    for (const [name, range, inHere] of sharedWithHost) {
+    for (const [name, range, inHere] of hostPeers) {
       if (own[name] !== undefined) dev[name] = inHere
       delete own[name]
-      peers[name] = range
+      peers[name] ??= range
     }
   }
   return {
@@ -90,8 +90,8 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
 /** Recorded answers, which the documentation of a gateway shows. */
 const examples = "examples.gen.json"
 
-const sharedWithHost = [
-  ["@storeglass/plugin-api", "workspace:^", "workspace:^"],
+const hostPeers = [
+  ["@storeglass/plugin-api", "^2.0.0", "workspace:^"],
   ["effect", "^4.1.0", "catalog:"]
 ] as const
 

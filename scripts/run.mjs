@@ -28,7 +28,7 @@ const commands = {
   "api-report": [["scripts/build-api-report.ts"]],
   build: [["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
   changeset: [[changesets]],
-  bump: [[changesets, "version"], ["scripts/build-versions.ts", "--write"], ["scripts/generate.ts"]],
+  bump: [[changesets, "version"], ["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
   "test:release": [["scripts/test.mjs", "--release"]],
   check: [

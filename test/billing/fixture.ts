@@ -19,6 +19,7 @@ import {
   UpstreamFailed,
   UpstreamTimedOut
 } from "@storeglass/plugin-api"
+import { manifestOf } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -172,9 +173,8 @@ export const makeFixture = (): Fixture => {
   )
   const plugin = definePlugin({
     id: "fixture",
-    version: "1.0.0",
+    manifest: manifestOf("fixture"),
     description: "A route for each way to be priced and to fail.",
-    core: "^1.0.0",
     config: Schema.Struct({}),
     api: Api,
     live: () => Layer.mergeAll(group, openGroup)

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
 import { apiVersion, costs, defineJob, jobRef, open, Price, rawRoute } from "@storeglass/plugin-api"
+import { manifestOf } from "@storeglass/testkit"
 import { Context, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { apiOf, pluginOf } from "./plugins.ts"
 
 class Ranks extends Context.Service<Ranks, { readonly rank: number }>()("@storeglass/test/Ranks") {}
 
+const scans = { description: "Scans.", plans: { free: 0, indie: null } }
 const job = (name: string) => defineJob(jobRef(name, Schema.Struct({})), { run: () => Effect.void })
 const raw = (price: number) => () => [
   rawRoute({
@@ -34,13 +36,25 @@ const refused: ReadonlyArray<{
 }> = [
   {
     name: "a plugin built for another core",
-    plugins: [pluginOf("a", { core: "^2.0.0" })],
-    message: `a: is built for plugin-api ^2.0.0 and this host has ${apiVersion}; install a version of 'a' built for ${apiVersion}, or a gateway with plugin-api ^2.0.0`
+    plugins: [pluginOf("a", { core: "^3.0.0" })],
+    message: `a: is built for plugin-api ^3.0.0 and this host has ${apiVersion}; install a version of 'a' built for ${apiVersion}, or a gateway with plugin-api ^3.0.0`
   },
   {
     name: "a range of the core that is none",
     plugins: [pluginOf("a", { core: "newest" })],
-    message: `a: core: 'newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
+    message: `a: plugin-api: 'newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
+  },
+  {
+    name: "a plugin that does not say which plugin-api it is built for",
+    plugins: [pluginOf("a", { manifest: { name: "its-package", version: "1.0.0" } })],
+    message:
+      "a: needs '@storeglass/plugin-api' without saying which versions; add it to peerDependencies in the package.json of its-package"
+  },
+  {
+    name: "a used plugin whose range nobody says",
+    plugins: [pluginOf("a", { uses: { b: "*" }, manifest: manifestOf("a") }), pluginOf("b")],
+    message:
+      "a: needs '@storeglass/b' without saying which versions; add it to peerDependencies in the package.json of @storeglass/a"
   },
   {
     name: "a used plugin that is not enabled",
@@ -169,6 +183,16 @@ const refused: ReadonlyArray<{
     name: "a job of a foreign name",
     plugins: [pluginOf("a", { jobs: () => [job("b.collect")] })],
     message: "a: the job 'b.collect' must be named 'a.<job>'"
+  },
+  {
+    name: "an alert of a foreign name",
+    plugins: [pluginOf("a", { alerts: { "b.rank-drop": { title: "A drop", description: "When a rank drops." } } })],
+    message: "a: the alert 'b.rank-drop' must be named 'a.<alert>'"
+  },
+  {
+    name: "a feature that two bring",
+    plugins: [pluginOf("a", { features: { scans } }), pluginOf("b", { features: { scans } })],
+    message: "b: the feature 'scans' is brought by 'a' already; disable one of them"
   },
   {
     name: "an id that would share its tables with another's",

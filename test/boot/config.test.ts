@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { composeFrom, type Environment, inspectConfig, loadConfig } from "@storeglass/gateway"
 import { apiVersion } from "@storeglass/plugin-api"
-import { root } from "@storeglass/testkit"
+import { type ManifestOptions, manifestOf, root } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Redacted } from "effect"
 import { parse } from "yaml"
@@ -41,17 +41,18 @@ const findingsOf = Effect.fnUntraced(function* (
   )
 })
 
-const pluginSource = (id: string, more = "") => `
+const pluginSource = (id: string, options: ManifestOptions = {}) => `
 import { Layer, Schema } from ${JSON.stringify(join(root, "node_modules/effect/dist/index.js"))}
 import { HttpApi } from ${JSON.stringify(join(root, "node_modules/effect/dist/http-api/index.js"))}
 export default {
-  id: ${JSON.stringify(id)}, version: "1.0.0", description: "Of a folder.", core: "^1.0.0",
+  id: ${JSON.stringify(id)}, manifest: ${JSON.stringify(manifestOf(id, options))}, description: "Of a folder.",
+  uses: ${JSON.stringify(Object.keys(options.uses ?? {}))},
   config: Schema.Struct({ minutes: Schema.optionalKey(Schema.Int), address: Schema.optionalKey(Schema.NonEmptyString) }),
-  api: HttpApi.make(${JSON.stringify(id)}), live: () => Layer.empty, ${more}
+  api: HttpApi.make(${JSON.stringify(id)}), live: () => Layer.empty
 }`
-const folderPlugin = (id: string, more?: string) => ({
+const folderPlugin = (id: string, options?: ManifestOptions) => ({
   [`${id}/package.json`]: JSON.stringify({ name: id, type: "module", exports: { ".": "./plugin.ts" } }),
-  [`${id}/plugin.ts`]: pluginSource(id, more)
+  [`${id}/plugin.ts`]: pluginSource(id, options)
 })
 
 describe("config check", () => {
@@ -77,8 +78,8 @@ describe("config check", () => {
         "  third: { package: ./third }"
       ].join("\n")
       const files = {
-        ...folderPlugin("old", 'core: "^9.0.0"'),
-        ...folderPlugin("first", 'uses: { second: "^2.0.0", absent: "^1.0.0" }'),
+        ...folderPlugin("old", { core: "^9.0.0" }),
+        ...folderPlugin("first", { uses: { second: "^2.0.0", absent: "^1.0.0" } }),
         ...folderPlugin("second"),
         "third/package.json": JSON.stringify({ type: "module", exports: { ".": "./plugin.ts" } }),
         "third/plugin.ts": "throw new Error('broken on purpose')"
@@ -112,7 +113,7 @@ describe("config check", () => {
   it.effect("does not blame a plugin for one that is named and does not load", () =>
     Effect.gen(function* () {
       const files = {
-        ...folderPlugin("user", 'uses: { broken: "^1.0.0" }'),
+        ...folderPlugin("user", { uses: { broken: "^1.0.0" } }),
         "broken/package.json": "{}"
       }
       const found = yield* findingsOf("plugins:\n  user: { package: ./user }\n  broken: { package: ./broken }", files)

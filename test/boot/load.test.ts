@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { composeFrom, type Environment, loadConfig } from "@storeglass/gateway"
-import { root } from "@storeglass/testkit"
+import { manifestOf, root } from "@storeglass/testkit"
 import { Effect, Redacted } from "effect"
 import { stringify } from "yaml"
 
@@ -28,7 +28,7 @@ import { Layer, Schema } from ${JSON.stringify(join(root, "node_modules/effect/d
 import { HttpApi } from ${JSON.stringify(join(root, "node_modules/effect/dist/http-api/index.js"))}
 globalThis.importedByTest = [...(globalThis.importedByTest ?? []), ${JSON.stringify(id)}]
 export default {
-  id: ${JSON.stringify(id)}, version: "1.0.0", description: "Of a folder.", core: "^1.0.0",
+  id: ${JSON.stringify(id)}, manifest: ${JSON.stringify(manifestOf(id))}, description: "Of a folder.",
   config: Schema.Struct({ address: Schema.optionalKey(Schema.String), list: Schema.optionalKey(Schema.Array(Schema.String)) }),
   api: HttpApi.make(${JSON.stringify(id)}),
   live: () => Layer.empty

@@ -1,5 +1,6 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { costs, Data, definePlugin, Metered, StrictInput } from "@storeglass/plugin-api"
+import { type ManifestOptions, manifestOf } from "@storeglass/testkit"
 import { type Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -29,12 +30,15 @@ export const apiOf = (
 }
 
 /** A plugin that is well made but for what is given; what is given need not fit any type. */
-export const pluginOf = (id: string, wrong: Readonly<Record<string, unknown>> = {}): LoadedPlugin => ({
+export const pluginOf = (
+  id: string,
+  { core, uses = {}, version = "1.2.3", ...wrong }: ManifestOptions & Readonly<Record<string, unknown>> = {}
+): LoadedPlugin => ({
   plugin: erased({
     id,
-    version: "1.2.3",
+    manifest: manifestOf(id, { version, uses, ...(core === undefined ? {} : { core }) }),
     description: "Made by a test.",
-    core: "^1.0.0",
+    uses: Object.keys(uses),
     config: Schema.Struct({}),
     api: apiOf(id),
     live: () => Layer.empty,
@@ -56,9 +60,8 @@ export const runningPlugin = (more: Readonly<Record<string, unknown>> = {}): Loa
   plugin: erased({
     ...definePlugin({
       id: "runs",
-      version: "1.0.0",
+      manifest: manifestOf("runs"),
       description: "Answers.",
-      core: "^1.0.0",
       config: Schema.Struct({}),
       api: Api,
       live: () =>

@@ -211,7 +211,7 @@ describe("every plugin", { timeout: 60_000 }, () => {
     const { plugins } = await Effect.runPromise(
       Effect.flatMap(loadConfig(join(root, "config/sandbox.yaml"), {}), (loaded) => composeFrom(loaded, unstarted))
     )
-    const uses = new Map(plugins.map(({ plugin }) => [plugin.id, Object.keys(plugin.uses ?? {})]))
+    const uses = new Map(plugins.map(({ plugin, requirements }) => [plugin.id, Object.keys(requirements.uses)]))
     const found = new Set<string>()
     const add = (name: string) => {
       if (found.has(name)) return

@@ -1,6 +1,6 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { ApiError, Caller, Data, declare, definePlugin, group, Page, Param, pageOf } from "@storeglass/plugin-api"
-import { type Answer, useTestGateway } from "@storeglass/testkit"
+import { type Answer, manifestOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
@@ -42,9 +42,8 @@ const kit: LoadedPlugin = {
   plugin: erased(
     definePlugin({
       id: "kit",
-      version: "1.0.0",
+      manifest: manifestOf("kit"),
       description: "Endpoints made with the kit.",
-      core: "^1.0.0",
       config: Schema.Struct({}),
       api: Api,
       live: () =>

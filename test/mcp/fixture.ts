@@ -11,6 +11,7 @@ import {
   StrictInput,
   ToolHints
 } from "@storeglass/plugin-api"
+import { manifestOf } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -119,9 +120,8 @@ export const fixturePlugin = (waiting = new Waiting()): LoadedPlugin => ({
   plugin: erased(
     definePlugin({
       id: "fixture",
-      version: "1.0.0",
+      manifest: manifestOf("fixture"),
       description: "Made by a test.",
-      core: "^1.0.0",
       config: Schema.Struct({}),
       api: Api,
       live: () => {

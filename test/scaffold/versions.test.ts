@@ -3,27 +3,27 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path"
 import { erased } from "@storeglass/gateway"
 import { apiVersion, definePlugin } from "@storeglass/plugin-api"
-import { root, startTestGateway, type TestGateway } from "@storeglass/testkit"
+import { manifestOf, root, startTestGateway, type TestGateway } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import * as SemVer from "effect/SemVer"
 import { assert, describe, it } from "vitest"
 import { apiReport, reportFile } from "../../scripts/build-api-report.ts"
 import { packages, staleManifests } from "../../scripts/build-packages.ts"
-import { staleVersions } from "../../scripts/build-versions.ts"
-import { runNode, temporaryFolder } from "./checkout.ts"
+import { runNode, temporaryFolder, textsIn } from "./checkout.ts"
 
-const oldPlugin = join(import.meta.dirname, "fixtures/built-for-1.0")
+const oldPlugin = join(import.meta.dirname, "fixtures/built-for-2.0")
+const pluginOfOne = join(import.meta.dirname, "fixtures/built-for-1.0")
 const served = <A>(options: Parameters<typeof startTestGateway>[0], use: (gateway: TestGateway) => Promise<A>) =>
   Effect.runPromise(
     Effect.scoped(Effect.flatMap(startTestGateway(options), (gateway) => Effect.promise(() => use(gateway))))
   )
 
-describe("a plugin compiled against plugin-api 1.0.0", () => {
-  it("is older than the host, which is of the same major version", () => {
-    const built = SemVer.parseUnsafe("1.0.0")
+describe("a plugin compiled against plugin-api 2.0.0", () => {
+  it("is not newer than the host, which is of the same major version", () => {
+    const built = SemVer.parseUnsafe("2.0.0")
     const host = SemVer.parseUnsafe(apiVersion)
-    assert.isTrue(SemVer.isLessThan(built, host))
+    assert.isFalse(SemVer.isGreaterThan(built, host))
     assert.strictEqual(host.major, built.major)
   })
 
@@ -48,13 +48,21 @@ describe("a plugin compiled against plugin-api 1.0.0", () => {
 })
 
 describe("a plugin built for a plugin-api that this host is not", () => {
+  it("is refused as it was compiled for 1.0.0, with what it was built for", async () => {
+    const plugins = { "old-greetings": { package: pluginOfOne, hello: "Hello" } }
+    const error = await Effect.runPromise(Effect.scoped(Effect.flip(startTestGateway({ plugins }))))
+    assert.strictEqual(
+      error instanceof Error ? error.message : "",
+      `old-greetings: is built for plugin-api ^1.0.0 and this host has ${apiVersion}; install a version of 'old-greetings' built for ${apiVersion}, or a gateway with plugin-api ^1.0.0`
+    )
+  })
+
   const builtFor = (core: string) => {
     class Api extends HttpApi.make("visitor") {}
     const plugin = definePlugin({
       id: "visitor",
-      version: "1.0.0",
+      manifest: manifestOf("visitor", { core }),
       description: "Visits.",
-      core,
       config: Schema.Struct({}),
       api: Api,
       live: () => Layer.empty
@@ -69,7 +77,7 @@ describe("a plugin built for a plugin-api that this host is not", () => {
     )
 
   it("is refused at boot, with its name, both versions and what to install", async () => {
-    for (const core of ["^2.0.0", "^0.9.0", `>${apiVersion}`]) {
+    for (const core of ["^1.1.0", "^3.0.0", "^0.9.0", `>${apiVersion}`]) {
       assert.strictEqual(
         await bootMessage(core),
         `visitor: is built for plugin-api ${core} and this host has ${apiVersion}; install a version of 'visitor' built for ${apiVersion}, or a gateway with plugin-api ${core}`
@@ -80,7 +88,7 @@ describe("a plugin built for a plugin-api that this host is not", () => {
   it("is refused when its range is none, with one that is", async () => {
     assert.strictEqual(
       await bootMessage("the newest"),
-      `visitor: core: 'the newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
+      `visitor: plugin-api: 'the newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
     )
   })
 })
@@ -109,8 +117,16 @@ const statusWith = (names: ReadonlyArray<string>, changeset: string) => {
 }
 
 describe("what is published", () => {
-  it("names in the code the version of its package.json", () => {
-    assert.deepEqual([...staleVersions().keys()], [], "run npm run bump")
+  it("names no version outside its package.json", () => {
+    for (const { folder } of packages()) {
+      for (const [file, text] of textsIn(join(root, folder, "src"))) {
+        assert.notMatch(
+          text,
+          /^\s*(export const )?(version|apiVersion)\b[^\n]{0,20}"\d+\.\d+\.\d+"/m,
+          `${folder}/src/${file}`
+        )
+      }
+    }
   })
 
   it("says in its package.json what publishing needs", () => {

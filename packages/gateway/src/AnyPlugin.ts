@@ -1,14 +1,24 @@
 // Inside a plugin everything is typed. The host holds plugins whose types it cannot know: here, and only here, they are
 // erased. What makes that safe are the checks of compose.ts, which run before any layer is built.
 import { Middlewares } from "@storeglass/core"
-import type { CollectionRow, CoreServices, HealthCheck, Job, Plugin, RawRoute } from "@storeglass/plugin-api"
-import { Effect, Layer, Predicate } from "effect"
+import type {
+  CollectionRow,
+  CoreServices,
+  HealthCheck,
+  Job,
+  JobDelivery,
+  JobFailed,
+  Plugin,
+  RawRoute
+} from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Predicate, Scope, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { PluginContexts } from "./PluginContexts.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type Erased = any
-export type AnyPlugin = Plugin<string, Erased, Erased, Erased, Erased>
+export type AnyPlugin = Plugin<string, Erased, Erased, Erased, Erased, Erased>
 
 /** A plugin of known types as one that the host can hold. */
 export const erased = (plugin: Erased): AnyPlugin => plugin
@@ -20,11 +30,20 @@ export const asPlugin = (module: unknown): AnyPlugin | undefined =>
 const isPlugin = (input: unknown): input is AnyPlugin =>
   Predicate.hasProperty(input, "id") &&
   typeof input.id === "string" &&
-  Predicate.hasProperty(input, "version") &&
+  Predicate.hasProperty(input, "manifest") &&
   Predicate.hasProperty(input, "api") &&
   Predicate.hasProperty(input, "config") &&
   Predicate.hasProperty(input, "live") &&
   typeof input.live === "function"
+
+/** The range of plugin-api that a plugin built for plugin-api 1 says it is built for; undefined for any other module. */
+export const builtForOne = (module: unknown): string | undefined =>
+  Predicate.hasProperty(module, "default") &&
+  Predicate.hasProperty(module.default, "core") &&
+  Predicate.hasProperty(module.default, "live") &&
+  typeof module.default.core === "string"
+    ? module.default.core
+    : undefined
 
 /** One API of all plugins, for the OpenAPI document. */
 export const mergeApis = (plugins: ReadonlyArray<AnyPlugin>): HttpApi.Top =>
@@ -35,66 +54,121 @@ interface Configured {
   readonly config: unknown
 }
 
-/** The services of all plugins: each gets what the ones before it offer. */
+/**
+ * Builds the services of all plugins, each over what the ones before it offer. Beyond its own context a plugin is seen by
+ * its `offers` alone.
+ */
 export const servicesOf = <S, E, R>(
   plugins: ReadonlyArray<Configured>,
   core: Layer.Layer<S | CoreServices, E, R>
-): Layer.Layer<S | CoreServices, E, R> =>
-  plugins.reduce<Layer.Layer<S | CoreServices, E, R>>(
-    (earlier, { config, plugin }) => Layer.provideMerge(plugin.live(config), earlier) as Erased,
-    core
-  )
+): Layer.Layer<S | CoreServices | PluginContexts, E, R> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const contexts = new Map<string, Context.Context<CoreServices>>()
+      // What lives by itself, as the boot's span does, is no service of a request or a job.
+      let offered = Context.omit(Scope.Scope, Tracer.ParentSpan)(yield* Effect.context<CoreServices>())
+      for (const { config, plugin } of plugins) {
+        const built: Context.Context<Erased> = yield* Effect.provideContext(
+          Layer.build(plugin.live(config) as Layer.Layer<Erased, never, CoreServices>),
+          offered
+        )
+        contexts.set(plugin.id, Context.merge(offered, built))
+        const keys = (plugin.offers ?? []).map(({ key }) => [key, built.mapUnsafe.get(key)] as const)
+        offered = Context.merge(offered, Context.makeUnsafe(new Map(keys)))
+      }
+      return Context.make(PluginContexts, {
+        of: (id) => contexts.get(id) ?? offered
+      }).pipe(Context.merge(offered))
+    })
+  ).pipe(Layer.provideMerge(core))
 
-const routed = ({ access, handler, method, path }: RawRoute<Erased>) =>
+const routed = ({ access, handler, method, path }: RawRoute<Erased>, context: Context.Context<CoreServices>) =>
   HttpRouter.route(
     method,
     path,
-    access === "public" ? Middlewares.withExchange(handler) : Middlewares.withCaller(handler)
+    Effect.provideContext(
+      access === "public" ? Middlewares.withExchange(handler) : Middlewares.withCaller(handler),
+      context
+    )
   )
 
 /** The routes of all plugins, registered with the router of the context. */
 export const routesOf = (
   plugins: ReadonlyArray<Configured>
-): Layer.Layer<never, never, HttpRouter.HttpRouter | CoreServices> =>
-  plugins.reduce<Layer.Layer<never, never, Erased>>(
-    (all, { config, plugin }) =>
-      Layer.mergeAll(
-        all,
-        HttpApiBuilder.layer(plugin.api as Erased),
-        HttpRouter.addAll((plugin.routes?.(config) ?? []).map(routed))
-      ),
-    Layer.empty
+): Layer.Layer<never, never, HttpRouter.HttpRouter | CoreServices | PluginContexts> =>
+  Layer.unwrap(
+    Effect.map(PluginContexts, (contexts) =>
+      plugins.reduce<Layer.Layer<never, never, Erased>>((all, { config, plugin }) => {
+        const context = contexts.of(plugin.id)
+        const raw = (plugin.routes?.(config) ?? []).map((route: RawRoute<Erased>) => routed(route, context))
+        return Layer.mergeAll(
+          all,
+          HttpApiBuilder.layer(plugin.api as Erased).pipe(Layer.provide(Layer.succeedContext(context))),
+          HttpRouter.addAll(raw)
+        )
+      }, Layer.empty)
+    )
   )
 
-/** The health of all plugins; needs what their services gave. */
+/** The health of all plugins, each with its own services. */
 export const healthOf = (
   plugins: ReadonlyArray<Configured>
-): Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices> =>
-  Effect.map(
-    Effect.forEach(
-      plugins,
-      ({ config, plugin }) =>
-        Effect.map(plugin.health?.(config) ?? Effect.succeed({}), (checks: Readonly<Record<string, HealthCheck>>) =>
-          Object.entries(checks).map(([name, check]) => [`${plugin.id}.${name}`, check] as const)
-        ),
-      { concurrency: "unbounded" }
-    ) as Effect.Effect<Erased, never, CoreServices>,
-    (all: ReadonlyArray<ReadonlyArray<readonly [string, HealthCheck]>>) => Object.fromEntries(all.flat())
+): Effect.Effect<Readonly<Record<string, HealthCheck>>, never, PluginContexts> =>
+  Effect.flatMap(PluginContexts, (contexts) =>
+    Effect.map(
+      Effect.forEach(
+        plugins,
+        ({ config, plugin }) => {
+          const health: Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices> = plugin.health?.(
+            config
+          ) ?? Effect.succeed({})
+          return Effect.map(Effect.provideContext(health, contexts.of(plugin.id)), (checks) =>
+            Object.entries(checks).map(([name, check]) => [`${plugin.id}.${name}`, check] as const)
+          )
+        },
+        { concurrency: "unbounded" }
+      ),
+      (all) => Object.fromEntries(all.flat())
+    )
   )
 
 /** What the plugins have to collect. */
 export const collectionOf = (
   plugins: ReadonlyArray<Configured>
-): Effect.Effect<ReadonlyArray<CollectionRow & { readonly plugin: string }>, unknown, CoreServices> =>
-  Effect.map(
-    Effect.forEach(plugins, ({ config, plugin }) =>
-      Effect.map(plugin.collection?.(config) ?? Effect.succeed([]), (rows: ReadonlyArray<CollectionRow>) =>
-        rows.map((row) => ({ plugin: plugin.id, ...row }))
-      )
-    ) as Effect.Effect<Erased, unknown, CoreServices>,
-    (all: ReadonlyArray<ReadonlyArray<CollectionRow & { readonly plugin: string }>>) => all.flat()
+): Effect.Effect<ReadonlyArray<CollectionRow & { readonly plugin: string }>, unknown, PluginContexts> =>
+  Effect.flatMap(PluginContexts, (contexts) =>
+    Effect.map(
+      Effect.forEach(plugins, ({ config, plugin }) => {
+        const collection: Effect.Effect<ReadonlyArray<CollectionRow>, unknown, CoreServices> = plugin.collection?.(
+          config
+        ) ?? Effect.succeed([])
+        return Effect.map(Effect.provideContext(collection, contexts.of(plugin.id)), (rows) =>
+          rows.map((row) => ({ plugin: plugin.id, ...row }))
+        )
+      }),
+      (all) => all.flat()
+    )
   )
 
-/** The jobs of all plugins; they run with the services of the layer that works them. */
-export const jobsOf = (plugins: ReadonlyArray<{ readonly jobs: ReadonlyArray<Job<unknown>> }>) =>
-  plugins.flatMap(({ jobs }) => jobs) as ReadonlyArray<Job<CoreServices>>
+interface Working {
+  readonly plugin: AnyPlugin
+  readonly jobs: ReadonlyArray<Job<unknown>>
+}
+
+/** The jobs of all plugins, to be named. */
+export const jobsOf = (plugins: ReadonlyArray<Working>): ReadonlyArray<Job<unknown>> =>
+  plugins.flatMap(({ jobs }) => jobs)
+
+/** The jobs of all plugins, each with its own services. */
+export const workOf = (
+  plugins: ReadonlyArray<Working>
+): Effect.Effect<ReadonlyArray<Job<CoreServices>>, never, PluginContexts> =>
+  Effect.map(PluginContexts, (contexts) =>
+    plugins.flatMap(({ jobs, plugin }) =>
+      jobs.map((job) => ({
+        ...job,
+        run: (payload: unknown, delivery: JobDelivery) =>
+          Effect.provideContext(job.run(payload, delivery), contexts.of(plugin.id)) as Effect.Effect<void, JobFailed>
+      }))
+    )
+  )

@@ -3,6 +3,7 @@ import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { startSandbox } from "@storeglass/sandbox"
 import { Clock, type Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { HttpServer } from "effect/http"
+import manifest from "../package.json" with { type: "json" }
 import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
@@ -11,7 +12,7 @@ import { type LoadedPlugin, loadPlugins } from "./load.ts"
 import system from "./system/plugin.ts"
 
 /** The version of the gateway. */
-export const version = "0.1.0"
+export const version: string = manifest.version
 
 export interface BootOptions {
   readonly configFile: string

@@ -9,11 +9,13 @@ import { BootError, combined, gather } from "./BootError.ts"
 import { type CatalogueRow, catalogueOf, shapeOf } from "./catalogue.ts"
 import type { LoadedPlugin } from "./load.ts"
 import { problemsOf } from "./problems.ts"
+import { idsOf, type Requirements, requirementsOf } from "./requirements.ts"
 
 /** A plugin that passed the checks, with its decoded settings. */
 export interface ComposedPlugin {
   readonly plugin: AnyPlugin
   readonly config: unknown
+  readonly requirements: Requirements
   readonly from: string
   readonly routes: ReadonlyArray<CatalogueRow>
   readonly jobs: ReadonlyArray<Job<unknown>>
@@ -54,18 +56,17 @@ const assertFits = (
   unloaded: ReadonlySet<string>
 ): ReadonlyArray<Effect.Effect<void, BootError>> => {
   const fail = (reason: string) => Effect.fail(new BootError({ subject: plugin.id, reason }))
-  const core = Effect.flatMap(satisfies(plugin, "core", apiVersion, plugin.core), (fits) =>
-    fits
-      ? Effect.void
-      : fail(
-          `is built for plugin-api ${plugin.core} and this host has ${apiVersion}; install a version of '${plugin.id}' built for ${apiVersion}, or a gateway with plugin-api ${plugin.core}`
-        )
+  const read = requirementsOf(plugin)
+  if (Result.isFailure(read)) return [Effect.fail(read.failure)]
+  const { core: range, uses: needed, usesIfEnabled } = read.success
+  const core = Effect.flatMap(satisfies(plugin, "plugin-api", apiVersion, range), (fits) =>
+    fits ? Effect.void : Effect.fail(builtForAnother(plugin.id, range))
   )
   const fits = (id: string, range: string, version: string) =>
     Effect.flatMap(satisfies(plugin, `uses ${id}`, version, range), (fitting) =>
       fitting ? Effect.void : fail(`uses ${id} ${range} and this host has ${version}; install a version that fits`)
     )
-  const uses = Object.entries(plugin.uses ?? {}).map(([id, range]) => {
+  const uses = Object.entries(needed).map(([id, range]) => {
     const version = versions.get(id)
     if (version === undefined) {
       return unloaded.has(id)
@@ -74,21 +75,28 @@ const assertFits = (
     }
     return fits(id, range, version)
   })
-  const optional = Object.entries(plugin.usesIfEnabled ?? {}).flatMap(([id, range]) => {
+  const optional = Object.entries(usesIfEnabled).flatMap(([id, range]) => {
     const version = versions.get(id)
     return version === undefined ? [] : [fits(id, range, version)]
   })
   return [core, ...uses, ...optional]
 }
 
+/** Why a plugin that was built for another plugin-api is not taken. */
+export const builtForAnother = (id: string, range: string) =>
+  new BootError({
+    subject: id,
+    reason: `is built for plugin-api ${range} and this host has ${apiVersion}; install a version of '${id}' built for ${apiVersion}, or a gateway with plugin-api ${range}`
+  })
+
 /** Plugins after those that they use. */
 const inOrder = Effect.fnUntraced(function* (loaded: ReadonlyArray<LoadedPlugin>, unloaded: ReadonlySet<string>) {
   const done: Array<LoadedPlugin> = []
   let rest = [...loaded].sort((a, b) => a.plugin.id.localeCompare(b.plugin.id))
   const enabled = new Set(rest.map(({ plugin }) => plugin.id))
-  const before = ({ uses = {}, usesIfEnabled = {} }: AnyPlugin) => [
-    ...Object.keys(uses).filter((id) => !unloaded.has(id)),
-    ...Object.keys(usesIfEnabled).filter((id) => enabled.has(id))
+  const before = ({ uses, usesIfEnabled }: AnyPlugin) => [
+    ...idsOf(uses).filter((id) => !unloaded.has(id)),
+    ...idsOf(usesIfEnabled).filter((id) => enabled.has(id))
   ]
   while (rest.length > 0) {
     const ready = rest.filter(({ plugin }) =>
@@ -121,7 +129,7 @@ const assertServices = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
   for (const { plugin } of plugins) {
     for (const { key } of plugin.needs ?? []) {
       const from = offered.get(key)
-      if (from === undefined || plugin.uses?.[from.id] === undefined) {
+      if (from === undefined || !idsOf(plugin.uses).includes(from.id)) {
         return yield* new BootError({
           subject: plugin.id,
           reason:
@@ -130,6 +138,25 @@ const assertServices = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
               : `needs the service ${key} of '${from.id}' without naming it in \`uses\`; add it there`
         })
       }
+    }
+  }
+})
+
+const assertDeclared = Effect.fnUntraced(function* (plugins: ReadonlyArray<LoadedPlugin>) {
+  const features = new Map<string, AnyPlugin>()
+  for (const { plugin } of plugins) {
+    const foreign = Object.keys(plugin.alerts ?? {}).find((name) => !name.startsWith(`${plugin.id}.`))
+    if (foreign !== undefined) {
+      const reason = `the alert '${foreign}' must be named '${plugin.id}.<alert>'`
+      return yield* new BootError({ subject: plugin.id, reason })
+    }
+    for (const name of Object.keys(plugin.features ?? {})) {
+      const other = features.get(name)
+      if (other !== undefined) {
+        const reason = `the feature '${name}' is brought by '${other.id}' already; disable one of them`
+        return yield* new BootError({ subject: plugin.id, reason })
+      }
+      features.set(name, plugin)
     }
   }
 })
@@ -179,6 +206,9 @@ const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
     })
   )
 
+// What cannot be read was told of by `assertFits`.
+const nothing: Requirements = { core: "", uses: {}, usesIfEnabled: {} }
+
 const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
   const { from, plugin } = loaded
   const config = yield* settingsOf(loaded)
@@ -190,7 +220,14 @@ const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
       reason: `the job '${foreign.name}' must be named '${plugin.id}.<job>'`
     })
   }
-  const composed: ComposedPlugin = { plugin, config, from, routes: yield* catalogueOf(plugin, config), jobs }
+  const composed: ComposedPlugin = {
+    plugin,
+    config,
+    requirements: Result.getOrElse(requirementsOf(plugin), () => nothing),
+    from,
+    routes: yield* catalogueOf(plugin, config),
+    jobs
+  }
   return composed
 })
 
@@ -202,7 +239,7 @@ export const compose = Effect.fn("compose")(function* (
   loaded: ReadonlyArray<LoadedPlugin>,
   unloaded: ReadonlySet<string> = new Set()
 ): Effect.fn.Return<Composition, BootError> {
-  const versions = new Map(loaded.map(({ plugin }) => [plugin.id, plugin.version]))
+  const versions = new Map(loaded.map(({ plugin }) => [plugin.id, plugin.manifest.version]))
   const twice = loaded.filter(({ plugin }, index) => loaded.findIndex((other) => other.plugin.id === plugin.id) < index)
   const { done, failed } = yield* gather<ComposedPlugin | undefined, never>([
     ...loaded.map(({ plugin }) => Effect.as(assertNamed(plugin), undefined)),
@@ -226,6 +263,7 @@ export const compose = Effect.fn("compose")(function* (
   const composed = done.filter((plugin) => plugin !== undefined)
   const ordered = yield* inOrder(loaded, unloaded)
   if (unloaded.size === 0) yield* assertServices(ordered)
+  yield* assertDeclared(ordered)
   const plugins = ordered.flatMap(({ plugin }) => composed.filter((other) => other.plugin === plugin))
   const routes = plugins.flatMap((plugin) => plugin.routes)
   yield* assertOnce(routes)

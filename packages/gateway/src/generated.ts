@@ -64,7 +64,7 @@ export const pluginsTable = ({ plugins }: Composition): string =>
       .filter(({ plugin }) => plugin.id !== "system")
       .map(({ plugin, routes }) => [
         `[${plugin.id}](plugins/${plugin.id}/README.md)`,
-        plugin.version,
+        plugin.manifest.version,
         String(routes.length),
         plugin.description
       ])

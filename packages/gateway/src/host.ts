@@ -31,11 +31,11 @@ import {
   VendorWriteLogLive,
   VendorWritesLive
 } from "@storeglass/core"
-import { type CoreServices, Jobs } from "@storeglass/plugin-api"
+import { Jobs } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
-import { healthOf, jobsOf, routesOf, servicesOf } from "./AnyPlugin.ts"
+import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
 import type { LoadedConfig } from "./config.ts"
@@ -45,6 +45,7 @@ import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import { openApiOf } from "./openapi.ts"
 import * as Operations from "./operations.ts"
+import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
 import * as Pages from "./pages.ts"
 import { makeServer, takeFirst } from "./server.ts"
@@ -137,17 +138,20 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(migrateAll(composition))
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
-  const declared = jobsOf(composition.plugins)
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
     CreditLedger.layer(ledger ?? {}),
     NodeIdentity.layer,
     JobAdminLive,
-    JobsLive({ database: { url: databaseUrl }, jobs: declared })
+    JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
   ).pipe(Layer.provideMerge(migrated))
   return {
-    workers: JobWorkersLive({ database: { url: databaseUrl }, jobs: declared, concurrency: jobs?.concurrency }),
+    workers: Layer.unwrap(
+      Effect.map(workOf(composition.plugins), (work) =>
+        JobWorkersLive({ database: { url: databaseUrl }, jobs: work, concurrency: jobs?.concurrency })
+      )
+    ),
     services: Layer.mergeAll(
       UpstreamsLive,
       ContentLive,
@@ -189,8 +193,8 @@ export const layer = (options: HostOptions) => {
 
   const plugins = servicesOf(composition.plugins, services)
   const probes = Layer.unwrap(
-    Effect.map(Effect.context<CoreServices>(), (context) =>
-      Probes.layer(Effect.provideContext(healthOf(composition.plugins), context))
+    Effect.map(PluginContexts, (contexts) =>
+      Probes.layer(Effect.provideService(healthOf(composition.plugins), PluginContexts, contexts))
     )
   )
   const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}

@@ -3,8 +3,9 @@ import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Effect, Schema } from "effect"
-import { type AnyPlugin, asPlugin } from "./AnyPlugin.ts"
+import { type AnyPlugin, asPlugin, builtForOne } from "./AnyPlugin.ts"
 import { BootError, gather } from "./BootError.ts"
+import { builtForAnother } from "./compose.ts"
 import type { GatewayConfig } from "./config.ts"
 import { expand, failOf, type References } from "./references.ts"
 import { closest } from "./suggest.ts"
@@ -83,6 +84,8 @@ const loadOne = Effect.fnUntraced(function* (
   })
   const plugin = asPlugin(module)
   if (plugin === undefined) {
+    const old = builtForOne(module)
+    if (old !== undefined) return yield* builtForAnother(id, old)
     return yield* new BootError({
       subject: id,
       reason: `${from} has no default export made by definePlugin; add \`export default definePlugin({ … })\``

@@ -1,6 +1,7 @@
 import type { Context, Effect, Layer, Schema } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
+import manifest from "../package.json" with { type: "json" }
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Content } from "./Content.ts"
@@ -16,8 +17,36 @@ import type { Upstreams } from "./Upstreams.ts"
 import type { Vault } from "./Vault.ts"
 import type { VendorWriteLog, VendorWrites } from "./VendorWrites.ts"
 
-/** The version of this contract; a plugin names the range it is built for in `core`. */
-export const apiVersion = "1.1.0"
+/** The version of this contract: that of this package. A plugin's package.json names the range that it is built for. */
+export const apiVersion: string = manifest.version
+
+/** What a plugin's package.json says of it; nothing else states a version. */
+export interface PluginManifest {
+  readonly name: string
+  readonly version: string
+  /** The ranges of `@storeglass/plugin-api` and of the plugins that it uses, by the names of their packages. */
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/**
+ * Another plugin by its id, whose package is `@storeglass/<id>`; for one from elsewhere `{ id: "its-package" }`. The range
+ * is the one under `peerDependencies` of the manifest.
+ */
+export type PluginUse = string | Readonly<Record<string, string>>
+
+/** Something that a plan may include, which `requires` asks for. */
+export interface Feature {
+  readonly description: string
+  /** How much of it each plan has, by plan id: null without limit, 0 (or left out) not in the plan. */
+  readonly plans: Readonly<Record<string, number | null>>
+}
+
+/** A kind of message that a plugin sends to people, who choose which they want. */
+export interface AlertKind {
+  readonly title: string
+  /** One sentence: when it is sent. */
+  readonly description: string
+}
 
 /** The closed list of what the core gives to every plugin. */
 export type CoreServices =
@@ -47,40 +76,49 @@ export interface HealthCheck {
 /** A migration runs once, inside a transaction; its tables are prefixed with the plugin's id. */
 export type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 
-export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Config, Needs, Offers> {
+export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Config, Needs, Offers, Own = never> {
   /** Kebab-case: the folder, the package suffix and the config key. */
   readonly id: Id
-  readonly version: string
+  /** `import manifest from "../package.json" with { type: "json" }`. */
+  readonly manifest: PluginManifest
   /** One sentence for lists. */
   readonly description: string
-  /** The range of `apiVersion` it is built for. */
-  readonly core: string
-  /** Other plugins and the ranges of them that it works with. */
-  readonly uses?: Readonly<Record<string, string>>
+  /** Other plugins that it needs. */
+  readonly uses?: ReadonlyArray<PluginUse>
   /** Plugins that it works without, and with where they are enabled: their services by `Effect.serviceOption`. */
-  readonly usesIfEnabled?: Readonly<Record<string, string>>
+  readonly usesIfEnabled?: ReadonlyArray<PluginUse>
   /** Services taken from the plugins named in `uses`. */
   readonly needs?: ReadonlyArray<Tag>
-  /** Services given to other plugins. */
+  /** Services given to other plugins; no other plugin sees anything else of what `live` builds. */
   readonly offers?: ReadonlyArray<Tag>
+  /** Services that `live` builds for the plugin's own jobs, routes, health and collection. */
+  readonly own?: ReadonlyArray<Tag>
   /** Strict: an unknown key stops the boot. Each field describes itself by `annotate({ description })`. */
   readonly config: Schema.Codec<Config, unknown>
   readonly api: HttpApi.HttpApi<Id, G>
-  readonly live: (config: Config) => Layer.Layer<HttpApiGroup.ToService<Id, G> | Offers, never, CoreServices | Needs>
+  readonly live: (
+    config: Config
+  ) => Layer.Layer<HttpApiGroup.ToService<Id, G> | Offers | Own, never, CoreServices | Needs>
   /** In order of their names, `0001_<what>`; only ever appended. */
   readonly migrations?: Readonly<Record<string, Migration>>
-  readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers>>
+  readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers | Own>>
   /** What is no HttpApi: pages, inbound webhooks, made by `rawRoute`. Guarded and charged like endpoints. */
-  readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers>>
+  readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers | Own>>
+  /** Kinds of alerts that it sends, by name, as `keywords.rank-drop`: the plugin's id comes first. */
+  readonly alerts?: Readonly<Record<string, AlertKind>>
+  /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */
+  readonly features?: Readonly<Record<string, Feature>>
+  /** A folder of Markdown pages for `/docs`: `new URL("../guide/", import.meta.url)`. */
+  readonly guide?: URL
   /** The estimators it serves, as `keywordVolume: "kw-volume@1"`; shown in `/v1/version`. */
   readonly models?: Readonly<Record<string, string>>
   /** What its jobs have to collect against what their limits allow. */
   readonly collection?: (
     config: Config
-  ) => Effect.Effect<ReadonlyArray<CollectionRow>, unknown, CoreServices | Needs | Offers>
+  ) => Effect.Effect<ReadonlyArray<CollectionRow>, unknown, CoreServices | Needs | Offers | Own>
   readonly health?: (
     config: Config
-  ) => Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices | Needs | Offers>
+  ) => Effect.Effect<Readonly<Record<string, HealthCheck>>, never, CoreServices | Needs | Offers | Own>
 }
 
 /** The tag of a service, whatever it is. */
@@ -93,10 +131,19 @@ export const definePlugin = <
   G extends HttpApiGroup.Constraint,
   Config,
   const Needs extends ReadonlyArray<Tag> = readonly [],
-  const Offers extends ReadonlyArray<Tag> = readonly []
+  const Offers extends ReadonlyArray<Tag> = readonly [],
+  const Own extends ReadonlyArray<Tag> = readonly []
 >(
-  plugin: Plugin<Id, G, Config, IdentifierOf<Needs[number]>, IdentifierOf<Offers[number]>> & {
+  plugin: Plugin<
+    Id,
+    G,
+    Config,
+    IdentifierOf<Needs[number]>,
+    IdentifierOf<Offers[number]>,
+    IdentifierOf<Own[number]>
+  > & {
     readonly needs?: Needs
     readonly offers?: Offers
+    readonly own?: Own
   }
-): Plugin<Id, G, Config, IdentifierOf<Needs[number]>, IdentifierOf<Offers[number]>> => plugin
+): Plugin<Id, G, Config, IdentifierOf<Needs[number]>, IdentifierOf<Offers[number]>, IdentifierOf<Own[number]>> => plugin

@@ -2,6 +2,7 @@ export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
 export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
+export { type ManifestOptions, manifestOf } from "./manifestOf.ts"
 export {
   type Answer,
   type AskOptions,

@@ -1,6 +1,7 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
 import { AppPages } from "./AppPages.ts"
 import { AppRecords } from "./AppRecords.ts"
 import { AppSearch } from "./AppSearch.ts"
@@ -41,11 +42,10 @@ export const services = (config: AppsConfig) =>
 
 export default definePlugin({
   id: "apps",
-  version: "0.1.0",
+  manifest,
   description: "Metadata, intelligence, chart positions, reviews, similar apps and screenshots of apps.",
-  core: "^1.1.0",
-  uses: { stores: "^0.1.0" },
-  usesIfEnabled: { charts: "^0.1.0" },
+  uses: ["stores"],
+  usesIfEnabled: ["charts"],
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,

@@ -1,6 +1,7 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Effect, Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
 import { Asked } from "./Asked.ts"
 import { ChartsApi } from "./api.ts"
 import { Categories } from "./Categories.ts"
@@ -52,13 +53,12 @@ export const services = (config: ChartsConfig) =>
 
 export default definePlugin({
   id: "charts",
-  version: "0.1.0",
+  manifest,
   description: "Categories, charts, new releases and market movements, with the history of chart positions.",
-  core: "^1.0.0",
-  uses: { stores: "^0.1.0" },
+  uses: ["stores"],
   needs: [AppStores],
-  // Beside the history, which is in the contract, what the plugin's own jobs take.
-  offers: [ChartHistory, ChartCollection, Partitions, SeedHistory],
+  offers: [ChartHistory],
+  own: [ChartCollection, Partitions, SeedHistory],
   config: ChartsConfig,
   api: ChartsApi,
   live: (config) =>

@@ -1,7 +1,7 @@
 import { erased } from "@storeglass/gateway"
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
-import { adjustableClock, freshDatabase, startTestGateway } from "@storeglass/testkit"
+import { adjustableClock, freshDatabase, manifestOf, startTestGateway } from "@storeglass/testkit"
 import { Effect, Exit, Fiber, Schedule, Schema, Scope } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -309,9 +309,8 @@ describe("two nodes on one database", () => {
   const stub = (world: World) =>
     definePlugin({
       id: "stores",
-      version: "0.1.0",
+      manifest: manifestOf("stores", { version: "0.1.0" }),
       description: "A store in memory.",
-      core: "^1.0.0",
       offers: [AppStores],
       config: Schema.Struct({}),
       api: Api,

@@ -2,6 +2,7 @@ import { definePlugin, Jobs } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import manifest from "../package.json" with { type: "json" }
 import { KeywordsApi } from "./api.ts"
 import { CollectionQueue } from "./CollectionQueue.ts"
 import { Collector } from "./Collector.ts"
@@ -63,22 +64,12 @@ const start = ({ seedHistory }: KeywordsConfig) =>
 
 export default definePlugin({
   id: "keywords",
-  version: "0.1.0",
+  manifest,
   description: "Keyword ranks, metrics, comparisons, visibility, movers and trends, from a daily collection.",
-  core: "^1.0.0",
-  uses: { stores: "^0.1.0" },
+  uses: ["stores"],
   needs: [AppStores],
-  // Beside what is in the contract, what the plugin's own jobs take.
-  offers: [
-    TrackedKeywords,
-    CollectionPlan,
-    KeywordHistory,
-    RankChanges,
-    Collector,
-    CollectionQueue,
-    HistoryStore,
-    SeedHistory
-  ],
+  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, RankChanges],
+  own: [Collector, CollectionQueue, HistoryStore, SeedHistory],
   config: KeywordsConfig,
   api: KeywordsApi,
   live: (config) =>

@@ -1,5 +1,6 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import manifest from "../package.json" with { type: "json" }
 import { McpConfig } from "./config.ts"
 import { McpServer } from "./McpServer.ts"
 import { routes } from "./routes.ts"
@@ -8,10 +9,9 @@ class Api extends HttpApi.make("mcp") {}
 
 export default definePlugin({
   id: "mcp",
-  version: "0.1.0",
+  manifest,
   description: "Every operation of the enabled plugins as a tool of the Model Context Protocol, at /mcp.",
-  core: "^1.1.0",
-  offers: [McpServer],
+  own: [McpServer],
   config: McpConfig,
   api: Api,
   live: McpServer.layer,

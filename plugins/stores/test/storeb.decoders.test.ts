@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
 import type { Misread, Read } from "../src/common/answers.ts"
+import { plainText } from "../src/common/html.ts"
 import { readChart } from "../src/storeb/Charts.ts"
 import { clusterBlock } from "../src/storeb/cardPositions.ts"
 import { readCardPage, readCards } from "../src/storeb/cards.ts"
@@ -10,7 +11,6 @@ import { genreNamed, genres } from "../src/storeb/genres.ts"
 import { isAppId } from "../src/storeb/ids.ts"
 import { jsonEnd } from "../src/storeb/jsonText.ts"
 import { localeOf } from "../src/storeb/languages.ts"
-import { plainText } from "../src/storeb/markup.ts"
 import { blockOf, type PageBlocks, readPageBlocks } from "../src/storeb/pageBlocks.ts"
 import { at } from "../src/storeb/path.ts"
 import { readPermissions, readPrivacy } from "../src/storeb/privacyData.ts"
@@ -337,7 +337,7 @@ describe("texts and names", () => {
       plainText("<b>A</b> &amp; B<br>C<br/>1 &lt; 2 &amp;lt; a < b &#39;q&#x27; &nope;"),
       "A & B\nC\n1 < 2 &lt; a < b 'q' &nope;"
     )
-    assert.strictEqual(plainText("x &#xD800; &#0; &#99999999; y"), "x &#xD800; &#0; &#99999999; y")
+    assert.strictEqual(plainText("x &#xD800; &#0; &#99999999; y"), "x \ufffd \ufffd \ufffd y", "as HTML says")
   })
 
   it("are package names or none", () => {

@@ -17,6 +17,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { Api } from "./api.ts"
+import manifest from "./package.json" with { type: "json" }
 
 const Config = Schema.Struct({
   upstreamUrl: Schema.optionalKey(Schema.String).annotate({ description: "Where `check` asks." }),
@@ -161,9 +162,8 @@ const tables = Effect.gen(function* () {
 
 export default definePlugin({
   id: "gate",
-  version: "1.0.0",
+  manifest,
   description: "What the gates watch.",
-  core: "^1.0.0",
   config: Config,
   api: Api,
   live,

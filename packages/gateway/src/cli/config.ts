@@ -28,7 +28,7 @@ const check = Command.make("check", { config: configFlag, json: jsonFlag }, ({ c
       if (json) yield* print(true, { ok: false, file, findings }, "")
       return yield* described(inspection)
     }
-    const plugins = composition.plugins.map(({ plugin }) => `${plugin.id} ${plugin.version}`)
+    const plugins = composition.plugins.map(({ plugin }) => `${plugin.id} ${plugin.manifest.version}`)
     yield* print(
       json,
       { ok: true, file, plugins, routes: composition.routes.length },

@@ -7,12 +7,12 @@ import { configFlag, jsonFlag } from "./settings.ts"
 export const plugins = Command.make("plugins", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
     const { composition } = yield* readComposition(config)
-    const rows = composition.plugins.map(({ from, jobs, plugin, routes }) => ({
+    const rows = composition.plugins.map(({ from, jobs, plugin, requirements, routes }) => ({
       id: plugin.id,
-      version: plugin.version,
+      version: plugin.manifest.version,
       description: plugin.description,
-      core: plugin.core,
-      uses: plugin.uses ?? {},
+      core: requirements.core,
+      uses: requirements.uses,
       routes: routes.length,
       jobs: jobs.map(({ name }) => name),
       from

@@ -75,7 +75,7 @@ const enabled = ({ plugins }: Composition, operations: ReadonlyArray<Operation>)
         const name = escapeHtml(plugin.id)
         return [
           own === 0 ? code(plugin.id) : `<a href="/docs/reference/${name}"><code>${name}</code></a>`,
-          escapeHtml(plugin.version),
+          escapeHtml(plugin.manifest.version),
           String(own),
           inline(plugin.description)
         ]

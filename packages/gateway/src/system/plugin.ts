@@ -2,6 +2,7 @@ import { CreditLedger, Lifecycle } from "@storeglass/core"
 import { apiVersion, Caller, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import manifest from "../../package.json" with { type: "json" }
 import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Probes } from "../Probes.ts"
@@ -50,7 +51,7 @@ const ServiceLive = HttpApiBuilder.group(Api, "service", (handlers) =>
             version,
             apiVersion: "v1",
             pluginApi: apiVersion,
-            plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.version])),
+            plugins: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.manifest.version])),
             models: Object.fromEntries(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.models ?? {})))
           }
         }) as const
@@ -99,9 +100,8 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
 /** The gateway's own routes; part of every host. It leans on the host's services, which no plugin can name. */
 export default erased({
   id: "system",
-  version: "0.1.0",
+  manifest: { ...manifest, peerDependencies: { "@storeglass/plugin-api": `^${apiVersion}` } },
   description: "Health, versions and credit usage.",
-  core: "^1.0.0",
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive)

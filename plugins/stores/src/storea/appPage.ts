@@ -2,6 +2,7 @@
 import { AppNotFound, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Effect, Option, Result } from "effect"
 import { failure, misread, orDrift, type Read } from "../common/answers.ts"
+import { partsOf } from "../common/html.ts"
 import type { StorePage } from "../contract.ts"
 import { misfit } from "./answers.ts"
 import { readPageData } from "./pageData.ts"
@@ -27,12 +28,13 @@ export interface PageRead {
 
 /** Reads the page at `url` (after redirects), which must be about this app. */
 export const readAppPage = (html: string, url: string, appId: string): Read<PageRead> => {
-  const data = readPageData(serverData(html))
-  const listed = listedPurchases(html)
-  if (data === undefined && listed.length === 0 && Option.isNone(linkedData(html)))
+  const parts = partsOf(html)
+  const data = readPageData(serverData(parts))
+  const listed = listedPurchases(parts)
+  if (data === undefined && listed.length === 0 && Option.isNone(linkedData(parts)))
     return misfit({ kind: "markup", text: html })
   // Pages carry other apps' ids as well; only what the page says of itself counts.
-  const own = data?.appId ?? canonicalId(html) ?? idInUrl(url)
+  const own = data?.appId ?? canonicalId(parts) ?? idInUrl(url)
   if (own !== appId) return misread(`the page is of ${own ?? "no app"}, not of ${appId}`)
   const page = data?.page ?? nothing
   return Result.succeed({

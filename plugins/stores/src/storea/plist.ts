@@ -1,6 +1,7 @@
-/** Apple's property lists in XML: dicts, arrays and scalars. */
+/** Property lists, and other XML of the store. */
 import { Predicate } from "effect"
 import { XMLParser, XMLValidator } from "fast-xml-parser"
+import { parse } from "plist"
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -39,37 +40,13 @@ export const textOf = (element: Element): string =>
 
 /** The value of a property list, to be decoded by a schema; undefined when the text is none. */
 export const parsePlist = (text: string): unknown => {
-  const root = elements(parseXml(text) ?? []).find((element) => element.tag === "plist")
-  const value = root === undefined ? undefined : elements(root.children)[0]
-  return value === undefined ? undefined : plistValue(value)
-}
-
-const plistValue = (element: Element): unknown => {
-  switch (element.tag) {
-    case "dict":
-      return dictOf(elements(element.children))
-    case "array":
-      return elements(element.children).map(plistValue)
-    case "integer":
-    case "real":
-      return Number(textOf(element))
-    case "true":
-      return true
-    case "false":
-      return false
-    default:
-      return textOf(element)
+  // The library alone would print what is wrong with it.
+  if (XMLValidator.validate(text) !== true) return undefined
+  try {
+    return parse(text)
+  } catch {
+    return undefined
   }
-}
-
-const dictOf = (children: ReadonlyArray<Element>): Readonly<Record<string, unknown>> => {
-  const entries: Array<readonly [string, unknown]> = []
-  for (let at = 0; at + 1 < children.length; at += 2) {
-    const key = children[at]
-    const value = children[at + 1]
-    if (key?.tag === "key" && value !== undefined) entries.push([textOf(key), plistValue(value)])
-  }
-  return Object.fromEntries(entries)
 }
 
 /** The title of the dialog that old front ends answer with instead of data. */

@@ -1,12 +1,12 @@
 /** The cards by which searches, charts, clusters and developers show apps: less than the app's own page tells. */
 import { Result, Schema } from "effect"
 import { misread, type Read } from "../common/answers.ts"
+import { plainText } from "../common/html.ts"
 import { HttpUrl, loose } from "../common/loose.ts"
 import type { StoreApp } from "../contract.ts"
 import { type CardsBlock, cardPositions, cardScreenshots, sections } from "./cardPositions.ts"
 import { Count, picturesOf } from "./detailsParts.ts"
 import { genreNamed, withParent } from "./genres.ts"
-import { plainText } from "./markup.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, listAt, pick } from "./path.ts"
 

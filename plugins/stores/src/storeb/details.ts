@@ -1,12 +1,12 @@
 /** An app's details page: the record of the app, and what its page adds to it. */
 import { DateTime, Option, Result, Schema } from "effect"
 import { misread, type Read } from "../common/answers.ts"
+import { plainText } from "../common/html.ts"
 import { HttpUrl, loose } from "../common/loose.ts"
 import type { StoreApp, StorePage } from "../contract.ts"
 import { Count, categoriesOf, histogramOf, screenshotsOf } from "./detailsParts.ts"
 import { detailsBlock, detailsNode, detailsPositions } from "./detailsPositions.ts"
 import { isGenre, withParent } from "./genres.ts"
-import { plainText } from "./markup.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, pick } from "./path.ts"
 import { readSimilar, type SimilarRead } from "./similar.ts"

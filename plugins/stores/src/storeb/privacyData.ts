@@ -1,9 +1,9 @@
 /** What an app does with data, as its developer declares it, and what it may do on a device. */
 import { Option, Result, Schema } from "effect"
 import { misread, type Read } from "../common/answers.ts"
+import { plainText } from "../common/html.ts"
 import { HttpUrl, loose } from "../common/loose.ts"
 import type { StorePermissions, StorePrivacy } from "../contract.ts"
-import { plainText } from "./markup.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
 import { at, listAt, pick } from "./path.ts"
 import {

@@ -1,16 +1,16 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer, Schema } from "effect"
+import manifest from "../package.json" with { type: "json" }
 import { MyPluginApi } from "./api.ts"
 import { handlers } from "./http.ts"
 import { Ratings } from "./Ratings.ts"
 
 export default definePlugin({
   id: "my-plugin",
-  version: "0.1.0",
+  manifest,
   description: "Ratings of apps, as the stores give them.",
-  core: "{core}",
-  uses: { stores: "{stores}" },
+  uses: ["stores"],
   needs: [AppStores],
   config: Schema.Struct({}),
   api: MyPluginApi,
