@@ -8,12 +8,14 @@ export { auditLedger, type LedgerAudit, type LedgerDifference } from "./credits/
 export * as CreditLedger from "./credits/CreditLedger.ts"
 export * from "./credits/period.ts"
 export * from "./credits/plans.ts"
+export { DirectoryLive } from "./directory/DirectoryLive.ts"
 export * from "./egress/index.ts"
 export {
   EntitlementsLive,
   EntitlementsMisconfigured,
   type EntitlementsOptions
 } from "./entitlements/EntitlementsLive.ts"
+export { ExpiredFiles, FilesLive, type FilesOptions } from "./files/FilesLive.ts"
 export { answerHeaders } from "./http/answerHeaders.ts"
 export { errorResponse, rawStatusAnswer, statusResponse } from "./http/envelope.ts"
 export * as Guard from "./http/Guard.ts"

@@ -84,6 +84,12 @@ export const GatewayConfig = Schema.Struct({
       description: "Calls to addresses that customers give, as for webhooks. Only public addresses are called."
     })
   ),
+  files: optional(
+    Schema.Struct({
+      bytesMax: optional(Int("Longest file, in bytes. Default 5 MiB.", 1024, 8 * 1024 * 1024)),
+      accountBytesMax: optional(Int("Bytes of files that one account may keep. Default 200 MiB.", 1024, 2 ** 40))
+    }).annotate({ description: "Generated files, as images and exports, kept in PostgreSQL until they expire." })
+  ),
   ledger: optional(
     Schema.Struct({
       batchMax: optional(Int("Most charges in one statement. Default 256.", 1, 10_000)),

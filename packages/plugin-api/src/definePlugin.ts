@@ -6,8 +6,10 @@ import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Content } from "./Content.ts"
 import type { Credits } from "./Credits.ts"
+import type { Directory } from "./Directory.ts"
 import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
+import type { Files } from "./Files.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Locks } from "./Locks.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
@@ -62,6 +64,8 @@ export type CoreServices =
   | VendorWrites
   | VendorWriteLog
   | Locks
+  | Directory
+  | Files
   | Operations
   | Metered
   | Unmetered

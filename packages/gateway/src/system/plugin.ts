@@ -7,6 +7,8 @@ import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Probes } from "../Probes.ts"
 import { Api } from "./api.ts"
+import { fileRoute } from "./files.ts"
+import { tidyJob } from "./tidy.ts"
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -104,5 +106,7 @@ export default erased({
   description: "Health, versions and credit usage.",
   config: Schema.Struct({}),
   api: Api,
-  live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive)
+  live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive),
+  jobs: () => [tidyJob],
+  routes: () => [fileRoute]
 })

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto"
+import { FileRefused, Files, type NewFile, ServiceUnavailable, type StoredFile } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+
+export interface FilesOptions {
+  /** Where callers reach the gateway. */
+  readonly publicUrl: string
+  /** Longest file. Default 5 MiB, at most 8 MiB. */
+  readonly bytesMax?: number | undefined
+  /** What one account may keep. Default 200 MiB. */
+  readonly accountBytesMax?: number | undefined
+}
+
+/** Deletes what has expired; gives how many files there were. */
+export class ExpiredFiles extends Context.Service<
+  ExpiredFiles,
+  { readonly remove: Effect.Effect<number, SqlError.SqlError> }
+>()("@storeglass/core/files/ExpiredFiles") {}
+
+const mebibyte = 1024 * 1024
+const bytesMaxDefault = 5 * mebibyte
+const accountBytesMaxDefault = 200 * mebibyte
+const keptMsMax = 90 * 24 * 3_600_000
+const nameLengthMax = 200
+const batchRows = 200
+
+const token = "[a-z0-9][a-z0-9!#$&^_.+-]{0,99}"
+const typePattern = new RegExp(`^${token}/${token}(; ?[a-z0-9-]{1,40}=[a-zA-Z0-9._-]{1,60}){0,3}$`)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
+const badName = /[\u0000-\u001f\u007f-\u009f\u2028\u2029/\\]/
+const idPattern = /^[A-Za-z0-9_-]{22}$/
+
+const Row = Schema.Struct({
+  name: Schema.String,
+  type: Schema.String,
+  bytes: Schema.Uint8Array,
+  expiresAtMs: Schema.BigInt
+})
+const Deleted = Schema.Tuple([Schema.Struct({ count: Schema.BigInt })])
+
+const unavailable = (cause: unknown) =>
+  new ServiceUnavailable("files can't be reached just now; retry", { retryAfterSeconds: 1, cause })
+
+const refused = (reason: FileRefused["reason"], message: string) => new FileRefused({ reason, message })
+
+const refusalOf = ({ bytes, expiresAtMs, name, type }: NewFile, bytesMax: number, nowMs: number) => {
+  if (name.length === 0 || name.length > nameLengthMax || badName.test(name) || !name.isWellFormed()) {
+    return refused("name", `name: must have 1 to ${nameLengthMax} characters and no slashes or control characters`)
+  }
+  if (!typePattern.test(type)) return refused("type", "type: must be a media type, as text/csv")
+  if (!(expiresAtMs > nowMs && expiresAtMs <= nowMs + keptMsMax)) {
+    return refused("expiry", "expiresAtMs: must be ahead, and at most 90 days")
+  }
+  if (bytes.length > bytesMax) {
+    return refused("too_large", `a file has at most ${bytesMax} bytes and this has ${bytes.length}`)
+  }
+}
+
+/** Files in PostgreSQL. */
+export const FilesLive = ({
+  accountBytesMax = accountBytesMaxDefault,
+  bytesMax = bytesMaxDefault,
+  publicUrl
+}: FilesOptions): Layer.Layer<Files | ExpiredFiles, never, SqlClient.SqlClient> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const iso = (epochMs: number) => new Date(epochMs).toISOString()
+      const stored = (id: string, file: Omit<StoredFile, "id" | "url">): StoredFile => ({
+        id,
+        url: `${publicUrl.replace(/\/+$/, "")}/files/${id}`,
+        name: file.name,
+        type: file.type,
+        size: file.size,
+        expiresAtMs: file.expiresAtMs
+      })
+
+      const insert = Effect.fnUntraced(function* (id: string, file: NewFile, nowMs: number) {
+        // One account's files are counted one after the other, so that many at once don't pass its limit.
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`core_files ${file.accountId}`}, 0))`
+        const rows = yield* sql<{ id: string }>`INSERT INTO core_files
+            (id, account_id, name, type, size, bytes, created_at, expires_at)
+          SELECT ${id}, ${file.accountId}::uuid, ${file.name}, ${file.type}, ${file.bytes.length}::int, ${file.bytes},
+            ${iso(nowMs)}::timestamptz, ${iso(file.expiresAtMs)}::timestamptz
+          WHERE (SELECT coalesce(sum(size), 0) FROM core_files
+            WHERE account_id = ${file.accountId}::uuid AND expires_at > ${iso(nowMs)}::timestamptz)
+            + ${file.bytes.length}::int <= ${accountBytesMax}::bigint
+          RETURNING id`
+        return rows.length > 0
+      }, sql.withTransaction)
+
+      const deleted = (where: Effect.Effect<unknown, SqlError.SqlError>) =>
+        where.pipe(
+          Effect.flatMap(Schema.decodeUnknownEffect(Deleted)),
+          Effect.map(([{ count }]) => Number(count)),
+          Effect.mapError(unavailable)
+        )
+
+      const files = Files.of({
+        put: Effect.fn("Files.put")(function* (file) {
+          const nowMs = yield* Clock.currentTimeMillis
+          const refusal = refusalOf(file, bytesMax, nowMs)
+          if (refusal !== undefined) return yield* refusal
+          const id = randomBytes(16).toString("base64url")
+          const fits = yield* Effect.mapError(insert(id, file, nowMs), unavailable)
+          if (!fits) return yield* refused("account_full", `the account's files are over ${accountBytesMax} bytes`)
+          return stored(id, { ...file, size: file.bytes.length })
+        }),
+        open: Effect.fn("Files.open")(function* (id) {
+          if (!idPattern.test(id)) return undefined
+          const [row] = yield* Effect.flatMap(
+            sql`SELECT name, type, bytes, (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"
+              FROM core_files WHERE id = ${id} AND expires_at > ${iso(yield* Clock.currentTimeMillis)}::timestamptz`,
+            Schema.decodeUnknownEffect(Schema.Array(Row))
+          ).pipe(Effect.mapError(unavailable))
+          if (row === undefined) return undefined
+          const { bytes, expiresAtMs } = row
+          return { ...stored(id, { ...row, size: bytes.length, expiresAtMs: Number(expiresAtMs) }), bytes }
+        }),
+        remove: Effect.fn("Files.remove")(function* (accountId, id) {
+          const count = yield* deleted(sql`WITH gone AS (
+              DELETE FROM core_files WHERE id = ${id} AND account_id = ${accountId}::uuid RETURNING 1)
+            SELECT count(*) AS count FROM gone`)
+          return count > 0
+        }),
+        removeAll: Effect.fn("Files.removeAll")(function* (accountId) {
+          return yield* deleted(sql`WITH gone AS (
+              DELETE FROM core_files WHERE account_id = ${accountId}::uuid RETURNING 1)
+            SELECT count(*) AS count FROM gone`)
+        })
+      })
+
+      const remove = Effect.gen(function* () {
+        let total = 0
+        for (;;) {
+          const at = iso(yield* Clock.currentTimeMillis)
+          const gone = yield* sql`DELETE FROM core_files WHERE id IN (SELECT id FROM core_files
+            WHERE expires_at <= ${at}::timestamptz ORDER BY expires_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
+            RETURNING id`
+          total += gone.length
+          if (gone.length < batchRows) return total
+        }
+      })
+      return Context.make(Files, files).pipe(Context.add(ExpiredFiles, ExpiredFiles.of({ remove })))
+    })
+  )

@@ -1,0 +1,37 @@
+import { Context, type Effect } from "effect"
+import type { ServiceUnavailable } from "./errors.ts"
+
+/** Someone who belongs to an account. */
+export interface Member {
+  readonly email: string
+  readonly role: "viewer" | "member" | "admin" | "owner"
+}
+
+/** An account as plugins may know it. */
+export interface DirectoryEntry {
+  /** UUID. */
+  readonly accountId: string
+  /** The owner's address, as it was written when the account was made. */
+  readonly email: string
+  /** Plan id. */
+  readonly plan: string
+  /** At least one owner; owners first. */
+  readonly members: ReadonlyArray<Member>
+}
+
+/**
+ * Who an account is, for mails, pairing by e-mail and the sender of a report. What is asked at once goes to the database
+ * in one query, so ask for each and let them run together.
+ *
+ * @example
+ * const entries = yield* Effect.forEach(ids, directory.account, { concurrency: "unbounded" })
+ */
+export class Directory extends Context.Service<
+  Directory,
+  {
+    /** Undefined: no such account. */
+    readonly account: (accountId: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
+    /** By its address in any case of letters. Where several accounts have it, the oldest. */
+    readonly accountByEmail: (email: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
+  }
+>()("@storeglass/plugin-api/Directory") {}
