@@ -43,7 +43,7 @@ export const packages = (): ReadonlyArray<Package> =>
     .filter(({ manifest }) => manifest.private !== true)
 
 /** Where the build puts a source file. */
-export const builtOf = (source: string) => source.replace(/^\.\/src\//, "./dist/").replace(/\.ts$/, ".js")
+export const builtOf = (source: string) => source.replace(/^\.\/(?:src\/)?/, "./dist/").replace(/\.ts$/, ".js")
 
 const publishedExport = (target: unknown): unknown =>
   typeof target !== "string" || !target.endsWith(".ts")

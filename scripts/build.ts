@@ -1,7 +1,7 @@
 // `npm run build`: JavaScript and declarations of every package that is published, from src to its dist. One compiler
 // run for all of them; the checkout itself needs no build. `--pack FOLDER` also packs them into tarballs there.
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, extname, join, resolve } from "node:path"
 import { type Package, packages, root } from "./build-packages.ts"
 
@@ -14,6 +14,9 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+
+/** Beside src a plugin may have the double of its vendors. */
+const sourcesOf = (folder: string) => ["src", "sandbox"].filter((sources) => existsSync(join(root, folder, sources)))
 
 /** Compiles packages into a folder that is laid out as the checkout, and goes away after `use`. */
 const compiled = <A>(folders: ReadonlyArray<string>, further: object, use: (into: string) => A): A => {
@@ -33,7 +36,7 @@ const compiled = <A>(folders: ReadonlyArray<string>, further: object, use: (into
       typeRoots: [join(root, "node_modules/@types")],
       ...further
     }
-    const include = folders.map((folder) => join(root, folder, "src"))
+    const include = folders.flatMap((folder) => sourcesOf(folder).map((sources) => join(root, folder, sources)))
     writeFileSync(config, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions: options, include }))
     run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config])
     return use(into)
@@ -53,10 +56,11 @@ const rewritten = (declaration: string) =>
 /** Brings what was compiled, and the files that are no TypeScript, to the dist of a package. */
 const place = ({ folder }: Package, into: string) => {
   const source = join(root, folder, "src")
-  const built = join(into, folder, "src")
   const dist = join(root, folder, "dist")
   rmSync(dist, { recursive: true, force: true })
-  cpSync(built, dist, { recursive: true })
+  for (const sources of sourcesOf(folder)) {
+    cpSync(join(into, folder, sources), sources === "src" ? dist : join(dist, sources), { recursive: true })
+  }
   for (const file of filesIn(dist)) {
     if (file.endsWith(".d.ts")) writeFileSync(file, rewritten(readFileSync(file, "utf8")))
   }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Effect } from "effect"
 import { generate as generateClient } from "../packages/client/src/generator/index.ts"
-import { unstarted } from "../packages/gateway/src/cli/operate.ts"
 import {
   configSchema,
   configTable,
@@ -19,7 +18,7 @@ const root = resolve(import.meta.dirname, "..")
 /** The files and what they should hold. */
 export const generated = Effect.gen(function* () {
   const loaded = yield* loadConfig(join(root, "config/sandbox.yaml"), {})
-  const composition = yield* composeFrom(loaded, unstarted)
+  const composition = yield* composeFrom(loaded)
   const files = new Map<string, string>()
   const block = (file: string, name: string, text: string) => {
     const path = join(root, file)

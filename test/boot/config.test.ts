@@ -9,8 +9,6 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Redacted } from "effect"
 import { parse } from "yaml"
 
-const sandbox = { itunes: "http://127.0.0.1:9", search: "http://127.0.0.1:9" }
-
 /** A folder with a config and these files, for the length of a test. */
 const configOf = (text: string, files: Readonly<Record<string, string>> = {}) =>
   Effect.map(
@@ -35,7 +33,7 @@ const findingsOf = Effect.fnUntraced(function* (
   environment: Environment = {}
 ) {
   const file = yield* configOf(text, files)
-  const { findings } = yield* inspectConfig(file, environment, sandbox)
+  const { findings } = yield* inspectConfig(file, environment)
   return findings.map(({ line, message }) =>
     `${line ?? "-"} ${message}`.replaceAll(/(file:\/\/)?\/\S*storeglass-config-\w+/g, "~")
   )

@@ -8,7 +8,6 @@ import { askUrl, freshDatabase, root, startTestGateway } from "@storeglass/testk
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
-import { unstarted } from "../../packages/gateway/src/cli/operate.ts"
 import { crawl } from "../docs/pages.ts"
 
 const example = join(root, "config/enterprise.example.yaml")
@@ -209,7 +208,7 @@ describe("every plugin", { timeout: 60_000 }, () => {
   /** A plugin with all that it uses, and all that these use. */
   const closureOf = async (id: string) => {
     const { plugins } = await Effect.runPromise(
-      Effect.flatMap(loadConfig(join(root, "config/sandbox.yaml"), {}), (loaded) => composeFrom(loaded, unstarted))
+      Effect.flatMap(loadConfig(join(root, "config/sandbox.yaml"), {}), (loaded) => composeFrom(loaded))
     )
     const uses = new Map(plugins.map(({ plugin, requirements }) => [plugin.id, Object.keys(requirements.uses)]))
     const found = new Set<string>()

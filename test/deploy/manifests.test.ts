@@ -84,7 +84,7 @@ describe("deploy/compose.yaml", () => {
     }
     writeFileSync(join(folder, "gateway.yaml"), read(deploy, "gateway.yaml").replaceAll("/run/secrets/", `${folder}/`))
     const inspection = await Effect.runPromise(
-      inspectConfig(join(folder, "gateway.yaml"), { PUBLIC_URL: "http://127.0.0.1:3000" }, {})
+      inspectConfig(join(folder, "gateway.yaml"), { PUBLIC_URL: "http://127.0.0.1:3000" })
     )
     rmSync(folder, { recursive: true })
     assert.deepEqual(inspection.findings, [])

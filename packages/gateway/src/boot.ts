@@ -1,12 +1,13 @@
 import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { startSandbox } from "@storeglass/sandbox"
+import type { Sandbox } from "@storeglass/sandbox"
 import { Clock, type Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import manifest from "../package.json" with { type: "json" }
 import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
+import { startDoubles, unstartedUrls } from "./doubles.ts"
 import * as Host from "./host.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
 import system from "./system/plugin.ts"
@@ -19,6 +20,8 @@ export interface BootOptions {
   readonly environment: Environment
   /** A folder of recorded answers for the sandbox, over what the config says. */
   readonly recordings?: string | undefined
+  /** A folder of the vendors' own descriptions: the sandbox holds what it is asked against them. */
+  readonly descriptions?: string | undefined
   /** Plugins given as they are, beside those of the config. */
   readonly plugins?: ReadonlyArray<LoadedPlugin>
   /** False: serves this process alone, by `Dispatch`. Default true. */
@@ -34,8 +37,8 @@ export interface RunningGateway {
   readonly loaded: LoadedConfig
   readonly composition: Composition
   readonly services: Context.Context<Host.HostServices>
-  /** Addresses of the sandbox's upstreams, when it runs. */
-  readonly sandbox: Effect.Success<ReturnType<typeof startSandbox>> | undefined
+  /** The doubles of the vendors, when the config has a sandbox. */
+  readonly sandbox: Sandbox | undefined
   readonly databaseUrl: Redacted.Redacted<string>
 }
 
@@ -96,12 +99,16 @@ export const composePlugins = Effect.fn("composePlugins")(function* (
   return yield* failure ?? Effect.fromResult(composed)
 })
 
-/** `composePlugins` of a config that was loaded. */
-export const composeFrom = (
+/** `composePlugins` of a config that was loaded; without addresses the sandbox's are made up. */
+export const composeFrom = Effect.fnUntraced(function* (
   { config, environment, folder }: LoadedConfig,
-  sandboxUrls: Readonly<Record<string, string>>,
+  sandboxUrls?: Readonly<Record<string, string>>,
   further: ReadonlyArray<LoadedPlugin> = []
-) => composePlugins({ plugins: config.plugins, folder, environment }, sandboxUrls, further)
+): Effect.fn.Return<Composition, BootError> {
+  const named = { plugins: config.plugins, folder }
+  const urls = sandboxUrls ?? (config.sandbox === undefined ? {} : yield* unstartedUrls(named))
+  return yield* composePlugins({ ...named, environment }, urls, further)
+})
 
 /** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */
 export const boot = Effect.fn("boot")(function* (
@@ -113,10 +120,14 @@ export const boot = Effect.fn("boot")(function* (
   const recordings = options.recordings ?? loaded.config.sandbox?.recordings
   const wanted = loaded.config.sandbox !== undefined || options.recordings !== undefined
   const sandbox = wanted
-    ? yield* startSandbox({
+    ? yield* startDoubles({
+        plugins: loaded.config.plugins,
+        folder: loaded.folder,
         seed: loaded.config.sandbox?.seed ?? 1,
-        ...(recordings === undefined ? {} : { recordings })
-      }).pipe(Effect.mapError((cause) => new BootError({ subject: "sandbox", reason: cause.message, cause })))
+        recordings,
+        further: (options.plugins ?? []).flatMap(({ double }) => double ?? []),
+        descriptions: options.descriptions
+      })
     : undefined
   const composition = yield* composeFrom(loaded, sandbox?.baseUrls ?? {}, options.plugins)
   if (loaded.databaseUrl === undefined) yield* progress("starting the own PostgreSQL")

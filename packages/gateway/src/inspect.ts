@@ -5,6 +5,7 @@ import { type BootError, type Problem, problemsIn } from "./BootError.ts"
 import { composePlugins, vaultKeysOf } from "./boot.ts"
 import type { Composition } from "./compose.ts"
 import { type ConfigFile, type Environment, type LoadedConfig, readConfigFile, settle } from "./config.ts"
+import { unstartedUrls } from "./doubles.ts"
 
 /** A mistake with its line in the file, where it has one. */
 export interface Finding extends Problem {
@@ -86,8 +87,7 @@ const pluginsOf = (raw: unknown): LoadedConfig["config"]["plugins"] => {
 /** Finds every mistake of a config file, of what it refers to, and of the plugins that it names. */
 export const inspectConfig = Effect.fn("inspectConfig")(function* (
   file: string,
-  environment: Environment,
-  sandboxUrls: Readonly<Record<string, string>>
+  environment: Environment
 ): Effect.fn.Return<Inspection, BootError> {
   const read = yield* Effect.result(readConfigFile(file))
   if (Result.isFailure(read)) {
@@ -96,8 +96,12 @@ export const inspectConfig = Effect.fn("inspectConfig")(function* (
   }
   const { folder, path, raw } = read.success
   const settled = yield* Effect.result(settle(read.success, environment))
-  const named = Predicate.hasProperty(raw, "sandbox") ? sandboxUrls : {}
-  const composed = yield* Effect.result(composePlugins({ plugins: pluginsOf(raw), folder, environment }, named))
+  const plugins = pluginsOf(raw)
+  const composed = yield* Effect.result(
+    (Predicate.hasProperty(raw, "sandbox") ? unstartedUrls({ plugins, folder }) : Effect.succeed({})).pipe(
+      Effect.flatMap((urls) => composePlugins({ plugins, folder, environment }, urls))
+    )
+  )
   const problems = [
     ...(Result.isFailure(settled)
       ? problemsIn(settled.failure, [])

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import type { Double } from "@storeglass/sandbox"
 import { Effect, Schema } from "effect"
 import { type AnyPlugin, asPlugin, builtForOne } from "./AnyPlugin.ts"
 import { BootError, gather } from "./BootError.ts"
@@ -16,6 +17,8 @@ export interface LoadedPlugin {
   readonly settings: unknown
   /** Where it was loaded from. */
   readonly from: string
+  /** Its vendors' double, for a config with a sandbox. */
+  readonly double?: Double
   /** What its settings refer to and is not there. */
   readonly unset?: BootError
 }
@@ -25,17 +28,28 @@ const PackageJson = Schema.fromJsonString(
 )
 const Target = Schema.Union([Schema.String, Schema.Struct({ default: Schema.String })])
 
-/** The module behind the "." export of a folder with a package.json. */
-const entryOf = (folder: string) =>
+/** The module behind an export of a folder with a package.json; fails when there is none. */
+export const entryOf = (folder: string, name = ".") =>
   Effect.gen(function* () {
     const text = yield* Effect.try(() => readFileSync(join(folder, "package.json"), "utf8"))
     const { exports } = yield* Schema.decodeUnknownEffect(PackageJson)(text)
-    const target = yield* Schema.decodeUnknownEffect(Target)(exports?.["."])
+    const target = yield* Schema.decodeUnknownEffect(Target)(exports?.[name])
     return resolve(folder, typeof target === "string" ? target : target.default)
   })
 
 const ownFolder = resolve(import.meta.dirname, "../../../plugins")
 const ownIds = () => (existsSync(ownFolder) ? readdirSync(ownFolder) : [])
+
+/** The folder of a plugin that is no installed package. */
+export const folderOf = (id: string, named: string | undefined, folder: string): string | undefined => {
+  if (named !== undefined && (named.startsWith(".") || isAbsolute(named))) return resolve(folder, named)
+  const own = join(ownFolder, id)
+  return named === undefined && existsSync(join(own, "package.json")) ? own : undefined
+}
+
+/** Resolves a name beside the config file, or where the gateway is run; throws when it is not there. */
+export const resolveIn = (folder: string, name: string): string =>
+  createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] })
 
 const locate = (id: string, named: string | undefined, folder: string) => {
   const missing = (tried: string) => {
@@ -45,18 +59,11 @@ const locate = (id: string, named: string | undefined, folder: string) => {
       reason: `no such plugin (looked for ${tried}); ${near === undefined ? "check the name under plugins" : `did you mean '${near}'? Mend the name`}, or give its \`package\``
     })
   }
-  if (named !== undefined && (named.startsWith(".") || isAbsolute(named))) {
-    const path = resolve(folder, named)
-    return Effect.mapError(entryOf(path), () => missing(path))
-  }
-  const own = join(ownFolder, id)
-  if (named === undefined && existsSync(join(own, "package.json"))) {
-    return Effect.mapError(entryOf(own), () => missing(own))
-  }
+  const path = folderOf(id, named, folder)
+  if (path !== undefined) return Effect.mapError(entryOf(path), () => missing(path))
   const name = named ?? `@storeglass/${id}`
   return Effect.try({
-    // Beside the config file, or where the gateway is run.
-    try: () => createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] }),
+    try: () => resolveIn(folder, name),
     catch: () => missing(`plugins/${id} and the package ${name}`)
   })
 }

@@ -1,62 +1,80 @@
+import { readdir } from "node:fs/promises"
 import type { Server } from "node:http"
-import { Clock, Context, Effect, Layer, Schema, type Scope } from "effect"
-import type { ActiveFault, Fault } from "./control/Faults.ts"
-import { Faults } from "./control/Faults.ts"
+import { Clock, Effect, Schema, type Scope } from "effect"
+import { type ActiveFault, type Fault, Faults } from "./control/Faults.ts"
 import { Ledger, type LedgerEntry, type LedgerFilter } from "./control/Ledger.ts"
-import { makeListener } from "./http/listener.ts"
-import { recordedChartLists } from "./recordings/chartLists.ts"
-import { loadRecordings } from "./recordings/index.ts"
-import type { CatalogSource } from "./store/CatalogSource.ts"
-import type { ChartHistory } from "./store/ChartLists.ts"
-import type { PlaySource } from "./store/PlaySource.ts"
-import { noSearchHistory, type SearchHistory } from "./store/SearchLists.ts"
-import { type BaseUrls, baseUrlsOf, type UpstreamName } from "./upstreams/index.ts"
-import { worldChartLists } from "./world/chartLists.ts"
-import { PlayWorld } from "./world/PlayWorld.ts"
-import { playWorldSource } from "./world/PlayWorldSource.ts"
-import { worldSearches } from "./world/searchLists.ts"
+import { type Violation, Violations } from "./control/Violations.ts"
+import type { Worlds } from "./double/Double.ts"
+import type { Double, OpenDouble } from "./double/defineDouble.ts"
+import { makeListener, type ServedHost } from "./http/listener.ts"
+import { SecondWorld } from "./world/SecondWorld.ts"
 import { World } from "./world/World.ts"
-import { worldSource } from "./world/WorldSource.ts"
 
-export interface SandboxOptions {
+export interface SandboxOptions<Host extends string = string> {
+  /** Whose hosts it serves. */
+  readonly doubles: ReadonlyArray<Double<Host>>
   /** 0, the default, takes a free one. */
   readonly port?: number
-  /** A folder of recorded answers to serve instead of the invented store. */
+  /** A folder of recorded answers, which doubles serve instead of what is invented. */
   readonly recordings?: string
-  /** The same seed gives the same store. Default 1. */
+  /** The same seed gives the same world. Default 1. */
   readonly seed?: number
-  /** How many apps the invented store has. Default 3000. */
+  /** How many apps the world has. Default 3000. */
   readonly size?: number
-  /** The moment that the store is at. Default: Effect's Clock. */
+  /** The moment that the world is at. Default: Effect's Clock. */
   readonly nowMs?: () => number
+  /** A folder of the vendors' own descriptions, against which requests and answers are held. */
+  readonly descriptions?: string
 }
 
+/** What tests do to a sandbox, in this process. */
 export interface SandboxControl {
-  /** Tells an upstream to fail; gives the fault's id. */
+  /** Tells hosts to fail; gives the fault's id. It throws for a host or a kind that there is not. */
   readonly fail: (fault: Fault) => number
-  /** Ends one fault, those of an upstream, or all. */
-  readonly clearFaults: (which?: { readonly id?: number; readonly upstream?: UpstreamName }) => void
+  /** Ends one fault, those of a host, or all. */
+  readonly clearFaults: (which?: { readonly id?: number; readonly upstream?: string }) => void
   readonly faults: () => ReadonlyArray<ActiveFault>
   /** What was asked, oldest first. */
   readonly requests: (filter?: LedgerFilter) => ReadonlyArray<LedgerEntry>
   readonly clearRequests: () => void
+  /** What was not as the vendors describe it. */
+  readonly violations: () => ReadonlyArray<Violation>
+  readonly clearViolations: () => void
+  /** Does a control action of a double. */
+  readonly act: (double: string, action: string, input?: unknown) => Promise<unknown>
+  /** Seeds the state of a double anew: of one credential, or of all. */
+  readonly reset: (double: string, credential?: string) => void
 }
 
-/** The upstreams as servers on loopback. */
-export class Sandbox extends Context.Service<
-  Sandbox,
-  {
-    /** `http://127.0.0.1:4711`. */
-    readonly origin: string
-    readonly baseUrls: BaseUrls
-    readonly control: SandboxControl
-  }
->()("@storeglass/sandbox/Sandbox") {}
+/** Vendors' hosts on loopback. */
+export interface Sandbox<Host extends string = string> {
+  /** `http://127.0.0.1:4711`. */
+  readonly origin: string
+  /** The address of each host. */
+  readonly baseUrls: { readonly [Name in Host]: string }
+  readonly worlds: Worlds
+  readonly control: SandboxControl
+  /** Values for parameters that only the doubles can name. */
+  readonly samples: () => Promise<Readonly<Record<string, string>>>
+  /** Hosts whose description was not found, in words. */
+  readonly undescribed: ReadonlyArray<string>
+}
 
-/** The sandbox cannot start: the port is taken, or the folder of recordings cannot be read. */
+/** The sandbox cannot start: the port is taken, two hosts share a name, or the recordings cannot be read. */
 export class SandboxError extends Schema.TaggedError<SandboxError>()("SandboxError", {
   message: Schema.String
 }) {}
+
+/** The addresses of the hosts of some doubles under an origin. */
+export function baseUrlsOf<Host extends string>(
+  origin: string,
+  doubles: ReadonlyArray<Double<Host>>
+): { readonly [Name in Host]: string }
+export function baseUrlsOf(origin: string, doubles: ReadonlyArray<Double>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    doubles.flatMap(({ hosts }) => hosts.map(({ name, prefix }) => [name, `${origin}${prefix}`] as const))
+  )
+}
 
 const listen = (server: Server, port: number): Effect.Effect<number, SandboxError, Scope.Scope> =>
   Effect.acquireRelease(
@@ -78,57 +96,116 @@ const listen = (server: Server, port: number): Effect.Effect<number, SandboxErro
       })
   )
 
-interface Stores {
-  readonly catalog: (nowMs: number, origin: string) => CatalogSource
-  readonly play: (nowMs: number, origin: string) => PlaySource
-  readonly chartHistory: ChartHistory
-  readonly searchHistory: SearchHistory
+const assertApart = (doubles: ReadonlyArray<Double>): Effect.Effect<void, SandboxError> => {
+  const hosts = doubles.flatMap((double) => double.hosts)
+  const names = [doubles.map(({ name }) => name), hosts.map(({ name }) => name), hosts.map(({ prefix }) => prefix)]
+  const twice = names.flatMap((all) => all.filter((name, index) => all.indexOf(name) < index))[0]
+  return twice === undefined
+    ? Effect.void
+    : Effect.fail(new SandboxError({ message: `Two doubles call something '${twice}'.` }))
 }
 
-const openStores = Effect.fnUntraced(function* (options: SandboxOptions): Effect.fn.Return<Stores, SandboxError> {
-  const { recordings } = options
-  if (recordings === undefined) {
-    const size = { seed: options.seed ?? 1, size: options.size ?? 3000 }
-    const world = new World(size)
-    const second = new PlayWorld(size, world)
-    return {
-      catalog: (nowMs, origin) => worldSource(world, nowMs, origin),
-      play: (nowMs, origin) => playWorldSource(second, nowMs, origin),
-      chartHistory: worldChartLists(world, second),
-      searchHistory: worldSearches(world, second)
-    }
-  }
-  const recorded = yield* Effect.tryPromise({
-    try: () => loadRecordings(recordings),
-    catch: (cause) => new SandboxError({ message: `Cannot read the recordings in ${recordings}: ${String(cause)}` })
+const opened = (double: Double, options: Parameters<Double["open"]>[0]): Effect.Effect<OpenDouble, SandboxError> =>
+  Effect.tryPromise({
+    try: () => double.open(options),
+    catch: (cause) => new SandboxError({ message: `The double '${double.name}' does not open: ${String(cause)}` })
   })
-  return { ...recorded, chartHistory: recordedChartLists(recorded), searchHistory: noSearchHistory }
+
+/** The descriptions of hosts, by name; nothing of AJV is loaded where nobody asks for them. */
+const describe = Effect.fnUntraced(function* (folder: string | undefined, doubles: ReadonlyArray<Double>) {
+  const described = doubles.flatMap(({ hosts }) =>
+    hosts.flatMap(({ describedBy, name }) => (describedBy === undefined ? [] : [{ name, describedBy }]))
+  )
+  if (folder === undefined || described.length === 0) return { found: new Map(), missing: [] }
+  const found = yield* Effect.tryPromise({
+    try: async () => {
+      const { loadDescription } = await import("./openapi/Description.ts")
+      return Promise.all(
+        described.map(async ({ describedBy, name }) => [name, await loadDescription(folder, describedBy)] as const)
+      )
+    },
+    catch: (cause) => new SandboxError({ message: `A description cannot be read: ${String(cause)}` })
+  })
+  const missing = described.flatMap(({ describedBy, name }) =>
+    found.some(([other, description]) => other === name && description === undefined)
+      ? [`${name}: ${describedBy.files.join(", ")} is not in ${folder}; requests are not held against it`]
+      : []
+  )
+  return { found: new Map(found), missing }
 })
 
-/** Starts the upstreams on loopback; they stop with the scope. */
-export const startSandbox = Effect.fnUntraced(function* (
-  options: SandboxOptions = {}
-): Effect.fn.Return<Sandbox["Service"], SandboxError, Scope.Scope> {
+/** Starts the hosts on loopback; they stop with the scope. */
+export const startSandbox = Effect.fnUntraced(function* <const Host extends string>(
+  options: SandboxOptions<Host>
+): Effect.fn.Return<Sandbox<Host>, SandboxError, Scope.Scope> {
   const clock = yield* Clock.Clock
-  const stores = yield* openStores(options)
-  const faults = new Faults()
-  const ledger = new Ledger()
+  const { doubles, recordings, seed = 1, size = 3000 } = options
+  yield* assertApart(doubles)
+  if (recordings !== undefined) {
+    yield* Effect.tryPromise({
+      try: () => readdir(recordings),
+      catch: (cause) => new SandboxError({ message: `Cannot read the recordings in ${recordings}: ${String(cause)}` })
+    })
+  }
+  const first = new World({ seed, size })
+  const worlds = { first, second: new SecondWorld({ seed, size }, first) }
+  const descriptions = yield* describe(options.descriptions, doubles)
+  const open = new Map<string, OpenDouble>()
+  const hosts: Array<ServedHost> = []
+  for (const double of doubles) {
+    const one = yield* opened(double, { seed, worlds, recordings })
+    open.set(double.name, one)
+    for (const host of double.hosts) {
+      hosts.push({ host, double, open: one, description: descriptions.found.get(host.name) })
+    }
+  }
   const nowMs = options.nowMs ?? (() => clock.currentTimeMillisUnsafe())
-  const port = yield* listen(makeListener({ nowMs, ...stores, faults, ledger }), options.port ?? 0)
+  const faults = new Faults(
+    new Map(hosts.map(({ double, host }) => [host.name, new Set(Object.keys(double.faults))] as const))
+  )
+  const ledger = new Ledger()
+  const violations = new Violations()
+  const around = (at: string) => ({
+    origin: at,
+    address: (name: string) => {
+      const found = hosts.find(({ host }) => host.name === name)
+      if (found === undefined) throw new Error(`There is no host '${name}'.`)
+      return `${at}${found.host.prefix}`
+    },
+    nowMs: nowMs(),
+    worlds
+  })
+  const listener = makeListener({ nowMs, hosts, doubles: open, around, faults, ledger, violations })
+  const port = yield* listen(listener, options.port ?? 0)
   const origin = `http://127.0.0.1:${port}`
+  const of = (name: string): OpenDouble => {
+    const double = open.get(name)
+    if (double === undefined) throw new Error(`There is no double '${name}'; there are ${[...open.keys()].join(", ")}.`)
+    return double
+  }
   return {
     origin,
-    baseUrls: baseUrlsOf(origin),
+    baseUrls: baseUrlsOf(origin, doubles),
+    worlds,
+    undescribed: descriptions.missing,
+    samples: async () => {
+      const all = await Promise.all([...open.values()].map((double) => double.samples(around(origin))))
+      return Object.assign({}, ...all)
+    },
     control: {
       fail: (fault) => faults.add(fault),
       clearFaults: (which) => faults.clear(which),
       faults: () => faults.list(),
       requests: (filter) => ledger.list(filter),
-      clearRequests: () => ledger.clear()
+      clearRequests: () => ledger.clear(),
+      violations: () => violations.list(),
+      clearViolations: () => violations.clear(),
+      act: async (double, action, input) => {
+        const acted = of(double).act(action, input, around(origin))
+        if (acted === undefined) throw new Error(`The double '${double}' has no action '${action}'.`)
+        return acted.result
+      },
+      reset: (double, credential) => of(double).reset(credential)
     }
   }
 })
-
-/** `startSandbox` as a layer. */
-export const layer = (options: SandboxOptions = {}): Layer.Layer<Sandbox, SandboxError> =>
-  Layer.effect(Sandbox, startSandbox(options))

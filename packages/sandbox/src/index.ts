@@ -1,5 +1,45 @@
-export { type ActiveFault, Fault, FaultKind } from "./control/Faults.ts"
+export { type ActiveFault, Fault, type FaultKind, faultKinds } from "./control/Faults.ts"
 export type { LedgerEntry, LedgerFilter } from "./control/Ledger.ts"
-export { layer, Sandbox, type SandboxControl, SandboxError, type SandboxOptions, startSandbox } from "./Sandbox.ts"
-export { type BaseUrls, baseUrlsOf, type UpstreamName } from "./upstreams/index.ts"
-export { World, type WorldOptions } from "./world/World.ts"
+export { controlPrefix } from "./control/routes.ts"
+export { type Violation, violationText } from "./control/Violations.ts"
+export type {
+  ControlContext,
+  DoubleContext,
+  DoubleDefinition,
+  Handle,
+  HostDefinition,
+  OpenOptions,
+  Quota,
+  Refusal,
+  Surroundings,
+  Worlds
+} from "./double/Double.ts"
+export { type Double, type DoubleHost, defineDouble, isDouble } from "./double/defineDouble.ts"
+export {
+  bytes,
+  bytesOf,
+  gzipFile,
+  gzipped,
+  html,
+  htmlError,
+  json,
+  nothing,
+  type Reply,
+  type ReplyBody,
+  stream,
+  text,
+  xml
+} from "./http/replies.ts"
+export { bearerOf, formOf, type SandboxRequest } from "./http/request.ts"
+export type { Json, JsonObject } from "./json.ts"
+export type { DescribedBy } from "./openapi/DescribedBy.ts"
+export {
+  baseUrlsOf,
+  type Sandbox,
+  type SandboxControl,
+  SandboxError,
+  type SandboxOptions,
+  startSandbox
+} from "./Sandbox.ts"
+export { hmac, sameSignature } from "./verify/signatures.ts"
+export { type CheckedToken, type KeyPair, makeKeyPair, type TokenRules, verifyToken } from "./verify/tokens.ts"

@@ -1,10 +1,15 @@
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { Effect, Runtime } from "effect"
+import { Effect, Predicate, Runtime } from "effect"
+import { isDouble } from "./double/defineDouble.ts"
 import { SandboxError, startSandbox } from "./Sandbox.ts"
 
-const usage = "usage: node packages/sandbox/src/main.ts [--port N] [--recordings DIR] [--seed N] [--size N]"
+const usage =
+  "usage: node packages/sandbox/src/main.ts --double FILE [--double FILE] [--port N] [--recordings DIR] [--seed N] [--size N]"
 
 const options = {
+  double: { type: "string", multiple: true },
   port: { type: "string" },
   recordings: { type: "string" },
   seed: { type: "string" },
@@ -23,12 +28,25 @@ const whole = (name: string, value: string | undefined): Effect.Effect<number | 
     : Effect.fail(new SandboxError({ message: `--${name} wants a whole number, not "${value}"\n${usage}` }))
 }
 
+const loadDouble = Effect.fnUntraced(function* (file: string) {
+  const path = resolve(file)
+  const module = yield* Effect.tryPromise({
+    try: (): Promise<unknown> => import(pathToFileURL(path).href),
+    catch: (cause) => new SandboxError({ message: `${path} cannot be imported: ${String(cause)}` })
+  })
+  const double = Predicate.hasProperty(module, "default") ? module.default : undefined
+  return isDouble(double)
+    ? double
+    : yield* new SandboxError({ message: `${path} has no default export made by defineDouble` })
+})
+
 const main = Effect.gen(function* () {
   const flags = yield* readFlags
   const port = yield* whole("port", flags.port)
   const seed = yield* whole("seed", flags.seed)
   const size = yield* whole("size", flags.size)
   const sandbox = yield* startSandbox({
+    doubles: yield* Effect.forEach(flags.double ?? [], loadDouble),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),
     ...(size === undefined ? {} : { size }),

@@ -6,17 +6,19 @@ import { assert, describe, it } from "@effect/vitest"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
+const double = fileURLToPath(new URL("./oneHost.ts", import.meta.url))
+
 const run = (...args: ReadonlyArray<string>) =>
   spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] })
 
 describe("main", () => {
-  it("prints its address in one line, serves the seed's store, and stops on SIGTERM", async () => {
-    const child = run("--port", "0", "--seed", "42", "--size", "200")
+  it("prints its address in one line, serves its doubles, and stops on SIGTERM", async () => {
+    const child = run("--double", double, "--port", "0", "--seed", "42", "--size", "200")
     const exit = once(child, "exit")
     try {
       const [line] = await once(createInterface(child.stdout), "line")
       const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0]
-      const answer = await fetch(`${origin}/rss-v2/api/v2/us/apps/top-free/10/apps.json`)
+      const answer = await fetch(`${origin}/one/here`)
       assert.strictEqual(answer.status, 200)
     } finally {
       child.kill("SIGTERM")

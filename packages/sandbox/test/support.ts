@@ -1,19 +1,95 @@
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+/** A vendor of no name: notes that an account keeps, a report as a gzip file, a stream, uploads, and a token host. */
 import { Effect, Schema } from "effect"
-import { type Sandbox, type SandboxOptions, startSandbox } from "../src/index.ts"
+import {
+  bearerOf,
+  defineDouble,
+  formOf,
+  gzipFile,
+  json,
+  nothing,
+  type SandboxOptions,
+  startSandbox,
+  stream,
+  verifyToken
+} from "../src/index.ts"
 
 /** 2026-11-20, noon. */
 export const noonMs = Date.UTC(2026, 10, 20, 12)
 export const noonDay = noonMs / 86_400_000 - 0.5
 
-/** Recorded answers of the real vendors, kept beside the checkout and never in it. */
-export const recordingsFolder = fileURLToPath(new URL("../../../../shared/recordings", import.meta.url))
-export const recordingsAreThere = existsSync(recordingsFolder)
+interface Account {
+  readonly name: string
+  readonly notes: Array<{ readonly id: number; readonly text: string }>
+}
 
-export type Running = Sandbox["Service"]
+const Note = Schema.fromJsonString(Schema.Struct({ text: Schema.String }))
+const Added = Schema.Struct({ credential: Schema.String, text: Schema.String })
 
-export const start = (options: SandboxOptions = {}) => startSandbox({ nowMs: () => noonMs, size: 1200, ...options })
+const letters = async function* () {
+  for (const letter of ["one ", "two ", "three"]) yield letter
+}
+
+/** With a public key: the token host checks what was signed. */
+export const notes = (publicKey = "") =>
+  defineDouble({
+    name: "notes",
+    credentialOf: (request) => bearerOf(request) ?? "nobody",
+    seed: (credential, { nowMs }): Account => ({
+      name: credential,
+      notes: [{ id: 1, text: `seeded at ${nowMs}` }]
+    }),
+    faults: { suspended: "The account is suspended." },
+    quotaHeaders: ({ limit, remaining }) => ({ "x-quota": `${remaining}/${limit}` }),
+    headersKept: ["x-version"],
+    samples: ({ worlds }) => ({ noteId: "1", firstApp: worlds.first.at(noonDay).apps()[0]?.name ?? "" }),
+    control: {
+      add: (input, { stateOf }) => {
+        const { credential, text } = Schema.decodeUnknownSync(Added)(input)
+        const account = stateOf(credential)
+        account.notes.push({ id: account.notes.length + 1, text })
+        return { count: account.notes.length }
+      }
+    },
+    hosts: {
+      notes: {
+        handle: async (request, { address, faults, state }) => {
+          if (faults.has("suspended")) return json(403, { code: "ACCOUNT_SUSPENDED" })
+          if (faults.has("empty")) return json(200, { notes: [] })
+          const at = `${request.method} ${request.path}`
+          if (at === "GET /notes") return json(200, { ...state, token: address("notes-token") })
+          if (at === "POST /notes") {
+            const { text } = Schema.decodeUnknownSync(Note)(request.body)
+            state.notes.push({ id: state.notes.length + 1, text })
+            return json(201, state.notes.at(-1), { location: `/notes/${state.notes.length}` })
+          }
+          if (at === "DELETE /notes") {
+            state.notes.length = 0
+            return nothing()
+          }
+          if (at === "GET /report") return gzipFile("report.csv.gz", "day,notes\n2026-11-20,1\n")
+          if (at === "GET /stream") return stream(200, "text/event-stream", letters())
+          if (at === "PUT /picture") return json(200, { bytes: [...request.bytes] })
+          if (at === "POST /upload") {
+            const form = await formOf(request)
+            const file = form.get("file")
+            return json(200, { title: form.get("title"), size: file instanceof Blob ? file.size : 0 })
+          }
+          return json(404, { code: "NOT_FOUND" })
+        }
+      },
+      "notes-token": {
+        prefix: "/auth",
+        handle: async (request, { nowMs }) => {
+          const rules = { key: publicKey, algorithms: ["ES256"], audience: "notes-v1", lifetimeMax: 1200, nowMs }
+          const checked = await verifyToken(bearerOf(request) ?? "", rules)
+          return checked.ok ? json(200, { issuer: checked.claims.iss }) : json(401, { code: checked.reason })
+        }
+      }
+    }
+  })
+
+export const start = (options: Omit<SandboxOptions, "doubles"> = {}, double = notes()) =>
+  startSandbox({ nowMs: () => noonMs, size: 50, ...options, doubles: [double] })
 
 export interface Answer {
   readonly status: number
@@ -21,137 +97,30 @@ export interface Answer {
   readonly body: string
 }
 
-export const get = (url: string, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
+export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
-    const response = await fetch(url, { headers, redirect: "manual" })
+    const response = await fetch(url, init)
     return { status: response.status, headers: response.headers, body: await response.text() }
   })
 
-/** Fails the test with the schema's own words when the answer has another shape. */
-export const decode = <A, I>(schema: Schema.Codec<A, I>, body: string): A =>
-  Schema.decodeUnknownSync(Schema.fromJsonString(schema))(body)
-
-const Label = Schema.Struct({ label: Schema.String })
-
-export const LookupRecord = Schema.Struct({
-  trackId: Schema.Int,
-  trackName: Schema.NonEmptyString,
-  kind: Schema.Literals(["software", "mac-software"]),
-  wrapperType: Schema.Literal("software"),
-  bundleId: Schema.NonEmptyString,
-  artistId: Schema.Int,
-  artistName: Schema.NonEmptyString,
-  sellerName: Schema.NonEmptyString,
-  primaryGenreId: Schema.Int,
-  primaryGenreName: Schema.String,
-  genreIds: Schema.Array(Schema.String),
-  genres: Schema.Array(Schema.String),
-  price: Schema.Number,
-  formattedPrice: Schema.NonEmptyString,
-  currency: Schema.String,
-  averageUserRating: Schema.Number,
-  userRatingCount: Schema.Int,
-  version: Schema.NonEmptyString,
-  releaseDate: Schema.String,
-  currentVersionReleaseDate: Schema.String,
-  fileSizeBytes: Schema.String,
-  screenshotUrls: Schema.Array(Schema.String),
-  ipadScreenshotUrls: Schema.optionalKey(Schema.Array(Schema.String)),
-  appletvScreenshotUrls: Schema.optionalKey(Schema.Array(Schema.String)),
-  artworkUrl100: Schema.String,
-  trackViewUrl: Schema.String,
-  languageCodesISO2A: Schema.Array(Schema.String),
-  description: Schema.String
-})
-
-export const Lookup = Schema.Struct({ resultCount: Schema.Int, results: Schema.Array(LookupRecord) })
-
-/** For recorded answers, of which some were cut by whoever recorded them. */
-export const LooseLookup = Schema.Struct({
-  resultCount: Schema.Int,
-  results: Schema.Array(Schema.Struct({ trackId: Schema.Int, trackName: Schema.String, kind: Schema.String }))
-})
-
-export const ChartEntry = Schema.Struct({
-  "im:name": Label,
-  "im:artist": Label,
-  "im:price": Schema.Struct({
-    label: Schema.String,
-    attributes: Schema.Struct({ amount: Schema.String, currency: Schema.String })
-  }),
-  "im:image": Schema.Array(Label),
-  "im:releaseDate": Label,
-  category: Schema.Struct({ attributes: Schema.Struct({ "im:id": Schema.String, term: Schema.String }) }),
-  id: Schema.Struct({
-    label: Schema.String,
-    attributes: Schema.Struct({ "im:id": Schema.String, "im:bundleId": Schema.String })
-  })
-})
-
-const LooseEntry = Schema.Struct({
-  "im:name": Label,
-  id: Schema.Struct({ attributes: Schema.Struct({ "im:id": Schema.String }) })
-})
-
-const feedOf = <A, I>(entry: Schema.Codec<A, I>) =>
-  Schema.Struct({
-    feed: Schema.Struct({
-      updated: Label,
-      title: Label,
-      entry: Schema.optionalKey(Schema.Union([Schema.Array(entry), entry])),
-      link: Schema.Array(Schema.Struct({ attributes: Schema.Struct({ rel: Schema.String, href: Schema.String }) }))
+/** Success with the answer, or what the connection failed with. */
+export const attempt = (url: string, init: RequestInit = {}) =>
+  Effect.exit(
+    Effect.tryPromise(async () => {
+      const response = await fetch(url, init)
+      return { status: response.status, body: await response.text() }
     })
-  })
-
-export const ChartFeed = feedOf(ChartEntry)
-export const LooseChartFeed = feedOf(LooseEntry)
-
-export const Review = Schema.Struct({
-  id: Label,
-  author: Schema.Struct({ name: Label }),
-  updated: Schema.optionalKey(Label),
-  "im:rating": Label,
-  "im:version": Label,
-  "im:voteSum": Label,
-  "im:voteCount": Label,
-  title: Label,
-  content: Label
-})
-
-export const ReviewsFeed = feedOf(Review)
-
-const isMany = <A>(entry: A | ReadonlyArray<A>): entry is ReadonlyArray<A> => Array.isArray(entry)
-
-export const oneOrMany = <A>(entry: A | ReadonlyArray<A> | undefined): ReadonlyArray<A> => {
-  if (entry === undefined) return []
-  return isMany(entry) ? entry : [entry]
-}
-
-export const ChartV2 = Schema.Struct({
-  feed: Schema.Struct({
-    country: Schema.String,
-    updated: Schema.String,
-    results: Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        name: Schema.String,
-        artistName: Schema.String,
-        kind: Schema.Literal("apps"),
-        genres: Schema.Array(Schema.Never),
-        url: Schema.String
-      })
-    )
-  })
-})
-
-/** The terms of a hints plist, in their order. */
-export const hintTerms = (plist: string): ReadonlyArray<string> =>
-  [...plist.matchAll(/<key>term<\/key>\s*<string>([^<]*)<\/string>/g)].map((match) => match[1] ?? "")
-
-export const frontOf = (storefrontId: number) => ({ "x-apple-store-front": `${storefrontId}-1,29` })
-
-/** The id that stands at a rank of the free chart of all categories. */
-export const idAtRank = (sandbox: Running, country: string, rank: number): Effect.Effect<string> =>
-  get(`${sandbox.baseUrls.rssV2}/api/v2/${country}/apps/top-free/100/apps.json`).pipe(
-    Effect.map(({ body }) => decode(ChartV2, body).feed.results[rank - 1]?.id ?? "none")
   )
+
+export const as = (credential: string, init: RequestInit = {}): RequestInit => ({
+  ...init,
+  headers: { authorization: `Bearer ${credential}`, "content-type": "application/json" }
+})
+
+export const note = (text: string): RequestInit => ({ method: "POST", body: JSON.stringify({ text }) })
+
+const State = Schema.fromJsonString(
+  Schema.Struct({ notes: Schema.Array(Schema.Struct({ id: Schema.Int, text: Schema.String })) })
+)
+export const textsIn = (body: string): ReadonlyArray<string> =>
+  Schema.decodeUnknownSync(State)(body).notes.map(({ text }) => text)

@@ -1,30 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
-import { World } from "../src/index.ts"
-import { legacyCharts } from "../src/store/charts.ts"
-import { storefrontOf, storefronts } from "../src/store/storefronts.ts"
 import { versionOn } from "../src/world/InventedApp.ts"
+import { marketOf, markets } from "../src/world/markets.ts"
 import { ratingCount, starRatings } from "../src/world/ratings.ts"
 import { reviewsPage } from "../src/world/reviews.ts"
-import { worldSource } from "../src/world/WorldSource.ts"
+import { World } from "../src/world/World.ts"
 import { noonDay, noonMs } from "./support.ts"
 
-const front = (country: string) => storefrontOf(country) ?? assert.fail(`no storefront ${country}`)
+const front = (country: string) => marketOf(country) ?? assert.fail(`no market ${country}`)
 const us = front("us")
 const de = front("de")
-const freeChart = legacyCharts.topfreeapplications ?? assert.fail("no free chart")
 
-const everything = (world: World, nowMs: number): string => {
-  const source = worldSource(world, nowMs, "http://store")
-  const chart = source.legacyChart({ storefront: us, chart: freeChart, genreId: undefined, limit: 100 })
-  const ids = source.rankedIds(us, "planner")
+const everything = (world: World, day: number): string => {
+  const today = world.at(day)
+  const found = today.search(us, "planner", 2)
   return JSON.stringify([
-    chart,
-    ids,
-    source.byTrackIds(ids, de, "de"),
-    source.reviews({ storefront: us, appId: ids[0] ?? "", sort: "mosthelpful", page: 1 }),
-    source.appPage(us, ids[0] ?? "", "en"),
-    source.hints(us, "p"),
-    source.trends(de, 10)
+    today.chart(us, "top-free", "phone").slice(0, 100),
+    found,
+    found.slice(0, 3).map((app) => reviewsPage(app, us, day, "mosthelpful", 1)),
+    today.hints(us, "p", 10),
+    today.trends(de, 10)
   ])
 }
 
@@ -37,9 +31,9 @@ const topIds = (world: World, day: number, country = "us", count = 100) =>
 
 describe("World", () => {
   it("gives the same bytes for the same seed and day", () => {
-    const first = everything(new World({ seed: 7, size: 800 }), noonMs)
+    const first = everything(new World({ seed: 7, size: 800 }), noonDay)
     assert.isAbove(first.length, 50_000)
-    assert.strictEqual(everything(new World({ seed: 7, size: 800 }), noonMs), first)
+    assert.strictEqual(everything(new World({ seed: 7, size: 800 }), noonDay), first)
   })
 
   it("gives another store for another seed", () => {
@@ -142,14 +136,11 @@ describe("World", () => {
     }
   })
 
-  it("has every storefront once, each with apps of its own money", () => {
-    assert.strictEqual(storefronts.length, 115)
-    assert.strictEqual(new Set(storefronts.map(({ id }) => id)).size, 115)
-    const source = worldSource(new World({ seed: 1, size: 300 }), noonMs, "http://store")
-    for (const storefront of storefronts) {
-      const { entries } = source.legacyChart({ storefront, chart: freeChart, genreId: undefined, limit: 10 })
-      assert.strictEqual(entries.length, 10, storefront.country)
-    }
+  it("has every market once, each with apps on sale", () => {
+    assert.strictEqual(new Set(markets.map(({ country }) => country)).size, markets.length)
+    assert.strictEqual(new Set(markets.map(({ key }) => key)).size, markets.length)
+    const today = new World({ seed: 1, size: 300 }).at(noonDay)
+    for (const market of markets) assert.isAbove(today.chart(market, "top-free", "phone").length, 10, market.country)
   })
 
   it("spreads ratings as stores do: most apps have few, some have very many", () => {

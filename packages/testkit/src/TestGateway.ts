@@ -6,10 +6,11 @@ import { Accounts, CreditLedger, type PlanId, periodOf } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { type BootOptions, boot, type HostServices, type RunningGateway } from "@storeglass/gateway"
 import type { Bucket, Scope as KeyScope } from "@storeglass/plugin-api"
+import { violationText } from "@storeglass/sandbox"
 import { Clock, Effect, Exit, type LogLevel, Redacted, References, Schema, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { afterAll, beforeAll, inject } from "vitest"
+import { afterAll, afterEach, beforeAll, inject } from "vitest"
 import { parse, stringify } from "yaml"
 
 /** The repository's root. */
@@ -29,6 +30,8 @@ export interface TestGatewayOptions {
   readonly redisUrl?: string
   /** Default None: tests provoke what would be warned of. */
   readonly logLevel?: LogLevel.LogLevel
+  /** Folder of the vendors' own descriptions, against which doubles are held. Default: the one beside the checkout. */
+  readonly descriptions?: string
 }
 
 export interface Answer {
@@ -83,6 +86,9 @@ export const freshDatabase = () =>
 const ownDatabase = Effect.suspend(() =>
   inject("databaseUrl") === undefined ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url) : freshDatabase()
 )
+
+// Of vendors, and not ours: read where they are, and never copied.
+const besideCheckout = join(root, "../shared/vendor-specs")
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
@@ -146,6 +152,7 @@ export const startTestGateway = Effect.fn("startTestGateway")(function* (options
     configFile,
     environment: { DATABASE_URL: Redacted.value(databaseUrl), REDIS_URL: options.redisUrl },
     recordings: options.recordings,
+    descriptions: options.descriptions ?? besideCheckout,
     ...(options.further === undefined ? {} : { plugins: options.further })
   }).pipe(Effect.provideService(References.MinimumLogLevel, options.logLevel ?? "None"))
   return testGateway(running)
@@ -217,7 +224,15 @@ export const useTestGateway = (options: TestGatewayOptions = {}): (() => TestGat
   beforeAll(async () => {
     scope = await Effect.runPromise(Scope.make())
     gateway = await Effect.runPromise(Scope.provide(startTestGateway(options), scope))
+    for (const told of gateway.running.sandbox?.undescribed ?? []) process.stderr.write(`${told}\n`)
   }, startMsMax)
+  // A test that asks a vendor for what it does not have fails, whatever the double made of it.
+  afterEach(() => {
+    const control = gateway?.running.sandbox?.control
+    const violations = control?.violations() ?? []
+    control?.clearViolations()
+    if (violations.length > 0) throw new Error(violations.map(violationText).join("\n"))
+  })
   afterAll(async () => {
     if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
   })

@@ -40,16 +40,10 @@ export const withQuery = (address: string, query: string): string => {
   return `${path}?${[...rest, query].join("&")}`
 }
 
-/** The id of an app that the sandbox lists: whatever is first in its charts. */
-export const sampleApp = async (gateway: TestGateway): Promise<string | undefined> => {
-  const base = gateway.running.sandbox?.baseUrls.itunes
-  if (base === undefined) return undefined
-  const feed: unknown = await (await fetch(`${base}/us/rss/topfreeapplications/limit=1/json`)).json()
-  return /"im:id":"(\d+)"/.exec(JSON.stringify(feed))?.[1]
-}
+/** Values for parameters that only the doubles of the gateway's plugins can name, as `appId`. */
+export const sampleValues = async (gateway: TestGateway): Promise<Readonly<Record<string, string>>> =>
+  (await gateway.running.sandbox?.samples()) ?? {}
 
-/** Values for parameters that only the sandbox can name. */
-export const sampleValues = async (gateway: TestGateway): Promise<Readonly<Record<string, string>>> => {
-  const app = await sampleApp(gateway)
-  return app === undefined ? {} : { id: app, appId: app }
-}
+/** The id of an app that the sandbox lists. */
+export const sampleApp = async (gateway: TestGateway): Promise<string | undefined> =>
+  (await sampleValues(gateway)).appId

@@ -16,7 +16,7 @@ const restMs = 10
 const turnMs = 1_000
 
 const Text = Schema.NullOr(Schema.String)
-/** What a sandbox answers at `/__sandbox/charts`: lists of one country and day as its feeds would give them. */
+/** What a sandbox answers at `/charts`: lists of one country and day as its feeds would give them. */
 const Lists = Schema.Struct({
   lists: Schema.Array(
     Schema.Struct({
@@ -58,12 +58,15 @@ export class SeedHistory extends Context.Service<
         const stores = yield* AppStores
         const history = yield* ChartHistory
         const collection = yield* CollectionStore
-        const { origin } = new URL(seedHistory.sandbox)
-        const upstream = yield* (yield* Upstreams).make({ name: "charts.seed", baseUrl: origin, timeoutMs: 30_000 })
+        const upstream = yield* (yield* Upstreams).make({
+          name: "charts.seed",
+          baseUrl: seedHistory.sandbox,
+          timeoutMs: 30_000
+        })
 
         const ofDay = Effect.fnUntraced(function* ({ country, genres, platform }: Part, day: string) {
           const { body, status } = yield* upstream.request({
-            path: "/__sandbox/charts",
+            path: "/charts",
             query: { platform, country, day, charts: config.charts.join(","), genres: genres.join(",") }
           })
           if (status !== 200) return yield* upstream.drift(`status ${status}`)

@@ -38,7 +38,7 @@ describe("seeding from the sandbox", () => {
         charts: {
           countries: ["us", "jp"],
           genres: [...new Set([...genres.storea, ...genres.storeb])],
-          seedHistory: { sandbox: "${sandbox.itunes}", days }
+          seedHistory: { sandbox: "${sandbox.history}", days }
         }
       }
     }).pipe(Scope.provide(scope), Effect.provideService(Clock.Clock, clock.clock))

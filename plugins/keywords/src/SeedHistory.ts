@@ -18,7 +18,7 @@ const turnMs = 1_000
 const termsAtOnce = 40
 
 const NullOr = Schema.NullOr
-/** What a sandbox answers at `/__sandbox/searches`. */
+/** What a sandbox answers at `/searches`. */
 const Searches = Schema.fromJsonString(
   Schema.Struct({
     searches: Schema.Array(
@@ -79,8 +79,11 @@ export class SeedHistory extends Context.Service<
         const history = yield* KeywordHistory
         const measurements = yield* Measurements
         const recorder = yield* Recorder
-        const { origin } = new URL(seedHistory.sandbox)
-        const upstream = yield* (yield* Upstreams).make({ name: "keywords.seed", baseUrl: origin, timeoutMs: 30_000 })
+        const upstream = yield* (yield* Upstreams).make({
+          name: "keywords.seed",
+          baseUrl: seedHistory.sandbox,
+          timeoutMs: 30_000
+        })
 
         const ask = Effect.fnUntraced(function* (
           { country, platform }: Market,
@@ -88,7 +91,7 @@ export class SeedHistory extends Context.Service<
           query: Record<string, string>
         ) {
           const { body, status } = yield* upstream.request({
-            path: "/__sandbox/searches",
+            path: "/searches",
             query: { platform, country, day, ...query }
           })
           return status === 200 ? body : yield* upstream.drift(`status ${status}`)

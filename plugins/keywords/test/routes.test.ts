@@ -1,4 +1,4 @@
-import { World } from "@storeglass/sandbox"
+import { World } from "@storeglass/sandbox/world"
 import { describePlugin, useTestGateway } from "@storeglass/testkit"
 import { Predicate, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -14,7 +14,7 @@ const competitor = () => {
   const app = new World({ seed: 1, size: 3000 })
     .at(day)
     .apps()
-    .find((candidate) => candidate.kind === "software" && !candidate.soldInFewCountries)
+    .find((candidate) => candidate.kind === "mobile" && !candidate.soldInFewCountries)
   return String(app?.id)
 }
 

@@ -33,7 +33,7 @@ describe("a sandbox's history", () => {
       // Both at work at once, as after a first start.
       keywords: {
         collect: { spread: false, searchesPerMinute: { storea: 600, storeb: 600 } },
-        seedHistory: { sandbox: "${sandbox.itunes}", days, keywords }
+        seedHistory: { sandbox: "${sandbox.history}", days, keywords }
       }
     }
   })
@@ -57,8 +57,8 @@ describe("a sandbox's history", () => {
     }
   }
   const control = async <A>(schema: Schema.Codec<A, unknown>, query: string): Promise<A> => {
-    const origin = new URL(gateway().running.sandbox?.baseUrls.itunes ?? "").origin
-    return Schema.decodeUnknownSync(schema)(await (await fetch(`${origin}/__sandbox/searches?${query}`)).json())
+    const origin = gateway().running.sandbox?.baseUrls.history
+    return Schema.decodeUnknownSync(schema)(await (await fetch(`${origin}/searches?${query}`)).json())
   }
   const read = async <A>(schema: Schema.Codec<A, unknown>, path: string): Promise<A> => {
     const { key } = await gateway().account()
@@ -148,13 +148,13 @@ describe("a sandbox's history", () => {
   })
 
   it("answers a bad question of its control with what is wrong", async () => {
-    const origin = new URL(gateway().running.sandbox?.baseUrls.itunes ?? "").origin
+    const origin = gateway().running.sandbox?.baseUrls.history
     for (const query of [
       "",
       "platform=storea&country=zz&day=2026-11-01",
       "platform=storea&country=us&day=today",
       "platform=storea&country=us&day=2026-11-01&x=1"
     ])
-      assert.strictEqual((await fetch(`${origin}/__sandbox/searches?${query}`)).status, 400, query)
+      assert.strictEqual((await fetch(`${origin}/searches?${query}`)).status, 400, query)
   })
 })

@@ -3,6 +3,7 @@ import { CachesLive, UpstreamsLive } from "@storeglass/core"
 import { type SandboxControl, startSandbox } from "@storeglass/sandbox"
 import { Context, Effect, Exit, Layer, Logger, Schema, Scope } from "effect"
 import { afterAll } from "vitest"
+import double from "../sandbox/index.ts"
 import { StoresConfig } from "../src/config.ts"
 import { type AppStore, AppStores } from "../src/contract.ts"
 import { layer } from "../src/Stores.ts"
@@ -46,7 +47,9 @@ export const quiet = Logger.layer([])
 
 const scope = Scope.makeUnsafe()
 const sandbox = Effect.runSync(
-  Effect.cached(startSandbox({ size: 400, nowMs: () => nowMs }).pipe(Effect.provideService(Scope.Scope, scope)))
+  Effect.cached(
+    startSandbox({ doubles: [double], size: 400, nowMs: () => nowMs }).pipe(Effect.provideService(Scope.Scope, scope))
+  )
 )
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 

@@ -2,11 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect } from "effect"
+import double from "../sandbox/index.ts"
 import { quiet, storeOn } from "./harness.ts"
 import { folder, haveRecordings, recordingsTitle } from "./recordings.ts"
 
 const recorded = Effect.gen(function* () {
-  const { baseUrls } = yield* startSandbox({ recordings: folder })
+  const { baseUrls } = yield* startSandbox({ doubles: [double], recordings: folder })
   return yield* storeOn(baseUrls)
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect } from "effect"
+import double from "../sandbox/index.ts"
 import { quiet } from "./harness.ts"
 import { nowMs, type Setup, storeOn, withStore } from "./storebSupport.ts"
 
@@ -287,7 +288,11 @@ describe("charts", () => {
   it.live("move from day to day, and stand the same on the same day", () =>
     Effect.gen(function* () {
       const onDay = Effect.fnUntraced(function* (day: number) {
-        const { baseUrls } = yield* startSandbox({ size: 1200, nowMs: () => nowMs + day * 86_400_000 })
+        const { baseUrls } = yield* startSandbox({
+          doubles: [double],
+          size: 1200,
+          nowMs: () => nowMs + day * 86_400_000
+        })
         const store = yield* storeOn(baseUrls.play)
         const { value } = yield* store.chart(topFree)
         return value.map(({ appId }) => appId).slice(0, 100)

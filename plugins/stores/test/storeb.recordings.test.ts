@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect, Option, Result } from "effect"
+import double from "../sandbox/index.ts"
 import type { Read } from "../src/common/answers.ts"
 import { readChart } from "../src/storeb/Charts.ts"
 import { clusterBlock, developerBlock } from "../src/storeb/cardPositions.ts"
@@ -194,7 +195,7 @@ describe.skipIf(!haveRecordings)(`storeb on ${recordingsTitle}`, () => {
 describe.skipIf(!haveRecordings)(`the adapter of storeb on ${recordingsTitle}`, () => {
   it.live("gives apps, pages, a search, charts, reviews, suggestions and the rest", () =>
     Effect.gen(function* () {
-      const { baseUrls } = yield* startSandbox({ recordings: folder })
+      const { baseUrls } = yield* startSandbox({ doubles: [double], recordings: folder })
       const store = yield* storeOn(baseUrls.play)
       assert.strictEqual((yield* store.app(minecraft, "us")).value.price, 6.99)
       assert.strictEqual((yield* store.app("uz.uztozedu.ustozai", "uz")).value.name, "Ustoz AI")
@@ -220,7 +221,11 @@ describe.skipIf(!haveRecordings)(`the adapter of storeb on ${recordingsTitle}`, 
     Effect.gen(function* () {
       const charts = yield* Effect.forEach([7, 20, 24], (day) =>
         Effect.gen(function* () {
-          const { baseUrls } = yield* startSandbox({ recordings: folder, nowMs: () => Date.UTC(2026, 6, day, 9) })
+          const { baseUrls } = yield* startSandbox({
+            doubles: [double],
+            recordings: folder,
+            nowMs: () => Date.UTC(2026, 6, day, 9)
+          })
           const store = yield* storeOn(baseUrls.play)
           const korea = yield* store.chart({ chart: "top-grossing", country: "kr", genreId: "GAME_ROLE_PLAYING" })
           const all = yield* store.chart({ chart: "top-free", country: "us", genreId: null })

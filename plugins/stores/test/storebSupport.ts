@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import { CachesLive, UpstreamsLive } from "@storeglass/core"
 import { type SandboxControl, startSandbox } from "@storeglass/sandbox"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import double from "../sandbox/index.ts"
 import { StoresConfig } from "../src/config.ts"
 import { type AppStore, AppStores } from "../src/contract.ts"
 import { layer } from "../src/Stores.ts"
@@ -57,7 +58,7 @@ export const withStore =
   () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { baseUrls, control } = yield* startSandbox({ size: 400, nowMs: () => nowMs })
+        const { baseUrls, control } = yield* startSandbox({ doubles: [double], size: 400, nowMs: () => nowMs })
         return yield* test({ store: yield* storeOn(baseUrls.play, config), sandbox: control })
       })
     ).pipe(Effect.provide(quiet))

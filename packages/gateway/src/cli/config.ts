@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { BootError } from "../BootError.ts"
 import { type Inspection, inspectConfig } from "../inspect.ts"
-import { unstarted } from "./operate.ts"
 import { print } from "./output.ts"
 import { configFlag, environment, jsonFlag } from "./settings.ts"
 
@@ -22,7 +21,7 @@ const described = ({ file, findings }: Inspection) => {
 
 const check = Command.make("check", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
-    const inspection = yield* inspectConfig(config, environment, unstarted)
+    const inspection = yield* inspectConfig(config, environment)
     const { composition, file, findings } = inspection
     if (composition === undefined || findings.length > 0) {
       if (json) yield* print(true, { ok: false, file, findings }, "")

@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Accounts } from "@storeglass/core"
-import { Effect, Redacted, Schema } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import { Effect, Redacted } from "effect"
 import { BootError } from "../BootError.ts"
 import type { RunningGateway } from "../boot.ts"
 
@@ -52,24 +51,10 @@ export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGatewa
   return made
 })
 
-const Chart = Schema.fromJsonString(
-  Schema.Struct({
-    feed: Schema.Struct({
-      entry: Schema.Struct({ id: Schema.Struct({ attributes: Schema.Struct({ "im:id": Schema.String }) }) })
-    })
-  })
-)
-
-/** Requests that show something in this sandbox: an app that it lists, found by asking it. */
+/** Requests that show something in this sandbox: an app that its doubles know. */
 export const tryOut = Effect.fn("tryOut")(function* ({ sandbox, url }: RunningGateway, recordings: boolean) {
   if (recordings) return [`${url}/v1/apps/284882215`, `${url}/v1/search?q=slack`, `${url}/v1/apps/595068606/reviews`]
-  const first = yield* HttpClient.get(`${sandbox?.baseUrls.itunes}/us/rss/topfreeapplications/limit=1/json`).pipe(
-    Effect.flatMap((response) => response.text),
-    Effect.flatMap(Schema.decodeEffect(Chart)),
-    Effect.map(({ feed }) => feed.entry.id.attributes["im:id"]),
-    Effect.option,
-    Effect.provide(FetchHttpClient.layer)
-  )
-  const app = first._tag === "Some" ? `${url}/v1/apps/${first.value}/intelligence` : `${url}/v1/version`
+  const { appId } = sandbox === undefined ? {} : yield* Effect.promise(() => sandbox.samples())
+  const app = appId === undefined ? `${url}/v1/version` : `${url}/v1/apps/${appId}/intelligence`
   return [`${url}/v1/search?q=photo&limit=3`, app, `${url}/v1/auth/usage`]
 })

@@ -1,5 +1,4 @@
 import { Accounts, CreditLedger, JobAdminLive, JobsLive } from "@storeglass/core"
-import { baseUrlsOf } from "@storeglass/sandbox"
 import { Effect, Layer } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
 import { composeFrom, openDatabase } from "../boot.ts"
@@ -7,13 +6,10 @@ import { loadConfig } from "../config.ts"
 import * as Host from "../host.ts"
 import { environment } from "./settings.ts"
 
-/** Addresses that stand in for the sandbox's when only the declarations are read. */
-export const unstarted = baseUrlsOf("http://127.0.0.1:9")
-
 /** The config and the plugins that it names, checked, without starting anything. */
 export const readComposition = Effect.fn("readComposition")(function* (configFile: string) {
   const loaded = yield* loadConfig(configFile, environment)
-  const composition = yield* composeFrom(loaded, loaded.config.sandbox === undefined ? {} : unstarted)
+  const composition = yield* composeFrom(loaded)
   return { loaded, composition }
 })
 

@@ -1,29 +1,41 @@
 import { Schema } from "effect"
-import { type UpstreamName, upstreamNames } from "../upstreams/index.ts"
 
 /**
+ * What every host can be told to do:
  * - `slow` answers after `delayMs`; it adds to any other fault
- * - `403`, `429` (with `retryAfterSeconds`), `500`, `503` answer with that status
+ * - `401`, `403`, `409`, `429` (with `retryAfterSeconds`), `500`, `503` refuse with that status and do no work
+ * - `quota` lets `limit` requests through, whose headers run down, then refuses with 429
+ * - `lag` shows the next reads the state before the last change; writes go through and are not counted
+ * - `lostAnswer` does the work, then cuts the connection
+ * - `reset` cuts the connection without work or answer
  * - `truncated` promises more bytes than it sends, then cuts the connection
  * - `malformed` sends whole answers that do not parse
+ * - `gzipBroken` sends gzip that does not unpack
  * - `empty` sends the valid answer that says nothing, as a vendor does that throttles in silence
  * - `html` sends a captcha page with status 200
- * - `reset` cuts the connection without an answer
  */
-export const FaultKind = Schema.Literals([
+export const faultKinds = [
   "slow",
+  "401",
   "403",
+  "409",
   "429",
   "500",
   "503",
+  "quota",
+  "lag",
+  "lostAnswer",
+  "reset",
   "truncated",
   "malformed",
+  "gzipBroken",
   "empty",
-  "html",
-  "reset"
-])
+  "html"
+] as const
 
-export type FaultKind = typeof FaultKind.Type
+export type FaultKind = (typeof faultKinds)[number]
+
+const isFaultKind: (kind: string) => kind is FaultKind = Schema.is(Schema.Literals(faultKinds))
 
 const isRegExp = (source: string): boolean => {
   try {
@@ -35,19 +47,27 @@ const isRegExp = (source: string): boolean => {
 }
 
 const RegExpSource = Schema.String.check(Schema.makeFilter(isRegExp, { message: "a regular expression" }))
-
 const Positive = Schema.Int.check(Schema.isGreaterThan(0))
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+const optional = Schema.optionalKey
 
 export const Fault = Schema.Struct({
-  kind: FaultKind,
-  /** Absent: every upstream. */
-  upstream: Schema.optionalKey(Schema.Literals(upstreamNames)),
-  /** Tried on the path below the upstream's prefix, with its query. Absent: every path. */
-  path: Schema.optionalKey(RegExpSource),
-  delayMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 }))),
-  retryAfterSeconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 }))),
-  /** For so many requests; absent: until it is cleared. */
-  times: Schema.optionalKey(Positive)
+  /** One of `faultKinds`, or a kind of the double's own. */
+  kind: Schema.NonEmptyString,
+  /** The host. Absent: every host. */
+  upstream: optional(Schema.String),
+  /** Tried on the path below the host's prefix, with its query. Absent: every path. */
+  path: optional(RegExpSource),
+  /** Only for who asks with this credential. */
+  credential: optional(Schema.String),
+  delayMs: optional(between(0, 120_000)),
+  retryAfterSeconds: optional(between(0, 86_400)),
+  /** The vendor's sentence in a refusal. */
+  message: optional(Schema.String),
+  /** Of `quota`: requests that go through. Default 3. */
+  limit: optional(between(0, 100_000)),
+  /** For so many requests; absent: until it is cleared. Of `quota`: refusals. */
+  times: optional(Positive)
 })
 
 export type Fault = typeof Fault.Type
@@ -63,28 +83,69 @@ interface Armed {
   readonly fault: Fault
   readonly pattern: RegExp | undefined
   timesLeft: number
+  letThrough: number
+}
+
+/** What applies to one request. */
+export interface Taken {
+  readonly delayMs: number
+  /** The first of those that decide the answer. */
+  readonly decides: { readonly kind: FaultKind; readonly fault: Fault } | undefined
+  readonly lags: boolean
+  /** What is left, when a quota counts. */
+  readonly quota: { readonly limit: number; readonly remaining: number; readonly resetSeconds: number } | undefined
+  /** The double's own. */
+  readonly own: ReadonlySet<string>
+  readonly kinds: ReadonlyArray<string>
+}
+
+export interface Asked {
+  readonly upstream: string
+  readonly credential: string
+  readonly pathAndQuery: string
+  readonly isRead: boolean
 }
 
 const defaultDelayMs = 1_000
+const defaultLimit = 3
+const defaultResetSeconds = 60
+const beside = new Set(["slow", "lag", "quota"])
 
 /** What is told to go wrong, and how often still. */
 export class Faults {
+  private readonly hosts: ReadonlyMap<string, ReadonlySet<string>>
   private armed: Array<Armed> = []
   private lastId = 0
 
+  /** The kinds of its double's own, by host. */
+  constructor(hosts: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.hosts = hosts
+  }
+
+  /** What is wrong with a fault: a host or a kind that there is not. */
+  problemOf({ kind, upstream }: Fault): string | undefined {
+    const own = upstream === undefined ? [...this.hosts.values()] : [this.hosts.get(upstream)]
+    if (own.includes(undefined)) return `there is no host '${upstream}'; there are ${[...this.hosts.keys()].join(", ")}`
+    const known = isFaultKind(kind) || own.some((kinds) => kinds?.has(kind))
+    return known ? undefined : `there is no fault '${kind}'`
+  }
+
   add(fault: Fault): number {
+    const problem = this.problemOf(fault)
+    if (problem !== undefined) throw new Error(problem)
     this.lastId++
     this.armed.push({
       id: this.lastId,
       fault,
       pattern: fault.path === undefined ? undefined : new RegExp(fault.path),
-      timesLeft: fault.times ?? Number.POSITIVE_INFINITY
+      timesLeft: fault.times ?? Number.POSITIVE_INFINITY,
+      letThrough: fault.limit ?? defaultLimit
     })
     return this.lastId
   }
 
-  /** Clears one fault, those of an upstream, or all. */
-  clear(which: { readonly id?: number; readonly upstream?: UpstreamName } = {}): void {
+  /** Clears one fault, those of a host, or all. */
+  clear(which: { readonly id?: number; readonly upstream?: string } = {}): void {
     this.armed = this.armed.filter(
       ({ fault, id }) =>
         (which.id !== undefined && which.id !== id) ||
@@ -100,27 +161,47 @@ export class Faults {
     }))
   }
 
-  /** Takes what applies to a request: every `slow`, and the first of the others. */
-  take(
-    upstream: UpstreamName,
-    pathAndQuery: string
-  ): { readonly delayMs: number; readonly fault: Fault | undefined; readonly kinds: ReadonlyArray<FaultKind> } {
+  /** Takes what applies to a request: all that go beside others, and the first that decides the answer. */
+  take(asked: Asked): Taken {
     let delayMs = 0
-    let fault: Fault | undefined
-    const kinds: Array<FaultKind> = []
+    let lags = false
+    let decides: Taken["decides"]
+    let quota: Taken["quota"]
+    const own = new Set<string>()
+    const kinds: Array<string> = []
     for (const armed of this.armed) {
-      if (armed.fault.upstream !== undefined && armed.fault.upstream !== upstream) continue
-      if (armed.pattern !== undefined && !armed.pattern.test(pathAndQuery)) continue
-      if (armed.fault.kind !== "slow" && fault !== undefined) continue
-      if (armed.fault.kind === "slow") delayMs += armed.fault.delayMs ?? defaultDelayMs
-      else {
-        fault = armed.fault
-        delayMs += armed.fault.delayMs ?? 0
+      const { fault } = armed
+      if (!this.applies(armed, asked)) continue
+      const spent = fault.kind === "quota" && armed.letThrough <= 0
+      const deciding = spent || (isFaultKind(fault.kind) && !beside.has(fault.kind))
+      if (deciding && decides !== undefined) continue
+      kinds.push(fault.kind)
+      delayMs += fault.delayMs ?? (fault.kind === "slow" ? defaultDelayMs : 0)
+      if (fault.kind === "lag") lags = true
+      if (!isFaultKind(fault.kind)) own.add(fault.kind)
+      else if (deciding) decides = { kind: spent ? "429" : fault.kind, fault }
+      if (fault.kind === "quota") {
+        quota = quotaOf(armed)
+        armed.letThrough--
+        if (!spent) continue
       }
-      kinds.push(armed.fault.kind)
       armed.timesLeft--
     }
     this.armed = this.armed.filter(({ timesLeft }) => timesLeft > 0)
-    return { delayMs, fault, kinds }
+    return { delayMs, decides, lags, quota, own, kinds }
+  }
+
+  private applies({ fault, pattern }: Armed, { credential, isRead, pathAndQuery, upstream }: Asked): boolean {
+    if (fault.upstream !== undefined && fault.upstream !== upstream) return false
+    if (fault.credential !== undefined && fault.credential !== credential) return false
+    if (fault.kind === "lag" && !isRead) return false
+    if (!isFaultKind(fault.kind) && this.hosts.get(upstream)?.has(fault.kind) !== true) return false
+    return pattern === undefined || pattern.test(pathAndQuery)
   }
 }
+
+const quotaOf = ({ fault, letThrough }: Armed) => ({
+  limit: fault.limit ?? defaultLimit,
+  remaining: Math.max(0, letThrough - 1),
+  resetSeconds: fault.retryAfterSeconds ?? defaultResetSeconds
+})

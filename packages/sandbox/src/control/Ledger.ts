@@ -1,24 +1,28 @@
-import type { UpstreamName } from "../upstreams/index.ts"
-import type { FaultKind } from "./Faults.ts"
-
 export interface LedgerEntry {
   readonly sequence: number
   readonly atMs: number
-  readonly upstream: UpstreamName
+  /** The name of the host. */
+  readonly upstream: string
   readonly method: string
-  /** Below the upstream's prefix. */
+  /** Below the host's prefix. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
+  readonly bodyBytes: number
+  /** Who asked, as the double tells credentials apart; empty where it does not. */
+  readonly credential: string
+  /** The status with which the double did its work; null when it was not asked. */
+  readonly handled: number | null
   /** What was answered; null when the connection was cut before an answer. */
   readonly status: number | null
-  readonly faults: ReadonlyArray<FaultKind>
+  readonly faults: ReadonlyArray<string>
 }
 
 export interface LedgerFilter {
-  readonly upstream?: UpstreamName
+  readonly upstream?: string
   /** A part of the path. */
   readonly path?: string
+  readonly credential?: string
   /** Only entries after this one. */
   readonly afterSequence?: number
 }
@@ -28,25 +32,30 @@ const entriesMax = 20_000
 const headersKept = [
   "accept",
   "accept-language",
+  "content-encoding",
   "content-type",
+  "if-match",
   "if-none-match",
   "origin",
+  "range",
   "referer",
-  "user-agent",
-  "x-apple-store-front"
+  "user-agent"
 ] as const
 
 /** The headers that tell requests apart; credentials are not among them. */
-export const selectHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+export const selectHeaders = (
+  headers: Readonly<Record<string, string>>,
+  further: ReadonlyArray<string>
+): Readonly<Record<string, string>> => {
   const selected: Record<string, string> = {}
-  for (const name of headersKept) {
+  for (const name of [...headersKept, ...further]) {
     const value = headers[name]
     if (value !== undefined) selected[name] = value
   }
   return selected
 }
 
-/** What the sandbox was asked, in the order of arrival. It keeps the newest; `count` goes on. */
+/** What the sandbox was asked, in the order of arrival. It keeps the newest; `sequence` goes on. */
 export class Ledger {
   private entries: Array<LedgerEntry> = []
   private lastSequence = 0
@@ -62,6 +71,7 @@ export class Ledger {
       (entry) =>
         (filter.upstream === undefined || entry.upstream === filter.upstream) &&
         (filter.path === undefined || entry.path.includes(filter.path)) &&
+        (filter.credential === undefined || entry.credential === filter.credential) &&
         (filter.afterSequence === undefined || entry.sequence > filter.afterSequence)
     )
   }

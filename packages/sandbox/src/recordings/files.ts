@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises"
 import { basename, extname, join, relative, sep } from "node:path"
-import type { Json } from "../store/CatalogSource.ts"
-import { storefrontOf } from "../store/storefronts.ts"
-import { dayFromText } from "../store/time.ts"
+import type { Json } from "../json.ts"
+import { marketOf } from "../world/markets.ts"
+import { dayFromText } from "../world/time.ts"
 import { parseLenient } from "./json.ts"
 
 export interface RecordedFile {
@@ -32,7 +32,7 @@ const dayOfName = (name: string): number | undefined => {
 
 const countryOfName = (name: string): string | undefined => {
   const match = /^([a-z]{2})[-_]/i.exec(name)
-  return match === null ? undefined : storefrontOf(match[1] ?? "")?.country
+  return match === null ? undefined : marketOf(match[1] ?? "")?.country
 }
 
 /** Every readable file of a folder, one at a time, in the order of their paths. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../store/CatalogSource.ts"
+import type { Json, JsonObject } from "../json.ts"
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
-import { gamesGenreId, slugOf } from "../store/genres.ts"
-import type { Storefront } from "../store/storefronts.ts"
+import type { Market } from "./markets.ts"
 import { appName, type Developer, inventedWord, makeDeveloper } from "./names.ts"
 import { hash, normalOf, Random, unit } from "./random.ts"
-import { type Theme, themes } from "./themes.ts"
+import { slugOf } from "./slug.ts"
+import { gamesGenreId, type Theme, themes } from "./themes.ts"
 
 export interface InAppPurchase {
   readonly name: string
@@ -14,7 +14,7 @@ export interface InventedApp {
   readonly id: number
   /** Seeds everything about this app. */
   readonly key: number
-  readonly kind: "software" | "mac-software"
+  readonly kind: "mobile" | "desktop"
   readonly name: string
   readonly subtitle: string
   readonly descriptor: string
@@ -137,12 +137,12 @@ export const inventApp = ({ developers, releaseDay, seed, serial }: Birth): Inve
     developerIndex,
     idOf(seed + 1, developerIndex, 300_000_000)
   )
-  const kind = !game && random.chance(0.035) ? "mac-software" : "software"
+  const kind = !game && random.chance(0.035) ? "desktop" : "mobile"
   const descriptor = random.pick(theme.descriptors)
   const name = appName(random, inventedWord(random), descriptor)
   const subtitle = subtitleOf(random, theme)
   const keywords = [...random.sample(theme.descriptors, 3), ...random.sample(theme.features, 3)]
-  const paidShare = kind === "mac-software" ? 0.4 : game ? 0.08 : 0.15
+  const paidShare = kind === "desktop" ? 0.4 : game ? 0.08 : 0.15
   const usd = random.chance(paidShare) ? random.pick(tiers) : 0
   const hasPad = random.chance(0.72)
   const hasTv = random.chance(0.05)
@@ -181,16 +181,16 @@ export const inventApp = ({ developers, releaseDay, seed, serial }: Birth): Inve
 }
 
 /** The chance that an app is not sold in a country; one country licenses what others do not. */
-const missing = (app: InventedApp, storefront: Storefront): number => {
-  if (storefront.country === "us") return 0
-  if (storefront.country === "cn") return app.theme.genre === gamesGenreId ? 0.6 : 0.35
+const missing = (app: InventedApp, market: Market): number => {
+  if (market.country === "us") return 0
+  if (market.country === "cn") return app.theme.genre === gamesGenreId ? 0.6 : 0.35
   return unit(app.key, 21) < 0.6 ? 0.01 : 0.14
 }
 
-export const isSoldIn = (app: InventedApp, storefront: Storefront): boolean => {
-  if (storefront.country === app.developer.home) return true
-  const u = unit(app.key, 22, storefront.id)
-  return app.soldInFewCountries ? u < 0.12 : u >= missing(app, storefront)
+export const isSoldIn = (app: InventedApp, market: Market): boolean => {
+  if (market.country === app.developer.home) return true
+  const u = unit(app.key, 22, market.key)
+  return app.soldInFewCountries ? u < 0.12 : u >= missing(app, market)
 }
 
 const currentHour = (app: InventedApp, index: number): number => unit(app.key, 33, index) * 72_000_000

@@ -1,9 +1,10 @@
-import type { ChartKind } from "../store/charts.ts"
-import type { Storefront } from "../store/storefronts.ts"
 import { type InventedApp, inventApp, isSoldIn } from "./InventedApp.ts"
+import type { Market } from "./markets.ts"
 import { hash, smooth, textHash, unit } from "./random.ts"
 import { affinity } from "./ratings.ts"
-import { themes } from "./themes.ts"
+import { gamesGenreId, themes } from "./themes.ts"
+
+export type ChartKind = "top-free" | "top-paid" | "top-grossing" | "new" | "new-free" | "new-paid"
 
 export interface WorldOptions {
   readonly seed: number
@@ -74,7 +75,7 @@ export class World {
         themes.flatMap((theme) =>
           theme.descriptors.flatMap((descriptor) => {
             const term = descriptor.toLowerCase()
-            const playful = theme.genre === 6014 || theme.genre === 6017
+            const playful = theme.genre === gamesGenreId || theme.genre === 6017
             const wishes = playful ? ["free", "offline", "for kids"] : ["free", "app"]
             const longer = wishes.filter((_, i) => unit(textHash(term), i) < 0.5)
             return [term, ...longer.map((wish) => `${term} ${wish}`)]
@@ -155,25 +156,25 @@ export class WorldDay {
   }
 
   /** How an app does today in one country: every chart there follows from it. */
-  strength(app: InventedApp, storefront: Storefront): number {
-    const local = hash(app.key, storefront.id, 63)
+  strength(app: InventedApp, market: Market): number {
+    const local = hash(app.key, market.key, 63)
     return (
       this.standing(app) +
-      0.55 * affinity(app, storefront) +
+      0.55 * affinity(app, market) +
       0.4 * smooth(local, this.day, 60) +
       0.22 * smooth(local ^ 1, this.day, 5)
     )
   }
 
   /** A whole chart, best first. Genre charts are this one with the others left out. */
-  chart(storefront: Storefront, kind: ChartKind, device: "phone" | "pad" | "mac"): ReadonlyArray<InventedApp> {
-    const key = `${storefront.country} ${kind} ${device}`
+  chart(market: Market, kind: ChartKind, device: "phone" | "pad" | "desktop"): ReadonlyArray<InventedApp> {
+    const key = `${market.country} ${kind} ${device}`
     const kept = this.charts.get(key)
     if (kept !== undefined) return kept
-    const eligible = this.apps().filter((app) => isEligible(app, kind, device, this.day) && isSoldIn(app, storefront))
+    const eligible = this.apps().filter((app) => isEligible(app, kind, device, this.day) && isSoldIn(app, market))
     const score = (app: InventedApp): number => {
       if (kind.startsWith("new")) return app.releaseDay
-      const base = this.strength(app, storefront) + (device === "pad" ? unit(app.key, 64) : 0)
+      const base = this.strength(app, market) + (device === "pad" ? unit(app.key, 64) : 0)
       return kind === "top-grossing" ? base * 0.8 + spending(app) + 0.15 * smooth(app.key ^ 0x65, this.day, 9) : base
     }
     const chart = eligible
@@ -185,22 +186,22 @@ export class WorldDay {
   }
 
   /** The apps for a term, best first; `order` lets two engines disagree. */
-  search(storefront: Storefront, term: string, order: number): ReadonlyArray<InventedApp> {
+  search(market: Market, term: string, order: number): ReadonlyArray<InventedApp> {
     const words = termWords(term)
     if (words.length === 0) return []
-    const key = `${storefront.country} ${order} ${words.join(" ")}`
+    const key = `${market.country} ${order} ${words.join(" ")}`
     const kept = this.searches.get(key)
     if (kept !== undefined) return kept
     const phrase = ` ${words.join(" ")}`
     const termKey = textHash(phrase) ^ order
     const found = this.apps()
       .map((app) => ({ app, match: matchOf(app, words, phrase) }))
-      .filter(({ app, match }) => match > 0 && isSoldIn(app, storefront))
+      .filter(({ app, match }) => match > 0 && isSoldIn(app, market))
     const full = found.filter(({ match }) => match >= 1)
     const ranked = (full.length > 0 ? full : found)
       .map(({ app, match }) => ({
         app,
-        score: match + 0.9 * this.strength(app, storefront) + 0.5 * smooth(hash(app.key, termKey), this.day, 8)
+        score: match + 0.9 * this.strength(app, market) + 0.5 * smooth(hash(app.key, termKey), this.day, 8)
       }))
       .sort((a, b) => b.score - a.score || a.app.id - b.app.id)
       .map(({ app }) => app)
@@ -210,52 +211,52 @@ export class WorldDay {
   }
 
   /** Completions of what was typed so far, most sought first. */
-  hints(storefront: Storefront, typed: string, limit: number): ReadonlyArray<string> {
+  hints(market: Market, typed: string, limit: number): ReadonlyArray<string> {
     const start = typed.toLowerCase().trim().replace(/\s+/g, " ")
     if (start === "") return []
     const matches = (term: string): boolean => term.startsWith(start) || term.includes(` ${start}`)
     const terms = this.world
       .vocabulary()
       .filter(matches)
-      .map((term) => ({ term, score: this.demand(storefront, term) }))
+      .map((term) => ({ term, score: this.demand(market, term) }))
     const names = this.apps()
-      .filter((app) => app.kind === "software" && matches(app.titleText.slice(1)) && isSoldIn(app, storefront))
-      .map((app) => ({ term: app.name.toLowerCase(), score: 0.6 * this.strength(app, storefront) }))
+      .filter((app) => app.kind === "mobile" && matches(app.titleText.slice(1)) && isSoldIn(app, market))
+      .map((app) => ({ term: app.name.toLowerCase(), score: 0.6 * this.strength(app, market) }))
     const ordered = [...terms, ...names].sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
     return [...new Set(ordered.map(({ term }) => term))].slice(0, limit)
   }
 
-  trends(storefront: Storefront, limit: number): ReadonlyArray<string> {
+  trends(market: Market, limit: number): ReadonlyArray<string> {
     return this.world
       .vocabulary()
-      .map((term) => ({ term, score: smooth(textHash(term) ^ storefront.id, this.day, 6) }))
+      .map((term) => ({ term, score: smooth(textHash(term) ^ market.key, this.day, 6) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
       .map(({ term }) => term)
   }
 
-  similar(app: InventedApp, storefront: Storefront, limit: number): ReadonlyArray<InventedApp> {
+  similar(app: InventedApp, market: Market, limit: number): ReadonlyArray<InventedApp> {
     return this.apps()
       .filter((other) => other.theme === app.theme && other.id !== app.id && other.kind === app.kind)
-      .filter((other) => isSoldIn(other, storefront))
+      .filter((other) => isSoldIn(other, market))
       .map((other) => ({
         other,
-        score: this.strength(other, storefront) + (other.descriptor === app.descriptor ? 1.5 : 0)
+        score: this.strength(other, market) + (other.descriptor === app.descriptor ? 1.5 : 0)
       }))
       .sort((a, b) => b.score - a.score || a.other.id - b.other.id)
       .slice(0, limit)
       .map(({ other }) => other)
   }
 
-  private demand(storefront: Storefront, term: string): number {
+  private demand(market: Market, term: string): number {
     const key = textHash(term)
     const length = term.split(" ").length
-    return 3.2 * unit(key, 81) - 0.5 * length + 0.6 * unit(key, 82, storefront.id) + 0.4 * smooth(key, this.day, 20)
+    return 3.2 * unit(key, 81) - 0.5 * length + 0.6 * unit(key, 82, market.key) + 0.4 * smooth(key, this.day, 20)
   }
 }
 
-const isEligible = (app: InventedApp, kind: ChartKind, device: "phone" | "pad" | "mac", day: number): boolean => {
-  if ((app.kind === "mac-software") !== (device === "mac")) return false
+const isEligible = (app: InventedApp, kind: ChartKind, device: "phone" | "pad" | "desktop", day: number): boolean => {
+  if ((app.kind === "desktop") !== (device === "desktop")) return false
   if (device === "pad" && !app.hasPad) return false
   if (kind.startsWith("new") && day - app.releaseDay > 90) return false
   if (kind === "top-grossing") return app.usd > 0 || app.purchases.length > 0

@@ -1,5 +1,5 @@
-import { slugOf } from "../store/genres.ts"
 import { Random } from "./random.ts"
+import { slugOf } from "./slug.ts"
 
 type NonEmpty<A> = readonly [A, ...ReadonlyArray<A>]
 

@@ -1,4 +1,4 @@
-import type { Storefront } from "../store/storefronts.ts"
+import type { Market } from "./markets.ts"
 
 interface Currency {
   /** Units for one US dollar. */
@@ -57,52 +57,25 @@ const currencies: Readonly<Record<string, Currency>> = {
 
 const dollar: Currency = { rate: 1, step: 1, below: 0.01, decimals: 2 }
 
-const freeLabels: Readonly<Record<string, string>> = {
-  de: "Gratis",
-  fr: "Gratuit",
-  es: "Gratis",
-  ja: "無料",
-  ko: "무료",
-  zh: "免费",
-  it: "Gratis",
-  pt: "Grátis",
-  nl: "Gratis",
-  ru: "Бесплатно",
-  tr: "Ücretsiz"
-}
-
-const getLabels: Readonly<Record<string, string>> = {
-  de: "Laden",
-  fr: "Obtenir",
-  es: "Obtener",
-  ja: "入手",
-  ko: "받기",
-  zh: "获取",
-  it: "Ottieni",
-  pt: "Obter",
-  nl: "Download",
-  ru: "Загрузить",
-  tr: "Al"
-}
-
-/** A dollar tier in the storefront's own money, ending the way prices end there. */
-export const localPrice = (usd: number, storefront: Storefront): number => {
+/** A dollar tier in the market's own money, ending the way prices end there. */
+export const localPrice = (usd: number, market: Market): number => {
   if (usd === 0) return 0
-  const { rate, step, below, decimals } = currencies[storefront.currency] ?? dollar
+  const { rate, step, below, decimals } = currencies[market.currency] ?? dollar
   const multiple = Math.max(step, Math.round((usd * rate) / step) * step)
   return Number((multiple - below).toFixed(decimals))
 }
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-const format = (amount: number, storefront: Storefront): string => {
-  const key = `${storefront.locale} ${storefront.currency}`
+/** An amount as the market writes it: "4,99 €". */
+export const formatAmount = (amount: number, market: Market): string => {
+  const key = `${market.locale} ${market.currency}`
   let formatter = formatters.get(key)
   if (formatter === undefined) {
-    const decimals = (currencies[storefront.currency] ?? dollar).decimals
-    formatter = new Intl.NumberFormat(storefront.locale, {
+    const decimals = (currencies[market.currency] ?? dollar).decimals
+    formatter = new Intl.NumberFormat(market.locale, {
       style: "currency",
-      currency: storefront.currency,
+      currency: market.currency,
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals
     })
@@ -111,12 +84,4 @@ const format = (amount: number, storefront: Storefront): string => {
   return formatter.format(amount)
 }
 
-/** As a lookup prints it: "Free", "4,99 €". */
-export const formattedPrice = (usd: number, storefront: Storefront, language: string): string =>
-  usd === 0 ? (freeLabels[language] ?? "Free") : format(localPrice(usd, storefront), storefront)
-
-/** As a chart prints it, where a free app says "Get". */
-export const chartPriceLabel = (usd: number, storefront: Storefront): string =>
-  usd === 0 ? (getLabels[storefront.language] ?? "Get") : format(localPrice(usd, storefront), storefront)
-
-export const decimalsOf = (storefront: Storefront): number => (currencies[storefront.currency] ?? dollar).decimals
+export const decimalsOf = (market: Market): number => (currencies[market.currency] ?? dollar).decimals

@@ -1,17 +1,22 @@
-import type { StarRatings } from "../store/CatalogSource.ts"
-import type { Storefront } from "../store/storefronts.ts"
 import type { InventedApp } from "./InventedApp.ts"
+import type { Market } from "./markets.ts"
 import { normalOf, smooth, unit } from "./random.ts"
 
+export interface StarRatings {
+  /** Five counts, five stars first. */
+  readonly counts: readonly [number, number, number, number, number]
+  readonly average: number
+}
+
 /** Standard normal: how much more an app is liked in one country than elsewhere. */
-export const affinity = (app: InventedApp, storefront: Storefront): number => {
-  const own = normalOf(unit(app.key, 41, storefront.id), unit(app.key, 42, storefront.id))
-  return own + (storefront.country === app.developer.home ? 0.9 : 0)
+export const affinity = (app: InventedApp, market: Market): number => {
+  const own = normalOf(unit(app.key, 41, market.key), unit(app.key, 42, market.key))
+  return own + (market.country === app.developer.home ? 0.9 : 0)
 }
 
 /** Expected ratings a day, once an app is settled. */
-export const ratingsPerDay = (app: InventedApp, storefront: Storefront): number =>
-  10 ** (-0.9 + 1.05 * app.popularity) * storefront.weight * 10 ** (0.35 * affinity(app, storefront))
+export const ratingsPerDay = (app: InventedApp, market: Market): number =>
+  10 ** (-0.9 + 1.05 * app.popularity) * market.weight * 10 ** (0.35 * affinity(app, market))
 
 /**
  * Days of settled life that an app has lived, with a rush after its launch and good and bad seasons. Its slope stays
@@ -27,12 +32,12 @@ const livedDays = (app: InventedApp, day: number): number => {
   return age + 15 * (1 - Math.exp(-age / 8)) + wave(97, 0.4) + wave(7, 0.3)
 }
 
-export const ratingCount = (app: InventedApp, storefront: Storefront, day: number): number =>
-  Math.floor(ratingsPerDay(app, storefront) * livedDays(app, day))
+export const ratingCount = (app: InventedApp, market: Market, day: number): number =>
+  Math.floor(ratingsPerDay(app, market) * livedDays(app, day))
 
-export const ratingAverage = (app: InventedApp, storefront: Storefront, day: number): number => {
+export const ratingAverage = (app: InventedApp, market: Market, day: number): number => {
   const drift = 0.12 * smooth(app.key ^ 0x44, day, 160)
-  const local = 0.18 * (unit(app.key, 45, storefront.id) - 0.5)
+  const local = 0.18 * (unit(app.key, 45, market.key) - 0.5)
   return Number(Math.min(4.95, Math.max(1.2, app.quality + drift + local)).toFixed(5))
 }
 
@@ -58,9 +63,9 @@ export const starShares = (mean: number): ReadonlyArray<number> => {
   return tilted((low + high) / 2).shares
 }
 
-export const starRatings = (app: InventedApp, storefront: Storefront, day: number): StarRatings => {
-  const total = ratingCount(app, storefront, day)
-  const average = ratingAverage(app, storefront, day)
+export const starRatings = (app: InventedApp, market: Market, day: number): StarRatings => {
+  const total = ratingCount(app, market, day)
+  const average = ratingAverage(app, market, day)
   const [, four = 0, three = 0, two = 0, one = 0] = starShares(average).map((share) => Math.floor(share * total))
   return { average, counts: [total - four - three - two - one, four, three, two, one] }
 }

@@ -1,11 +1,11 @@
-import type { Storefront } from "../store/storefronts.ts"
-import { dayMs } from "../store/time.ts"
 import { type InventedApp, isBadRelease, versionOn } from "./InventedApp.ts"
+import type { Market } from "./markets.ts"
 import { reviewerName } from "./names.ts"
 import { phrasesFor } from "./phrases/index.ts"
 import { type ReviewTheme, reviewThemes } from "./phrases/Phrases.ts"
 import { hash, poisson, Random, unit } from "./random.ts"
 import { ratingAverage, ratingsPerDay, starShares } from "./ratings.ts"
+import { dayMs } from "./time.ts"
 
 export interface InventedReview {
   readonly id: string
@@ -32,13 +32,12 @@ interface ReviewRef {
 const reviewsMax = 500
 
 /** One rating in thirty comes with words. */
-const reviewsPerDay = (app: InventedApp, storefront: Storefront): number =>
-  Math.min(40, ratingsPerDay(app, storefront) / 30)
+const reviewsPerDay = (app: InventedApp, market: Market): number => Math.min(40, ratingsPerDay(app, market) / 30)
 
 /** The newest first, up to the end of the day before: a review is not shown on the day that it is written. */
-const newestRefs = (app: InventedApp, storefront: Storefront, day: number): ReadonlyArray<ReviewRef> => {
-  const rate = reviewsPerDay(app, storefront)
-  const place = hash(app.key, storefront.id, 50)
+const newestRefs = (app: InventedApp, market: Market, day: number): ReadonlyArray<ReviewRef> => {
+  const rate = reviewsPerDay(app, market)
+  const place = hash(app.key, market.key, 50)
   const refs: Array<ReviewRef> = []
   for (let written = day - 1; written >= app.releaseDay && refs.length < reviewsMax; written--) {
     const count = Math.min(99, poisson(rate, unit(place, written)))
@@ -71,14 +70,14 @@ const votesOf = (key: number, ageDays: number): { readonly sum: number; readonly
   return { count, sum: Math.round(count * unit(key, 62)) }
 }
 
-const writeReview = (app: InventedApp, storefront: Storefront, ref: ReviewRef, day: number): InventedReview => {
+const writeReview = (app: InventedApp, market: Market, ref: ReviewRef, day: number): InventedReview => {
   const random = new Random(ref.key)
   const version = versionOn(app, ref.day)
   const badRelease = isBadRelease(app, version) && ref.day - version.day < 12
-  const mean = ratingAverage(app, storefront, ref.day) - 0.55 - (badRelease ? 1.5 : 0)
+  const mean = ratingAverage(app, market, ref.day) - 0.55 - (badRelease ? 1.5 : 0)
   const rating = ratingOf(starShares(Math.max(1.1, mean)), random.next())
   const good = rating >= 4
-  const phrases = phrasesFor(storefront.language)
+  const phrases = phrasesFor(market.language)
   const topic = phrases.themes[themeOf(app, random, rating, badRelease)]
   const fill = (text: string): string =>
     text
@@ -93,7 +92,7 @@ const writeReview = (app: InventedApp, storefront: Storefront, ref: ReviewRef, d
       ]
   const votes = votesOf(ref.key, day - ref.day)
   return {
-    id: `${ref.day + 30_000}${String(hash(app.key, storefront.id, 52) % 10_000_000).padStart(7, "0")}${String(ref.index).padStart(2, "0")}`,
+    id: `${ref.day + 30_000}${String(hash(app.key, market.key, 52) % 10_000_000).padStart(7, "0")}${String(ref.index).padStart(2, "0")}`,
     // Later ones of a day come later in the day.
     atMs: ref.day * dayMs + Math.floor(((ref.index + random.next()) / ref.count) * dayMs),
     rating,
@@ -101,7 +100,7 @@ const writeReview = (app: InventedApp, storefront: Storefront, ref: ReviewRef, d
     author: reviewerName(random),
     authorId: 20_000_000 + (ref.key % 1_500_000_000),
     title: fill(random.pick(good ? topic.goodTitles : topic.badTitles)),
-    text: sentences.map(fill).join(storefront.language === "ja" ? "" : " "),
+    text: sentences.map(fill).join(market.language === "ja" ? "" : " "),
     voteSum: votes.sum,
     voteCount: votes.count
   }
@@ -110,12 +109,12 @@ const writeReview = (app: InventedApp, storefront: Storefront, ref: ReviewRef, d
 /** One page of an app's reviews in a country. */
 export const reviewsPage = (
   app: InventedApp,
-  storefront: Storefront,
+  market: Market,
   day: number,
   sort: "mostrecent" | "mosthelpful",
   page: number
 ): ReadonlyArray<InventedReview> => {
-  const refs = newestRefs(app, storefront, day)
+  const refs = newestRefs(app, market, day)
   const ordered =
     sort === "mostrecent"
       ? refs
@@ -123,5 +122,5 @@ export const reviewsPage = (
           .map((ref) => ({ ref, votes: votesOf(ref.key, day - ref.day).sum }))
           .sort((a, b) => b.votes - a.votes || b.ref.day - a.ref.day || b.ref.index - a.ref.index)
           .map(({ ref }) => ref)
-  return ordered.slice((page - 1) * 50, page * 50).map((ref) => writeReview(app, storefront, ref, day))
+  return ordered.slice((page - 1) * 50, page * 50).map((ref) => writeReview(app, market, ref, day))
 }

@@ -1,3 +1,6 @@
+/** Genres are numbers of the world's own; a double translates them into what its vendor says. */
+export const gamesGenreId = 6014
+
 type NonEmpty = readonly [string, ...ReadonlyArray<string>]
 
 export interface Theme {
@@ -33,7 +36,7 @@ const theme = (
 })
 
 const game = (subgenre: number, weight: number, secondary: number, descriptors: string, features: string): Theme =>
-  theme(6014, weight, descriptors, features, { subgenre, secondary, subscriptions: false })
+  theme(gamesGenreId, weight, descriptors, features, { subgenre, secondary, subscriptions: false })
 
 export const themes: readonly [Theme, ...ReadonlyArray<Theme>] = [
   theme(

@@ -1,0 +1,94 @@
+// The sandbox and the doubles are loaded here and nowhere else, and only for a config with a sandbox.
+import { existsSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import type { Double, Sandbox } from "@storeglass/sandbox"
+import { Effect, Option, Predicate, type Scope } from "effect"
+import { BootError } from "./BootError.ts"
+import type { GatewayConfig } from "./config.ts"
+import { entryOf, folderOf, resolveIn } from "./load.ts"
+
+/** The plugins of a config, and where their paths begin. */
+export interface Named {
+  readonly plugins: GatewayConfig["plugins"]
+  readonly folder: string
+}
+
+const kernel = Effect.promise(() => import("@storeglass/sandbox"))
+
+/** The module that a plugin's package exports as `./sandbox`; none when it exports no such thing. */
+const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
+  if (named !== undefined && typeof named !== "string") return Option.none<string>()
+  const place = folderOf(id, named, folder)
+  return yield* place === undefined
+    ? Effect.option(Effect.try(() => resolveIn(folder, `${named ?? `@storeglass/${id}`}/sandbox`)))
+    : Effect.option(entryOf(place, "./sandbox"))
+})
+
+const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
+  const from = yield* moduleOf(id, named, folder)
+  if (Option.isNone(from)) return []
+  const module = yield* Effect.tryPromise({
+    try: (): Promise<unknown> => import(pathToFileURL(from.value).href),
+    catch: (cause) =>
+      new BootError({
+        subject: id,
+        reason: existsSync(from.value)
+          ? `its double cannot be imported from ${from.value}: ${String(cause)}`
+          : `its double ${from.value} is not there; build the plugin, or fix "./sandbox" in the exports of its package.json`,
+        cause
+      })
+  })
+  const { isDouble } = yield* kernel
+  const double = Predicate.hasProperty(module, "default") ? module.default : undefined
+  if (isDouble(double)) return [double]
+  return yield* new BootError({
+    subject: id,
+    reason: `${from.value} has no default export made by defineDouble; add \`export default defineDouble({ … })\``
+  })
+})
+
+/** The doubles that the plugins of a config bring. */
+export const loadDoubles = ({ folder, plugins }: Named): Effect.Effect<ReadonlyArray<Double>, BootError> =>
+  Effect.map(
+    Effect.forEach(Object.entries(plugins), ([id, entry]) => loadOne(id, entry?.package, folder)),
+    (all) => all.flat()
+  )
+
+/** Addresses that stand in for the sandbox's when only the declarations are read. */
+export const unstartedUrls = Effect.fnUntraced(function* (
+  named: Named
+): Effect.fn.Return<Readonly<Record<string, string>>, BootError> {
+  const doubles = yield* loadDoubles(named)
+  const { baseUrlsOf } = yield* kernel
+  return baseUrlsOf("http://127.0.0.1:9", doubles)
+})
+
+export interface SandboxStart extends Named {
+  readonly seed: number
+  readonly recordings: string | undefined
+  /** Beside those of the plugins. */
+  readonly further: ReadonlyArray<Double>
+  /** A folder of the vendors' own descriptions, against which requests are held. */
+  readonly descriptions: string | undefined
+}
+
+/** Starts the sandbox with the doubles of a config's plugins. */
+export const startDoubles = Effect.fn("startDoubles")(function* ({
+  descriptions,
+  further,
+  recordings,
+  seed,
+  ...named
+}: SandboxStart): Effect.fn.Return<Sandbox, BootError, Scope.Scope> {
+  const doubles = [...(yield* loadDoubles(named)), ...further]
+  const { startSandbox } = yield* kernel
+  return yield* Effect.mapError(
+    startSandbox({
+      doubles,
+      seed,
+      ...(recordings === undefined ? {} : { recordings }),
+      ...(descriptions === undefined ? {} : { descriptions })
+    }),
+    (cause) => new BootError({ subject: "sandbox", reason: cause.message, cause })
+  )
+})

@@ -1,0 +1,112 @@
+import type { Reply } from "../http/replies.ts"
+import type { SandboxRequest } from "../http/request.ts"
+import type { DescribedBy } from "../openapi/DescribedBy.ts"
+import type { SecondWorld } from "../world/SecondWorld.ts"
+import type { World } from "../world/World.ts"
+
+/** The invented apps that all doubles tell of, in two shops: numbers name them in the first, package names in the second. */
+export interface Worlds {
+  readonly first: World
+  readonly second: SecondWorld
+}
+
+/** What a double opens with, once at the start. */
+export interface OpenOptions {
+  readonly seed: number
+  readonly worlds: Worlds
+  /** A folder of recorded answers to serve instead of what is invented. */
+  readonly recordings: string | undefined
+}
+
+/** What every part of a double gets. */
+export interface Surroundings<Shared> {
+  /** `http://127.0.0.1:4711`, as the caller addressed it: links in answers lead back here. */
+  readonly origin: string
+  /** The address of a host of the sandbox; it throws for a name that there is not. */
+  readonly address: (host: string) => string
+  readonly nowMs: number
+  readonly worlds: Worlds
+  /** What `open` gave. */
+  readonly shared: Shared
+}
+
+export interface DoubleContext<Shared, State> extends Surroundings<Shared> {
+  /** The name of the host that is asked. */
+  readonly host: string
+  /** Who asks, as `credentialOf` told. */
+  readonly credential: string
+  /** What `seed` gave for the credential, with all that was done to it since; changed in place. */
+  readonly state: State
+  /** The double's own faults that are in force for this request, and `empty`. */
+  readonly faults: ReadonlySet<string>
+}
+
+export interface ControlContext<Shared, State> extends Surroundings<Shared> {
+  /** The state of a credential, for reading and changing in place. */
+  readonly stateOf: (credential: string) => State
+}
+
+/** Answers as the vendor does. It never throws for bad input: it says what the vendor says. */
+export type Handle<Shared, State> = (
+  request: SandboxRequest,
+  context: DoubleContext<Shared, State>
+) => Reply | Promise<Reply>
+
+/** One host of a vendor. */
+export interface HostDefinition<Shared, State> {
+  /** The path under which it is served. Default: `/` and its name. */
+  readonly prefix?: string
+  readonly handle: Handle<Shared, State>
+  /** The vendor's description, against which requests and answers are held in tests. */
+  readonly describedBy?: DescribedBy
+  /** False: what it is asked is not written into the ledger. */
+  readonly inLedger?: boolean
+  /** Which requests change nothing; `lag` shows them an earlier state. Default: GET and HEAD. */
+  readonly isRead?: (request: SandboxRequest) => boolean
+}
+
+/** What is told of a refusal that a fault wants. */
+export interface Refusal {
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+  /** The vendor's sentence, when the fault gives one. */
+  readonly message: string | undefined
+}
+
+export interface Quota {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** What a package exports by default from `./sandbox`. */
+export interface DoubleDefinition<Host extends string, Shared, State> {
+  /** Kebab-case, as the plugin. */
+  readonly name: string
+  /** Of a vendor with one host, which has the double's name. */
+  readonly handle?: Handle<Shared, State>
+  /** Of a vendor with several; `${sandbox.<name>}` in the config gives the address of each. */
+  readonly hosts?: { readonly [Name in Host]: HostDefinition<Shared, State> }
+  /** What all credentials share: indexes, recordings. */
+  readonly open?: (options: OpenOptions) => Shared | Promise<Shared>
+  /** Who asks: an id, never the secret itself. Default: everybody is one. */
+  readonly credentialOf?: (request: SandboxRequest) => string
+  /** The state of a credential at its first request and after each reset: plain data. */
+  readonly seed?: (credential: string, surroundings: Omit<Surroundings<Shared>, "origin" | "address">) => State
+  /** What tests may do, by name. Input and result are JSON. */
+  readonly control?: Readonly<
+    Record<string, (input: unknown, context: ControlContext<Shared, State>) => unknown | Promise<unknown>>
+  >
+  /** Kinds of faults of its own, with what each does. */
+  readonly faults?: Readonly<Record<string, string>>
+  /** How the vendor refuses. */
+  readonly refuse?: (refusal: Refusal, request: SandboxRequest) => Reply
+  /** The headers in which the vendor tells how much is left. Default: `ratelimit-*`. */
+  readonly quotaHeaders?: (quota: Quota) => Readonly<Record<string, string>>
+  /** Request headers that the ledger keeps beside the common ones; never credentials. */
+  readonly headersKept?: ReadonlyArray<string>
+  /** Values for parameters that only this double can name, as `appId`. */
+  readonly samples?: (
+    surroundings: Surroundings<Shared>
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+}

@@ -1,0 +1,225 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
+import type { Reply } from "../http/replies.ts"
+import { bytesOf } from "../http/replies.ts"
+import type { SandboxRequest } from "../http/request.ts"
+import type { Json, JsonObject } from "../json.ts"
+import { asArray, isObject, parseLenient, textAt } from "../recordings/json.ts"
+import type { DescribedBy } from "./DescribedBy.ts"
+import { documentId, strictSchema, strictSchemas } from "./schemas.ts"
+
+/** What is wrong with a request or an answer; nothing when all is as described. */
+export type Problems = ReadonlyArray<string>
+
+/** A host's API as its vendor describes it. */
+export interface Description {
+  readonly request: (request: SandboxRequest) => Problems
+  readonly answer: (request: SandboxRequest, reply: Reply) => Promise<Problems>
+  /** Schemas that cannot be read, by name. */
+  readonly compileAll: () => Problems
+}
+
+interface Operation {
+  readonly document: Document
+  readonly method: string
+  readonly pattern: RegExp
+  readonly names: ReadonlyArray<string>
+  readonly item: JsonObject
+  readonly operation: JsonObject
+}
+
+const methods = ["get", "put", "post", "delete", "patch", "head", "options"] as const
+
+const problemOf = ({ instancePath, message, params }: ErrorObject): string => {
+  const name = params.additionalProperty ?? params.unevaluatedProperty
+  const values = params.allowedValues === undefined ? "" : `: ${JSON.stringify(params.allowedValues)}`
+  return `${instancePath === "" ? "it" : instancePath} ${message ?? "is wrong"}${name === undefined ? "" : `: '${name}'`}${values}`
+}
+
+/** One file, with its schemas compiled as they are needed. */
+class Document {
+  readonly json: JsonObject
+  private readonly names: ReadonlyArray<string>
+  private readonly strict: Ajv2020
+  private readonly lenient: Ajv2020
+  private readonly compiled = new Map<Json, ValidateFunction>()
+
+  constructor(json: JsonObject, composed: ReadonlyArray<string>) {
+    this.json = json
+    const components = isObject(json.components) ? json.components : {}
+    const schemas = strictSchemas(isObject(components.schemas) ? components.schemas : {}, composed)
+    const options = { strict: false, validateFormats: false, allErrors: true } as const
+    this.names = Object.keys(schemas)
+    this.strict = new Ajv2020(options).addSchema({ $id: documentId, components: { schemas } })
+    // Text of queries and paths is read as what it should be.
+    this.lenient = new Ajv2020({ ...options, coerceTypes: "array" }).addSchema({
+      $id: documentId,
+      components: { schemas }
+    })
+  }
+
+  /** Parameters, bodies and answers may stand elsewhere. */
+  resolve(value: Json | undefined): JsonObject {
+    const ref = isObject(value) ? value.$ref : undefined
+    if (typeof ref !== "string") return isObject(value) ? value : {}
+    let found: Json | undefined = this.json
+    for (const key of ref.replace(/^#\//, "").split("/")) found = isObject(found) ? found[key] : undefined
+    return this.resolve(found)
+  }
+
+  check(schema: Json | undefined, value: unknown, fromText = false): Problems {
+    if (schema === undefined) return []
+    let validate = this.compiled.get(schema)
+    if (validate === undefined) {
+      validate = (fromText ? this.lenient : this.strict).compile(asSchema(strictSchema(schema)))
+      this.compiled.set(schema, validate)
+    }
+    return validate(value) ? [] : [...new Set((validate.errors ?? []).map(problemOf))].slice(0, 8)
+  }
+
+  compileAll(): Problems {
+    return this.names.flatMap((name) => {
+      try {
+        this.strict.compile({ $ref: `${documentId}#/components/schemas/${name}` })
+        return []
+      } catch (error) {
+        return [`${name}: ${String(error)}`]
+      }
+    })
+  }
+
+  parameters({ item, operation }: Operation, place: string): ReadonlyArray<JsonObject> {
+    return [...asArray(item.parameters), ...asArray(operation.parameters)]
+      .map((parameter) => this.resolve(parameter))
+      .filter((parameter) => parameter.in === place)
+  }
+}
+
+const asSchema = (schema: Json): JsonObject => (isObject(schema) ? schema : {})
+
+const operationsOf = (document: Document, base: string): ReadonlyArray<Operation> =>
+  Object.entries(isObject(document.json.paths) ? document.json.paths : {}).flatMap(([path, item]) => {
+    if (!isObject(item)) return []
+    const names = [...path.matchAll(/\{\+?([^}]+)\}/g)].map((match) => match[1] ?? "")
+    const source = `${base}${path}`.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "([^/:]+)")
+    return methods.flatMap((method) => {
+      const operation = item[method]
+      return isObject(operation)
+        ? [{ document, method: method.toUpperCase(), pattern: new RegExp(`^${source}$`), names, item, operation }]
+        : []
+    })
+  })
+
+const mimeOf = (header: string | undefined): string => (header ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+
+const contentOf = (content: Json | undefined, mime: string): JsonObject | undefined => {
+  if (!isObject(content)) return undefined
+  const found = content[mime] ?? content[`${mime.split("/")[0]}/*`] ?? content["*/*"]
+  return isObject(found) ? found : undefined
+}
+
+const isJson = (mime: string) => mime === "application/json" || mime.endsWith("+json")
+
+const parameterProblems = (operation: Operation, request: SandboxRequest): Problems => {
+  const { document } = operation
+  const known = document.parameters(operation, "query")
+  const problems: Array<string> = []
+  for (const name of new Set(request.query.keys())) {
+    const parameter = known.find((one) => one.name === name)
+    if (parameter === undefined) {
+      problems.push(`there is no query parameter '${name}'`)
+      continue
+    }
+    const schema = document.resolve(parameter.schema)
+    const values = request.query.getAll(name)
+    const many = schema.type === "array"
+    const value =
+      many && parameter.explode === false ? values.flatMap((one) => one.split(",")) : many ? values : values[0]
+    problems.push(...document.check(parameter.schema, value, true).map((problem) => `query ${name}: ${problem}`))
+  }
+  for (const { name, required } of known) {
+    if (required === true && !request.query.has(String(name))) problems.push(`the query parameter '${name}' is missing`)
+  }
+  for (const { name, required } of document.parameters(operation, "header")) {
+    if (required === true && request.headers[String(name).toLowerCase()] === undefined)
+      problems.push(`the header '${name}' is missing`)
+  }
+  const given = operation.pattern.exec(request.path)?.slice(1) ?? []
+  for (const { name, schema } of document.parameters(operation, "path")) {
+    const value = given[operation.names.indexOf(String(name))]
+    if (value === undefined) continue
+    problems.push(
+      ...document.check(schema, decodeURIComponent(value), true).map((problem) => `path ${name}: ${problem}`)
+    )
+  }
+  return problems
+}
+
+const bodyProblems = ({ document, operation }: Operation, request: SandboxRequest): Problems => {
+  const described = document.resolve(operation.requestBody)
+  const mime = mimeOf(request.headers["content-type"])
+  if (request.bytes.length === 0) return described.required === true ? ["the body is missing"] : []
+  if (operation.requestBody === undefined) return ["a body is sent where there is none"]
+  const content = contentOf(described.content, mime)
+  if (content === undefined) return [`the content type '${mime}' is none that it takes`]
+  if (isJson(mime)) {
+    const json = parseLenient(request.body)
+    return json === undefined ? ["the body is not JSON"] : document.check(content.schema, json)
+  }
+  if (mime === "application/x-www-form-urlencoded") {
+    return document.check(content.schema, Object.fromEntries(new URLSearchParams(request.body)), true)
+  }
+  return []
+}
+
+const answerProblems = async (
+  { document, operation }: Operation,
+  { body, headers, status }: Reply
+): Promise<Problems> => {
+  const responses = isObject(operation.responses) ? operation.responses : {}
+  const found = responses[String(status)] ?? responses[`${String(status)[0]}XX`] ?? responses.default
+  if (found === undefined) return [`the status ${status} is none that it has`]
+  const mime = mimeOf(headers["content-type"])
+  const content = contentOf(document.resolve(found).content, mime)
+  if (content === undefined || !isJson(mime) || (typeof body !== "string" && !(body instanceof Uint8Array))) return []
+  const json = parseLenient((await bytesOf(body)).toString("utf8"))
+  return json === undefined ? ["the body is not JSON"] : document.check(content.schema, json)
+}
+
+/** The description of a host from a folder of descriptions; undefined when one of its files is not there. */
+export const loadDescription = async (
+  folder: string,
+  { base = "", composed = [], except = [], files }: DescribedBy
+): Promise<Description | undefined> => {
+  const paths = files.map((file) => join(folder, file))
+  if (!paths.every((path) => existsSync(path))) return undefined
+  const operations: Array<Operation> = []
+  const documents: Array<Document> = []
+  for (const path of paths) {
+    const json = parseLenient(await readFile(path, "utf8"))
+    if (!isObject(json) || textAt(json, "openapi") === undefined) throw new Error(`${path} is no OpenAPI description.`)
+    const document = new Document(json, composed)
+    documents.push(document)
+    operations.push(...operationsOf(document, base))
+  }
+  // A name that is written out wins over one that stands for any.
+  operations.sort((a, b) => a.names.length - b.names.length)
+  const find = ({ method, path }: SandboxRequest) =>
+    operations.find((operation) => operation.method === method && operation.pattern.test(path))
+  const excepted = ({ path }: SandboxRequest) => except.some((pattern) => pattern.test(path))
+  return {
+    request: (request) => {
+      if (excepted(request)) return []
+      const operation = find(request)
+      if (operation === undefined) return ["there is no such operation"]
+      return [...parameterProblems(operation, request), ...bodyProblems(operation, request)]
+    },
+    answer: async (request, reply) => {
+      const operation = excepted(request) ? undefined : find(request)
+      return operation === undefined ? [] : answerProblems(operation, reply)
+    },
+    compileAll: () => documents.flatMap((document) => document.compileAll())
+  }
+}

@@ -1,0 +1,3 @@
+import { defineDouble, json } from "../src/index.ts"
+
+export default defineDouble({ name: "one", handle: ({ path }) => json(200, { path }) })
