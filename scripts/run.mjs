@@ -33,7 +33,15 @@ const commands = {
   "test:release": [["scripts/test.mjs", "--release"]],
   check: [
     [biome, "check", "."],
-    ["node_modules/typescript/bin/tsc", "-p", "."]
+    // What was found the last time is kept, so that only what changed is checked again.
+    [
+      "node_modules/typescript/bin/tsc",
+      "-p",
+      ".",
+      "--incremental",
+      "--tsBuildInfoFile",
+      ".storeglass/types.tsbuildinfo"
+    ]
   ],
   format: [[biome, "check", "--write", "."]]
 }
