@@ -2,6 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import {
   Accounts,
+  AlertsLive,
   CachesLive,
   ContentLive,
   CreditLedger,
@@ -25,6 +26,9 @@ import {
   MigrationError,
   migrate,
   NodeIdentity,
+  NoMailerLive,
+  OutboxLive,
+  OutboxMailerLive,
   RedisLive,
   SharedAnswers,
   UpstreamsLive,
@@ -160,7 +164,13 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       DirectoryLive,
       EgressLive(loaded.config.egress ?? {}),
       FilesLive({ publicUrl: publicUrlOf(loaded), ...loaded.config.files }),
-      EntitlementsLive({ features: {}, plans: loaded.config.plans }),
+      EntitlementsLive({
+        features: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.features ?? {}])),
+        plans: loaded.config.plans
+      }),
+      AlertsLive(new Set(composition.plugins.flatMap(({ plugin }) => Object.keys(plugin.alerts ?? {})))),
+      OutboxLive,
+      sandbox === false ? NoMailerLive : OutboxMailerLive,
       CachesLive(cache ?? {}),
       VaultLive(vaultKeys),
       VendorWritesLive(),

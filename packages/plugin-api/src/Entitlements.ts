@@ -1,13 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { TierLimitExceeded } from "./errors.ts"
 
-/** A feature of plans, as a plugin declares it. */
-export interface FeatureDeclaration {
-  readonly description: string
-  /** How much of it each plan has, by plan id: null without limit; 0, or left out, not in the plan. */
-  readonly plans: Readonly<Record<string, number | null>>
-}
-
 /** How much of each feature a plan has, by feature: null without limit, 0 not in the plan. */
 export type PlanFeatures = Readonly<Record<string, number | null>>
 

@@ -2,6 +2,7 @@ import type { Context, Effect, Layer, Schema } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
+import type { Alerts } from "./Alerts.ts"
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Content } from "./Content.ts"
@@ -12,6 +13,7 @@ import type { Entitlements } from "./Entitlements.ts"
 import type { Files } from "./Files.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Locks } from "./Locks.ts"
+import type { Mailer } from "./Mailer.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { RawRoute } from "./RawRoute.ts"
@@ -66,6 +68,8 @@ export type CoreServices =
   | Locks
   | Directory
   | Files
+  | Mailer
+  | Alerts
   | Operations
   | Metered
   | Unmetered

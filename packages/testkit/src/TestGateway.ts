@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { Accounts, CreditLedger, type PlanId, periodOf } from "@storeglass/core"
+import { Accounts, CreditLedger, Outbox, type OutboxMail, type PlanId, periodOf } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { type BootOptions, boot, type HostServices, type RunningGateway } from "@storeglass/gateway"
 import type { Bucket, Scope as KeyScope } from "@storeglass/plugin-api"
@@ -68,6 +68,8 @@ export interface TestGateway {
   readonly run: <A, E>(effect: Effect.Effect<A, E, HostServices>) => Promise<A>
   /** Uses up what is left of a bucket but for `left` credits. */
   readonly drain: (accountId: string, bucket?: Bucket, left?: number) => Promise<void>
+  /** The mails that were sent, newest first; of one address or of all. */
+  readonly outbox: (to?: string) => Promise<ReadonlyArray<OutboxMail>>
   /** Credits used in a bucket this month. */
   readonly used: (accountId: string, bucket?: Bucket) => Promise<number>
 }
@@ -171,6 +173,7 @@ const testGateway = (running: RunningGateway): TestGateway => {
     running,
     run,
     used,
+    outbox: (to) => run(Effect.flatMap(Outbox, (outbox) => outbox.list({ to }))),
     ask: (path, options) => askUrl(`${running.url}${path}`, options),
     account: ({ plan = "medium", scopes } = {}) =>
       run(

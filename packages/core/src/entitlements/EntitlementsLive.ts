@@ -1,10 +1,10 @@
-import { Entitlements, type FeatureDeclaration, type PlanFeatures, TierLimitExceeded } from "@storeglass/plugin-api"
+import { Entitlements, type Feature, type PlanFeatures, TierLimitExceeded } from "@storeglass/plugin-api"
 import { Data, Effect, Layer } from "effect"
 import { planIds } from "../credits/plans.ts"
 
 export interface EntitlementsOptions {
   /** The features of the enabled plugins, by plugin id. */
-  readonly features: Readonly<Record<string, Readonly<Record<string, FeatureDeclaration>>>>
+  readonly features: Readonly<Record<string, Readonly<Record<string, Feature>>>>
   /** What the operator changed, by plan id. */
   readonly plans?: Readonly<Record<string, { readonly features?: PlanFeatures }>> | undefined
 }

@@ -1,4 +1,4 @@
-import { Accounts, CreditLedger, JobAdminLive, JobsLive } from "@storeglass/core"
+import { Accounts, CreditLedger, JobAdminLive, JobsLive, OutboxLive } from "@storeglass/core"
 import { Effect, Layer } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
 import { composeFrom, openDatabase } from "../boot.ts"
@@ -29,7 +29,7 @@ const services = (
   composition: Parameters<typeof Host.migrateAll>[0],
   databaseUrl: Parameters<typeof Host.database>[0]
 ) =>
-  Layer.mergeAll(Accounts.layer, CreditLedger.layer(), JobAdminLive).pipe(
+  Layer.mergeAll(Accounts.layer, CreditLedger.layer(), JobAdminLive, OutboxLive).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.effectDiscard(Host.migrateAll(composition)),

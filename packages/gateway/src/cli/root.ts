@@ -7,6 +7,7 @@ import { jobs } from "./jobs.ts"
 import { key } from "./key.ts"
 import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { outbox } from "./outbox.ts"
 import { plugin } from "./plugin.ts"
 import { plugins, routes } from "./plugins.ts"
 import { serve } from "./serve.ts"
@@ -26,6 +27,7 @@ export const storeglass = Command.make("storeglass").pipe(
     credits,
     ledger,
     jobs,
-    collect
+    collect,
+    outbox
   ])
 )

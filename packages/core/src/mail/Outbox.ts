@@ -1,0 +1,125 @@
+import { type Mail, Mailer, MailNotSent } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient, type SqlError } from "effect/sql"
+
+const OutboxMail = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String,
+  to: Schema.Array(Schema.String),
+  subject: Schema.String,
+  text: Schema.NullOr(Schema.String),
+  html: Schema.NullOr(Schema.String),
+  replyTo: Schema.NullOr(Schema.String),
+  headers: Schema.Record(Schema.String, Schema.String),
+  accountId: Schema.NullOr(Schema.String),
+  kind: Schema.NullOr(Schema.String)
+})
+/** A mail that the sandbox kept. */
+export type OutboxMail = typeof OutboxMail.Type
+
+/** The mails that the sandbox would have sent. */
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    /** Newest first. `to`: one address, in any case of letters. */
+    readonly list: (options?: {
+      readonly to?: string | undefined
+      readonly limit?: number | undefined
+    }) => Effect.Effect<ReadonlyArray<OutboxMail>, SqlError.SqlError | Schema.SchemaError>
+    readonly clear: Effect.Effect<void, SqlError.SqlError>
+  }
+>()("@storeglass/core/mail/Outbox") {}
+
+/** How many mails are kept. */
+const keptMax = 1_000
+const recipientsMax = 50
+const subjectLengthMax = 500
+const contentLengthMax = 1024 * 1024
+
+const address = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,250}$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
+const control = /[\u0000-\u001f\u007f]/
+
+/** Why a mail can't be sent as it is, by any mailer; undefined when it can. */
+export const refusalOfMail = ({ headers = {}, html, replyTo, subject, text, to }: Mail): MailNotSent | undefined => {
+  const recipients = typeof to === "string" ? [to] : to
+  const problem =
+    recipients.length === 0 || recipients.length > recipientsMax
+      ? `to: must be 1 to ${recipientsMax} addresses`
+      : [...recipients, ...(replyTo === undefined ? [] : [replyTo])].some((each) => !address.test(each))
+        ? "to, replyTo: must be addresses, as ada@example.com"
+        : subject.length === 0 || subject.length > subjectLengthMax || control.test(subject)
+          ? `subject: must be one line of at most ${subjectLengthMax} characters`
+          : (text ?? html) === undefined || (text ?? "").length + (html ?? "").length > contentLengthMax
+            ? "text, html: must have content, and at most 1 MiB"
+            : Object.entries(headers).some(([name, value]) => !/^[A-Za-z0-9-]{1,80}$/.test(name) || control.test(value))
+              ? "headers: must be one line each"
+              : undefined
+  return problem === undefined ? undefined : new MailNotSent({ reason: "refused", message: problem })
+}
+
+/** Reads the sandbox's mails. */
+export const OutboxLive: Layer.Layer<Outbox, never, SqlClient.SqlClient> = Layer.effect(
+  Outbox,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Outbox.of({
+      list: Effect.fn("Outbox.list")(function* ({ limit = 50, to } = {}) {
+        const only = to === undefined ? sql`true` : sql`lower(${to}) = ANY(lower(recipients::text)::text[])`
+        return yield* Effect.flatMap(
+          sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, recipients AS "to", subject,
+              body_text AS text, body_html AS html, reply_to AS "replyTo", headers, account_id AS "accountId", kind
+            FROM core_outbox WHERE ${only} ORDER BY number DESC LIMIT ${limit}`,
+          Schema.decodeUnknownEffect(Schema.Array(OutboxMail))
+        )
+      }),
+      clear: Effect.asVoid(sql`DELETE FROM core_outbox`)
+    })
+  })
+)
+
+/** The mailer of the sandbox: mails are kept to be read, and go nowhere. */
+export const OutboxMailerLive: Layer.Layer<Mailer, never, SqlClient.SqlClient> = Layer.effect(
+  Mailer,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Mailer.of({
+      send: Effect.fn("Mailer.send")(function* (mail) {
+        const refusal = refusalOfMail(mail)
+        if (refusal !== undefined) return yield* refusal
+        const id = uuidV7Unsafe()
+        const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        const to = typeof mail.to === "string" ? [mail.to] : [...mail.to]
+        yield* Effect.gen(function* () {
+          const [row] = yield* sql<{ number: bigint }>`INSERT INTO core_outbox
+              (id, at, recipients, subject, body_text, body_html, reply_to, headers, account_id, kind)
+            VALUES (${id}::uuid, ${at}::timestamptz, ${to}::text[], ${mail.subject}, ${mail.text ?? null},
+              ${mail.html ?? null}, ${mail.replyTo ?? null}, ${JSON.stringify(mail.headers ?? {})}::text::jsonb,
+              ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}) RETURNING number`
+          yield* sql`DELETE FROM core_outbox WHERE number <= ${row?.number ?? 0n}::bigint - ${keptMax}`
+        }).pipe(
+          Effect.mapError(
+            (cause) => new MailNotSent({ reason: "failed", message: "the outbox can't be reached just now", cause })
+          )
+        )
+        return { id }
+      })
+    })
+  })
+)
+
+/** The mailer of a gateway that has none. */
+export const NoMailerLive: Layer.Layer<Mailer> = Layer.succeed(
+  Mailer,
+  Mailer.of({
+    send: (mail) =>
+      Effect.fail(
+        refusalOfMail(mail) ??
+          new MailNotSent({
+            reason: "not_configured",
+            message: "this gateway has no mailer: only the sandbox keeps mails; enable a plugin that sends them"
+          })
+      )
+  })
+)

@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Alerts } from "@storeglass/plugin-api"
+import { Effect, Logger } from "effect"
+import { AlertsLive } from "../../src/alerts/AlertsLive.ts"
+
+describe("alerts without a plugin that sends them", () => {
+  const alert = { kind: "keywords.rank-drop", title: "Down", text: "From 3 to 30." }
+
+  it.effect("end in one log line with kind and account, without their text", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => {
+      lines.push(String(message))
+    })
+    return Effect.gen(function* () {
+      yield* (yield* Alerts).notify("account", alert)
+      assert.deepEqual(lines, ["An alert was not sent: no enabled plugin sends alerts"])
+    }).pipe(Effect.provide([AlertsLive(new Set(["keywords.rank-drop"])), Logger.layer([logger])]))
+  })
+
+  it.effect("are a defect where no enabled plugin declares their kind", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit((yield* Alerts).notify("account", alert))
+      assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some(({ _tag }) => _tag === "Die"))
+    }).pipe(Effect.provide(AlertsLive(new Set(["charts.entry"]))))
+  )
+})

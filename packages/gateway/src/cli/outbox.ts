@@ -1,0 +1,33 @@
+import { Outbox } from "@storeglass/core"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { operate } from "./operate.ts"
+import { print, table } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+export const outbox = Command.make(
+  "outbox",
+  {
+    to: Flag.String("to").pipe(Flag.withDescription("Only mails to this address, with their text."), Flag.optional),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("How many, newest first."), Flag.withDefault(20)),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ config, json, limit, to }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const mails = yield* (yield* Outbox).list({ to: Option.getOrUndefined(to), limit: Math.max(1, limit) })
+        const rows = table(
+          ["at", "to", "kind", "subject"],
+          mails.map((mail) => [mail.at, mail.to.join(", "), mail.kind ?? "-", mail.subject])
+        )
+        const texts = mails.map((mail) => `${mail.at}  ${mail.subject}\n\n${mail.text ?? mail.html ?? ""}`)
+        yield* print(
+          json,
+          mails,
+          mails.length === 0 ? "no mails" : Option.isSome(to) ? texts.join("\n\n---\n\n") : rows
+        )
+      })
+    )
+).pipe(Command.withDescription("Show the mails that the sandbox kept instead of sending them."))

@@ -1,0 +1,51 @@
+import { Context, Data, type Effect } from "effect"
+import { ServiceUnavailable } from "./errors.ts"
+
+/** A mail to people. It has a text, or HTML, or better both. */
+export interface Mail {
+  readonly to: string | ReadonlyArray<string>
+  /** One line. */
+  readonly subject: string
+  readonly text?: string
+  readonly html?: string
+  readonly replyTo?: string
+  /** Further headers, as `List-Unsubscribe`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The account it is about. */
+  readonly accountId?: string
+  /** What it is, for logs: `account.verify`. */
+  readonly kind?: string
+}
+
+/**
+ * Why a mail wasn't sent.
+ * - `not_configured` this gateway sends no mail; the operator has to set it up
+ * - `refused` the mail can't be sent as it is: an address, the subject, no content
+ * - `failed` the mail service can't be reached, or takes no more just now
+ */
+export class MailNotSent extends Data.TaggedError("MailNotSent")<{
+  readonly reason: "not_configured" | "refused" | "failed"
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+/**
+ * Sends mail. In the sandbox mails are kept to be read, by `storeglass outbox` and by tests. Send after your transaction
+ * has committed, or from a job: a mail can't be taken back.
+ */
+export class Mailer extends Context.Service<
+  Mailer,
+  {
+    /** Gives the id under which the mailer knows it. */
+    readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
+  }
+>()("@storeglass/plugin-api/Mailer") {}
+
+/** 503 for a route that can't do its work without the mail. */
+export const fromMail = (error: MailNotSent): ServiceUnavailable =>
+  new ServiceUnavailable(
+    error.reason === "not_configured"
+      ? "this gateway sends no mail; ask its operator"
+      : "the mail can't be sent just now; retry",
+    { retryAfterSeconds: error.reason === "failed" ? 60 : undefined, cause: error }
+  )
