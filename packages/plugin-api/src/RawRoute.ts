@@ -63,9 +63,12 @@ export interface RawRoute<R> extends RawRouteDeclaration {
  *   errors: [Forbidden], summary: "Store events", description: "Takes the store's notifications.", handler: takeEvent
  * })
  */
-export const rawRoute = <const Errors extends ReadonlyArray<ApiErrorClass<string>>, R = never>(
+export function rawRoute<const Errors extends ReadonlyArray<ApiErrorClass<string>>, R = never>(
   route: Omit<RawRouteDeclaration, "errors"> & {
     readonly errors: Errors
-    readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, InstanceType<Errors[number]>, R | AtHand>
+    readonly handler: Effect.Effect<HttpServerResponse.HttpServerResponse, InstanceType<Errors[number]>, R>
   }
-): RawRoute<R> => route
+): RawRoute<Exclude<R, AtHand>>
+export function rawRoute<R>(route: RawRoute<R>): RawRoute<R> {
+  return route
+}
