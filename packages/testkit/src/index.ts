@@ -3,6 +3,7 @@ export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./a
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
 export { type ManifestOptions, manifestOf } from "./manifestOf.ts"
+export { routeReader, standInHost } from "./standInHost.ts"
 export {
   type Answer,
   type AskOptions,

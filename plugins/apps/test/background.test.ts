@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { UpstreamError } from "@storeglass/plugin-api"
 import type { AppStore } from "@storeglass/stores/contract"
+import { memoryStores } from "@storeglass/stores/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AppPages } from "../src/AppPages.ts"
@@ -10,7 +11,7 @@ import { ChartRanks } from "../src/ChartRanks.ts"
 import { RatingHistory } from "../src/RatingHistory.ts"
 import type { RatingSnapshot } from "../src/RatingSnapshotStore.ts"
 import { RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
-import { memoryCaches, memoryStore, storeApp, storePage, storesLayer, upstreamError } from "./support.ts"
+import { memoryCaches, memoryStore, storeApp, storePage, upstreamError } from "./support.ts"
 
 const secondsMs = 1_000
 
@@ -113,7 +114,7 @@ describe("loading pages", () => {
       ...store,
       page: (appId, country) => Effect.andThen(before, store.page(appId, country))
     }
-    const layer = AppPages.layer.pipe(Layer.provide(storesLayer(delayed)))
+    const layer = AppPages.layer.pipe(Layer.provide(memoryStores(delayed)))
     return { asked, wanted: { store: delayed, appId: "1", country: "us" }, layer }
   }
 

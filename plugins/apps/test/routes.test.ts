@@ -81,7 +81,7 @@ describe("GET /v1/search", () => {
     const lookup = await search("?q=2")
     assert.deepStrictEqual([lookup.type, lookup.total, lookup.results[0]?.rank], ["lookup", 1, null])
     assert.strictEqual((await search("?q=2048")).type, "keyword")
-    assert.deepStrictEqual(asked, ["app 2 us", "app 2048 us", "search 2048 us"])
+    assert.deepStrictEqual(asked, ["app 2 us", "app 2048 us", "search us 2048"])
   })
 
   it("holds q and limit to their bounds", async () => {

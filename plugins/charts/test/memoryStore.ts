@@ -1,78 +1,11 @@
-/** A store in memory, which the tests fill and make fail. */
-import {
-  InvalidAppId,
-  InvalidCountry,
-  type Param,
-  PlatformUnsupported,
-  UpstreamError,
-  type UpstreamFailureReason
-} from "@storeglass/plugin-api"
-import {
-  type AppStore,
-  AppStores,
-  type ChartEntry,
-  type Genre,
-  type Sourced,
-  type StoreApp
-} from "@storeglass/stores/contract"
-import { Clock, Effect, Layer } from "effect"
+/** A store that the tests fill and make fail while it is used. */
+import type { Param, UpstreamError } from "@storeglass/plugin-api"
+import type { AppStore, ChartEntry, Genre, StoreApp } from "@storeglass/stores/contract"
+import * as Testing from "@storeglass/stores/testing"
+import { Effect } from "effect"
 
-export const storeApp = (appId: string, over: Partial<StoreApp> = {}): StoreApp => ({
-  platform: "storea",
-  country: "us",
-  appId,
-  name: `App ${appId}`,
-  seller: `Seller ${appId}`,
-  developerId: "77",
-  bundleId: `com.example.a${appId}`,
-  genreId: "6002",
-  genreName: "Utilities",
-  genreIds: ["6002"],
-  genres: ["Utilities"],
-  averageRating: 4.5,
-  ratingCount: 1_200,
-  price: 0,
-  formattedPrice: "Free",
-  currency: "USD",
-  version: "1.2",
-  releaseNotes: null,
-  releaseDate: "2021-10-05T12:00:00Z",
-  currentVersionReleaseDate: null,
-  iconUrl: `https://img.example/${appId}.png`,
-  screenshots: { iphone: ["https://img.example/1.png", "https://img.example/2.png"], ipad: [] },
-  description: "",
-  fileSizeBytes: null,
-  languages: [],
-  contentRating: null,
-  minimumOsVersion: null,
-  sellerUrl: null,
-  url: `https://store.example/${appId}`,
-  installs: null,
-  ...over
-})
+export { storeApp, upstreamError } from "@storeglass/stores/testing"
 
-const entryOf = (appId: string, index: number): ChartEntry => ({
-  rank: index + 1,
-  appId,
-  name: `App ${appId}`,
-  seller: `Seller ${appId}`,
-  bundleId: null,
-  genreId: "6002",
-  genreName: "Utilities",
-  price: 0,
-  currency: "USD",
-  iconUrl: null,
-  releaseDate: null,
-  url: null
-})
-
-export const upstreamError = (reason: UpstreamFailureReason = "timeout", retryAfterSeconds?: number) =>
-  new UpstreamError({ upstream: "storea.charts", reason, detail: "made to fail", retryAfterSeconds })
-
-/** What a store is asked for, as `chart us:top-free:all`. */
-type Method = "chart" | "apps" | "app" | "search"
-
-/** A store that the test may change while it is used. */
 export interface World {
   readonly platform: Param.Platform
   genres: ReadonlyArray<Genre>
@@ -83,7 +16,7 @@ export interface World {
   /** Term to ids. */
   readonly searches: Map<string, ReadonlyArray<string>>
   /** Called before each answer; an error that it gives is the answer. */
-  fails: (method: Method, what: string) => UpstreamError | undefined
+  fails: (method: Testing.StoreMethod, what: string) => UpstreamError | undefined
   /** How long an answer is kept when the caller does not mind its age. */
   keptMs: number
   upstream: string
@@ -111,67 +44,22 @@ export const makeWorld = (over: Partial<World> = {}): World => ({
   ...over
 })
 
-export const memoryStore = (world: World): AppStore => {
-  const kept = new Map<string, { readonly asOfMs: number; readonly value: ReadonlyArray<ChartEntry> }>()
-  const answer = <A>(method: Method, what: string, value: () => A, source: Sourced<A>["source"] = "store_live") =>
-    Effect.gen(function* () {
-      world.asked.push(`${method} ${what}`)
-      const failure = world.fails(method, what)
-      if (failure !== undefined) return yield* failure
-      const asOfMs = yield* Clock.currentTimeMillis
-      return { value: value(), asOfMs, stale: false, source, upstream: world.upstream }
-    })
-  const appOf = (appId: string) => world.apps.get(appId) ?? storeApp(appId, { platform: world.platform })
-  return {
+export const memoryStore = (world: World): AppStore =>
+  Testing.memoryStore({
     platform: world.platform,
-    genres: world.genres,
-    storefronts: world.countries.map((country) => ({ country, name: country })),
-    devices: ["iphone", "ipad"],
-    chartDepth: 100,
-    reviewDepth: { pages: 10, perPage: 50 },
-    parseAppId: (text) =>
-      /^[1-9]\d*$/.test(text) ? Effect.succeed(text) : Effect.fail(new InvalidAppId("id: must be a positive integer")),
-    parseCountry: (country) =>
-      world.countries.includes(country)
-        ? Effect.succeed(country)
-        : Effect.fail(new InvalidCountry(`country: '${country}' has no storefront`)),
-    app: (appId) => answer("app", appId, () => appOf(appId)),
-    apps: (ids) => answer("apps", ids.join(","), () => ids.map(appOf)),
-    ...(world.perApp ? { known: (ids) => Effect.succeed(ids.flatMap((id) => world.apps.get(id) ?? [])) } : {}),
-    page: () => Effect.die("not asked by this plugin"),
-    search: ({ term }) => answer("search", term, () => (world.searches.get(term) ?? []).map(appOf)),
-    chart: Effect.fnUntraced(function* ({ chart, country, genreId, maxAgeMs = world.keptMs }) {
-      const what = `${country}:${chart}:${genreId ?? "all"}`
-      const old = kept.get(what)
-      const nowMs = yield* Clock.currentTimeMillis
-      if (old !== undefined && nowMs - old.asOfMs < maxAgeMs) {
-        return { ...old, stale: false, source: "store_feed", upstream: world.upstream }
-      }
-      const said = yield* answer(
-        "chart",
-        what,
-        () => (world.charts.get(what) ?? []).map((one, index) => (typeof one === "string" ? entryOf(one, index) : one)),
-        "store_feed"
-      )
-      kept.set(what, said)
-      return said
-    }),
-    reviews: () => Effect.die("not asked by this plugin"),
-    suggestions: () => Effect.die("not asked by this plugin")
-  }
-}
+    countries: world.countries,
+    asked: world.asked,
+    app: (appId) => world.apps.get(appId) ?? Testing.storeApp(appId, { platform: world.platform }),
+    search: (term) => world.searches.get(term) ?? [],
+    chart: (name) => world.charts.get(name) ?? [],
+    fails: (method, what) => world.fails(method, what),
+    says: () => ({ upstream: world.upstream }),
+    keptMs: () => world.keptMs,
+    over: {
+      genres: world.genres,
+      devices: ["iphone", "ipad"],
+      ...(world.perApp ? { known: (ids) => Effect.succeed(ids.flatMap((id) => world.apps.get(id) ?? [])) } : {})
+    }
+  })
 
-export const storesLayer = (worlds: ReadonlyArray<World>) => {
-  const stores = new Map(worlds.map((world) => [world.platform, memoryStore(world)]))
-  return Layer.succeed(
-    AppStores,
-    AppStores.of({
-      get: (platform) => {
-        const store = stores.get(platform)
-        return store === undefined
-          ? Effect.fail(new PlatformUnsupported(`platform: ${platform} is not served by this host`))
-          : Effect.succeed(store)
-      }
-    })
-  )
-}
+export const storesLayer = (worlds: ReadonlyArray<World>) => Testing.memoryStores(...worlds.map(memoryStore))

@@ -339,7 +339,8 @@ describe("GET /v1/new-releases", () => {
 
   it("names what could not be asked, and fails when nothing could", async () => {
     const broken = world()
-    broken.fails = (_, what) => (what === "photo" || what.includes("new") ? upstreamError("rate_limited") : undefined)
+    broken.fails = (_, what) =>
+      what === "us photo" || what.includes("new") ? upstreamError("rate_limited") : undefined
     const answer = await (await startNode({ worlds: [broken] })).newReleases()
     assert.sameMembers(Object.keys(answer.unavailable), ["new_feed", "search: photo"])
     assert.deepStrictEqual(
@@ -368,8 +369,9 @@ describe("GET /v1/new-releases", () => {
     const read: Array<string> = []
     pages.fails = (method, what) => {
       if (method !== "app") return undefined
-      read.push(what)
-      pages.apps.set(what, released(what, what === "a.new" ? 2 : 900, { platform: "storeb" }))
+      const [appId = ""] = what.split(" ")
+      read.push(appId)
+      pages.apps.set(appId, released(appId, appId === "a.new" ? 2 : 900, { platform: "storeb" }))
       return undefined
     }
     const node = await startNode({ worlds: [pages], config: { releasePages: 2, searchTerms: ["games", "photo"] } })
@@ -452,7 +454,7 @@ describe("GET /v1/discover", () => {
 
   it("names categories and searches that could not be read beside those that could", async () => {
     const broken = world(3)
-    broken.fails = (_, what) => (what === "photo" || what.includes("6014") ? upstreamError("timeout") : undefined)
+    broken.fails = (_, what) => (what === "us photo" || what.includes("6014") ? upstreamError("timeout") : undefined)
     const answer = await (await startNode({ worlds: [broken] })).discover()
     assert.sameMembers(Object.keys(answer.unavailable), ["search: photo", "number 1: Games"])
     assert.deepStrictEqual(

@@ -1,23 +1,11 @@
 /** The plugin over a store in memory and a real PostgreSQL, without a gateway. */
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
-import {
-  Caller,
-  Data,
-  Exchange,
-  InvalidCountry,
-  InvalidInput,
-  Jobs,
-  Metered,
-  Param,
-  type Provenance,
-  StrictInput,
-  Upstreams
-} from "@storeglass/plugin-api"
-import { type AdjustableClock, adjustableClock, freshDatabase } from "@storeglass/testkit"
+import { Jobs, type Provenance, Upstreams } from "@storeglass/plugin-api"
+import { type AdjustableClock, adjustableClock, freshDatabase, routeReader, standInHost } from "@storeglass/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, type Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterAll, afterEach, beforeEach } from "vitest"
 import { ChartsApi } from "../src/api.ts"
@@ -60,33 +48,6 @@ export interface Queued {
   readonly payload: unknown
   readonly key: string | undefined
   readonly runAtMs: number | undefined
-}
-
-/** What the host does, as little of it as the routes need. */
-const host = (described: Array<Provenance>) => {
-  const exchange = Exchange.of({
-    requestId: "r-1",
-    idempotencyKey: undefined,
-    setHeader: () => Effect.void,
-    describe: (provenance) => Effect.sync(() => void described.push(provenance)),
-    quote: () => Effect.void,
-    held: () => Effect.void,
-    draining: Effect.never
-  })
-  const caller = Caller.of({ accountId: "a", keyId: "k", plan: "free", scopes: ["read"] })
-  return Layer.mergeAll(
-    Layer.succeed(
-      Metered,
-      Metered.of((endpoint) =>
-        endpoint.pipe(Effect.provideService(Caller, caller), Effect.provideService(Exchange, exchange))
-      )
-    ),
-    HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) => {
-      const { error: named, path, wrong } = Param.firstIssue(error.cause)
-      const message = `${path.join(".")}: ${wrong}`
-      return Effect.fail(named?.code === "INVALID_COUNTRY" ? new InvalidCountry(message) : new InvalidInput(message))
-    })
-  )
 }
 
 interface Options {
@@ -139,7 +100,7 @@ export const startNode = async (options: Options = {}) => {
   const app = HttpApiBuilder.layer(ChartsApi).pipe(
     Layer.provide(handlers),
     Layer.provide(services(config)),
-    Layer.provide([history, host(described)]),
+    Layer.provide([history, standInHost(described)]),
     Layer.provide(HttpServer.layerServices)
   )
   const web = HttpRouter.toWebHandler(app, { disableLogger: true, memoMap })
@@ -148,19 +109,7 @@ export const startNode = async (options: Options = {}) => {
     await runtime.dispose()
   }
   open.push(dispose)
-  const ask = async (path: string) => {
-    const response = await web.handler(new Request(`http://charts.test${path}`))
-    const body: unknown = await response.json()
-    return { status: response.status, body }
-  }
-  /** Asks and holds the answer to its documented shape, to which nothing may be added. */
-  const reader =
-    <A>(schema: Schema.Codec<A, unknown>, path: string) =>
-    async (query = "", genreId = "all"): Promise<A> => {
-      const { body, status } = await ask(`${path.replace(":genreId", genreId)}${query}`)
-      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-      return Schema.decodeUnknownSync(Data(schema))(body, { onExcessProperty: "error" }).data
-    }
+  const { reader, ...asking } = routeReader(web.handler)
   return {
     databaseUrl,
     config,
@@ -168,15 +117,11 @@ export const startNode = async (options: Options = {}) => {
     queue,
     described,
     dispose,
-    ask,
+    ...asking,
     run: runtime.runPromise,
-    failure: async (path: string) => {
-      const { body, status } = await ask(path)
-      return [status, Schema.decodeUnknownSync(Failure)(body, { onExcessProperty: "error" }).error.code] as const
-    },
     categories: reader(S.CategoriesAnswer, "/v1/categories"),
-    top: reader(S.CategoryTopAnswer, "/v1/categories/:genreId/top"),
-    screenshots: reader(S.TopScreenshotsAnswer, "/v1/categories/:genreId/top/screenshots"),
+    top: reader(S.CategoryTopAnswer, "/v1/categories/:genreId/top", "all"),
+    screenshots: reader(S.TopScreenshotsAnswer, "/v1/categories/:genreId/top/screenshots", "all"),
     newReleases: reader(S.NewReleasesAnswer, "/v1/new-releases"),
     discover: reader(S.DiscoverAnswer, "/v1/discover"),
     newNumberOne: reader(S.NewNumberOneAnswer, "/v1/discover/new-number-1"),
@@ -193,5 +138,3 @@ export const countOf = (node: Node, text: string) =>
       Effect.map(sql.unsafe<{ n: number }>(`SELECT count(*)::int AS n FROM ${text}`), (rows) => rows[0]?.n ?? -1)
     )
   )
-
-const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.NonEmptyString }) })

@@ -69,12 +69,15 @@ export const withExchange = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
       : Effect.provideService(carry(handler, request.exchange), Exchange, request.exchange)
   )
 
+/** Turns input that does not decode into the envelope. */
+export const strictInput = HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
+  // An answer that does not encode is our fault, not the caller's.
+  error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.succeed(refusal(error))
+)
+
 /** The middlewares that plugins put on their groups. */
 export const layer = Layer.mergeAll(
   Layer.succeed(Metered, withCaller),
   Layer.succeed(Unmetered, withExchange),
-  HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
-    // An answer that does not encode is our fault, not the caller's.
-    error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.succeed(refusal(error))
-  )
+  strictInput
 )
