@@ -1,13 +1,30 @@
-// The API report of plugin-api: its declarations without comments, in the tree, so that a change of the contract shows
-// in the diff of a pull request. `--check` only compares.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+// The API reports of the contracts that others build on: what plugin-api and stores publish for plugins, as declarations
+// without comments, in the tree, so that a change of a contract shows in the diff of a pull request. `--check` only
+// compares.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { declarationsOf } from "./build.ts"
 import { root } from "./build-packages.ts"
 
-export const reportFile = join(root, "packages/plugin-api/etc/plugin-api.api.md")
+interface Contract {
+  readonly package: string
+  readonly folder: string
+  /** The modules that others import; what these export from is in the report too. */
+  readonly entries: ReadonlyArray<string>
+  readonly file: string
+}
+const contractOf = (name: string, folder: string, entries: ReadonlyArray<string>): Contract => ({
+  package: `@storeglass/${name}`,
+  folder,
+  entries,
+  file: join(root, folder, `etc/${name}.api.md`)
+})
+export const contracts: ReadonlyArray<Contract> = [
+  contractOf("plugin-api", "packages/plugin-api", ["index"]),
+  contractOf("stores", "plugins/stores", ["contract", "testing"])
+]
 
-const head = `# API report of @storeglass/plugin-api
+const headOf = (name: string) => `# API report of ${name}
 
 Made by \`npm run api-report\` from the declarations that are published; do not edit. A line that goes or changes breaks
 plugins and needs a major version, a line that is added a minor one.
@@ -21,26 +38,36 @@ const section = (name: string, text: string) => {
   return `\n## ${name}\n\n\`\`\`ts\n${declarations}\n\`\`\`\n`
 }
 
+/** The modules behind these entries, each with its declarations. */
+const modulesOf = (folder: string, entries: ReadonlyArray<string>) => {
+  const found = new Map<string, string>()
+  const visit = (name: string) => {
+    if (found.has(name)) return
+    const text = readFileSync(join(folder, `${name}.d.ts`), "utf8")
+    found.set(name, text)
+    for (const [, next = ""] of text.matchAll(/from "\.\/([^"]+)\.ts"/g)) visit(next)
+  }
+  entries.forEach(visit)
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
 /** The report as it should be. */
-export const apiReport = (): string =>
-  declarationsOf("packages/plugin-api", (folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith(".d.ts"))
-      .sort()
-      .reduce(
-        (report, name) => report + section(name.replace(".d.ts", ""), readFileSync(join(folder, name), "utf8")),
-        head
-      )
+export const apiReport = ({ entries, folder, package: name }: Contract): string =>
+  declarationsOf(folder, (declarations) =>
+    modulesOf(declarations, entries).reduce((report, [module, text]) => report + section(module, text), headOf(name))
   )
 
 if (process.argv[1] === import.meta.filename) {
-  const report = apiReport()
-  const stale = !existsSync(reportFile) || readFileSync(reportFile, "utf8") !== report
-  if (stale && process.argv.includes("--check")) {
-    process.stderr.write(`${reportFile} is stale; run npm run api-report, and add a changeset for plugin-api\n`)
-    process.exitCode = 1
-  } else if (stale) {
-    mkdirSync(dirname(reportFile), { recursive: true })
-    writeFileSync(reportFile, report)
+  for (const contract of contracts) {
+    const { file, package: name } = contract
+    const report = apiReport(contract)
+    if (existsSync(file) && readFileSync(file, "utf8") === report) continue
+    if (process.argv.includes("--check")) {
+      process.stderr.write(`${file} is stale; run npm run api-report, and add a changeset for ${name}\n`)
+      process.exitCode = 1
+    } else {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, report)
+    }
   }
 }
