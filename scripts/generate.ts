@@ -27,10 +27,10 @@ export const generated = Effect.gen(function* () {
     if (next !== undefined) files.set(path, next)
   }
   block("README.md", "plugins", pluginsTable(composition))
-  for (const { jobs, plugin, routes } of composition.plugins) {
+  for (const { jobs, operations, plugin } of composition.plugins) {
     const file = `plugins/${plugin.id}/README.md`
     if (!existsSync(join(root, file))) continue
-    block(file, "routes", routesTable(routes))
+    block(file, "routes", routesTable(operations))
     block(file, "config", configTable(plugin))
     if (jobs.length > 0) block(file, "jobs", jobsTable(jobs))
   }

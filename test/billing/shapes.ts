@@ -22,8 +22,8 @@ import { HttpServerRequest, HttpServerResponse, Multipart } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 
-export class ScanQuotaExceeded extends ApiError("SCAN_QUOTA_EXCEEDED", 402) {}
-export class Unreadable extends ApiError("UNREADABLE", 422) {}
+export class ScanQuotaExceeded extends ApiError("SCAN_QUOTA_EXCEEDED", 402, "The month's scans are used up.") {}
+export class Unreadable extends ApiError("UNREADABLE", 422, "The body cannot be read.") {}
 
 const Word = Data(Schema.Struct({ word: Schema.String }))
 

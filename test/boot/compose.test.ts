@@ -236,7 +236,7 @@ describe("a host with plugins", () => {
         assert.isBelow(ids.indexOf("d"), ids.indexOf("b"))
         assert.isBelow(ids.indexOf("b"), ids.indexOf("a"))
         assert.isBelow(ids.indexOf("c"), ids.indexOf("a"))
-        assert.deepEqual(composition.routes.map(({ path }) => path).sort(), ["/v1/a", "/v1/b", "/v1/c", "/v1/d"])
+        assert.deepEqual(composition.operations.map(({ path }) => path).sort(), ["/v1/a", "/v1/b", "/v1/c", "/v1/d"])
       }
     })
   )
@@ -248,7 +248,7 @@ describe("a host with plugins", () => {
         pluginOf("b", { api: apiOf("b", { path: "/v1/hook/:id" }) })
       ])
       assert.deepEqual(
-        composition.routes.map(({ method, path }) => `${method} ${path}`),
+        composition.operations.map(({ method, path }) => `${method} ${path}`),
         ["GET /v1/hook", "POST /v1/hook", "GET /v1/hook/:id"]
       )
     })

@@ -175,7 +175,7 @@ describe("config/enterprise.example.yaml", { timeout: 120_000 }, () => {
               body: { jsonrpc: "2.0", id: 1, method: "tools/list" }
             })
           )
-          const operations = gateway.running.composition.routes.map(({ operationId }) => operationId)
+          const operations = gateway.running.composition.operations.map(({ id }) => id)
           const found = at(answer.json, "result", "tools")
           return { operations, names: Array.isArray(found) ? found.map((tool) => String(at(tool, "name"))) : [] }
         })

@@ -1,5 +1,5 @@
 import { type Bind, type OperationSpec, StoreglassError } from "@storeglass/client"
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { addressOf, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -25,7 +25,7 @@ const specsOfClient = (): ReadonlyMap<string, OperationSpec> => {
 }
 
 /** The input of a call that should work: the declarations' examples, and what only the sandbox can name. */
-const inputsOf = async (): Promise<(row: CatalogueRow) => { address: string; input: Record<string, unknown> }> => {
+const inputsOf = async (): Promise<(row: ServedOperation) => { address: string; input: Record<string, unknown> }> => {
   const sample = await sampleValues(gateway())
   const { client } = await clientOf(gateway())
   const { data } = await client.apps.similar({ id: sample.id ?? "", limit: 1 })
@@ -84,7 +84,7 @@ describe("the client", () => {
     let spent = 0
     for (const row of operationsOf(gateway())) {
       const { address, input } = inputOf(row)
-      const result = await call(client, row.operationId, input)
+      const result = await call(client, row.id, input)
       const [asked, declared] = [new URL(sent.at(-1) ?? ""), new URL(address, gateway().url)]
       assert.strictEqual(asked.pathname, declared.pathname)
       assert.deepEqual([...asked.searchParams].sort(), [...declared.searchParams].sort())

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Client, createClient } from "@storeglass/client"
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { root, type TestGateway, type TestGatewayOptions } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { parse } from "yaml"
@@ -23,8 +23,8 @@ export const everyPlugin: TestGatewayOptions["plugins"] = {
 }
 
 /** The operations that customers may call. */
-export const operationsOf = (gateway: TestGateway): ReadonlyArray<CatalogueRow> =>
-  gateway.running.composition.routes.filter((row) => row.endpoint !== undefined && row.access !== "internal")
+export const operationsOf = (gateway: TestGateway): ReadonlyArray<ServedOperation> =>
+  gateway.running.composition.operations.filter((row) => row.endpoint !== undefined && row.access !== "internal")
 
 /** A client of a new account. */
 export const clientOf = async (

@@ -39,7 +39,7 @@ describe("bad input, over all routes", () => {
   })
 
   const routes = () =>
-    gateway().running.composition.routes.filter((row) => row.access !== "public" && row.endpoint !== undefined)
+    gateway().running.composition.operations.filter((row) => row.access !== "public" && row.endpoint !== undefined)
 
   /** Asks and asserts a 4xx in the envelope, with the mend named and nothing charged. */
   const refused = async (
@@ -137,7 +137,7 @@ describe("bad input, over all routes", () => {
   it("a method that a route does not take, and a route that does not exist", async () => {
     for (const row of routes()) {
       const taken = gateway()
-        .running.composition.routes.filter(({ path }) => path === row.path)
+        .running.composition.operations.filter(({ path }) => path === row.path)
         .map(({ method }) => method)
       const method =
         ["PUT", "DELETE", "PATCH", "POST", "GET"].find((candidate) => !taken.includes(candidate)) ?? "TRACE"

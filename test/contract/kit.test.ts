@@ -5,8 +5,8 @@ import { Effect, Predicate, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 
-class InvalidQuery extends ApiError("INVALID_QUERY", 422) {}
-class InvalidToken extends ApiError("INVALID_TOKEN", 400) {}
+class InvalidQuery extends ApiError("INVALID_QUERY", 422, "The query holds nothing to find.") {}
+class InvalidToken extends ApiError("INVALID_TOKEN", 400, "The token is too long.") {}
 
 const Item = Schema.Struct({ n: Schema.Int })
 const cursor = Param.cursor(Schema.Struct({ after: Schema.Int }))
@@ -138,8 +138,7 @@ describe("endpoints made with the kit", () => {
 
   it("list the errors that their parameters name in OpenAPI", async () => {
     const { json } = await gateway().ask("/openapi.json")
-    const codes = (status: string) =>
-      JSON.stringify(at(json, "paths", "/v1/kit/find", "get", "responses", status, "content", "application/json"))
+    const codes = (status: string) => JSON.stringify(at(json, "paths", "/v1/kit/find", "get", "responses", status))
     assert.include(codes("422"), "INVALID_QUERY")
     assert.include(codes("400"), "INVALID_TOKEN")
     assert.notInclude(JSON.stringify(at(json, "paths", "/v1/kit/items")), "INVALID_QUERY")

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type CatalogueRow, shapeOf } from "@storeglass/gateway"
+import { type ServedOperation, shapeOf } from "@storeglass/gateway"
 import { root, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -37,12 +37,12 @@ describe("/openapi.json", () => {
   it("is 3.1, and names the price and bucket of every operation", async () => {
     const found = await document()
     assert.strictEqual(at(found, "openapi"), "3.1.0")
-    for (const row of gateway().running.composition.routes) {
+    for (const row of gateway().running.composition.operations) {
       if (row.endpoint === undefined || row.access === "internal") continue
       const operation = at(found, "paths", row.path.replace(/:(\w+)/g, "{$1}"), row.method.toLowerCase())
       assert.strictEqual(at(operation, "x-credit-cost"), row.credits, row.path)
       assert.strictEqual(at(operation, "x-credit-bucket"), row.bucket, row.path)
-      assert.strictEqual(at(operation, "operationId"), row.operationId)
+      assert.strictEqual(at(operation, "operationId"), row.id)
     }
   })
 
@@ -81,8 +81,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     }))
 
   it("every operation of an enabled plugin is served at its price, from its bucket, to those it is for", () => {
-    const served = new Map<string, CatalogueRow>(
-      gateway().running.composition.routes.map((row) => [shapeOf(row.method, row.path), row])
+    const served = new Map<string, ServedOperation>(
+      gateway().running.composition.operations.map((row) => [shapeOf(row.method, row.path), row])
     )
     const ids = new Set(["system", "account", ...Object.keys(enabled)])
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
   it("nothing is served that the documents do not name", () => {
     const known = new Set(rows.map(({ method, path }) => shapeOf(method, path)))
     // Beside them there is what is no operation: MCP.
-    for (const row of gateway().running.composition.routes.filter(({ endpoint }) => endpoint !== undefined)) {
+    for (const row of gateway().running.composition.operations.filter(({ endpoint }) => endpoint !== undefined)) {
       assert.isTrue(known.has(shapeOf(row.method, row.path)), `${row.method} ${row.path}`)
     }
   })

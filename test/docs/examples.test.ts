@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import type { ServedOperation } from "@storeglass/gateway"
 import { addressOf, root, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { type Example, examplesFile, readExamples } from "../../packages/gateway/src/docs/examples.ts"
-import { type Operation, operationsOf } from "../../packages/gateway/src/docs/operations.ts"
 import { exampleOf } from "../../packages/gateway/src/docs/schema.ts"
 import { sandboxPlugins } from "./pages.ts"
 
@@ -17,6 +17,10 @@ const document = async () => {
   const { json } = await gateway().ask("/openapi.json")
   return Predicate.isObject(json) ? { ...json } : assert.fail("no document")
 }
+const documented = () =>
+  gateway().running.composition.operations.filter(
+    ({ access, endpoint }) => endpoint !== undefined && access !== "internal"
+  )
 const fromOf = () =>
   gateway().running.composition.plugins.map(({ from, plugin }) => ({
     id: plugin.id,
@@ -37,7 +41,7 @@ const cut = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]))
 }
 
-const record = async (url: string, key: string, operations: ReadonlyArray<Operation>) => {
+const record = async (url: string, key: string, operations: ReadonlyArray<ServedOperation>) => {
   const headers = { "x-api-key": key }
   const found = await (await fetch(`${url}/v1/search?q=photo&limit=2`, { headers })).text()
   const [first = "", second = ""] = [...found.matchAll(/"trackId":(\d+)/g)].map(([, id]) => id)
@@ -52,16 +56,15 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Operat
     since: "2026-01-01"
   }
   const all = new Map<string, Example>()
-  for (const row of gateway().running.composition.routes) {
-    const operation = operations.find(({ id }) => id === row.operationId)
-    if (operation === undefined) continue
-    const address = addressOf(row, values)
+  for (const operation of operations) {
+    const { definitions, payload } = operation.shapes
+    const address = addressOf(operation, values)
     const body =
-      operation.body === undefined
+      payload === undefined
         ? undefined
-        : Object.assign({}, exampleOf(operation.body, await document()), { keyword: "photo editor" })
+        : Object.assign({}, exampleOf(payload.schema, definitions), { keyword: "photo editor" })
     const response = await fetch(`${url}${address}`, {
-      method: row.method,
+      method: operation.method,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
@@ -89,12 +92,12 @@ describe("the examples of the reference", () => {
   const target = process.env.STOREGLASS_RECORD
   if (target !== undefined) {
     it("are recorded anew", async () => {
-      await record(target, process.env.STOREGLASS_API_KEY ?? "", operationsOf(await document()))
+      await record(target, process.env.STOREGLASS_API_KEY ?? "", documented())
     })
   }
 
   it("are there for every operation of a plugin that has any", async () => {
-    const operations = operationsOf(await document())
+    const operations = documented()
     let plugins = 0
     for (const { from, id } of fromOf()) {
       const examples = readExamples([from])
@@ -111,20 +114,24 @@ describe("the examples of the reference", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
     ajv.addSchema({ $id: "openapi", ...all })
     const examples = readExamples(fromOf().map(({ from }) => from))
-    for (const operation of operationsOf(all)) {
+    for (const operation of documented()) {
       const example = examples.get(operation.id)
       if (example === undefined) continue
-      const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", String(example.status)]
+      const pointer = [
+        "paths",
+        operation.path.replace(/:(\w+)/g, "{$1}"),
+        operation.method.toLowerCase(),
+        "responses",
+        String(example.status)
+      ]
         .concat("content", "application/json", "schema")
         .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
       const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` })
       validate(example.answer)
       assert.deepEqual(validate.errors ?? [], [], operation.id)
       const [path = "", query = ""] = example.address.split("?")
-      assert.match(path, new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`))
-      const names = operation.parameters.map((parameter) =>
-        Predicate.hasProperty(parameter, "name") ? parameter.name : ""
-      )
+      assert.match(path, new RegExp(`^${operation.path.replace(/:\w+/g, "[^/]+")}$`))
+      const names = operation.shapes.parameters.map(({ name }) => name)
       for (const name of new URLSearchParams(query).keys()) assert.include(names, name, operation.id)
     }
   })

@@ -14,7 +14,7 @@ const codesOf = (document: unknown): ReadonlyArray<string> => [
 describe("the documentation", () => {
   const gateway = useTestGateway({ plugins: sandboxPlugins })
   const rows = () =>
-    gateway().running.composition.routes.filter((row) => row.endpoint !== undefined && row.access !== "internal")
+    gateway().running.composition.operations.filter((row) => row.endpoint !== undefined && row.access !== "internal")
 
   it("has no link and no anchor that leads nowhere", async () => {
     const pages = await crawl(gateway().url)
@@ -77,14 +77,14 @@ describe("the documentation", () => {
     for (const row of rows()) {
       const { text } = await gateway().ask(`/docs/reference/${row.plugin}`)
       const [, section = ""] =
-        new RegExp(`<section class="operation" id="${row.operationId}"([\\s\\S]*?)</section>`).exec(text) ?? []
+        new RegExp(`<section class="operation" id="${row.id}"([\\s\\S]*?)</section>`).exec(text) ?? []
       const path = row.path.replace(/:(\w+)/g, "{$1}")
-      assert.include(section, `<code>${path}</code>`, row.operationId)
-      assert.include(section, row.description.split(/[`'"&<]/)[0] ?? "", row.operationId)
+      assert.include(section, `<code>${path}</code>`, row.id)
+      assert.include(section, row.description.split(/[`'"&<]/)[0] ?? "", row.id)
       if (row.access === "public") assert.include(section, "No key needed")
       else if (row.credits === 0) assert.include(section, ">Free<")
       else if (row.credits !== "quoted") assert.match(section, new RegExp(`>${row.credits} (\\w+ )?credits?<`))
-      for (const name of row.queryNames ?? []) assert.include(section, `<code>${name}</code>`, row.operationId)
+      for (const name of row.queryNames ?? []) assert.include(section, `<code>${name}</code>`, row.id)
       assert.match(section, /<h3>Errors<\/h3>/)
       assert.match(section, /Request<\/figcaption>|>Request</)
       assert.match(section, />2\d\d response/)
@@ -95,7 +95,7 @@ describe("the documentation", () => {
     const pages = await crawl(gateway().url)
     const operations = pages.get("/docs/operations")?.text ?? ""
     for (const row of rows()) {
-      assert.include(operations, `href="/docs/reference/${row.plugin}#${row.operationId}"`)
+      assert.include(operations, `href="/docs/reference/${row.plugin}#${row.id}"`)
     }
     const errors = pages.get("/docs/errors")
     for (const code of codesOf((await gateway().ask("/openapi.json")).json)) {
@@ -126,7 +126,7 @@ describe("the documentation", () => {
       assert.isTrue(pages.has(pathname), href)
       if (hash !== "") assert.isTrue(pages.get(pathname)?.ids.has(decodeURIComponent(hash.slice(1))), href)
     }
-    for (const row of rows()) assert.isTrue(entries.some(({ href }) => href.endsWith(`#${row.operationId}`)))
+    for (const row of rows()) assert.isTrue(entries.some(({ href }) => href.endsWith(`#${row.id}`)))
   })
 
   it("answers 404 with a way back for a page that is not there, and with nothing for a file", async () => {

@@ -36,7 +36,7 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
     plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, settings(id)]))
   })
   const routes = () =>
-    gateway().running.composition.routes.filter(
+    gateway().running.composition.operations.filter(
       (row) => row.access === "key" && row.method === "GET" && row.endpoint !== undefined
     )
   const documented = (path: string): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { type CatalogueRow, composeFrom, loadConfig } from "@storeglass/gateway"
+import { composeFrom, loadConfig, type ServedOperation } from "@storeglass/gateway"
 import { Effect, Exit, Schema } from "effect"
 import { parse } from "yaml"
 import { type FuzzAnswer, fuzzClient } from "./fuzzClient.ts"
@@ -51,13 +51,13 @@ const declaredRoutes = Effect.fnUntraced(function* (options: GatewayOptions) {
   const composition = yield* Effect.flatMap(loadConfig(file, {}), (loaded) => composeFrom(loaded, anyUrl)).pipe(
     Effect.mapError(({ message }) => new GateError({ message }))
   )
-  return composition.routes.filter((row) => row.endpoint !== undefined)
+  return composition.operations.filter((row) => row.endpoint !== undefined)
 })
 
 const Envelope = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
 const isEnvelope = Schema.is(Envelope)
 
-const schemasOf = (row: CatalogueRow) =>
+const schemasOf = (row: ServedOperation) =>
   [...(row.endpoint?.success ?? [])].map((schema) =>
     Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(schema.ast))
   )
@@ -77,10 +77,10 @@ const shown = ({ answer, index, request, what }: Finding) =>
   `#${index} ${what}: ${request.method} ${request.path.slice(0, 160)} ${request.body?.toString("latin1").slice(0, 120) ?? ""} -> ${answer.status} ${answer.text.slice(0, 160)}`
 
 /** A fragment is not the server's to see, and without it the address may be another route's. */
-const servedBy = (rows: ReadonlyArray<CatalogueRow>, { method, path, row }: FuzzRequest): CatalogueRow => {
+const servedBy = (rows: ReadonlyArray<ServedOperation>, { method, path, row }: FuzzRequest): ServedOperation => {
   if (!path.includes("#")) return row
   const address = (path.split("#", 1)[0] ?? "").split("?", 1)[0] ?? ""
-  const serves = (other: CatalogueRow) =>
+  const serves = (other: ServedOperation) =>
     other.method === method && new RegExp(`^${other.path.replace(/:\w+/g, "[^/]+")}/?$`).test(address)
   return rows.find(serves) ?? row
 }
@@ -89,7 +89,7 @@ const servedBy = (rows: ReadonlyArray<CatalogueRow>, { method, path, row }: Fuzz
 const problemsOf = (
   request: FuzzRequest,
   answer: FuzzAnswer,
-  schemas: ReadonlyMap<CatalogueRow, ReadonlyArray<(json: unknown) => Exit.Exit<unknown, unknown>>>
+  schemas: ReadonlyMap<ServedOperation, ReadonlyArray<(json: unknown) => Exit.Exit<unknown, unknown>>>
 ): ReadonlyArray<string> => {
   const problems: Array<string> = []
   const { headers, json, status } = answer
@@ -128,7 +128,7 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
   const [operator] = yield* makeAccounts(url, 1, { plan: "large", scopes: ["internal"] })
   if (operator === undefined) return yield* new GateError({ message: "no operator" })
   /** Every other internal request is made by who may. */
-  const keyFor = ({ access }: CatalogueRow, index: number) =>
+  const keyFor = ({ access }: ServedOperation, index: number) =>
     access === "public"
       ? undefined
       : access === "internal" && (index >> 3) % 2 === 0
@@ -152,8 +152,8 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
   const later: Array<Finding> = []
   const statuses: Array<number> = []
   const tookMs: Array<number> = []
-  const reached = new Set<CatalogueRow>()
-  const succeeded = new Set<CatalogueRow>()
+  const reached = new Set<ServedOperation>()
+  const succeeded = new Set<ServedOperation>()
   let next = 0
   const lane = Effect.gen(function* () {
     while (next < total) {

@@ -1,11 +1,11 @@
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { Param } from "@storeglass/plugin-api"
 import { Arbitrary, Effect, Schema, type SchemaAST } from "effect"
 import type { Prng } from "./support/prng.ts"
 
 /** A request as it goes onto the wire. */
 export interface FuzzRequest {
-  readonly row: CatalogueRow
+  readonly row: ServedOperation
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -192,7 +192,7 @@ const brokenBodies: readonly [Buffer, ...ReadonlyArray<Buffer>] = [
 ]
 
 /** The encoded side of a body that the declaration takes; parameters in it get values that mean something. */
-const validBody = (random: Prng, row: CatalogueRow, harvest: Harvest) =>
+const validBody = (random: Prng, row: ServedOperation, harvest: Harvest) =>
   Effect.gen(function* () {
     for (const { schemas } of row.endpoint?.payload.values() ?? []) {
       const [schema] = schemas
@@ -254,7 +254,7 @@ const contentTypes = [
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"] as const
 
 /** One request to a route: as declared, or with some of it turned nasty. */
-export const fuzzRequest = Effect.fnUntraced(function* (random: Prng, row: CatalogueRow, harvest: Harvest) {
+export const fuzzRequest = Effect.fnUntraced(function* (random: Prng, row: ServedOperation, harvest: Harvest) {
   const isNasty = random.chance(0.6)
   const spoil = (probability: number) => isNasty && random.chance(probability)
   const text = (name: string, type: SchemaAST.AST | undefined) =>
@@ -310,7 +310,7 @@ export const fuzzRequest = Effect.fnUntraced(function* (random: Prng, row: Catal
 /** A request that should work, with these ids in its path. */
 export const plainRequest = Effect.fnUntraced(function* (
   random: Prng,
-  row: CatalogueRow,
+  row: ServedOperation,
   harvest: Harvest,
   pathValue: (name: string) => string | undefined
 ) {

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { Effect } from "effect"
 import type { FuzzAnswer } from "./fuzzClient.ts"
 import { type FuzzRequest, type Harvest, plainRequest } from "./fuzzInputs.ts"
@@ -33,7 +33,7 @@ const unlike = (id: string, random: GateRun["random"]) => {
   return other === id.slice(place) ? `${id.slice(0, place)}000000` : id.slice(0, place) + other
 }
 
-const paramOf = (row: CatalogueRow) => /:(\w+)/.exec(row.path)?.[1]
+const paramOf = (row: ServedOperation) => /:(\w+)/.exec(row.path)?.[1]
 
 /** An answer without what differs by nature: its request id, its time, and the id that was asked for. */
 const comparable = ({ headers, status, text }: FuzzAnswer, id: string) =>
@@ -42,7 +42,7 @@ const comparable = ({ headers, status, text }: FuzzAnswer, id: string) =>
 /** Two accounts over every route with an id in its path: the other's things are as if they did not exist. */
 export const checkTenants = Effect.fn("checkTenants")(function* (
   run: GateRun,
-  rows: ReadonlyArray<CatalogueRow>,
+  rows: ReadonlyArray<ServedOperation>,
   ask: Ask,
   [owner, stranger]: readonly [GateAccount, GateAccount],
   harvest: Harvest

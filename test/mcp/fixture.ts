@@ -15,7 +15,7 @@ import { manifestOf } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
-class Failing extends ApiError("FAILING", 422) {}
+class Failing extends ApiError("FAILING", 422, "It always fails.") {}
 
 const described = (text: string) => [OpenApi.Description, text] as const
 const bytes = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))

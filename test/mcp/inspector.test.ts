@@ -32,7 +32,7 @@ describe("the inspector", () => {
     const listed = await inspect([`${gateway().url}/mcp`, "--method", "tools/list", "--strict"])
     assert.strictEqual(listed.code, 0, listed.errors)
     const tools = at(parse(listed.output), "tools")
-    const rows = gateway().running.composition.routes
+    const rows = gateway().running.composition.operations
     assert.strictEqual(
       Array.isArray(tools) ? tools.length : undefined,
       rows.filter(({ access, endpoint }) => access === "key" && endpoint !== undefined).length

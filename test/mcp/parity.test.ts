@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { Operations } from "@storeglass/plugin-api"
 import { addressOf, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -47,7 +47,7 @@ const exampleOf = (schema: unknown, definitions: Readonly<Record<string, unknown
 }
 
 /** The arguments that make the request of an address and a body. */
-const argumentsOf = (row: CatalogueRow, address: string, body: unknown): Record<string, unknown> => {
+const argumentsOf = (row: ServedOperation, address: string, body: unknown): Record<string, unknown> => {
   const url = new URL(address, "http://127.0.0.1")
   const segments = url.pathname.split("/")
   const path = row.path.split("/").flatMap((segment, index) => {
@@ -76,38 +76,35 @@ describe("every tool of the sandbox's config", () => {
     const mcp = await gateway().account()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const unanswered: Array<string> = []
-    for (const row of gateway().running.composition.routes) {
-      const tool = tools.get(row.operationId)
-      const operation = operations.find(({ id }) => id === row.operationId)
+    for (const row of gateway().running.composition.operations) {
+      const tool = tools.get(row.id)
+      const operation = operations.find(({ id }) => id === row.id)
       if (tool === undefined || operation === undefined) continue
       const address = addressOf(row, known)
-      const body = operation.body === undefined ? undefined : exampleOf(operation.body.schema, operation.definitions)
+      const { definitions, payload } = operation.shapes
+      const body = payload === undefined ? undefined : exampleOf(payload.schema, definitions)
       const asked = await gateway().ask(address, {
         method: row.method,
         key: http.key,
         ...(body === undefined ? {} : { body })
       })
-      const called = await callTool(gateway(), row.operationId, argumentsOf(row, address, body), { key: mcp.key })
-      assert.deepEqual(at(called, "structuredContent"), asked.json, row.operationId)
-      assert.strictEqual(
-        at(called, "_meta", "credits", "cost"),
-        Number(asked.headers.get("x-credit-cost")),
-        row.operationId
-      )
+      const called = await callTool(gateway(), row.id, argumentsOf(row, address, body), { key: mcp.key })
+      assert.deepEqual(at(called, "structuredContent"), asked.json, row.id)
+      assert.strictEqual(at(called, "_meta", "credits", "cost"), Number(asked.headers.get("x-credit-cost")), row.id)
       assert.strictEqual(
         await gateway().used(mcp.accountId, row.bucket),
         await gateway().used(http.accountId, row.bucket),
-        row.operationId
+        row.id
       )
       const fits = ajv.compile(Object(at(tool, "outputSchema")))
-      assert.isTrue(fits(at(called, "structuredContent")), `${row.operationId} ${ajv.errorsText(fits.errors)}`)
+      assert.isTrue(fits(at(called, "structuredContent")), `${row.id} ${ajv.errorsText(fits.errors)}`)
       assert.isTrue(
         ajv.validate(Object(at(tool, "inputSchema")), argumentsOf(row, address, body)) ||
           // Numbers and booleans come out of an address as text.
           /must be (integer|number|boolean)/.test(ajv.errorsText()),
-        `${row.operationId} ${ajv.errorsText()}`
+        `${row.id} ${ajv.errorsText()}`
       )
-      if (asked.status >= 300) unanswered.push(`${row.operationId} ${asked.text}`)
+      if (asked.status >= 300) unanswered.push(`${row.id} ${asked.text}`)
     }
     assert.isAbove(tools.size, 25)
     assert.deepEqual(unanswered, [])

@@ -8,10 +8,10 @@ describe("the tools", () => {
 
   it("are the keyed operations of the enabled plugins, and no internal, public or raw route", async () => {
     const tools = await listTools(gateway())
-    const rows = gateway().running.composition.routes
+    const rows = gateway().running.composition.operations
     assert.sameMembers(
       [...tools.keys()],
-      rows.filter((row) => row.access === "key" && row.endpoint !== undefined).map((row) => row.operationId)
+      rows.filter((row) => row.access === "key" && row.endpoint !== undefined).map((row) => row.id)
     )
     assert.isFalse(tools.has("system_health"))
     for (const name of tools.keys()) assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/)

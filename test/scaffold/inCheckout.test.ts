@@ -87,7 +87,7 @@ describe("a new plugin of the checkout", () => {
       const composed = gateway.running.composition.plugins.find(({ plugin }) => plugin.id === "rating-watch")
       if (composed === undefined) return assert.fail("it does not run")
       const readme = readFileSync(join(folder, "README.md"), "utf8")
-      const routes = withBlock(readme, "routes", routesTable(composed.routes))
+      const routes = withBlock(readme, "routes", routesTable(composed.operations))
       assert.strictEqual(routes, readme)
       assert.strictEqual(withBlock(readme, "config", configTable(composed.plugin)), readme)
       assert.strictEqual(jobsTable(composed.jobs).split("\n").length, 2)

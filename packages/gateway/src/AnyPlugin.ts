@@ -13,7 +13,7 @@ import type {
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Predicate, Scope, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
-import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { PluginContexts } from "./PluginContexts.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -44,10 +44,6 @@ export const builtForOne = (module: unknown): string | undefined =>
   typeof module.default.core === "string"
     ? module.default.core
     : undefined
-
-/** One API of all plugins, for the OpenAPI document. */
-export const mergeApis = (plugins: ReadonlyArray<AnyPlugin>): HttpApi.Top =>
-  plugins.reduce((all: Erased, plugin) => all.addHttpApi(plugin.api), HttpApi.make("storeglass"))
 
 interface Configured {
   readonly plugin: AnyPlugin

@@ -1,18 +1,33 @@
 import type { RouteMeta } from "@storeglass/core"
-import { Access, Metered, Price, type RawRoute, SharedAnswer, StrictInput, Unmetered } from "@storeglass/plugin-api"
+import {
+  Access,
+  Metered,
+  type Operation,
+  Price,
+  type RawRoute,
+  SharedAnswer,
+  StrictInput,
+  ToolHints,
+  Unmetered
+} from "@storeglass/plugin-api"
 import { Context, Effect, type SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import { answersOf, bodyOf, defaultBody, exhaustedOf, headersOf, requiresOf } from "./declared.ts"
+import { lazily } from "./json.ts"
+import { type PluginDocument, pluginDocumentOf } from "./openapi/pluginDocument.ts"
+import { shapesOfRaw } from "./openapi/rawShapes.ts"
 
-/** A row for each endpoint: the meter, the MCP server, the docs and the CLI read this. */
-export interface CatalogueRow extends RouteMeta {
-  /** Name of the operation in OpenAPI and of the MCP tool: `<group>_<endpoint>`. */
-  readonly operationId: string
-  readonly description: string
+/** An operation as the host serves it: with what the guard must know, and where it was declared. */
+export interface ServedOperation extends Operation, RouteMeta {
   /** Undefined for a route outside HttpApi. */
   readonly endpoint: HttpApiEndpoint.Top | undefined
+}
+
+/** What a declaration tells at once; its shapes take time to make, and a boot does not need them. */
+export interface DeclaredOperation extends Omit<ServedOperation, "hints" | "shapes"> {
+  readonly tool: ToolHints["Service"]
 }
 
 /** Two paths that match the same requests have the same shape: `GET /v1/apps/:_`. */
@@ -23,9 +38,27 @@ const namesOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
     ? schema.ast.propertySignatures.map(({ name }) => String(name))
     : []
 
-const rowOf = (
+const readingMethods = new Set(["GET", "HEAD"])
+
+const hintsOf = (
+  { description, method, summary, tool }: DeclaredOperation,
+  { errors }: Operation["shapes"]
+): Operation["hints"] => {
+  const readOnly = tool.readOnly ?? readingMethods.has(method)
+  return {
+    title: tool.title ?? summary,
+    description: tool.description ?? description,
+    hidden: tool.hidden ?? false,
+    readOnly,
+    destructive: tool.destructive ?? (!readOnly && method !== "POST"),
+    idempotent: tool.idempotent ?? (readOnly || method === "PUT" || method === "DELETE"),
+    openWorld: tool.openWorld ?? errors.some(({ status }) => status === 502)
+  }
+}
+
+const declaredOf = (
   plugin: AnyPlugin,
-  operationId: string,
+  id: string,
   endpoint: HttpApiEndpoint.Top,
   annotations: Context.Context<never>
 ) => {
@@ -51,7 +84,8 @@ const rowOf = (
     )
   }
   if (!has(StrictInput)) return Effect.fail(fail(`${name} takes any input; add .middleware(StrictInput) to its group`))
-  const row: CatalogueRow = {
+  const declared: DeclaredOperation = {
+    id,
     plugin: plugin.id,
     method: endpoint.method,
     path: endpoint.path,
@@ -65,42 +99,73 @@ const rowOf = (
     headers: headersOf(endpoint),
     requires: requiresOf(annotations),
     exhausted: exhaustedOf(annotations),
-    operationId,
+    summary: Context.getOrUndefined(annotations, OpenApi.Summary) ?? description.split(". ")[0] ?? description,
     description,
+    tool: Context.getOrUndefined(annotations, ToolHints) ?? {},
     endpoint
   }
-  return Effect.succeed(row)
+  return Effect.succeed(declared)
 }
 
-/** The endpoints of a plugin, checked to be priced, described and guarded. */
+const rawOf = (plugin: AnyPlugin, route: RawRoute<unknown>): DeclaredOperation => ({
+  id: `${plugin.id}_${route.id}`,
+  plugin: plugin.id,
+  method: route.method,
+  path: route.path,
+  access: route.access,
+  credits: route.price,
+  bucket: route.bucket ?? "general",
+  sharedForMs: undefined,
+  queryNames: route.query,
+  body: route.body ?? defaultBody(route.method),
+  answers: route.answers ?? { kind: "json" },
+  headers: (route.headers ?? []).map(({ name, secret = false }) => ({ name: name.toLowerCase(), secret })),
+  requires: route.requires,
+  exhausted: route.exhausted,
+  summary: route.summary,
+  description: route.description,
+  tool: { hidden: true },
+  endpoint: undefined
+})
+
+/** Declarations as operations whose shapes are made when one of them is first asked for. */
+const served = (
+  declared: ReadonlyArray<DeclaredOperation>,
+  shapesOf: (operation: DeclaredOperation) => Operation["shapes"]
+): ReadonlyArray<ServedOperation> =>
+  declared.map((operation) => {
+    const shapes = lazily(() => shapesOf(operation))
+    const hints = lazily(() => hintsOf(operation, shapes()))
+    const { tool: _, ...told } = operation
+    return {
+      ...told,
+      get hints() {
+        return hints()
+      },
+      get shapes() {
+        return shapes()
+      }
+    }
+  })
+
+/** The operations of a plugin. */
+export interface Catalogue {
+  readonly operations: ReadonlyArray<ServedOperation>
+  /** What OpenAPI says of them; made once, when first asked for. */
+  readonly document: () => PluginDocument
+}
+
+/** The operations of a plugin, checked to be priced, described and guarded. */
 export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, config: unknown) {
-  const found: Array<Effect.Effect<CatalogueRow, BootError>> = []
+  const found: Array<Effect.Effect<DeclaredOperation, BootError>> = []
   HttpApi.reflect(plugin.api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
-      found.push(rowOf(plugin, `${group.identifier}_${endpoint.identifier}`, endpoint, mergedAnnotations))
+      found.push(declaredOf(plugin, `${group.identifier}_${endpoint.identifier}`, endpoint, mergedAnnotations))
     }
   })
-  const raw = (plugin.routes?.(config) ?? []).map(
-    (route: RawRoute<unknown>): CatalogueRow => ({
-      plugin: plugin.id,
-      method: route.method,
-      path: route.path,
-      access: route.access,
-      credits: route.price,
-      bucket: route.bucket ?? "general",
-      sharedForMs: undefined,
-      queryNames: route.query,
-      body: route.body ?? defaultBody(route.method),
-      answers: route.answers ?? { kind: "json" },
-      headers: (route.headers ?? []).map(({ name, secret = false }) => ({ name: name.toLowerCase(), secret })),
-      requires: route.requires,
-      exhausted: route.exhausted,
-      operationId: `${plugin.id}_${route.id}`,
-      description: route.description,
-      endpoint: undefined
-    })
-  )
+  const routes: ReadonlyArray<RawRoute<unknown>> = plugin.routes?.(config) ?? []
+  const raw = routes.map((route) => rawOf(plugin, route))
   const unpriced = raw.find(({ credits }) => credits !== "quoted" && (!Number.isInteger(credits) || credits < 0))
   if (unpriced !== undefined) {
     return yield* new BootError({
@@ -108,5 +173,21 @@ export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, confi
       reason: `${unpriced.method} ${unpriced.path} costs ${unpriced.credits}; a price is a whole number of credits, 0 or more`
     })
   }
-  return [...(yield* Effect.all(found)), ...raw]
+  const declared = yield* Effect.all(found)
+  const document = lazily(() => pluginDocumentOf(plugin.api, declared))
+  const rawById = new Map(routes.map((route) => [`${plugin.id}_${route.id}`, route]))
+  const catalogue: Catalogue = {
+    operations: served([...declared, ...raw], ({ id }) => {
+      const route = rawById.get(id)
+      return route === undefined ? shapesIn(document(), id) : shapesOfRaw(route)
+    }),
+    document
+  }
+  return catalogue
 })
+
+const shapesIn = ({ shapes }: PluginDocument, id: string): Operation["shapes"] => {
+  const found = shapes.get(id)
+  if (found === undefined) throw new Error(`${id} is in no document`)
+  return found
+}

@@ -1,31 +1,28 @@
 import type { Job } from "@storeglass/plugin-api"
 import { apiVersion } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
-import type { HttpApi } from "effect/http-api"
 import * as SemVer from "effect/SemVer"
 import * as SemVerRange from "effect/SemVerRange"
-import { type AnyPlugin, mergeApis } from "./AnyPlugin.ts"
+import type { AnyPlugin } from "./AnyPlugin.ts"
 import { BootError, combined, gather } from "./BootError.ts"
-import { type CatalogueRow, catalogueOf, shapeOf } from "./catalogue.ts"
+import { type Catalogue, catalogueOf, type ServedOperation, shapeOf } from "./catalogue.ts"
 import type { LoadedPlugin } from "./load.ts"
 import { problemsOf } from "./problems.ts"
 import { idsOf, type Requirements, requirementsOf } from "./requirements.ts"
 
 /** A plugin that passed the checks, with its decoded settings. */
-export interface ComposedPlugin {
+export interface ComposedPlugin extends Catalogue {
   readonly plugin: AnyPlugin
   readonly config: unknown
   readonly requirements: Requirements
   readonly from: string
-  readonly routes: ReadonlyArray<CatalogueRow>
   readonly jobs: ReadonlyArray<Job<unknown>>
 }
 
-/** All that runs: plugins after those that they use, and every route once. */
+/** All that runs: plugins after those that they use, and the operation of every route once. */
 export interface Composition {
   readonly plugins: ReadonlyArray<ComposedPlugin>
-  readonly routes: ReadonlyArray<CatalogueRow>
-  readonly api: HttpApi.Top
+  readonly operations: ReadonlyArray<ServedOperation>
 }
 
 const assertNamed = Effect.fnUntraced(function* ({ id }: AnyPlugin) {
@@ -161,10 +158,10 @@ const assertDeclared = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
   }
 })
 
-const assertOnce = Effect.fnUntraced(function* (routes: ReadonlyArray<CatalogueRow>) {
-  const shapes = new Map<string, CatalogueRow>()
-  const names = new Map<string, CatalogueRow>()
-  for (const route of routes) {
+const assertOnce = Effect.fnUntraced(function* (operations: ReadonlyArray<ServedOperation>) {
+  const shapes = new Map<string, ServedOperation>()
+  const names = new Map<string, ServedOperation>()
+  for (const route of operations) {
     const shape = shapeOf(route.method, route.path)
     const twin = shapes.get(shape)
     if (twin !== undefined) {
@@ -174,14 +171,14 @@ const assertOnce = Effect.fnUntraced(function* (routes: ReadonlyArray<CatalogueR
       })
     }
     shapes.set(shape, route)
-    const namesake = names.get(route.operationId)
+    const namesake = names.get(route.id)
     if (namesake !== undefined) {
       return yield* new BootError({
         subject: route.plugin,
-        reason: `the operation ${route.operationId} is in '${namesake.plugin}' already; name its group after the plugin`
+        reason: `the operation ${route.id} is in '${namesake.plugin}' already; name its group after the plugin`
       })
     }
-    names.set(route.operationId, route)
+    names.set(route.id, route)
   }
 })
 
@@ -225,7 +222,7 @@ const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
     config,
     requirements: Result.getOrElse(requirementsOf(plugin), () => nothing),
     from,
-    routes: yield* catalogueOf(plugin, config),
+    ...(yield* catalogueOf(plugin, config)),
     jobs
   }
   return composed
@@ -265,7 +262,7 @@ export const compose = Effect.fn("compose")(function* (
   if (unloaded.size === 0) yield* assertServices(ordered)
   yield* assertDeclared(ordered)
   const plugins = ordered.flatMap(({ plugin }) => composed.filter((other) => other.plugin === plugin))
-  const routes = plugins.flatMap((plugin) => plugin.routes)
-  yield* assertOnce(routes)
-  return { plugins, routes, api: mergeApis(plugins.map(({ plugin }) => plugin)) }
+  const operations = plugins.flatMap((plugin) => plugin.operations)
+  yield* assertOnce(operations)
+  return { plugins, operations }
 })

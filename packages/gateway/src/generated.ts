@@ -1,6 +1,6 @@
-import { Predicate, Schema, type SchemaAST } from "effect"
+import { Predicate, Schema } from "effect"
 import type { AnyPlugin } from "./AnyPlugin.ts"
-import type { CatalogueRow } from "./catalogue.ts"
+import type { ServedOperation } from "./catalogue.ts"
 import type { Composition } from "./compose.ts"
 import { GatewayConfig } from "./config.ts"
 
@@ -12,24 +12,20 @@ const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(" | ")} |`).join("\n")
 
-const queryOf = (row: CatalogueRow): ReadonlyArray<string> => {
-  const ast: SchemaAST.AST | undefined = row.endpoint?.query?.ast
-  return ast !== undefined && "propertySignatures" in ast
-    ? ast.propertySignatures.map(({ name }) => `\`${String(name)}\``)
-    : []
-}
+const readOf = ({ headers, queryNames }: ServedOperation): ReadonlyArray<string> =>
+  [...(queryNames ?? []), ...headers.map(({ name }) => name)].map((name) => `\`${name}\``)
 
-const costOf = ({ access, bucket, credits }: CatalogueRow) => {
+const costOf = ({ access, bucket, credits }: ServedOperation) => {
   if (access === "public") return "no key"
   if (access === "internal") return "scope `internal`"
   return credits === 0 ? "0" : `${credits} ${bucket}`
 }
 
 /** The routes of a plugin with what they cost and take. */
-export const routesTable = (routes: ReadonlyArray<CatalogueRow>): string =>
+export const routesTable = (operations: ReadonlyArray<ServedOperation>): string =>
   table(
     ["Route", "Credits", "Parameters", "What"],
-    routes.map((row) => [`${row.method} ${row.path}`, costOf(row), queryOf(row).join(" "), row.description])
+    operations.map((each) => [`${each.method} ${each.path}`, costOf(each), readOf(each).join(" "), each.description])
   )
 
 const field = (value: unknown, name: string): unknown =>
@@ -62,10 +58,10 @@ export const pluginsTable = ({ plugins }: Composition): string =>
     ["Plugin", "Version", "Routes", "What it does"],
     plugins
       .filter(({ plugin }) => plugin.id !== "system")
-      .map(({ plugin, routes }) => [
+      .map(({ operations, plugin }) => [
         `[${plugin.id}](plugins/${plugin.id}/README.md)`,
         plugin.manifest.version,
-        String(routes.length),
+        String(operations.length),
         plugin.description
       ])
   )

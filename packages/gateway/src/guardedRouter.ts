@@ -1,23 +1,24 @@
 import { Guard } from "@storeglass/core"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { type CatalogueRow, shapeOf } from "./catalogue.ts"
+import { type ServedOperation, shapeOf } from "./catalogue.ts"
 
 /**
- * The router that plugins register with: it puts the guard around every route by its row in the catalogue, so that no
+ * The router that plugins register with: it puts the guard around every route by its operation in the catalogue, so that no
  * route can be served without one.
  */
-export const layer = (routes: ReadonlyArray<CatalogueRow>) =>
+export const layer = (operations: ReadonlyArray<ServedOperation>) =>
   Layer.effect(
     HttpRouter.HttpRouter,
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
       const guard = yield* Guard.Guard
-      const rows = new Map(routes.map((row) => [shapeOf(row.method, row.path), row]))
+      const byShape = new Map(operations.map((each) => [shapeOf(each.method, each.path), each]))
       const guarded = Effect.fnUntraced(function* <E, R>(route: HttpRouter.Route<E, R>) {
-        const row = rows.get(shapeOf(route.method, route.path))
-        if (row === undefined) return yield* Effect.die(new Error(`${route.method} ${route.path} is in no catalogue`))
-        const around = yield* Effect.orDie(guard.around(row))
+        const operation = byShape.get(shapeOf(route.method, route.path))
+        if (operation === undefined)
+          return yield* Effect.die(new Error(`${route.method} ${route.path} is in no catalogue`))
+        const around = yield* Effect.orDie(guard.around(operation))
         return HttpRouter.route(route.method, route.path, around(route.handler), {
           uninterruptible: route.uninterruptible
         })

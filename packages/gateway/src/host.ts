@@ -49,7 +49,8 @@ import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
-import { openApiOf } from "./openapi.ts"
+import { lazily } from "./json.ts"
+import { openApiOf } from "./openapi/document.ts"
 import * as Operations from "./operations.ts"
 import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
@@ -217,14 +218,14 @@ export const layer = (options: HostOptions) => {
     Layer.provide(Layer.succeed(KeptAnswerSampling, otlpUrl === undefined ? 0 : keptAnswersEvery))
   )
   const routes = routesOf(composition.plugins).pipe(
-    Layer.provide(GuardedRouter.layer(composition.routes)),
+    Layer.provide(GuardedRouter.layer(composition.operations)),
     Layer.provide(guard)
   )
   const app = Layer.mergeAll(
     routes,
     Pages.docs({
       composition,
-      document: openApiOf(composition, { version, url }),
+      document: lazily(() => openApiOf(composition, { version, url })),
       version,
       url,
       sandbox: sandbox !== false
@@ -236,8 +237,12 @@ export const layer = (options: HostOptions) => {
     Effect.gen(function* () {
       const handle = yield* HttpRouter.toHttpEffect(app)
       const lifecycle = yield* Lifecycle.Lifecycle
-      const secret = secretHeaderNames(composition.routes)
-      const answered = Pages.envelope(handle, { routes: composition.routes, sandbox: sandbox !== false, lifecycle })
+      const secret = secretHeaderNames(composition.operations)
+      const answered = Pages.outermost(handle, {
+        operations: composition.operations,
+        sandbox: sandbox !== false,
+        lifecycle
+      })
       const dispatch = yield* Dispatch.Dispatch
       yield* dispatch.bind(
         answered.pipe(

@@ -1,13 +1,14 @@
 import { answerHeaders, errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Effect, Layer, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
-import type { CatalogueRow } from "./catalogue.ts"
+import type { ServedOperation } from "./catalogue.ts"
 import * as Docs from "./docs/routes.ts"
 import type { SiteOptions } from "./docs/site.ts"
 import { isAmbiguous } from "./framing.ts"
+import { type Json, lazily } from "./json.ts"
 
 // The explorer's maker puts its script and its styles into the page. It too may only ask this host.
 const explorerPolicy =
@@ -17,9 +18,9 @@ const notFound = errorResponse(404, "NOT_FOUND", "no such route; GET /openapi.js
 
 const ambiguous = Effect.succeed(HttpServerResponse.setHeader(statusResponse(400), "connection", "close"))
 
-const methodsByPath = (routes: ReadonlyArray<CatalogueRow>) => {
+const methodsByPath = (operations: ReadonlyArray<ServedOperation>) => {
   const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
-  for (const { method, path } of routes) {
+  for (const { method, path } of operations) {
     const shape = path.replace(/:\w+/g, "[^/]+")
     const known = patterns.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`), methods: new Set() }
     known.methods.add(method)
@@ -38,18 +39,18 @@ export const commonHeaders = (sandbox: boolean): Readonly<Record<string, string>
   ...(sandbox ? { "x-storeglass-sandbox": "true" } : {})
 })
 
-interface EnvelopeOptions {
-  readonly routes: ReadonlyArray<CatalogueRow>
+interface OutermostOptions {
+  readonly operations: ReadonlyArray<ServedOperation>
   readonly sandbox: boolean
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
 }
 
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
-export const envelope = <E, R>(
+export const outermost = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { lifecycle, routes, sandbox }: EnvelopeOptions
+  { lifecycle, operations, sandbox }: OutermostOptions
 ) => {
-  const methodsOf = methodsByPath(routes)
+  const methodsOf = methodsByPath(operations)
   const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     const error = Cause.squash(cause)
@@ -88,24 +89,46 @@ const favicon = HttpServerResponse.text(
 // What would lead to the hosts of the page's maker.
 const customCss = ".api-reference-toolbar, .open-api-client-button { display: none !important }"
 
+/** A page to try operations out, made when it is first asked for: its maker takes the whole document into it. */
+const explorer = (document: () => Json) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const page = yield* Effect.cached(
+        Effect.suspend(() =>
+          HttpRouter.toHttpEffect(
+            HttpApiScalar.layer(
+              HttpApi.make("storeglass").annotate(OpenApi.Transform, () => document()),
+              { path: "/docs/explorer", scalar: { withDefaultFonts: false, layout: "modern", customCss } }
+            )
+          )
+        )
+      )
+      const scope = yield* Effect.scope
+      return HttpRouter.add(
+        "GET",
+        "/docs/explorer",
+        Effect.flatten(Scope.provide(page, scope)).pipe(
+          Effect.map(HttpServerResponse.setHeader("content-security-policy", explorerPolicy)),
+          Effect.orDie
+        )
+      )
+    })
+  )
+
+export interface DocsOptions extends SiteOptions {
+  /** The OpenAPI document; a boot does not wait for it. */
+  readonly document: () => Json
+}
+
 /** `/openapi.json`, the documentation at `/docs`, and a page to try operations out at `/docs/explorer`. */
-export const docs = (options: SiteOptions) => {
-  const { composition, document } = options
+export const docs = ({ document, ...site }: DocsOptions) => {
+  const openApi = lazily(() => HttpServerResponse.jsonUnsafe(document()))
   return Layer.mergeAll(
-    HttpRouter.add("GET", "/openapi.json", HttpServerResponse.jsonUnsafe(document)),
+    HttpRouter.add("GET", "/openapi.json", Effect.sync(openApi)),
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
     HttpRouter.add("GET", "/favicon.ico", favicon),
-    Docs.layer(options),
-    HttpApiScalar.layer(
-      composition.api.annotate(OpenApi.Transform, () => document),
-      { path: "/docs/explorer", scalar: { withDefaultFonts: false, layout: "modern", customCss } }
-    ).pipe(
-      Layer.provide(
-        HttpRouter.middleware((effect) =>
-          Effect.map(effect, (page) => HttpServerResponse.setHeader(page, "content-security-policy", explorerPolicy))
-        ).layer
-      )
-    )
+    Docs.layer(site),
+    explorer(document)
   )
 }
 

@@ -25,20 +25,26 @@ export interface ApiErrorClass<Code extends string> {
   new (message: string, options?: FailureOptions): ApiFailure & Cause.YieldableError & { readonly _tag: Code }
   readonly code: Code
   readonly status: number
+  /** One sentence for the docs: what it means and what to do. */
+  readonly meaning: string
   /** The schema that turns this failure into its envelope and documents it. */
   readonly wire: Schema.Codec<InstanceType<ApiErrorClass<Code>>, Envelope<Code>>
 }
 
 /**
- * Declares an error of the wire in one line: its code, its HTTP status and, by `wire`, its envelope
- * `{ error: { code, message } }`. The message names the field and the mend; it is read by the caller.
+ * Declares an error of the wire in one line: its code, its HTTP status, what it means (one sentence for the docs) and, by
+ * `wire`, its envelope `{ error: { code, message } }`. The message names the field and the fix; it is read by the caller.
  *
  * @example
- * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400) {}
+ * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "A country isn't a storefront of the asked platform.") {}
  * HttpApiEndpoint.get("x", "/v1/x", { error: InvalidCountry.wire })
  * return yield* new InvalidCountry("country: 'zz' is not a storefront")
  */
-export const ApiError = <const Code extends string>(code: Code, status: number): ApiErrorClass<Code> => {
+export const ApiError = <const Code extends string>(
+  code: Code,
+  status: number,
+  meaning: string
+): ApiErrorClass<Code> => {
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
     readonly retryAfterSeconds?: number | undefined
@@ -46,6 +52,7 @@ export const ApiError = <const Code extends string>(code: Code, status: number):
   }> {
     static readonly code: Code = code
     static readonly status: number = status
+    static readonly meaning: string = meaning
     readonly status: number = status
 
     constructor(message: string, options?: FailureOptions) {
@@ -54,7 +61,7 @@ export const ApiError = <const Code extends string>(code: Code, status: number):
 
     static get wire() {
       return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
-        .annotate({ identifier: code })
+        .annotate({ identifier: code, description: meaning })
         .pipe(
           Schema.decodeTo(
             // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.

@@ -1,19 +1,28 @@
 import { Context, type Effect } from "effect"
-import type { Bucket } from "./Price.ts"
+import type { AnswersDeclaration } from "./Answers.ts"
+import type { BodyDeclaration } from "./Body.ts"
+import type { Access, Bucket } from "./Price.ts"
 
 /** A JSON Schema (2020-12) as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * What a tool made of an operation may be expected to do, where its method does not tell. `GET` reads; `PUT`, `PATCH`
- * and `DELETE` destroy; `GET`, `PUT` and `DELETE` may be repeated; what lists upstream errors asks other hosts.
+ * What the tool made of an operation is called, tells models, and may be expected to do, where its declaration and method
+ * do not tell. `GET` reads; `PUT`, `PATCH` and `DELETE` destroy; `GET`, `PUT` and `DELETE` may be repeated; what lists
+ * upstream errors asks other hosts.
  *
  * @example
- * HttpApiEndpoint.post("compare", "/v1/compare").annotateMerge(costs(5)).annotate(ToolHints, { readOnly: true })
+ * declare(HttpApiEndpoint.post("compare", "/v1/compare"), { price: 5, summary, description, tool: { readOnly: true } })
  */
 export class ToolHints extends Context.Service<
   ToolHints,
   {
+    /** Default: the summary. */
+    readonly title?: string
+    /** What it tells models. Default: the description. */
+    readonly description?: string
+    /** No tool is made of it, as where the caller has to send a private key. */
+    readonly hidden?: boolean
     readonly readOnly?: boolean
     readonly destructive?: boolean
     readonly idempotent?: boolean
@@ -21,35 +30,67 @@ export class ToolHints extends Context.Service<
   }
 >()("@storeglass/plugin-api/ToolHints") {}
 
-/** One parameter of a path or a query. */
+/** One parameter of a path, a query or the headers. */
 export interface OperationParameter {
   readonly name: string
-  readonly in: "path" | "query"
+  readonly in: "path" | "query" | "header"
   readonly required: boolean
+  /** Its value shows in no log, trace or recording. */
+  readonly secret: boolean
+  /** What the text that travels stands for, with its description. */
   readonly schema: JsonSchema
 }
 
-/** An endpoint of an enabled plugin, as its declaration describes it. */
+/** One success that an operation may answer with. */
+export interface OperationSuccess {
+  readonly status: number
+  /** Undefined where it has no body. */
+  readonly contentType: string | undefined
+  readonly schema: JsonSchema | undefined
+}
+
+/** One failure that an operation may answer with, in the envelope. */
+export interface OperationError {
+  readonly status: number
+  readonly code: string
+  /** One sentence: what it means and what to do. */
+  readonly meaning: string
+}
+
+/** The shapes of what an operation takes and gives. Made when first asked for. */
+export interface OperationShapes {
+  readonly parameters: ReadonlyArray<OperationParameter>
+  /** The JSON body that it takes. */
+  readonly payload: { readonly required: boolean; readonly schema: JsonSchema } | undefined
+  /** By status, the lowest first. */
+  readonly successes: ReadonlyArray<OperationSuccess>
+  /** By status, then code. */
+  readonly errors: ReadonlyArray<OperationError>
+  /** What the schemas refer to as `#/$defs/<name>`. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+}
+
+/**
+ * A route of an enabled plugin with everything that its declaration says: made once, and read by the guard, OpenAPI, the
+ * docs, MCP, the client and the CLI.
+ */
 export interface Operation {
   /** `<group>_<endpoint>`, as in OpenAPI. */
   readonly id: string
+  /** The plugin that owns it. */
   readonly plugin: string
   readonly method: string
   /** As declared: `/v1/apps/:id`. */
   readonly path: string
-  readonly access: "key" | "public"
-  readonly title: string
-  readonly description: string
+  readonly access: Access["Service"]
   readonly credits: number | "quoted"
   readonly bucket: Bucket
+  readonly body: BodyDeclaration
+  readonly answers: AnswersDeclaration
+  readonly summary: string
+  readonly description: string
   readonly hints: Required<ToolHints["Service"]>
-  readonly parameters: ReadonlyArray<OperationParameter>
-  /** Of the JSON body that it takes. */
-  readonly body: { readonly required: boolean; readonly schema: JsonSchema } | undefined
-  /** Of the JSON body of a success. */
-  readonly output: JsonSchema | undefined
-  /** What the schemas refer to as `#/$defs/<name>`. */
-  readonly definitions: Readonly<Record<string, JsonSchema>>
+  readonly shapes: OperationShapes
 }
 
 /** A call of an operation: values by the names of its parameters, and the caller's headers. */
@@ -57,7 +98,7 @@ export interface OperationCall {
   readonly path: Readonly<Record<string, string>>
   readonly query: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: unknown
-  /** The key, `Idempotency-Key` and what else the caller sent. */
+  /** The key, `Idempotency-Key` and the headers that the operation reads. */
   readonly headers: Readonly<Record<string, string>>
 }
 

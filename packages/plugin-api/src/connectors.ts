@@ -12,25 +12,65 @@ import type { UpstreamError } from "./Upstreams.ts"
 import { WriteOutcomeUnknown } from "./writes.ts"
 
 /** Credentials belong in headers of this request, and one is missing. The vendor is not asked. */
-export class MissingConsoleCredentials extends ApiError("MISSING_CONSOLE_CREDENTIALS", 400) {}
+export class MissingConsoleCredentials extends ApiError(
+  "MISSING_CONSOLE_CREDENTIALS",
+  400,
+  "Credentials belong in headers of this request, and one is missing. The vendor wasn't asked."
+) {}
 /** Credentials in headers that cannot be read, such as a key that is no P-256 PKCS#8 key. The vendor is not asked. */
-export class InvalidConsoleCredentials extends ApiError("INVALID_CONSOLE_CREDENTIALS", 400) {}
+export class InvalidConsoleCredentials extends ApiError(
+  "INVALID_CONSOLE_CREDENTIALS",
+  400,
+  "The credentials in the headers can't be read. The vendor wasn't asked."
+) {}
 /** The vendor refuses the credentials in the headers. */
-export class ConsoleCredentialsInvalid extends ApiError("CONSOLE_CREDENTIALS_INVALID", 401) {}
+export class ConsoleCredentialsInvalid extends ApiError(
+  "CONSOLE_CREDENTIALS_INVALID",
+  401,
+  "The vendor refuses the credentials in the headers."
+) {}
 /** The credentials in the headers are valid and lack a role. */
-export class ConsoleRoleInsufficient extends ApiError("CONSOLE_ROLE_INSUFFICIENT", 403) {}
+export class ConsoleRoleInsufficient extends ApiError(
+  "CONSOLE_ROLE_INSUFFICIENT",
+  403,
+  "The credentials are valid and lack a role; the message names it and where to grant it."
+) {}
 /** The saved connection is valid and lacks a right. */
-export class ConnectionPermissionMissing extends ApiError("CONNECTION_PERMISSION_MISSING", 403) {}
+export class ConnectionPermissionMissing extends ApiError(
+  "CONNECTION_PERMISSION_MISSING",
+  403,
+  "The saved connection lacks a right; the message names it and where to grant it."
+) {}
 /** The account has no saved connection of this kind. */
-export class NotConnected extends ApiError("NOT_CONNECTED", 409) {}
+export class NotConnected extends ApiError(
+  "NOT_CONNECTED",
+  409,
+  "There is no saved connection; the message names the operation that connects."
+) {}
 /** The saved connection no longer works; connecting again mends it. */
-export class ConnectionRejected extends ApiError("CONNECTION_REJECTED", 409) {}
+export class ConnectionRejected extends ApiError(
+  "CONNECTION_REJECTED",
+  409,
+  "The vendor no longer accepts the saved credentials. Connect again."
+) {}
 /** The vendor's state does not allow it: locked, in review, exists already. */
-export class VendorConflict extends ApiError("VENDOR_CONFLICT", 409) {}
+export class VendorConflict extends ApiError(
+  "VENDOR_CONFLICT",
+  409,
+  "The state at the vendor doesn't allow it: locked, in review, or already there."
+) {}
 /** While connecting, the vendor refused the credentials; nothing was saved. */
-export class CredentialsRejected extends ApiError("CREDENTIALS_REJECTED", 422) {}
+export class CredentialsRejected extends ApiError(
+  "CREDENTIALS_REJECTED",
+  422,
+  "The vendor refused the credentials; nothing was saved."
+) {}
 /** The vendor's own validation refused the request. */
-export class VendorRejected extends ApiError("VENDOR_REJECTED", 422) {}
+export class VendorRejected extends ApiError(
+  "VENDOR_REJECTED",
+  422,
+  "The vendor's own validation refused the request; the message quotes it."
+) {}
 
 interface Sent {
   /** A write had been sent; `idempotencyKey` says whether the request had one: a repeat with it never writes twice. */

@@ -4,47 +4,119 @@ import { ApiError } from "./ApiError.ts"
 import { UpstreamError } from "./Upstreams.ts"
 
 /** A parameter, header or body does not decode; the message names the field and the mend. */
-export class InvalidInput extends ApiError("INVALID_INPUT", 400) {}
+export class InvalidInput extends ApiError(
+  "INVALID_INPUT",
+  400,
+  "A parameter, header or body doesn't decode. The message names the field and says what to send."
+) {}
 /** A `country` or `countries` value that is no storefront of the asked platform. */
-export class InvalidCountry extends ApiError("INVALID_COUNTRY", 400) {}
+export class InvalidCountry extends ApiError(
+  "INVALID_COUNTRY",
+  400,
+  "A country isn't a storefront of the asked platform."
+) {}
 /** An app id that is not a positive integer (storea) or not a package name (storeb). */
-export class InvalidAppId extends ApiError("INVALID_APP_ID", 400) {}
+export class InvalidAppId extends ApiError(
+  "INVALID_APP_ID",
+  400,
+  "The app id isn't a positive integer (storea) or a package name (storeb)."
+) {}
 /** The asked platform has no adapter that can answer this route. */
-export class PlatformUnsupported extends ApiError("PLATFORM_UNSUPPORTED", 400) {}
+export class PlatformUnsupported extends ApiError(
+  "PLATFORM_UNSUPPORTED",
+  400,
+  "The asked platform can't answer this operation."
+) {}
 /** No key in the headers. */
-export class MissingApiKey extends ApiError("MISSING_API_KEY", 401) {}
+export class MissingApiKey extends ApiError("MISSING_API_KEY", 401, "No key in the headers. Send X-API-Key.") {}
 /** The key is malformed, unknown, inactive or revoked. */
-export class InvalidApiKey extends ApiError("INVALID_API_KEY", 401) {}
+export class InvalidApiKey extends ApiError(
+  "INVALID_API_KEY",
+  401,
+  "The key is malformed, unknown, inactive or revoked."
+) {}
 /** Nobody is signed in, or no longer. */
-export class SessionRequired extends ApiError("SESSION_REQUIRED", 401) {}
+export class SessionRequired extends ApiError(
+  "SESSION_REQUIRED",
+  401,
+  "Nobody is signed in, or the session has ended. Sign in again."
+) {}
 /** The caller's plan lacks the feature that the route needs. */
-export class TierLimitExceeded extends ApiError("TIER_LIMIT_EXCEEDED", 403) {}
+export class TierLimitExceeded extends ApiError(
+  "TIER_LIMIT_EXCEEDED",
+  403,
+  "The plan doesn't include this feature. A larger plan does."
+) {}
 /** The key lacks the scope that the route needs, or the request came from a page of another origin. */
-export class Forbidden extends ApiError("FORBIDDEN", 403) {}
+export class Forbidden extends ApiError("FORBIDDEN", 403, "The key lacks the scope that the operation needs.") {}
 /** The store does not list this app in the asked country. */
-export class AppNotFound extends ApiError("APP_NOT_FOUND", 404) {}
+export class AppNotFound extends ApiError(
+  "APP_NOT_FOUND",
+  404,
+  "The store doesn't list this app in the asked country."
+) {}
 /** No such thing, or not the caller's. */
-export class NotFound extends ApiError("NOT_FOUND", 404) {}
+export class NotFound extends ApiError("NOT_FOUND", 404, "There is no such thing, or it isn't yours.") {}
 /** The Idempotency-Key was used before with another request. */
-export class IdempotencyKeyReused extends ApiError("IDEMPOTENCY_KEY_REUSED", 409) {}
+export class IdempotencyKeyReused extends ApiError(
+  "IDEMPOTENCY_KEY_REUSED",
+  409,
+  "The Idempotency-Key was used with another request. Use a new one."
+) {}
 /** The first request with this Idempotency-Key is still running. */
-export class IdempotencyInProgress extends ApiError("IDEMPOTENCY_IN_PROGRESS", 409) {}
+export class IdempotencyInProgress extends ApiError(
+  "IDEMPOTENCY_IN_PROGRESS",
+  409,
+  "The first request with this Idempotency-Key is still running. Retry after Retry-After."
+) {}
 /** The body is over the limit. */
-export class PayloadTooLarge extends ApiError("PAYLOAD_TOO_LARGE", 413) {}
+export class PayloadTooLarge extends ApiError(
+  "PAYLOAD_TOO_LARGE",
+  413,
+  "The body is larger than the operation takes."
+) {}
 /** The body is not of a type that the route takes. */
-export class UnsupportedMediaType extends ApiError("UNSUPPORTED_MEDIA_TYPE", 415) {}
+export class UnsupportedMediaType extends ApiError(
+  "UNSUPPORTED_MEDIA_TYPE",
+  415,
+  "The body isn't of a type that the operation takes."
+) {}
 /** The bucket cannot pay for this call until it resets or the plan changes. */
-export class CreditsExhausted extends ApiError("RATE_LIMIT_EXCEEDED", 429) {}
+export class CreditsExhausted extends ApiError(
+  "RATE_LIMIT_EXCEEDED",
+  429,
+  "The credit bucket can't pay for this call. Retry-After says when it resets."
+) {}
 /** A defect; the message carries the request id and nothing else. */
-export class InternalError extends ApiError("INTERNAL_ERROR", 500) {}
+export class InternalError extends ApiError(
+  "INTERNAL_ERROR",
+  500,
+  "A defect of ours. Quote X-Request-Id when you report it."
+) {}
 /** The upstream answered what we cannot read, or refused. */
-export class UpstreamFailed extends ApiError("UPSTREAM_ERROR", 502) {}
+export class UpstreamFailed extends ApiError(
+  "UPSTREAM_ERROR",
+  502,
+  "The upstream gave no usable answer. Retry later."
+) {}
 /** The upstream's own rate limit, or ours for it, is reached. */
-export class UpstreamRateLimited extends ApiError("UPSTREAM_RATE_LIMITED", 503) {}
+export class UpstreamRateLimited extends ApiError(
+  "UPSTREAM_RATE_LIMITED",
+  503,
+  "The upstream takes no more requests just now. Retry after Retry-After."
+) {}
 /** The upstream did not answer in time. */
-export class UpstreamTimedOut extends ApiError("UPSTREAM_TIMEOUT", 504) {}
+export class UpstreamTimedOut extends ApiError(
+  "UPSTREAM_TIMEOUT",
+  504,
+  "The upstream didn't answer in time. Retry later."
+) {}
 /** The gateway cannot serve just now (database away, shutting down). Nothing was charged. */
-export class ServiceUnavailable extends ApiError("SERVICE_UNAVAILABLE", 503) {}
+export class ServiceUnavailable extends ApiError(
+  "SERVICE_UNAVAILABLE",
+  503,
+  "The gateway takes no more requests just now. Retry after Retry-After."
+) {}
 
 /** What a failing upstream becomes on the wire; list it in the `error` of routes that ask one. */
 export const upstreamErrors = [UpstreamFailed.wire, UpstreamRateLimited.wire, UpstreamTimedOut.wire] as const

@@ -4,11 +4,23 @@ import * as Param from "./Param.ts"
 import { Data } from "./Provenance.ts"
 
 /** A write was sent to the vendor, and neither its answer nor a look at the vendor's state tells whether it was done. */
-export class WriteOutcomeUnknown extends ApiError("WRITE_OUTCOME_UNKNOWN", 502) {}
+export class WriteOutcomeUnknown extends ApiError(
+  "WRITE_OUTCOME_UNKNOWN",
+  502,
+  "A change was sent to the vendor and it isn't known whether it took effect. A retry with the same Idempotency-Key settles it."
+) {}
 /** The `planId` was made for another state of the vendor, or for another change. */
-export class PlanStale extends ApiError("PLAN_STALE", 409) {}
+export class PlanStale extends ApiError(
+  "PLAN_STALE",
+  409,
+  "The vendor's state has changed since the preview. Preview again."
+) {}
 /** A write that needs a flag in the body, to show that its effect is meant, came without it. */
-export class ConfirmationRequired extends ApiError("CONFIRMATION_REQUIRED", 400) {}
+export class ConfirmationRequired extends ApiError(
+  "CONFIRMATION_REQUIRED",
+  400,
+  "The change has to be confirmed; the message names the flag and what it stands for."
+) {}
 
 /** What every route that writes may answer beside the errors of its vendor. */
 export const writeErrors = [WriteOutcomeUnknown.wire, PlanStale.wire, ConfirmationRequired.wire] as const

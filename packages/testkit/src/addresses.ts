@@ -1,4 +1,4 @@
-import type { CatalogueRow } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { Param } from "@storeglass/plugin-api"
 import type { SchemaAST } from "effect"
 import type { TestGateway } from "./TestGateway.ts"
@@ -14,11 +14,11 @@ const exampleOf = (type: SchemaAST.AST): string | undefined => {
 }
 
 /** The names of a route's query parameters. */
-export const queryNamesOf = (row: CatalogueRow): ReadonlyArray<string> =>
+export const queryNamesOf = (row: ServedOperation): ReadonlyArray<string> =>
   signaturesOf(row.endpoint?.query).map(({ name }) => String(name))
 
 /** The address of a call that should work, made from the declaration; `values` win over the declared examples. */
-export const addressOf = (row: CatalogueRow, values: Readonly<Record<string, string>>): string => {
+export const addressOf = (row: ServedOperation, values: Readonly<Record<string, string>>): string => {
   const value = (name: string, type: SchemaAST.AST | undefined) =>
     values[name] ?? (type === undefined ? undefined : exampleOf(type))
   const params = new Map(signaturesOf(row.endpoint?.params).map(({ name, type }) => [String(name), type]))

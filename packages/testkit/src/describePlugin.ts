@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type CatalogueRow, erased, openApiOf, shapeOf } from "@storeglass/gateway"
+import { erased, openApiOf, type ServedOperation, shapeOf } from "@storeglass/gateway"
 import mcp from "@storeglass/mcp"
 import { Predicate } from "effect"
 import { assert, describe, expect, it } from "vitest"
@@ -41,17 +41,16 @@ const withMcp = (options: DescribePluginOptions): DescribePluginOptions => ({
 export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
   describe(`what every plugin owes: ${id}`, () => {
     const gateway = useTestGateway(options.plugins?.mcp === undefined ? withMcp(options) : options)
-    const rowsOf = () => gateway().running.composition.routes.filter((row) => row.plugin === id)
+    const rowsOf = () => gateway().running.composition.operations.filter((row) => row.plugin === id)
     const keyed = () => rowsOf().filter((row) => row.access === "key" && row.endpoint !== undefined)
     const addressesOf = async () => {
       const values = { ...(await sampleValues(gateway())), ...options.values }
-      return (row: CatalogueRow) => addressOf(row, values)
+      return (row: ServedOperation) => addressOf(row, values)
     }
-    const bodyOf = (row: CatalogueRow) =>
-      row.method === "GET" ? {} : { body: options.bodies?.[row.operationId] ?? {} }
+    const bodyOf = (row: ServedOperation) => (row.method === "GET" ? {} : { body: options.bodies?.[row.id] ?? {} })
     const each = async (
-      rows: ReadonlyArray<CatalogueRow>,
-      check: (row: CatalogueRow, address: string) => Promise<void>
+      rows: ReadonlyArray<ServedOperation>,
+      check: (row: ServedOperation, address: string) => Promise<void>
     ) => {
       const address = await addressesOf()
       for (const row of rows) await check(row, address(row))
@@ -112,8 +111,7 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
     it("charges a success its declared price, once", async () => {
       const { accountId, key } = await gateway().account()
       await each(keyed(), async (row, address) => {
-        if (row.method !== "GET" && options.bodies?.[row.operationId] === undefined && row.endpoint?.payload.size !== 0)
-          return
+        if (row.method !== "GET" && options.bodies?.[row.id] === undefined && row.endpoint?.payload.size !== 0) return
         const before = await gateway().used(accountId, row.bucket)
         const answer = await gateway().ask(address, { method: row.method, key, ...bodyOf(row) })
         assert.isTrue(
@@ -154,19 +152,18 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       const result = Predicate.hasProperty(json, "result") ? json.result : undefined
       const tools = Predicate.hasProperty(result, "tools") && Array.isArray(result.tools) ? result.tools : []
       for (const row of keyed()) {
-        const tool: unknown = tools.find((one) => Predicate.hasProperty(one, "name") && one.name === row.operationId)
+        const tool: unknown = tools.find((one) => Predicate.hasProperty(one, "name") && one.name === row.id)
         const meta = Predicate.hasProperty(tool, "_meta") ? tool._meta : undefined
         const price = Predicate.hasProperty(meta, "price") ? meta.price : undefined
-        assert.deepEqual(price, { credits: row.credits, bucket: row.bucket }, `no tool ${row.operationId}`)
-        assert.match(row.operationId, /^[A-Za-z0-9_-]{1,64}$/, "not a name that every client takes")
+        assert.deepEqual(price, { credits: row.credits, bucket: row.bucket }, `no tool ${row.id}`)
+        assert.match(row.id, /^[A-Za-z0-9_-]{1,64}$/, "not a name that every client takes")
       }
     })
 
     it("has the committed OpenAPI fragment", async () => {
-      const { paths } = openApiOf(
-        { ...gateway().running.composition, routes: rowsOf() },
-        { version: "0.0.0", url: "http://127.0.0.1" }
-      )
+      const { composition } = gateway().running
+      const plugins = composition.plugins.filter(({ plugin }) => plugin.id === id)
+      const { paths } = openApiOf({ ...composition, plugins }, { version: "0.0.0", url: "http://127.0.0.1" })
       if (Object.keys(paths ?? {}).length === 0) return
       const text = `${JSON.stringify(paths, undefined, 2)}\n`
       const file = join(dirname(expect.getState().testPath ?? ""), `${id}.openapi.json`)

@@ -2,7 +2,11 @@
 import { ApiError, PlatformUnsupported, upstreamErrors } from "@storeglass/plugin-api"
 
 /** A keyword that is shorter than two characters or has nothing but signs. */
-export class InvalidKeyword extends ApiError("INVALID_KEYWORD", 400) {}
+export class InvalidKeyword extends ApiError(
+  "INVALID_KEYWORD",
+  400,
+  "The keyword is too short, too long, or holds nothing to search for."
+) {}
 
 /** Of routes about a market, beside what their input may be refused with. */
 export const marketErrors = [PlatformUnsupported.wire] as const

@@ -33,7 +33,7 @@ export interface McpAnswer {
 
 /** The tools change with the config, which is read at the start. */
 const listTtlMs = 300_000
-/** What of a caller's headers the route of an operation reads. */
+/** What of a caller's headers every operation reads; beside these it declares its own. */
 const passedOn = ["x-api-key", "authorization", "idempotency-key"] as const
 
 const invalid = (message: string) => new RpcFailure(errorCodes.invalidParams, message)
@@ -106,10 +106,11 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     const asked = tool.input.requestOf(input)
     if ("wrong" in asked) return Effect.succeed(finish(refusedResult("INVALID_INPUT", asked.wrong)))
     const passed: Record<string, string> = {}
-    for (const header of passedOn) {
+    for (const header of [...passedOn, ...tool.input.besides.map(({ name }) => name.toLowerCase())]) {
       const value = headers[header]
       if (value !== undefined) passed[header] = value
     }
+    Object.assign(passed, asked.headers)
     if (key !== undefined) passed["idempotency-key"] = key
     return Effect.map(tools.call(tool.operation, { ...asked, headers: passed }), (answer) =>
       finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`))

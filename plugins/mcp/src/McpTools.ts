@@ -1,10 +1,13 @@
-import { Operations } from "@storeglass/plugin-api"
+import { type Operation, Operations } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { type Tool, toolOf } from "./tools.ts"
 
+const isTool = ({ access, hints, answers }: Operation) =>
+  access === "key" && !hints.hidden && (answers.kind === "json" || answers.kind === "none")
+
 const indexOf = ({ all: operations, plugins }: Operations["Service"]) => {
-  // What needs no key answers load balancers and readers of the docs.
-  const all = operations.filter(({ access }) => access === "key").map(toolOf)
+  // What needs no key answers load balancers and readers of the docs; what is streamed or a file fits no result.
+  const all = operations.filter((operation) => isTool(operation)).map(toolOf)
   const used = new Set(all.map(({ operation }) => operation.plugin))
   return {
     all,

@@ -1,7 +1,7 @@
-import type { JsonSchema, Operation, OperationCall } from "@storeglass/plugin-api"
+import type { JsonSchema, Operation, OperationCall, OperationParameter } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 
-type Place = "path" | "query" | "body"
+type Place = OperationParameter["in"] | "body"
 
 /** One argument of a tool: which part of the request it becomes. */
 interface Argument {
@@ -12,14 +12,14 @@ interface Argument {
 /** The one flat object that a tool takes, and how it becomes a request. */
 export interface ToolInput {
   readonly schema: JsonSchema
-  /** The request, or what is wrong with an argument. */
-  readonly requestOf: (
-    input: Readonly<Record<string, unknown>>
-  ) => Omit<OperationCall, "headers"> | { readonly wrong: string }
+  /** The request with the headers that are arguments, or what is wrong with an argument. */
+  readonly requestOf: (input: Readonly<Record<string, unknown>>) => OperationCall | { readonly wrong: string }
+  /** Headers that come beside the message, in small letters: secrets are not for models to see and to pass on. */
+  readonly besides: ReadonlyArray<OperationParameter>
 }
 
 /** The schema behind a reference. */
-const resolved = (schema: JsonSchema, definitions: Operation["definitions"]): JsonSchema => {
+const resolved = (schema: JsonSchema, definitions: Operation["shapes"]["definitions"]): JsonSchema => {
   const ref = schema.$ref
   const target = typeof ref === "string" ? definitions[ref.replace("#/$defs/", "")] : undefined
   return target === undefined ? schema : resolved(target, definitions)
@@ -46,13 +46,17 @@ const propertiesOf = (body: JsonSchema): ReadonlyArray<Property> | undefined => 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
 
+const order = ["path", "query", "header"]
+
 /** Path and query keep their names; what comes after and has the same is prefixed with its place. */
-export const toolInputOf = (operation: Operation): ToolInput => {
-  const root = operation.body === undefined ? undefined : resolved(operation.body.schema, operation.definitions)
+export const toolInputOf = ({ shapes: { definitions, parameters, payload } }: Operation): ToolInput => {
+  const root = payload === undefined ? undefined : resolved(payload.schema, definitions)
   const flat = root === undefined ? undefined : propertiesOf(root)
-  const declared: Array<Property & { readonly in: Place }> = [...operation.parameters]
+  const declared: Array<Property & { readonly in: Place }> = parameters
+    .filter(({ secret }) => !secret)
+    .toSorted((a, b) => order.indexOf(a.in) - order.indexOf(b.in))
   if (flat !== undefined) declared.push(...flat.map((property) => ({ ...property, in: "body" as const })))
-  else if (operation.body !== undefined) declared.push({ name: "body", in: "body", ...operation.body })
+  else if (payload !== undefined) declared.push({ name: "body", in: "body", ...payload })
 
   const args = new Map<string, Argument>()
   const properties: Record<string, JsonSchema> = {}
@@ -68,12 +72,13 @@ export const toolInputOf = (operation: Operation): ToolInput => {
     properties,
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
-    ...(JSON.stringify(properties).includes("#/$defs/") ? { $defs: operation.definitions } : {})
+    ...(JSON.stringify(properties).includes("#/$defs/") ? { $defs: definitions } : {})
   }
 
   const requestOf: ToolInput["requestOf"] = (input) => {
     const path: Array<readonly [string, string]> = []
     const query: Array<readonly [string, string]> = []
+    const headers: Array<readonly [string, string]> = []
     const body: Array<readonly [string, unknown]> = []
     let whole: unknown
     for (const [given, value] of Object.entries(input)) {
@@ -90,10 +95,21 @@ export const toolInputOf = (operation: Operation): ToolInput => {
       if (text === undefined) {
         return { wrong: `${given.slice(0, 60)} (${argument.in}): must be text, a number, or true or false` }
       }
-      const part = argument.in === "path" ? path : query
-      part.push([argument.name, text])
+      if (argument.in === "header") {
+        // A line break would begin another header.
+        if (!/^[\x20-\x7e\x80-\xff]*$/.test(text)) {
+          return { wrong: `${given.slice(0, 60)} (header): holds characters that no header may` }
+        }
+        headers.push([argument.name.toLowerCase(), text])
+      } else if (argument.in === "path") path.push([argument.name, text])
+      else query.push([argument.name, text])
     }
-    return { path: Object.fromEntries(path), query, body: flat === undefined ? whole : Object.fromEntries(body) }
+    return {
+      path: Object.fromEntries(path),
+      query,
+      body: flat === undefined ? whole : Object.fromEntries(body),
+      headers: Object.fromEntries(headers)
+    }
   }
-  return { schema, requestOf }
+  return { schema, requestOf, besides: parameters.filter((parameter) => parameter.in === "header") }
 }

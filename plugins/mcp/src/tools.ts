@@ -27,7 +27,8 @@ const failureSchema: JsonSchema = {
  * The schema of the answer's body. A failed call has a body too, and clients hold it to the same schema, so it tells of
  * both. Undefined where a success is no JSON object.
  */
-const outputSchemaOf = ({ definitions, output }: Operation): JsonSchema | undefined => {
+const outputSchemaOf = ({ shapes: { definitions, successes } }: Operation): JsonSchema | undefined => {
+  const output = successes.find(({ contentType }) => contentType === "application/json")?.schema
   if (output?.type !== "object" || typeof output.properties !== "object") return undefined
   const required = Array.isArray(output.required) ? output.required : []
   return {
@@ -38,18 +39,24 @@ const outputSchemaOf = ({ definitions, output }: Operation): JsonSchema | undefi
   }
 }
 
+/** What has to be sent beside the message, told to models so that they ask their users for it. */
+const besidesOf = ({ besides }: ToolInput): string => {
+  const names = besides.filter(({ required, secret }) => required && secret).map(({ name }) => name.toLowerCase())
+  return names.length === 0 ? "" : ` The client must send ${names.join(" and ")} in the headers of its requests.`
+}
+
 export const toolOf = (operation: Operation): Tool => {
   const input = toolInputOf(operation)
   const outputSchema = outputSchemaOf(operation)
-  const { destructive, idempotent, openWorld, readOnly } = operation.hints
+  const { description, destructive, idempotent, openWorld, readOnly, title } = operation.hints
   const definition = {
     name: operation.id,
-    title: operation.title,
-    description: `${operation.description} ${priceOf(operation)}`,
+    title,
+    description: `${description}${besidesOf(input)} ${priceOf(operation)}`,
     inputSchema: input.schema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: {
-      title: operation.title,
+      title,
       readOnlyHint: readOnly,
       destructiveHint: destructive,
       idempotentHint: idempotent,

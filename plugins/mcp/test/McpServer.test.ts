@@ -10,15 +10,38 @@ const operation: Operation = {
   method: "GET",
   path: "/v1/x/:id",
   access: "key",
-  title: "X",
+  summary: "X",
   description: "X.",
   credits: 1,
   bucket: "general",
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-  body: undefined,
-  output: { type: "object", properties: { data: { type: "string" } }, required: ["data"] },
-  definitions: {}
+  body: { kind: "none", bytesMax: 0 },
+  answers: { kind: "json" },
+  hints: {
+    title: "X",
+    description: "X.",
+    hidden: false,
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false
+  },
+  shapes: {
+    parameters: [
+      { name: "id", in: "path", required: true, secret: false, schema: { type: "string" } },
+      { name: "X-Region", in: "header", required: false, secret: false, schema: { type: "string" } },
+      { name: "x-shop-token", in: "header", required: true, secret: true, schema: { type: "string" } }
+    ],
+    payload: undefined,
+    successes: [
+      {
+        status: 200,
+        contentType: "application/json",
+        schema: { type: "object", properties: { data: { type: "string" } }, required: ["data"] }
+      }
+    ],
+    errors: [],
+    definitions: {}
+  }
 }
 
 /** The server over operations that note how they are called. */

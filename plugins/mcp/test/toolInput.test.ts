@@ -2,37 +2,46 @@ import type { Operation, OperationParameter } from "@storeglass/plugin-api"
 import { assert, describe, it } from "vitest"
 import { toolInputOf } from "../src/toolInput.ts"
 
-const operation = (over: Partial<Operation>): Operation => ({
+const operation = (shapes: Partial<Operation["shapes"]>): Operation => ({
   id: "x_get",
   plugin: "x",
   method: "POST",
   path: "/v1/x/:id",
   access: "key",
-  title: "X",
+  summary: "X",
   description: "X.",
   credits: 1,
   bucket: "general",
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  parameters: [],
-  body: undefined,
-  output: undefined,
-  definitions: {},
-  ...over
+  body: { kind: "json", bytesMax: 1024 },
+  answers: { kind: "json" },
+  hints: {
+    title: "X",
+    description: "X.",
+    hidden: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    openWorld: false
+  },
+  shapes: { parameters: [], payload: undefined, successes: [], errors: [], definitions: {}, ...shapes }
 })
-const parameter = (name: string, place: "path" | "query", required = true): OperationParameter => ({
-  name,
-  in: place,
-  required,
-  schema: { type: "string" }
-})
+const parameter = (
+  name: string,
+  place: OperationParameter["in"],
+  { required = true, secret = false } = {}
+): OperationParameter => ({ name, in: place, required, secret, schema: { type: "string" } })
 const bodyOf = (schema: Readonly<Record<string, unknown>>, required = true) => ({ required, schema })
 
 describe("a tool's input", () => {
   it("makes the same request from its arguments, whatever they are called in their places", () => {
     const input = toolInputOf(
       operation({
-        parameters: [parameter("id", "path"), parameter("id", "query", false), parameter("limit", "query", false)],
-        body: bodyOf({ type: "object", properties: { id: {}, limit: {}, name: {} }, required: ["name"] })
+        parameters: [
+          parameter("id", "path"),
+          parameter("id", "query", { required: false }),
+          parameter("limit", "query", { required: false })
+        ],
+        payload: bodyOf({ type: "object", properties: { id: {}, limit: {}, name: {} }, required: ["name"] })
       })
     )
     assert.deepEqual(Object.keys(Object(input.schema.properties)), [
@@ -52,14 +61,15 @@ describe("a tool's input", () => {
           ["id", "1"],
           ["limit", "true"]
         ],
-        body: { id: [1], limit: null, name: { a: 1 } }
+        body: { id: [1], limit: null, name: { a: 1 } },
+        headers: {}
       }
     )
   })
 
   it("reads a body that is declared elsewhere, and carries only the definitions that it needs", () => {
     const definitions = { Body: { type: "object", properties: { at: { $ref: "#/$defs/At" } } }, At: { type: "string" } }
-    const input = toolInputOf(operation({ body: bodyOf({ $ref: "#/$defs/Body" }), definitions }))
+    const input = toolInputOf(operation({ payload: bodyOf({ $ref: "#/$defs/Body" }), definitions }))
     assert.deepEqual(Object.keys(Object(input.schema.properties)), ["at"])
     assert.deepEqual(input.schema.$defs, definitions)
     assert.isUndefined(toolInputOf(operation({ parameters: [parameter("id", "path")], definitions })).schema.$defs)
@@ -72,11 +82,11 @@ describe("a tool's input", () => {
       { anyOf: [{}, {}] },
       { type: "string" }
     ]) {
-      const input = toolInputOf(operation({ body: bodyOf(schema, false) }))
+      const input = toolInputOf(operation({ payload: bodyOf(schema, false) }))
       assert.deepEqual(input.schema.properties, { body: schema })
       assert.isUndefined(input.schema.required)
-      assert.deepEqual(input.requestOf({ body: [1] }), { path: {}, query: [], body: [1] })
-      assert.deepEqual(input.requestOf({}), { path: {}, query: [], body: undefined })
+      assert.deepEqual(input.requestOf({ body: [1] }), { path: {}, query: [], body: [1], headers: {} })
+      assert.deepEqual(input.requestOf({}), { path: {}, query: [], body: undefined, headers: {} })
     }
   })
 
@@ -85,14 +95,38 @@ describe("a tool's input", () => {
     assert.deepEqual(query.requestOf({ id: "a", nope: "b" }), {
       path: { id: "a" },
       query: [["nope", "b"]],
-      body: undefined
+      body: undefined,
+      headers: {}
     })
-    const body = toolInputOf(operation({ body: bodyOf({ type: "object", properties: { a: {} } }) }))
-    assert.deepEqual(body.requestOf({ nope: "b" }), { path: {}, query: [], body: { nope: "b" } })
+    const body = toolInputOf(operation({ payload: bodyOf({ type: "object", properties: { a: {} } }) }))
+    assert.deepEqual(body.requestOf({ nope: "b" }), { path: {}, query: [], body: { nope: "b" }, headers: {} })
+  })
+
+  it("takes the headers that a route reads, but for secrets, which come beside the message", () => {
+    const parameters = [
+      parameter("X-Region", "header"),
+      parameter("x-region", "query"),
+      parameter("x-shop-token", "header", { secret: true })
+    ]
+    const input = toolInputOf(operation({ parameters }))
+    assert.deepEqual(Object.keys(Object(input.schema.properties)), ["x-region", "X-Region"])
+    assert.deepEqual(input.requestOf({ "x-region": "a", "X-Region": "b" }), {
+      path: {},
+      query: [["x-region", "a"]],
+      body: undefined,
+      headers: { "x-region": "b" }
+    })
+    assert.deepEqual(
+      input.besides.map(({ name }) => name),
+      ["X-Region", "x-shop-token"]
+    )
+    assert.deepEqual(input.requestOf({ "X-Region": "eu\r\nx-api-key: other" }), {
+      wrong: "X-Region (header): holds characters that no header may"
+    })
   })
 
   it("keeps names that objects have of their own apart from their own", () => {
-    const input = toolInputOf(operation({ body: bodyOf({ type: "object", properties: { a: {} } }) }))
+    const input = toolInputOf(operation({ payload: bodyOf({ type: "object", properties: { a: {} } }) }))
     const asked = input.requestOf(JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}'))
     assert.deepEqual("body" in asked ? Object.entries(Object(asked.body)) : [], [
       ["__proto__", { a: 1 }],

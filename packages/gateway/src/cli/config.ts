@@ -30,8 +30,8 @@ const check = Command.make("check", { config: configFlag, json: jsonFlag }, ({ c
     const plugins = composition.plugins.map(({ plugin }) => `${plugin.id} ${plugin.manifest.version}`)
     yield* print(
       json,
-      { ok: true, file, plugins, routes: composition.routes.length },
-      `${file} is good: ${plugins.join(", ")}; ${composition.routes.length} routes`
+      { ok: true, file, plugins, routes: composition.operations.length },
+      `${file} is good: ${plugins.join(", ")}; ${composition.operations.length} routes`
     )
   })
 ).pipe(

@@ -65,7 +65,7 @@ const inProcess = Effect.fnUntraced(function* (
   key: Redacted.Redacted<string>
 ) {
   const gateway = yield* boot({ configFile: config, environment, listen: false })
-  if (!gateway.composition.routes.some(({ method, path }) => method === "POST" && path === "/mcp")) {
+  if (!gateway.composition.operations.some(({ method, path }) => method === "POST" && path === "/mcp")) {
     return yield* new BootError({ subject: gateway.loaded.file, reason: "has no MCP server; add 'mcp:' under plugins" })
   }
   const dispatch = yield* Effect.provideContext(Dispatch, gateway.services)

@@ -7,13 +7,13 @@ import { configFlag, jsonFlag } from "./settings.ts"
 export const plugins = Command.make("plugins", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
     const { composition } = yield* readComposition(config)
-    const rows = composition.plugins.map(({ from, jobs, plugin, requirements, routes }) => ({
+    const rows = composition.plugins.map(({ from, jobs, plugin, operations, requirements }) => ({
       id: plugin.id,
       version: plugin.manifest.version,
       description: plugin.description,
       core: requirements.core,
       uses: requirements.uses,
-      routes: routes.length,
+      routes: operations.length,
       jobs: jobs.map(({ name }) => name),
       from
     }))
@@ -31,18 +31,16 @@ export const plugins = Command.make("plugins", { config: configFlag, json: jsonF
 export const routes = Command.make("routes", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
     const { composition } = yield* readComposition(config)
-    const rows = composition.routes.map(
-      ({ access, bucket, credits, description, method, operationId, path, plugin }) => ({
-        plugin,
-        method,
-        path,
-        credits,
-        bucket,
-        access,
-        operationId,
-        description
-      })
-    )
+    const rows = composition.operations.map(({ access, bucket, credits, description, id, method, path, plugin }) => ({
+      plugin,
+      method,
+      path,
+      credits,
+      bucket,
+      access,
+      operationId: id,
+      description
+    }))
     yield* print(
       json,
       rows,

@@ -1,13 +1,14 @@
 import { planIds, plans } from "@storeglass/core"
+import type { Operation } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import type { Composition } from "../compose.ts"
 import { GatewayConfig } from "../config.ts"
 import { configRows } from "../generated.ts"
+import { textAt } from "../json.ts"
+import { documentedHeaders } from "../openapi/responses.ts"
 import { escapeHtml, inline, table } from "./html.ts"
-import { at, type Json, textAt } from "./json.ts"
 import type { Lists } from "./markdown.ts"
-import { isRetryable, meanings } from "./meanings.ts"
-import { commonCodes, type Operation, priceOf } from "./operations.ts"
+import { commonCodes, isRetryable, priceOf, writtenPath } from "./prices.ts"
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 const number = (value: number) => value.toLocaleString("en-US")
@@ -15,25 +16,17 @@ const number = (value: number) => value.toLocaleString("en-US")
 export const hrefOf = ({ id, plugin }: Pick<Operation, "id" | "plugin">) => `/docs/reference/${plugin}#${id}`
 const linkTo = (operation: Operation) => `<a href="${hrefOf(operation)}">${escapeHtml(operation.summary)}</a>`
 
-/** What the code means; else what its status means in the document. */
-export const meaningOf = (name: string, status: string, document: Json): string => {
-  const own = meanings[name]
-  if (own !== undefined) return own
-  const described = textAt(document, "components", "schemas", name, "description")
-  return described === "" ? `Status ${status}.` : described
-}
-
-const errors = (document: Json, operations: ReadonlyArray<Operation>) => {
+const errors = (operations: ReadonlyArray<Operation>) => {
   const common = commonCodes(operations)
-  const found = new Map<string, { readonly status: string; readonly by: Array<Operation> }>()
+  const found = new Map<string, { readonly status: number; readonly meaning: string; readonly by: Array<Operation> }>()
   for (const operation of operations) {
-    for (const { code: name, status } of operation.errors) {
-      const entry = found.get(name) ?? { status, by: [] }
+    for (const { code: name, meaning, status } of operation.shapes.errors) {
+      const entry = found.get(name) ?? { status, meaning, by: [] }
       entry.by.push(operation)
       found.set(name, entry)
     }
   }
-  const rows = [...found].toSorted(([a, x], [b, y]) => x.status.localeCompare(y.status) || a.localeCompare(b))
+  const rows = [...found].toSorted(([a, x], [b, y]) => x.status - y.status || a.localeCompare(b))
   const by = (name: string, users: ReadonlyArray<Operation>) => {
     if (common.has(name)) return "every operation with a key"
     const plugins = [...new Set(users.map(({ plugin }) => plugin))]
@@ -42,10 +35,10 @@ const errors = (document: Json, operations: ReadonlyArray<Operation>) => {
   return table(
     "Error codes",
     ["Status", "Code", "Meaning", "Retry", "Given by"],
-    rows.map(([name, { by: users, status }]) => [
-      status,
+    rows.map(([name, { by: users, meaning, status }]) => [
+      String(status),
       `<code id="${name}">${name}</code>`,
-      inline(meaningOf(name, status, document)),
+      inline(meaning),
       isRetryable(status) ? "yes" : "no",
       by(name, users)
     ])
@@ -58,7 +51,7 @@ const prices = (operations: ReadonlyArray<Operation>) =>
     ["Operation", "Route", "Price", "Plugin"],
     operations.map((operation) => [
       linkTo(operation),
-      code(`${operation.method} ${operation.path}`),
+      code(`${operation.method} ${writtenPath(operation)}`),
       priceOf(operation),
       `<a href="/docs/reference/${operation.plugin}">${escapeHtml(operation.plugin)}</a>`
     ])
@@ -130,27 +123,22 @@ const pluginSettings = ({ plugins }: Composition) =>
     })
     .join("")
 
-const headers = (document: Json) => {
-  const found = at(document, "components", "headers")
-  return table(
+const headers = () =>
+  table(
     "Response headers",
     ["Header", "Meaning"],
-    Object.keys(typeof found === "object" && found !== null ? found : {}).map((name) => [
-      code(name),
-      inline(textAt(found, name, "description"))
-    ])
+    Object.entries(documentedHeaders).map(([name, header]) => [code(name), inline(textAt(header, "description"))])
   )
-}
 
 /** Everything that the guide lists and that is not written by hand: it shows what is enabled, and no more. */
-export const listsOf = (composition: Composition, document: Json, operations: ReadonlyArray<Operation>): Lists => ({
-  errors: () => errors(document, operations),
+export const listsOf = (composition: Composition, operations: ReadonlyArray<Operation>): Lists => ({
+  errors: () => errors(operations),
   prices: () => prices(operations),
   plugins: () => enabled(composition, operations),
   models: () => models(composition),
   plans: planTable,
   settings,
   "plugin-settings": () => pluginSettings(composition),
-  headers: () => headers(document),
+  headers,
   "plan-ids": () => `<p>${planIds.map(code).join(" ")}</p>`
 })

@@ -1,11 +1,11 @@
+import type { Operation, OperationParameter } from "@storeglass/plugin-api"
+import { at, textAt } from "../json.ts"
 import { codeBlock } from "./code.ts"
 import type { Example } from "./examples.ts"
 import { escapeHtml, inline } from "./html.ts"
-import { at, type Json, textAt } from "./json.ts"
-import { meaningOf } from "./lists.ts"
 import type { Heading } from "./markdown.ts"
-import { commonCodes, type Operation, priceOf } from "./operations.ts"
-import { exampleOf, type Field, fieldsOf, limitsOf, resolveRef, typeOf } from "./schema.ts"
+import { commonCodes, priceOf, writtenPath } from "./prices.ts"
+import { type Definitions, exampleOf, type Field, fieldsOf, limitsOf, resolveRef, typeOf } from "./schema.ts"
 
 const facts = (type: string, limits: ReadonlyArray<string>) =>
   `<span class="type">${escapeHtml(type)}</span>${limits.map((limit) => `<span class="limit">${escapeHtml(limit)}</span>`).join("")}`
@@ -26,13 +26,13 @@ const fieldList = (fields: ReadonlyArray<Field>, of: "request" | "response"): st
     )
     .join("")}</ul>`
 
-const parameterField = (parameter: unknown, document: Json): Field => {
-  const schema = resolveRef(at(parameter, "schema"), document)
+const parameterField = ({ name, required, schema: declared }: OperationParameter, definitions: Definitions): Field => {
+  const schema = resolveRef(declared, definitions)
   return {
-    name: textAt(parameter, "name"),
-    type: typeOf(schema, document),
-    description: textAt(parameter, "description"),
-    required: at(parameter, "required") === true,
+    name,
+    type: typeOf(schema, definitions),
+    description: textAt(declared, "description"),
+    required,
     limits: limitsOf(schema),
     fields: []
   }
@@ -40,69 +40,79 @@ const parameterField = (parameter: unknown, document: Json): Field => {
 
 const places = [
   { place: "path", title: "Path parameters" },
-  { place: "query", title: "Query parameters" }
+  { place: "query", title: "Query parameters" },
+  { place: "header", title: "Headers" }
 ]
 const repeatable =
   '<p class="quiet">Takes an <a href="/docs/idempotency"><code>Idempotency-Key</code></a> in its header.</p>'
 
-const requestHtml = (operation: Operation, document: Json) => {
+const requestHtml = ({ access, shapes }: Operation) => {
+  const { definitions, parameters, payload } = shapes
   const groups = places.flatMap(({ place, title }) => {
-    const found = operation.parameters.filter((parameter) => textAt(parameter, "in") === place)
-    const fields = found.map((parameter) => parameterField(parameter, document))
+    const found = parameters.filter((parameter) => parameter.in === place)
+    const fields = found.map((parameter) => parameterField(parameter, definitions))
     return fields.length === 0 ? [] : [`<h3>${title}</h3>${fieldList(fields, "request")}`]
   })
-  if (operation.body !== undefined) {
-    groups.push(`<h3>Body</h3>${fieldList(fieldsOf(operation.body, document), "request")}`)
+  if (payload !== undefined) {
+    groups.push(`<h3>Body</h3>${fieldList(fieldsOf(payload.schema, definitions), "request")}`)
   }
-  if (!operation.isPublic) groups.push(repeatable)
+  if (access !== "public") groups.push(repeatable)
   return groups.join("")
 }
 
-const errorsHtml = (operation: Operation, document: Json, common: ReadonlySet<string>) => {
-  const own = operation.errors.filter(({ code }) => !common.has(code))
+const errorsHtml = ({ access, shapes }: Operation, common: ReadonlySet<string>) => {
+  const own = shapes.errors.filter(({ code }) => !common.has(code))
   const rows = own
     .map(
-      ({ code, status }) =>
-        `<li><span class="status">${status}</span> <a href="/docs/errors#${code}"><code>${code}</code></a><p>${inline(meaningOf(code, status, document))}</p></li>`
+      ({ code, meaning, status }) =>
+        `<li><span class="status">${status}</span> <a href="/docs/errors#${code}"><code>${code}</code></a><p>${inline(meaning)}</p></li>`
     )
     .join("")
-  const rest = operation.isPublic
-    ? ""
-    : `<p class="quiet">And <a href="/docs/errors#codes">those that every operation with a key can give</a>.</p>`
+  const rest =
+    access === "public"
+      ? ""
+      : `<p class="quiet">And <a href="/docs/errors#codes">those that every operation with a key can give</a>.</p>`
   return `<h3>Errors</h3>${rows === "" ? "" : `<ul class="errors">${rows}</ul>`}${rest}`
 }
 
 /** An address made of the declared examples, for an operation that no answer was recorded of. */
-const addressOf = (operation: Operation, document: Json) => {
-  const value = (parameter: unknown) => encodeURIComponent(String(exampleOf(at(parameter, "schema"), document)))
-  const inPlace = (place: string) => operation.parameters.filter((parameter) => textAt(parameter, "in") === place)
-  const path = inPlace("path").reduce<string>(
-    (all, parameter) => all.replace(`{${textAt(parameter, "name")}}`, value(parameter)),
-    operation.path
+const addressOf = (operation: Operation) => {
+  const { definitions, parameters } = operation.shapes
+  const value = ({ schema }: OperationParameter) => encodeURIComponent(String(exampleOf(schema, definitions)))
+  const inPlace = (place: OperationParameter["in"]) => parameters.filter((parameter) => parameter.in === place)
+  const path = inPlace("path").reduce(
+    (all, parameter) => all.replace(`{${parameter.name}}`, value(parameter)),
+    writtenPath(operation)
   )
   const query = inPlace("query")
-    .filter((parameter) => at(parameter, "required") === true)
-    .map((parameter) => `${textAt(parameter, "name")}=${value(parameter)}`)
+    .filter(({ required }) => required)
+    .map((parameter) => `${parameter.name}=${value(parameter)}`)
   return query.length === 0 ? path : `${path}?${query.join("&")}`
 }
 
-const exampleHtml = (operation: Operation, document: Json, url: string, recorded: Example | undefined) => {
-  const address = recorded?.address ?? addressOf(operation, document)
-  const body = recorded?.body ?? (operation.body === undefined ? undefined : exampleOf(operation.body, document))
+const exampleHtml = (operation: Operation, url: string, recorded: Example | undefined) => {
+  const { definitions, parameters, payload, successes } = operation.shapes
+  const [success] = successes
+  const address = recorded?.address ?? addressOf(operation)
+  const body = recorded?.body ?? (payload === undefined ? undefined : exampleOf(payload.schema, definitions))
+  const headers = parameters.filter((parameter) => parameter.in === "header" && parameter.required)
   const request = [
     `curl -s${operation.method === "GET" ? "" : ` -X ${operation.method}`} "${url}${address}"`,
-    ...(operation.isPublic ? [] : ['-H "X-API-Key: $STOREGLASS_API_KEY"']),
+    ...(operation.access === "public" ? [] : ['-H "X-API-Key: $STOREGLASS_API_KEY"']),
+    ...headers.map(({ name }) => `-H "${name}: …"`),
     ...(body === undefined
       ? []
       : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`])
   ].join(" \\\n  ")
-  const answer = recorded?.answer ?? exampleOf(operation.success.schema, document)
-  const title = `${recorded?.status ?? operation.success.status} response${recorded === undefined ? " (made of the schema)" : ""}`
+  const answer = recorded?.answer ?? exampleOf(success?.schema, definitions)
+  const title = `${recorded?.status ?? success?.status ?? 200} response${recorded === undefined ? " (made of the schema)" : ""}`
   return `${codeBlock(request, "sh", "Request")}${codeBlock(JSON.stringify(answer, undefined, 2), "json", title)}`
 }
 
+const answerFields = ({ shapes: { definitions, successes } }: Operation) =>
+  fieldsOf(at(resolveRef(successes[0]?.schema, definitions), "properties", "data"), definitions)
+
 export interface ReferenceOptions {
-  readonly document: Json
   readonly operations: ReadonlyArray<Operation>
   readonly url: string
   readonly examples: ReadonlyMap<string, Example>
@@ -111,22 +121,22 @@ export interface ReferenceOptions {
 /** The reference of one plugin: each of its operations with price, parameters, answer, errors and an example. */
 export const referenceOf = (
   plugin: string,
-  { document, examples, operations, url }: ReferenceOptions
+  { examples, operations, url }: ReferenceOptions
 ): { readonly html: string; readonly headings: ReadonlyArray<Heading> } => {
   const common = commonCodes(operations)
   const own = operations.filter((operation) => operation.plugin === plugin)
   const sections = own.map((operation) => {
-    const answer = fieldsOf(at(resolveRef(operation.success.schema, document), "properties", "data"), document)
+    const answer = answerFields(operation)
     return `<section class="operation" id="${operation.id}" aria-labelledby="${operation.id}-title"><div class="operation-text">
 <h2 id="${operation.id}-title">${escapeHtml(operation.summary)}<a class="anchor" href="#${operation.id}" aria-label="Link to this operation">#</a></h2>
-<p class="route"><span class="method ${operation.method.toLowerCase()}">${operation.method}</span> <code>${escapeHtml(operation.path)}</code></p>
+<p class="route"><span class="method ${operation.method.toLowerCase()}">${operation.method}</span> <code>${escapeHtml(writtenPath(operation))}</code></p>
 <p class="badges"><span class="badge price">${priceOf(operation)}</span><span class="badge">Operation <code>${operation.id}</code></span></p>
 <p>${inline(operation.description)}</p>
-${requestHtml(operation, document)}
+${requestHtml(operation)}
 <h3>Answer</h3><p class="quiet">An object with the one key <code>data</code>, which holds:</p>
 ${fieldList(answer, "response")}
-${errorsHtml(operation, document, common)}
-</div><div class="operation-code">${exampleHtml(operation, document, url, examples.get(operation.id))}</div></section>`
+${errorsHtml(operation, common)}
+</div><div class="operation-code">${exampleHtml(operation, url, examples.get(operation.id))}</div></section>`
   })
   return {
     html: sections.join("\n"),

@@ -1,23 +1,27 @@
-import { at, entriesAt, type Json, listAt, textAt } from "./json.ts"
+import type { Operation } from "@storeglass/plugin-api"
+import { at, entriesAt, listAt, textAt } from "../json.ts"
+
+/** What the references of an operation's schemas mean. */
+export type Definitions = Operation["shapes"]["definitions"]
 
 /** A schema with what it refers to put in its place. */
-export const resolveRef = (schema: unknown, document: Json): unknown => {
-  const name = textAt(schema, "$ref").replace("#/components/schemas/", "")
-  return name === "" ? schema : resolveRef(at(document, "components", "schemas", name), document)
+export const resolveRef = (schema: unknown, definitions: Definitions): unknown => {
+  const name = textAt(schema, "$ref").replace("#/$defs/", "")
+  return name === "" ? schema : resolveRef(definitions[name], definitions)
 }
 
 const branches = (schema: unknown) => [...listAt(schema, "anyOf"), ...listAt(schema, "oneOf")]
 const isNull = (schema: unknown) => at(schema, "type") === "null"
 
 /** What a value is, in words: `integer or null`, `"storea" | "storeb"`, `array of objects`. */
-export const typeOf = (input: unknown, document: Json): string => {
-  const schema = resolveRef(input, document)
+export const typeOf = (input: unknown, definitions: Definitions): string => {
+  const schema = resolveRef(input, definitions)
   const choices = branches(schema)
-  if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(choice, document)))].join(" or ")
+  if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(choice, definitions)))].join(" or ")
   const values = listAt(schema, "enum")
   if (values.length > 0) return values.map((value) => JSON.stringify(value)).join(" | ")
   const type = textAt(schema, "type")
-  if (type === "array") return `array of ${typeOf(at(schema, "items"), document)}`
+  if (type === "array") return `array of ${typeOf(at(schema, "items"), definitions)}`
   const format = textAt(schema, "format")
   return format === "" ? type || "any" : `${type} (${format})`
 }
@@ -54,34 +58,34 @@ export interface Field {
 const depthMax = 6
 
 /** The fields of an object, or of the objects in a list, however deep. */
-export const fieldsOf = (input: unknown, document: Json, depth = 0): ReadonlyArray<Field> => {
-  const schema = resolveRef(input, document)
+export const fieldsOf = (input: unknown, definitions: Definitions, depth = 0): ReadonlyArray<Field> => {
+  const schema = resolveRef(input, definitions)
   if (depth > depthMax) return []
   const choices = branches(schema).filter((choice) => !isNull(choice))
   if (choices.length > 0) {
     const seen = new Map(
-      choices.flatMap((choice) => fieldsOf(choice, document, depth).map((field) => [field.name, field]))
+      choices.flatMap((choice) => fieldsOf(choice, definitions, depth).map((field) => [field.name, field]))
     )
     return [...seen.values()]
   }
-  if (at(schema, "type") === "array") return fieldsOf(at(schema, "items"), document, depth)
+  if (at(schema, "type") === "array") return fieldsOf(at(schema, "items"), definitions, depth)
   const required = new Set(listAt(schema, "required"))
   return entriesAt(schema, "properties").map(([name, property]) => {
-    const resolved = resolveRef(property, document)
+    const resolved = resolveRef(property, definitions)
     return {
       name,
-      type: typeOf(property, document),
+      type: typeOf(property, definitions),
       description: textAt(property, "description") || textAt(resolved, "description"),
       required: required.has(name),
       limits: limitsOf(resolved),
-      fields: fieldsOf(property, document, depth + 1)
+      fields: fieldsOf(property, definitions, depth + 1)
     }
   })
 }
 
 /** A value that fits a schema: its own example or default, else the plainest there is. */
-export const exampleOf = (input: unknown, document: Json, depth = 0): unknown => {
-  const schema = resolveRef(input, document)
+export const exampleOf = (input: unknown, definitions: Definitions, depth = 0): unknown => {
+  const schema = resolveRef(input, definitions)
   const [example] = listAt(schema, "examples")
   if (example !== undefined) return example
   const fallback = at(schema, "default")
@@ -89,18 +93,18 @@ export const exampleOf = (input: unknown, document: Json, depth = 0): unknown =>
   const [value] = listAt(schema, "enum")
   if (value !== undefined) return value
   const choice = branches(schema).find((candidate) => !isNull(candidate))
-  if (choice !== undefined) return exampleOf(choice, document, depth)
+  if (choice !== undefined) return exampleOf(choice, definitions, depth)
   switch (at(schema, "type")) {
     case "object": {
       const required = new Set(listAt(schema, "required"))
       return Object.fromEntries(
         entriesAt(schema, "properties")
           .filter(([name]) => required.has(name) && depth <= depthMax)
-          .map(([name, property]) => [name, exampleOf(property, document, depth + 1)])
+          .map(([name, property]) => [name, exampleOf(property, definitions, depth + 1)])
       )
     }
     case "array":
-      return depth > depthMax ? [] : [exampleOf(at(schema, "items"), document, depth + 1)]
+      return depth > depthMax ? [] : [exampleOf(at(schema, "items"), definitions, depth + 1)]
     case "integer":
     case "number": {
       const minimum = at(schema, "minimum")

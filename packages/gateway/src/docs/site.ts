@@ -4,16 +4,14 @@ import { join } from "node:path"
 import type { Composition } from "../compose.ts"
 import { readExamples } from "./examples.ts"
 import { readGuide } from "./guide.ts"
-import type { Json } from "./json.ts"
 import { type NavSection, type Page, pageHtml } from "./layout.ts"
 import { hrefOf, listsOf } from "./lists.ts"
 import { renderMarkdown } from "./markdown.ts"
-import { operationsOf, priceOf } from "./operations.ts"
+import { priceOf, writtenPath } from "./prices.ts"
 import { referenceOf } from "./reference.ts"
 
 export interface SiteOptions {
   readonly composition: Composition
-  readonly document: Json
   readonly version: string
   readonly url: string
   readonly sandbox: boolean
@@ -46,9 +44,13 @@ export const forPlugins = (markdown: string, ids: ReadonlySet<string>): string =
     (_, not: string | undefined, id: string, text: string) => (ids.has(id) === (not === undefined) ? text : "")
   )
 
-const guidePages = ({ composition, document, url }: SiteOptions): ReadonlyArray<Page> => {
+/** The operations that the reference tells of. */
+const operationsOf = ({ operations }: Composition) =>
+  operations.filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal")
+
+const guidePages = ({ composition, url }: SiteOptions): ReadonlyArray<Page> => {
   const ids = new Set(composition.plugins.map(({ plugin }) => plugin.id))
-  const lists = listsOf(composition, document, operationsOf(document))
+  const lists = listsOf(composition, operationsOf(composition))
   return readGuide()
     .filter(({ needs }) => needs === undefined || ids.has(needs))
     .map(({ markdown, name, nav, section, summary, title }) => {
@@ -66,8 +68,8 @@ const guidePages = ({ composition, document, url }: SiteOptions): ReadonlyArray<
     })
 }
 
-const referencePages = ({ composition, document, url }: SiteOptions): ReadonlyArray<Page> => {
-  const operations = operationsOf(document)
+const referencePages = ({ composition, url }: SiteOptions): ReadonlyArray<Page> => {
+  const operations = operationsOf(composition)
   const examples = readExamples(composition.plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
   const plugins = composition.plugins.filter(({ plugin }) =>
     operations.some((operation) => operation.plugin === plugin.id)
@@ -81,15 +83,15 @@ const referencePages = ({ composition, document, url }: SiteOptions): ReadonlyAr
       summary: plugin.description,
       section: "Reference",
       kind: "reference",
-      ...referenceOf(plugin.id, { document, operations, url, examples })
+      ...referenceOf(plugin.id, { operations, url, examples })
     }))
 }
 
 /** What the search looks through: every page, every heading of it, every operation. */
-const searchIndex = (pages: ReadonlyArray<Page>, document: Json): string => {
-  const operations = operationsOf(document).map((operation) => ({
+const searchIndex = (pages: ReadonlyArray<Page>, composition: Composition): string => {
+  const operations = operationsOf(composition).map((operation) => ({
     title: operation.summary,
-    where: `${operation.method} ${operation.path}`,
+    where: `${operation.method} ${writtenPath(operation)}`,
     href: hrefOf(operation),
     text: `${operation.id} ${priceOf(operation)} ${operation.description}`
   }))
@@ -118,7 +120,7 @@ const asset = (name: string) => readFileSync(join(import.meta.dirname, "assets",
 
 /** The whole site by address: pages, styles, script and search index. */
 export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> => {
-  const { document, sandbox, version } = options
+  const { composition, sandbox, version } = options
   const files = new Map<string, SiteFile>()
   const add = (name: string, extension: string, type: string, body: string) => {
     const hash = createHash("sha256").update(body).digest("hex").slice(0, 12)
@@ -145,7 +147,7 @@ export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> =
     sandbox,
     css: add("docs", "css", "text/css; charset=utf-8", asset("docs.css")),
     js: add("docs", "js", "text/javascript; charset=utf-8", asset("docs.js")),
-    search: add("search", "json", "application/json", searchIndex(pages, document))
+    search: add("search", "json", "application/json", searchIndex(pages, composition))
   }
   for (const page of pages) {
     files.set(page.path, { type: "text/html; charset=utf-8", body: pageHtml(page, shell), immutable: false })

@@ -2,6 +2,9 @@ import { Predicate } from "effect"
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** A value as an object; `{}` for anything else. */
+export const objectOf = (value: unknown): Json => (Predicate.isReadonlyObject(value) ? { ...value } : {})
+
 /** What is at a path of keys; undefined where there is nothing. */
 export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)
@@ -22,4 +25,13 @@ export const entriesAt = (
 ): ReadonlyArray<readonly [string, unknown]> => {
   const found = at(value, ...path)
   return Predicate.isObject(found) && !Array.isArray(found) ? Object.entries(found) : []
+}
+
+/** Makes a value when it is first asked for, and once. */
+export const lazily = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

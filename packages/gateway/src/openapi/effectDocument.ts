@@ -1,0 +1,51 @@
+import { Predicate } from "effect"
+import { type HttpApi, OpenApi } from "effect/http-api"
+import type { Json } from "../json.ts"
+
+/** Each alternative once; a single one takes the place of the choice. */
+const alternatives = (all: ReadonlyArray<unknown>): Json => {
+  const different = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
+  const [only] = different
+  return different.length === 1 && Predicate.isObject(only) ? { ...only } : { anyOf: different }
+}
+
+const refOf = (name: string) => `#/components/schemas/${name}`
+
+/** Gives the references of a value other names. */
+export const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
+  return Predicate.isObject(value) ? renamedIn({ ...value }, names) : value
+}
+
+const renamedIn = (object: Json, names: ReadonlyMap<string, string>): Json =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]) => {
+      if (key === "$ref" && typeof value === "string") return [[key, names.get(value) ?? value]]
+      const inner = renamed(value, names)
+      return key === "anyOf" && Array.isArray(inner) ? Object.entries(alternatives(inner)) : [[key, inner]]
+    })
+  )
+
+/** References by their old and new names. */
+export const renames = (names: Iterable<readonly [from: string, to: string]>): ReadonlyMap<string, string> =>
+  new Map(Array.from(names, ([from, to]) => [refOf(from), refOf(to)]))
+
+/** What Effect makes of an API, with one name for schemas that are the same: it numbers them (`APP_NOT_FOUND_1`). */
+export const effectDocument = (
+  api: HttpApi.Top
+): { readonly operations: ReadonlyMap<string, Json>; readonly schemas: Json } => {
+  const { components, paths } = OpenApi.fromApi(api)
+  const schemas: Json = { ...components.schemas }
+  const twins = Object.entries(schemas).flatMap(([name, schema]): ReadonlyArray<readonly [string, string]> => {
+    const first = name.replace(/_\d+$/, "")
+    return first !== name && JSON.stringify(schemas[first]) === JSON.stringify(schema) ? [[name, first]] : []
+  })
+  const names = renames(twins)
+  const operations = new Map<string, Json>()
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (Predicate.isObject(operation)) operations.set(`${method} ${path}`, renamedIn({ ...operation }, names))
+    }
+  }
+  return { operations, schemas: renamedIn(schemas, names) }
+}

@@ -1,0 +1,45 @@
+import { Param } from "@storeglass/plugin-api"
+import { Predicate, type SchemaAST } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { at, type Json, listAt, objectOf } from "../json.ts"
+
+type Documented = ReadonlyMap<string, { readonly json: Json | undefined; readonly secret: boolean }>
+
+const documentedIn = (schema: { readonly ast: SchemaAST.AST } | undefined): Documented =>
+  new Map(
+    schema !== undefined && "propertySignatures" in schema.ast
+      ? schema.ast.propertySignatures.map(({ name, type }) => [
+          String(name),
+          { json: Param.documentation(type), secret: Param.isSecret(type) }
+        ])
+      : []
+  )
+
+/** The header that every operation with a key takes. */
+export const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key and request give the first answer again for 24 hours and charge once.",
+  schema: { type: "string", minLength: 1, maxLength: 255 }
+}
+
+/** The parameters of an endpoint: what a `Param` says of itself stands in the place of the text that travels. */
+export const parametersOf = (operation: Json, endpoint: HttpApiEndpoint.Top): ReadonlyArray<Json> => {
+  const places: Readonly<Record<string, Documented>> = {
+    path: documentedIn(endpoint.params),
+    query: documentedIn(endpoint.query),
+    header: documentedIn(endpoint.headers)
+  }
+  return listAt(operation, "parameters")
+    .filter(Predicate.isObject)
+    .map((parameter) => {
+      const { json, secret } = places[String(at(parameter, "in"))]?.get(String(at(parameter, "name"))) ?? {}
+      const { description, ...schema } = json ?? {}
+      return {
+        ...objectOf(parameter),
+        ...(json === undefined ? {} : { description, schema }),
+        ...(secret === true ? { "x-secret": true } : {})
+      }
+    })
+}
