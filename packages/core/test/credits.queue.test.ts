@@ -247,3 +247,18 @@ describe("a ledger whose database fails", () => {
     }).pipe(Effect.scoped, quiet)
   )
 })
+
+describe("the number of an operation", () => {
+  it.effect("is never made up: without one nothing is written", () =>
+    Effect.gen(function* () {
+      const ledger = yield* CreditLedger
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`
+      yield* sql`CREATE TRIGGER lose BEFORE INSERT ON core_operations FOR EACH ROW
+        WHEN (NEW.name = 'GET /v1/lost') EXECUTE FUNCTION lose()`
+      const exit = yield* Effect.exit(ledger.operationId("GET /v1/lost"))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.isAbove(yield* ledger.operationId("GET /v1/found"), 0)
+    }).pipe(withLedger())
+  )
+})

@@ -207,6 +207,9 @@ export const layer = Layer.effect(
   })
 )
 
-/** Asks again after a failure, for as long as patience lasts. */
+/** Asks again after a failure, for as long as patience lasts. What cannot be read will not be readable then. */
 const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  within(Effect.retry(effect, Schedule.spaced(100)), patienceMs)
+  within(
+    Effect.retry(effect, { schedule: Schedule.spaced(100), while: (failure) => !Schema.isSchemaError(failure) }),
+    patienceMs
+  )
