@@ -317,6 +317,8 @@ describe.concurrent("storeglass", () => {
     assert.deepInclude(status, { waiting: 1, running: 0, failed: 1 })
     const text = await storeglass("jobs", "status")
     assert.match(text.out, /^1 waiting \(oldest due for \d+ ms\), 0 running, 1 dead letters\n/)
+    assert.match(text.out, /\njobs wait that no enabled plugin declares: system\.never; enable the plugin/)
+    assert.deepInclude(status, { undeclared: ["system.never"] })
     const dead = await storeglass("jobs", "dead", "--json")
     const Letters = Schema.Array(
       Schema.Struct({ id: Schema.String, job: Schema.String, lastError: Schema.NullOr(Schema.String) })

@@ -1,6 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
-import { apiVersion, costs, defineJob, jobRef, open, Price, rawRoute } from "@storeglass/plugin-api"
+import {
+  apiVersion,
+  costs,
+  defineEvent,
+  defineJob,
+  jobRef,
+  onEvent,
+  open,
+  Price,
+  rawRoute
+} from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
 import { Context, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -29,6 +39,8 @@ const Settings = Schema.Struct({
 })
 const set = (settings: unknown) => ({ ...pluginOf("a", { config: Settings }), settings })
 
+const Added = defineEvent("workspace.app-added", Schema.String)
+
 const refused: ReadonlyArray<{
   readonly name: string
   readonly plugins: ReadonlyArray<ReturnType<typeof pluginOf>>
@@ -55,6 +67,12 @@ const refused: ReadonlyArray<{
     plugins: [pluginOf("a", { uses: { b: "*" }, manifest: manifestOf("a") }), pluginOf("b")],
     message:
       "a: needs '@storeglass/b' without saying which versions; add it to peerDependencies in the package.json of @storeglass/a"
+  },
+  {
+    name: "a handler of an event whose plugin is not named",
+    plugins: [pluginOf("a", { on: () => [onEvent(Added, () => Effect.void)] }), pluginOf("workspace")],
+    message:
+      "a: listens to 'workspace.app-added' of 'workspace' without naming it; add 'workspace' to `uses` or `usesIfEnabled`"
   },
   {
     name: "a used plugin that is not enabled",

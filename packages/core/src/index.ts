@@ -16,6 +16,7 @@ export {
   EntitlementsMisconfigured,
   type EntitlementsOptions
 } from "./entitlements/EntitlementsLive.ts"
+export * from "./events/index.ts"
 export { ExpiredFiles, FilesLive, type FilesOptions } from "./files/FilesLive.ts"
 export { answerHeaders } from "./http/answerHeaders.ts"
 export { errorResponse, rawStatusAnswer, statusResponse } from "./http/envelope.ts"
@@ -33,6 +34,7 @@ export { NoMailerLive, Outbox, OutboxLive, type OutboxMail, OutboxMailerLive, re
 export { coreMigrations } from "./migrations.ts"
 export { RedisLive } from "./redis/RedisLive.ts"
 export { RedisHealth, type RedisState } from "./redis/RedisState.ts"
+export * from "./schedules/index.ts"
 export * from "./sql/Migrations.ts"
 export * as NodeIdentity from "./sql/NodeIdentity.ts"
 export { UpstreamHealth, type UpstreamState } from "./upstream/UpstreamHealth.ts"

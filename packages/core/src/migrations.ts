@@ -1,7 +1,9 @@
 import type { Migration } from "@storeglass/plugin-api"
 import { migrations as credits } from "./credits/migrations.ts"
+import { migrations as events } from "./events/migrations.ts"
 import { migrations as files } from "./files/migrations.ts"
 import { migrations as mail } from "./mail/migrations.ts"
+import { migrations as schedules } from "./schedules/migrations.ts"
 import { migrations as writes } from "./writes/migrations.ts"
 
 /** The core's migrations. Each area numbers its own in a range of tens, so that two of them never take one number. */
@@ -9,5 +11,7 @@ export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...credits,
   ...writes,
   ...mail,
-  ...files
+  ...files,
+  ...schedules,
+  ...events
 }

@@ -4,6 +4,7 @@ import { Middlewares } from "@storeglass/core"
 import type {
   CollectionRow,
   CoreServices,
+  DeadJob,
   HealthCheck,
   Job,
   JobDelivery,
@@ -160,11 +161,15 @@ export const workOf = (
   plugins: ReadonlyArray<Working>
 ): Effect.Effect<ReadonlyArray<Job<CoreServices>>, never, PluginContexts> =>
   Effect.map(PluginContexts, (contexts) =>
-    plugins.flatMap(({ jobs, plugin }) =>
-      jobs.map((job) => ({
+    plugins.flatMap(({ jobs, plugin }) => {
+      const provided = (work: Effect.Effect<void, JobFailed, unknown>) =>
+        Effect.provideContext(work, contexts.of(plugin.id)) as Effect.Effect<void, JobFailed>
+      return jobs.map(({ onDead, run, ...job }) => ({
         ...job,
-        run: (payload: unknown, delivery: JobDelivery) =>
-          Effect.provideContext(job.run(payload, delivery), contexts.of(plugin.id)) as Effect.Effect<void, JobFailed>
+        run: (payload: unknown, delivery: JobDelivery) => provided(run(payload, delivery)),
+        ...(onDead === undefined
+          ? {}
+          : { onDead: (payload: unknown, letter: DeadJob) => provided(onDead(payload, letter)) })
       }))
-    )
+    })
   )

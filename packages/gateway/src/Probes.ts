@@ -1,4 +1,4 @@
-import { RedisHealth, UpstreamHealth, type UpstreamState } from "@storeglass/core"
+import { JobAdmin, RedisHealth, UpstreamHealth, type UpstreamState } from "@storeglass/core"
 import type { HealthCheck } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,8 +21,8 @@ export class Probes extends Context.Service<
 
 const probeMsMax = 500
 
-/** `plugins` are the health effects of the enabled plugins, with their services provided. */
-export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck>>>) =>
+/** `plugins` are the health effects of the enabled plugins, with their services provided; `jobs` the names of their jobs. */
+export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck>>>, jobs: ReadonlyArray<string>) =>
   Layer.effect(
     Probes,
     Effect.gen(function* () {
@@ -34,6 +34,23 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
           Effect.timeout(probeMsMax),
           Effect.match({ onFailure: (): Status => "down", onSuccess: (): Status => "ok" })
         )
+      const admin = yield* JobAdmin
+      // Work that was accepted and that nobody will do.
+      const undeclared = Effect.map(
+        admin.undeclared(jobs),
+        (names): Readonly<Record<string, HealthCheck>> =>
+          names.length === 0
+            ? {}
+            : {
+                "core.jobs": {
+                  status: "degraded",
+                  detail: `jobs wait that no enabled plugin declares: ${names.slice(0, 10).join(", ")}`
+                }
+              }
+      ).pipe(
+        Effect.timeout(probeMsMax),
+        Effect.catchCause(() => Effect.succeed<Readonly<Record<string, HealthCheck>>>({}))
+      )
       const checks = Effect.all(
         {
           database: answers(sql`SELECT 1`),
@@ -43,13 +60,18 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
             onSome: ({ state }) => Effect.map(state, ({ status }): Status => (status === "up" ? "ok" : "degraded"))
           }),
           upstreams: upstreams.snapshot,
-          plugins: plugins.pipe(
-            Effect.timeout(probeMsMax),
-            Effect.catchCause(() =>
-              Effect.succeed<Readonly<Record<string, HealthCheck>>>({
-                plugins: { status: "degraded", detail: "a plugin's health check did not answer" }
-              })
-            )
+          plugins: Effect.zipWith(
+            plugins.pipe(
+              Effect.timeout(probeMsMax),
+              Effect.catchCause(() =>
+                Effect.succeed<Readonly<Record<string, HealthCheck>>>({
+                  plugins: { status: "degraded", detail: "a plugin's health check did not answer" }
+                })
+              )
+            ),
+            undeclared,
+            (of, core) => ({ ...of, ...core }),
+            { concurrent: true }
           )
         },
         { concurrency: "unbounded" }

@@ -1,4 +1,5 @@
-import type { Job } from "@storeglass/plugin-api"
+import { handlerJobs } from "@storeglass/core"
+import type { EventHandler, Job } from "@storeglass/plugin-api"
 import { apiVersion } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
 import * as SemVer from "effect/SemVer"
@@ -206,10 +207,29 @@ const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
 // What cannot be read was told of by `assertFits`.
 const nothing: Requirements = { core: "", uses: {}, usesIfEnabled: {} }
 
+/** Events come from the plugin itself or from one that it uses, so that their contract is known to fit. */
+const assertMayListen = Effect.fnUntraced(function* (
+  plugin: AnyPlugin,
+  handlers: ReadonlyArray<EventHandler<unknown>>
+) {
+  const known = [plugin.id, ...idsOf(plugin.uses), ...idsOf(plugin.usesIfEnabled)]
+  for (const { event } of handlers) {
+    const [owner = ""] = event.name.split(".", 1)
+    if (known.includes(owner)) continue
+    return yield* new BootError({
+      subject: plugin.id,
+      reason: `listens to '${event.name}' of '${owner}' without naming it; add '${owner}' to \`uses\` or \`usesIfEnabled\``
+    })
+  }
+})
+
 const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
   const { from, plugin } = loaded
   const config = yield* settingsOf(loaded)
-  const jobs: ReadonlyArray<Job<unknown>> = plugin.jobs?.(config) ?? []
+  const declared: ReadonlyArray<Job<unknown>> = plugin.jobs?.(config) ?? []
+  const handlers: ReadonlyArray<EventHandler<unknown>> = plugin.on?.(config) ?? []
+  yield* assertMayListen(plugin, handlers)
+  const jobs = [...declared, ...handlerJobs(plugin.id, handlers)]
   const foreign = jobs.find(({ name }) => !name.startsWith(`${plugin.id}.`))
   if (foreign !== undefined) {
     return yield* new BootError({

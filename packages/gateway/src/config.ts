@@ -58,7 +58,20 @@ export const GatewayConfig = Schema.Struct({
     }).annotate({ description: "Keys that customers' secrets are sealed with." })
   ),
   jobs: optional(
-    Schema.Struct({ concurrency: optional(Int("Jobs at work at once; 0: this node runs none. Default 4.", 0, 256)) })
+    Schema.Struct({
+      concurrency: optional(
+        Int(
+          "Jobs at once in each lane that does not say, which is one for each plugin; 0: this node runs none. Default 4.",
+          0,
+          256
+        )
+      ),
+      lanes: optional(
+        Schema.Record(Schema.String, Int("Jobs at once; 0: this node leaves the lane to others.", 0, 256)).annotate({
+          description: "Jobs at once by lane, as `storeglass jobs status` lists them: `<plugin>` or `<plugin>.<lane>`."
+        })
+      )
+    }).annotate({ description: "Background jobs. A lane's jobs never wait for those of another." })
   ),
   cache: optional(
     Schema.Struct({ memoryBytesMax: optional(Int("Memory for cached upstream answers. Default 64 MiB.", 1, 2 ** 40)) })

@@ -11,6 +11,7 @@ import {
   EgressLive,
   EntitlementsLive,
   EntitlementsMisconfigured,
+  EventsLive,
   FilesLive,
   Guard,
   HttpMetrics,
@@ -30,14 +31,18 @@ import {
   OutboxLive,
   OutboxMailerLive,
   RedisLive,
+  ScheduleAdminLive,
+  SchedulesLive,
+  ScheduleTickerLive,
   SharedAnswers,
   UpstreamsLive,
   type VaultKeys,
   VaultLive,
   VendorWriteLogLive,
-  VendorWritesLive
+  VendorWritesLive,
+  withDeadJobs
 } from "@storeglass/core"
-import { Jobs } from "@storeglass/plugin-api"
+import { Events, Jobs } from "@storeglass/plugin-api"
 import { Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
@@ -151,12 +156,23 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     CreditLedger.layer(ledger ?? {}),
     NodeIdentity.layer,
     JobAdminLive,
+    ScheduleAdminLive,
+    SchedulesLive,
+    EventsLive(jobsOf(composition.plugins)),
     JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
   ).pipe(Layer.provideMerge(migrated))
   return {
     workers: Layer.unwrap(
       Effect.map(workOf(composition.plugins), (work) =>
-        JobWorkersLive({ database: { url: databaseUrl }, jobs: work, concurrency: jobs?.concurrency })
+        Layer.merge(
+          JobWorkersLive({
+            database: { url: databaseUrl },
+            jobs: work,
+            concurrency: jobs?.concurrency,
+            lanes: jobs?.lanes
+          }),
+          jobs?.concurrency === 0 ? Layer.empty : ScheduleTickerLive(work)
+        )
       )
     ),
     services: Layer.mergeAll(
@@ -192,11 +208,14 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
 }
 
 // A command that only looks must leave no work behind.
-const noJobs = Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void }))
+const noWork = Layer.merge(
+  Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void, abort: () => Effect.succeed("none") })),
+  Layer.succeed(Events, Events.of({ publish: () => Effect.void }))
+)
 
 /** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */
 export const pluginServices = (options: HostOptions) =>
-  servicesOf(options.composition.plugins, Layer.merge(coreServices(options).services, noJobs))
+  servicesOf(options.composition.plugins, Layer.merge(coreServices(options).services, noWork))
 
 /** The whole gateway: services, plugins, routes, jobs and the listening server. */
 export const layer = (options: HostOptions) => {
@@ -209,7 +228,10 @@ export const layer = (options: HostOptions) => {
   const plugins = servicesOf(composition.plugins, services)
   const probes = Layer.unwrap(
     Effect.map(PluginContexts, (contexts) =>
-      Probes.layer(Effect.provideService(healthOf(composition.plugins), PluginContexts, contexts))
+      Probes.layer(
+        Effect.provideService(healthOf(composition.plugins), PluginContexts, contexts),
+        withDeadJobs(jobsOf(composition.plugins)).map(({ name }) => name)
+      )
     )
   )
   const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}

@@ -10,6 +10,7 @@ import type { Credits } from "./Credits.ts"
 import type { Directory } from "./Directory.ts"
 import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
+import type { EventHandler, Events } from "./Events.ts"
 import type { Files } from "./Files.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Locks } from "./Locks.ts"
@@ -17,6 +18,7 @@ import type { Mailer } from "./Mailer.ts"
 import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { RawRoute } from "./RawRoute.ts"
+import type { Schedules } from "./Schedules.ts"
 import type { Upstreams } from "./Upstreams.ts"
 import type { Vault } from "./Vault.ts"
 import type { VendorWriteLog, VendorWrites } from "./VendorWrites.ts"
@@ -60,6 +62,8 @@ export type CoreServices =
   | Egress
   | Caches
   | Jobs
+  | Schedules
+  | Events
   | Vault
   | Credits
   | Entitlements
@@ -110,6 +114,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   /** In order of their names, `0001_<what>`; only ever appended. */
   readonly migrations?: Readonly<Record<string, Migration>>
   readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers | Own>>
+  /** What it does when an event was published by a plugin that it uses, or by itself: `onEvent(AppAdded, …)`. */
+  readonly on?: (config: Config) => ReadonlyArray<EventHandler<CoreServices | Needs | Offers | Own>>
   /** What is no HttpApi: pages, inbound webhooks, made by `rawRoute`. Guarded and charged like endpoints. */
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers | Own>>
   /** Kinds of alerts that it sends, by name, as `keywords.rank-drop`: the plugin's id comes first. */

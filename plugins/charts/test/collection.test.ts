@@ -215,7 +215,7 @@ describe("reading a chart", () => {
     world.fails = () => upstreamError("timeout")
     const job = jobs(node.config).find(({ name }) => name === "charts.read")
     const work = (payload: unknown) =>
-      node.run(Effect.orDie(job?.run(payload, { id: "1", attempt: 1 }) ?? Effect.die("no job")))
+      node.run(Effect.orDie(job?.run(payload, { id: "1", attempt: 1, attemptsMax: 10 }) ?? Effect.die("no job")))
     await plan(node)
     const [first] = node.queue.splice(0)
     await work(first?.payload)

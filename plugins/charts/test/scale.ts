@@ -22,7 +22,7 @@ const intervalMs = 6 * 3_600_000
 
 const config = Schema.decodeUnknownSync(ChartsConfig)({ retentionDays: 4_000 })
 const quiet = Layer.mergeAll(
-  Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void })),
+  Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void, abort: () => Effect.succeed("none") })),
   Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no upstream here") })),
   storesLayer([makeWorld()])
 )

@@ -79,6 +79,7 @@ export const startNode = async (options: Options = {}) => {
   const jobs = Layer.succeed(
     Jobs,
     Jobs.of({
+      abort: () => Effect.succeed("none"),
       enqueue: (ref, payload, { key, runAtMs } = {}) =>
         Effect.sync(() => {
           const earlier = queue.findIndex((job) => key !== undefined && job.key === key)

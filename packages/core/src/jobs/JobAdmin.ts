@@ -21,6 +21,11 @@ export interface JobStats {
   readonly oldestWaitingMs: number | null
 }
 
+/** The jobs of one name in the queue at a moment. */
+export interface JobCount extends JobStats {
+  readonly job: string
+}
+
 /** The queue, for those who operate it. */
 export class JobAdmin extends Context.Service<
   JobAdmin,
@@ -33,6 +38,10 @@ export class JobAdmin extends Context.Service<
     /** Lets it run again at once, with all its attempts. False when there is no dead letter of this id. */
     readonly retryDeadLetter: (id: string) => Effect.Effect<boolean, SqlError.SqlError>
     readonly stats: Effect.Effect<JobStats, SqlError.SqlError>
+    /** The same for each job that is in the queue, by name. */
+    readonly counts: Effect.Effect<ReadonlyArray<JobCount>, SqlError.SqlError>
+    /** Names of jobs that wait although nothing is declared to run them: no enabled plugin has them. */
+    readonly undeclared: (declared: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
   }
 >()("@storeglass/core/JobAdmin") {}
 
@@ -45,14 +54,16 @@ const DeadLetters = Schema.Array(
     created: Schema.Number
   })
 )
-const Stats = Schema.Tuple([
+const Counts = Schema.Array(
   Schema.Struct({
+    job: Schema.String,
     waiting: Schema.Number,
     running: Schema.Number,
     failed: Schema.Number,
     oldest: Schema.NullOr(Schema.Number)
   })
-])
+)
+const Names = Schema.Array(Schema.Struct({ job: Schema.String }))
 
 const limitMax = 1000
 // What fits a bigint; anything else is an id that no job has.
@@ -63,6 +74,23 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
   JobAdmin,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const counts = Effect.gen(function* () {
+      const rows = yield* sql`
+        select tasks.identifier as job,
+          count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
+          count(*) filter (where locked_at is not null)::int as running,
+          count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
+          (extract(epoch from now() - min(run_at) filter (
+            where locked_at is null and attempts < max_attempts and run_at <= now()
+          )) * 1000)::float8 as oldest
+        from graphile_worker._private_jobs as jobs
+        join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+        group by 1 order by 1`
+      const decoded = yield* Effect.orDie(Schema.decodeUnknownEffect(Counts)(rows))
+      return decoded.map(
+        ({ oldest, ...count }): JobCount => ({ ...count, oldestWaitingMs: oldest === null ? null : Math.round(oldest) })
+      )
+    })
     return JobAdmin.of({
       deadLetters: Effect.fnUntraced(function* ({ limit = 100, after = "0" } = {}) {
         if (after !== "0" && !idPattern.test(after)) return []
@@ -90,18 +118,27 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
           ) as retried`
         return rows.length > 0
       }),
-      stats: Effect.gen(function* () {
+      stats: Effect.map(counts, (jobs) => {
+        const sum = (of: (count: JobCount) => number) => jobs.reduce((total, count) => total + of(count), 0)
+        const oldest = jobs.flatMap(({ oldestWaitingMs }) => (oldestWaitingMs === null ? [] : [oldestWaitingMs]))
+        return {
+          waiting: sum(({ waiting }) => waiting),
+          running: sum(({ running }) => running),
+          failed: sum(({ failed }) => failed),
+          oldestWaitingMs: oldest.length === 0 ? null : Math.max(...oldest)
+        }
+      }),
+      counts,
+      undeclared: Effect.fnUntraced(function* (declared) {
         const rows = yield* sql`
-          select
-            count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
-            count(*) filter (where locked_at is not null)::int as running,
-            count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
-            (extract(epoch from now() - min(run_at) filter (
-              where locked_at is null and attempts < max_attempts and run_at <= now()
-            )) * 1000)::float8 as oldest
-          from graphile_worker.jobs`
-        const [{ oldest, ...counts }] = yield* Effect.orDie(Schema.decodeUnknownEffect(Stats)(rows))
-        return { ...counts, oldestWaitingMs: oldest === null ? null : Math.round(oldest) }
+          select identifier as job from graphile_worker._private_tasks as tasks
+          where identifier not in (select json_array_elements_text(${JSON.stringify(declared)}::text::json))
+            and exists (
+              select from graphile_worker._private_jobs as jobs
+              where jobs.task_id = tasks.id and jobs.is_available = true)
+          order by 1`
+        const names = yield* Effect.orDie(Schema.decodeUnknownEffect(Names)(rows))
+        return names.map(({ job }) => job)
       })
     })
   })

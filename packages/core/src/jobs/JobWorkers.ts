@@ -1,30 +1,35 @@
+import { randomUUID } from "node:crypto"
 import type { Job, Jobs } from "@storeglass/plugin-api"
-import { Cause, Clock, Effect, Exit, Layer, Scope } from "effect"
-import { checkJobs, cronItems } from "./checkJobs.ts"
-import type { DatabaseAddress } from "./connection.ts"
-import { attempt } from "./delivery.ts"
+import { Effect, Fiber, Latch, Layer, type Scope } from "effect"
+import { checkJobs } from "./checkJobs.ts"
+import { connectPool, type DatabaseAddress } from "./connection.ts"
+import { runCron } from "./cron.ts"
+import { withDeadJobs } from "./deadJobs.ts"
 import type { JobsMisconfigured } from "./errors.ts"
-import { type Generation, type StartAttempt, startGeneration } from "./Generation.ts"
-import { graphileLogger } from "./graphileLogger.ts"
+import { beat, leave } from "./heartbeat.ts"
+import { lanesOf } from "./lanes.ts"
+import { abortRunning, type RunningJob, runTaken } from "./runTaken.ts"
+import { type Taken, take } from "./take.ts"
 
 /** How a node works jobs. */
 export interface JobWorkersOptions<R> {
   readonly database: DatabaseAddress
   readonly jobs: ReadonlyArray<Job<R>>
-  /** How many jobs at once. With 0 the node only enqueues. Default 4. */
+  /** How many jobs at once in each lane that does not say. With 0 the node only enqueues. Default 4. */
   readonly concurrency?: number | undefined
+  /** How many at once by lane, instead of what its jobs declare. With 0 the node leaves the lane to others. */
+  readonly lanes?: Readonly<Record<string, number>> | undefined
   /** How long a stop waits for jobs that run, before it gives them back to the queue. Default 10 seconds. */
   readonly stopTimeoutMs?: number | undefined
   /** How often a worker shows that it lives and looks for dead ones. A dead worker's job waits three to four of these. Default 1 second. */
   readonly heartbeatMs?: number | undefined
 }
 
-const backoff = { firstMs: 100, maxMs: 2_000, forgottenAfterMs: 30_000 }
-
-interface Live {
-  readonly generation: Generation
-  readonly scope: Scope.Closeable
-}
+// Whatever the number of lanes: a job that runs holds none of them.
+const connectionsMax = 4
+const queryTimeoutMs = 10_000
+const pollIntervalMs = 1_000
+const interruptTimeoutMs = 3_000
 
 /**
  * Works the queue until its scope closes: then it takes no more jobs, waits for those that run, and gives back what does not
@@ -36,77 +41,94 @@ export const JobWorkersLive = <R>(
 ): Layer.Layer<never, JobsMisconfigured, Exclude<R, Scope.Scope> | Jobs> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const { database, jobs, concurrency = 4, stopTimeoutMs = 10_000, heartbeatMs = 1_000 } = options
-      yield* checkJobs(jobs)
+      const { database, concurrency, stopTimeoutMs = 10_000, heartbeatMs = 1_000 } = options
+      yield* checkJobs(options.jobs)
+      const jobs = withDeadJobs(options.jobs)
+      const lanes = yield* lanesOf(jobs, { concurrency, overrides: options.lanes })
       if (concurrency === 0 || jobs.length === 0) return
-      const context = yield* Effect.context<R | Jobs>()
-      const fork = Effect.runForkWith(context)
-      const logger = yield* graphileLogger
-      const starts = new Map<string, StartAttempt>(
-        jobs.map((job) => [job.name, (payload, delivery) => fork(attempt(job, payload, delivery))])
+      const fork = Effect.runForkWith(yield* Effect.context<R | Jobs>())
+      const workerId = `node-${randomUUID()}`
+      const byName = new Map(jobs.map((job) => [job.name, job]))
+      const laneByJob = new Map(lanes.flatMap(({ jobs, name }) => jobs.map((job) => [job, name] as const)))
+      const running = new Map<string, RunningJob>()
+      const wake = Latch.makeUnsafe(false)
+      let held = false
+      let stopping = false
+      const pool = yield* connectPool(database, { max: connectionsMax, queryTimeoutMs })
+
+      const start = (taken: Taken) => {
+        const job = byName.get(taken.job)
+        const lane = laneByJob.get(taken.job)
+        if (job === undefined || lane === undefined) return
+        const entry: RunningJob = { lane, aborted: false, attempt: undefined, whole: undefined }
+        running.set(taken.id, entry)
+        const whole = fork(runTaken({ pool, workerId, job, taken, entry, mayPersist: () => !stopping }))
+        entry.whole = whole
+        whole.addObserver(() => {
+          running.delete(taken.id)
+          wake.openUnsafe()
+        })
+      }
+
+      const takeFree = Effect.suspend(() => {
+        const taken = new Map<string, number>()
+        for (const { lane } of running.values()) taken.set(lane, (taken.get(lane) ?? 0) + 1)
+        const free = lanes
+          .map((lane) => ({ ...lane, free: lane.concurrency - (taken.get(lane.name) ?? 0) }))
+          .filter(({ free }) => free > 0)
+        // Without its lock this worker would pass for dead, and its jobs be given to others.
+        if (!held || free.length === 0) return Effect.void
+        return Effect.map(take(pool, workerId, free), (rows) => rows.forEach(start))
+      }).pipe(
+        // Once it is asked, the answer must be waited for: the jobs are locked.
+        Effect.uninterruptible,
+        Effect.catch((error) => Effect.logDebug(`No jobs were taken: ${error.message}`))
       )
-      const lives = new Set<Live>()
-      const layerScope = yield* Effect.scope
 
-      const start = Effect.gen(function* () {
-        const scope = yield* Scope.make()
-        const generation = yield* startGeneration({
-          database,
-          concurrency,
-          heartbeatMs,
-          cron: yield* cronItems(jobs),
-          logger,
-          jobs: starts,
-          mayTake: () =>
-            Array.from(lives, ({ generation }) => generation.running()).reduce((a, b) => a + b, 0) < concurrency
-        }).pipe(
-          Scope.provide(scope),
-          Effect.onError(() => Scope.close(scope, Exit.void))
-        )
-        const live = { generation, scope }
-        lives.add(live)
-        return live
-      }).pipe(Effect.uninterruptible)
-
-      const dispose = (live: Live) =>
-        Effect.gen(function* () {
-          yield* live.generation.abandon
-          yield* Scope.close(live.scope, Exit.void)
-          lives.delete(live)
-        }).pipe(Effect.uninterruptible)
-
-      const supervise = Effect.gen(function* () {
-        let delayMs = backoff.firstMs
-        while (true) {
-          const startedAt = yield* Clock.currentTimeMillis
-          const started = yield* Effect.exit(start)
-          if (Exit.isSuccess(started)) {
-            const reason = yield* started.value.generation.ending
-            yield* Effect.logWarning(`Job worker starts anew: ${reason}`)
-            yield* Effect.forkIn(Effect.andThen(started.value.generation.stop, dispose(started.value)), layerScope)
-          } else {
-            yield* Effect.logWarning(`Job worker cannot start, trying again: ${Cause.squash(started.cause)}`)
-          }
-          if ((yield* Clock.currentTimeMillis) - startedAt > backoff.forgottenAfterMs) delayMs = backoff.firstMs
-          yield* Effect.sleep(delayMs)
-          delayMs = Math.min(delayMs * 2, backoff.maxMs)
-        }
+      const work = Effect.gen(function* () {
+        yield* Effect.raceFirst(wake.await, Effect.sleep(pollIntervalMs))
+        wake.closeUnsafe()
+        yield* takeFree
       })
 
-      const stopAll = Effect.suspend(() =>
-        Effect.forEach(
-          lives,
-          (live) =>
-            live.generation.stop.pipe(
-              Effect.interruptible,
-              Effect.timeoutOption(stopTimeoutMs),
-              Effect.andThen(dispose(live))
-            ),
-          { concurrency: "unbounded", discard: true }
+      const fibers = () => Array.from(running.values(), ({ whole }) => whole).filter((fiber) => fiber !== undefined)
+      const stopAll = Effect.gen(function* () {
+        stopping = true
+        yield* Effect.forEach(fibers(), Fiber.await, { concurrency: "unbounded", discard: true }).pipe(
+          Effect.interruptible,
+          Effect.timeoutOption(stopTimeoutMs)
         )
+        yield* Fiber.interruptAll(fibers()).pipe(Effect.interruptible, Effect.timeoutOption(interruptTimeoutMs))
+        yield* Effect.catch(leave(database, workerId), (error) =>
+          Effect.logWarning(`Could not give jobs back; another node will: ${error.message}`)
+        )
+      })
+
+      // A scope closes in reverse: first nothing is taken any more, then what runs ends, and the heartbeat goes last.
+      yield* Effect.forkScoped(
+        beat({
+          database,
+          workerId,
+          intervalMs: heartbeatMs,
+          isRunning: (id) => running.has(id),
+          onHeld: () => {
+            held = true
+            wake.openUnsafe()
+          },
+          onLost: () => {
+            held = false
+          },
+          onJobs: () => wake.openUnsafe(),
+          onAborted: (ids) => {
+            for (const id of ids) {
+              const job = running.get(id)
+              if (job !== undefined && !job.aborted) abortRunning(job)
+            }
+          }
+        })
       )
       yield* Effect.addFinalizer(() => stopAll)
-      // After the finalizer: a scope closes in reverse, so this ends first and nothing starts while the rest stops.
-      yield* Effect.forkScoped(supervise)
+      yield* Effect.forkScoped(runCron(pool, jobs))
+      yield* Effect.forkScoped(Effect.forever(work))
     })
   )

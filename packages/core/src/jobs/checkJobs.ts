@@ -1,5 +1,4 @@
-import { Cron, DateTime, Duration, Effect, Iterable } from "effect"
-import { type ParsedCronItem, parseCronItem } from "graphile-worker"
+import { Clock, Cron, Effect } from "effect"
 import { JobsMisconfigured } from "./errors.ts"
 import type { JobDeclaration } from "./Jobs.ts"
 
@@ -7,8 +6,9 @@ import type { JobDeclaration } from "./Jobs.ts"
 export const defaultAttempts = 10
 
 const attemptsMax = 1000
-const backfillMax = Duration.days(31)
-const nameMax = 128
+// The queue takes 128; the rest is for the suffix of the job that is told of dead letters.
+const nameMax = 120
+const timeoutMsMax = 24 * 3_600_000
 
 const misconfigured = (message: string) => Effect.fail(new JobsMisconfigured({ message }))
 
@@ -16,8 +16,9 @@ const misconfigured = (message: string) => Effect.fail(new JobsMisconfigured({ m
 export const checkJobs = Effect.fnUntraced(function* (
   jobs: ReadonlyArray<JobDeclaration>
 ): Effect.fn.Return<void, JobsMisconfigured> {
+  const now = yield* Clock.currentTimeMillis
   const names = new Set<string>()
-  for (const { name, attempts = defaultAttempts } of jobs) {
+  for (const { name, attempts = defaultAttempts, cron, timeoutMs = 1 } of jobs) {
     if (name === "" || name.length > nameMax) {
       return yield* misconfigured(`The job "${name}" needs a name of at most ${nameMax} characters.`)
     }
@@ -25,53 +26,23 @@ export const checkJobs = Effect.fnUntraced(function* (
     if (!Number.isInteger(attempts) || attempts < 1 || attempts > attemptsMax) {
       return yield* misconfigured(`The job "${name}" must have between 1 and ${attemptsMax} attempts.`)
     }
+    if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > timeoutMsMax) {
+      return yield* misconfigured(`The job "${name}" must have a timeoutMs between 1 and ${timeoutMsMax}.`)
+    }
     names.add(name)
+    if (cron !== undefined) yield* checkCron(`The job "${name}"`, cron, now)
   }
-  yield* cronItems(jobs)
 })
 
-// Long enough to reach back to the tick before, and no longer: the queue looks at every minute of it.
-const backfillPeriod = (pattern: string, now: DateTime.Utc): number => {
-  const ticks = Array.from(Iterable.take(Cron.sequence(Cron.parseUnsafe(pattern, "UTC"), now), 8), (tick) =>
-    tick.getTime()
-  )
-  const gaps = ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? tick))
-  return Math.min(Math.max(...gaps), Duration.toMillis(backfillMax))
-}
-
-/**
- * The jobs with a schedule, as the queue wants them. Nodes agree in the database on who enqueues a tick. A tick that came
- * while no node was up is made good, once. The key keeps ticks from piling up behind a job that does not get its turn.
- */
-export const cronItems = Effect.fnUntraced(function* (
-  jobs: ReadonlyArray<JobDeclaration>
-): Effect.fn.Return<Array<ParsedCronItem>, JobsMisconfigured> {
-  const now = yield* DateTime.now
-  const items: Array<ParsedCronItem> = []
-  for (const { name, cron, cronPayload, attempts = defaultAttempts } of jobs) {
-    if (cron === undefined) continue
-    const item = yield* Effect.try({
-      try: () => {
-        if (cron.trim().split(/\s+/).length !== 5) throw new Error("it must have five fields")
-        return parseCronItem({
-          task: name,
-          match: cron,
-          identifier: name,
-          payload: { payload: cronPayload },
-          options: {
-            backfillPeriod: backfillPeriod(cron, now),
-            maxAttempts: attempts,
-            jobKey: `cron:${name}`,
-            jobKeyMode: "replace"
-          }
-        })
-      },
-      catch: (cause) =>
-        new JobsMisconfigured({
-          message: `The job "${name}" has the schedule "${cron}": ${cause instanceof Error ? cause.message : String(cause)}`
-        })
-    })
-    items.push(item)
-  }
-  return items
-})
+/** Refuses a pattern that is not five fields of cron, or that no moment fits. `subject` begins the message. */
+export const checkCron = (subject: string, cron: string, now: number): Effect.Effect<void, JobsMisconfigured> =>
+  Effect.try({
+    try: () => {
+      if (cron.trim().split(/\s+/).length !== 5) throw new Error("it must have five fields")
+      Cron.next(Cron.parseUnsafe(cron, "UTC"), now)
+    },
+    catch: (cause) =>
+      new JobsMisconfigured({
+        message: `${subject} has the schedule "${cron}": ${cause instanceof Error ? cause.message : String(cause)}`
+      })
+  })

@@ -19,6 +19,11 @@ export type DatabaseAddress =
 const connectTimeoutMs = 5_000
 const endTimeoutMs = 2_000
 
+/** What runs statements: a connection, or a pool that takes one for each. */
+export interface Queryable {
+  readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
+}
+
 const configOf = (address: DatabaseAddress): pg.ClientConfig => {
   const common = { application_name: "storeglass-jobs", connectionTimeoutMillis: connectTimeoutMs, keepAlive: true }
   if ("url" in address) return { ...common, connectionString: Redacted.value(address.url) }
@@ -63,7 +68,15 @@ export const connectPool = (
 ): Effect.Effect<pg.Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new pg.Pool({ ...configOf(address), max: options.max, query_timeout: options.queryTimeoutMs })
+      const pool = new pg.Pool({
+        ...configOf(address),
+        max: options.max,
+        query_timeout: options.queryTimeoutMs,
+        // What we no longer wait for must not take effect later. Not in the packet that starts it: poolers refuse it there.
+        onConnect: async (client) => {
+          await client.query(`set statement_timeout = ${options.queryTimeoutMs}`)
+        }
+      })
       ignoreErrors(pool)
       pool.on("connect", ignoreErrors)
       return pool
@@ -73,21 +86,33 @@ export const connectPool = (
 
 /** Runs one statement. */
 export const query = (
-  client: pg.Client,
+  client: Queryable,
   text: string,
   values: ReadonlyArray<unknown> = []
 ): Effect.Effect<ReadonlyArray<unknown>, JobsUnavailable> =>
   Effect.tryPromise({
-    try: async () => (await client.query<Record<string, unknown>>(text, [...values])).rows,
+    try: async () => (await client.query(text, [...values])).rows,
     catch: unavailable("use PostgreSQL")
   })
 
 /** Runs statements as one transaction. */
 export const transaction = <A, E>(
-  client: pg.Client,
+  client: Queryable,
   statements: Effect.Effect<A, E>
 ): Effect.Effect<A, E | JobsUnavailable> =>
   Effect.andThen(query(client, "begin"), statements).pipe(
     Effect.tap(() => query(client, "commit")),
     Effect.onError(() => Effect.ignore(query(client, "rollback")))
+  )
+
+/** Runs statements as one transaction on a connection of the pool. */
+export const pooledTransaction = <A, E>(
+  pool: pg.Pool,
+  statements: (client: Queryable) => Effect.Effect<A, E>
+): Effect.Effect<A, E | JobsUnavailable> =>
+  Effect.acquireUseRelease(
+    Effect.tryPromise({ try: () => pool.connect(), catch: unavailable("connect to PostgreSQL") }),
+    (client) => transaction(client, statements(client)),
+    // After a failure nobody knows in what state it is.
+    (client, exit) => Effect.sync(() => client.release(exit._tag === "Failure"))
   )

@@ -1,17 +1,24 @@
-import type { Job, JobDelivery, JobFailed } from "@storeglass/plugin-api"
+import { type Job, type JobDelivery, type JobFailed, RetryAfter } from "@storeglass/plugin-api"
 import { Cause, Data, Effect, Metric, Predicate, Result } from "effect"
+import type { Ending } from "./endings.ts"
 
 /** A failed attempt as it may be shown and stored: no more than what kind of failure it was. */
-class AttemptFailed extends Data.TaggedError("AttemptFailed")<{ readonly message: string }> {}
+class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
+  readonly message: string
+  readonly retryAfterMs: number | null
+}> {}
 
 const attempts = Metric.counter("storeglass_job_attempts_total", {
-  description: "Attempts at jobs, by how they ended: done, failed (to be tried again) or dead.",
+  description: "Attempts at jobs, by how they ended: done, failed (to be tried again), dead or aborted.",
   incremental: true
 })
-const counted = (job: string, outcome: "done" | "failed" | "dead") =>
+
+/** Counts an attempt. */
+export const counted = (job: string, outcome: "done" | "failed" | "dead" | "aborted"): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(attempts, { job, outcome }), 1)
 
 const textMax = 300
+const retryAfterMsMax = 30 * 86_400_000
 
 const plain = (text: string) => text.replace(/[^\x20-\x7e]+/g, " ").slice(0, textMax)
 
@@ -41,19 +48,38 @@ export const describeFailure = (cause: Cause.Cause<JobFailed>): string => {
   return "interrupted"
 }
 
-/** One attempt at a job. It gives the text of its failure; it is only ever interrupted by its node's stop. */
+/** Whether a failure asks to be tried again after a time of its own. */
+const retryAfterOf = (cause: Cause.Cause<JobFailed>): number | null => {
+  const failed = Cause.findError(cause)
+  if (Result.isFailure(failed) || !(failed.success.cause instanceof RetryAfter)) return null
+  return Math.min(Math.max(failed.success.cause.ms, 0), retryAfterMsMax)
+}
+
+/** One attempt at a job, to its end. It is only ever interrupted by its node's stop, or when the job is aborted. */
 export const attempt = <R>(
   job: Job<R>,
   payload: unknown,
-  delivery: JobDelivery & { readonly attemptsMax: number }
-): Effect.Effect<string | undefined, never, R> => {
+  delivery: JobDelivery
+): Effect.Effect<Extract<Ending, { readonly _tag: "done" | "failed" }>, never, R> => {
   const last = delivery.attempt >= delivery.attemptsMax
-  return Effect.suspend(() => job.run(payload, { id: delivery.id, attempt: delivery.attempt })).pipe(
+  const { timeoutMs } = job
+  const failed = (error: string, retryAfterMs: number | null = null) =>
+    new AttemptFailed({ message: error, retryAfterMs })
+  const work = Effect.suspend(() => job.run(payload, delivery)).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.fail(new AttemptFailed({ message: describeFailure(cause) }))
-    ),
+        : Effect.fail(failed(describeFailure(cause), retryAfterOf(cause)))
+    )
+  )
+  return (
+    timeoutMs === undefined
+      ? work
+      : Effect.timeoutOrElse(work, {
+          duration: timeoutMs,
+          orElse: () => Effect.fail(failed(`took longer than ${timeoutMs} ms`))
+        })
+  ).pipe(
     // A root: its enqueuer's trace has long ended, and this process's boot is none of its business.
     Effect.withSpan(`job ${job.name}`, {
       root: true,
@@ -61,8 +87,8 @@ export const attempt = <R>(
       attributes: { jobId: delivery.id, attempt: delivery.attempt }
     }),
     Effect.tap(() => Effect.andThen(counted(job.name, "done"), Effect.logDebug("Job done"))),
-    Effect.as(undefined),
-    Effect.catch(({ message }) =>
+    Effect.as({ _tag: "done" } as const),
+    Effect.catch(({ message, retryAfterMs }) =>
       Effect.as(
         Effect.andThen(
           counted(job.name, last ? "dead" : "failed"),
@@ -70,7 +96,7 @@ export const attempt = <R>(
             failure: message
           })
         ),
-        message
+        { _tag: "failed", error: message, retryAfterMs } as const
       )
     ),
     Effect.annotateLogs({ job: job.name, jobId: delivery.id, attempt: delivery.attempt })

@@ -10,6 +10,12 @@ export const schema = "graphile_worker"
 // Generous: another node may be migrating and this one waits for it.
 const queryTimeoutMs = 60_000
 
+const indexes = [
+  `create index if not exists core_jobs_waiting on ${schema}._private_jobs (task_id, priority, run_at) where is_available = true`,
+  `create index if not exists core_jobs_locked on ${schema}._private_jobs (locked_by) where locked_at is not null`,
+  `create index if not exists core_jobs_at on ${schema}._private_jobs ((flags->>'at')) where flags ? 'at'`
+]
+
 const migrate = (address: DatabaseAddress, logger: Logger) =>
   Effect.scoped(
     Effect.flatMap(connectPool(address, { max: 1, queryTimeoutMs }), (pgPool) =>
@@ -39,6 +45,8 @@ export const installJobs = Effect.fn("Jobs.install")(function* (
         client,
         "create table if not exists core_job_workers (worker_id text primary key, started_at timestamptz not null default now())"
       )
+      // Ours on the queue's table: a job is looked for by name, so that one's backlog is not in the way of another.
+      for (const index of indexes) yield* query(client, index)
       // The first enqueue of a job would make its name known, and hold up all others of that name until it commits.
       yield* query(
         client,

@@ -1,29 +1,94 @@
-import { JobAdmin } from "@storeglass/core"
+import { JobAdmin, type JobCount, type Lane, lanesOf, ScheduleAdmin, withDeadJobs } from "@storeglass/core"
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { collectionOf } from "../AnyPlugin.ts"
+import { collectionOf, jobsOf } from "../AnyPlugin.ts"
 import { BootError } from "../BootError.ts"
 import { progressTable, withPlugins } from "./collect.ts"
-import { operate } from "./operate.ts"
+import { operate, readComposition } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
+interface LaneRow {
+  readonly lane: string
+  readonly atOnce: number
+  readonly running: number
+  readonly waiting: number
+  readonly failed: number
+  readonly oldestWaitingMs: number | null
+}
+
+/** Each lane of the enabled plugins with what is in it. */
+const laneRows = (lanes: ReadonlyArray<Lane>, counts: ReadonlyArray<JobCount>): ReadonlyArray<LaneRow> =>
+  lanes.map(({ concurrency, jobs: names, name }) => {
+    const within = counts.filter(({ job }) => names.includes(job))
+    const sum = (of: (count: JobCount) => number) => within.reduce((total, count) => total + of(count), 0)
+    const ages = within.flatMap(({ oldestWaitingMs }) => (oldestWaitingMs === null ? [] : [oldestWaitingMs]))
+    return {
+      lane: name,
+      atOnce: concurrency,
+      running: sum(({ running }) => running),
+      waiting: sum(({ waiting }) => waiting),
+      failed: sum(({ failed }) => failed),
+      oldestWaitingMs: ages.length === 0 ? null : Math.max(...ages)
+    }
+  })
+
+const laneTable = (rows: ReadonlyArray<LaneRow>) =>
+  table(
+    ["lane", "at once", "running", "waiting", "dead", "oldest due for"],
+    rows.map(({ atOnce, failed, lane, oldestWaitingMs, running, waiting }) => [
+      lane,
+      String(atOnce),
+      String(running),
+      String(waiting),
+      String(failed),
+      oldestWaitingMs === null ? "-" : `${oldestWaitingMs} ms`
+    ])
+  )
+
 const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
-    const { collection, stats } = yield* withPlugins(config, ({ plugins }) =>
-      Effect.all({ stats: Effect.flatMap(JobAdmin, (admin) => admin.stats), collection: collectionOf(plugins) })
+    const { loaded } = yield* readComposition(config)
+    const { collection, counts, lanes, schedules, stats, undeclared } = yield* withPlugins(config, ({ plugins }) =>
+      Effect.gen(function* () {
+        const admin = yield* JobAdmin
+        const jobs = withDeadJobs(jobsOf(plugins))
+        const { concurrency, lanes: overrides } = loaded.config.jobs ?? {}
+        return {
+          stats: yield* admin.stats,
+          counts: yield* admin.counts,
+          lanes: yield* lanesOf(jobs, { concurrency, overrides }),
+          undeclared: yield* admin.undeclared(jobs.map(({ name }) => name)),
+          schedules: yield* Effect.flatMap(ScheduleAdmin, (admin) => admin.stats),
+          collection: yield* collectionOf(plugins)
+        }
+      })
     )
+    const rows = laneRows(lanes, counts)
     const age = stats.oldestWaitingMs === null ? "none due" : `oldest due for ${stats.oldestWaitingMs} ms`
     yield* print(
       json,
-      { ...stats, collection },
+      { ...stats, lanes: rows, undeclared, schedules, collection },
       [
         `${stats.waiting} waiting (${age}), ${stats.running} running, ${stats.failed} dead letters`,
+        `${schedules.total} schedules: ${schedules.due} due, ${schedules.late} late${
+          schedules.late === 0 ? "" : ` by up to ${Math.round(schedules.latestMs / 1000)} s`
+        }, ${schedules.paused} paused`,
+        ...(undeclared.length === 0
+          ? []
+          : [
+              `jobs wait that no enabled plugin declares: ${undeclared.join(", ")}; enable the plugin, or nothing will run them`
+            ]),
+        ...(rows.length === 0 ? [] : ["", laneTable(rows)]),
         ...(collection.length === 0 ? [] : ["", progressTable(collection)])
       ].join("\n")
     )
   })
-).pipe(Command.withDescription("Show the queue, and how far the collection of ranks and charts is."))
+).pipe(
+  Command.withDescription(
+    "Show the queue, its lanes, schedules, jobs that nobody runs, and how far the collection of ranks and charts is."
+  )
+)
 
 const dead = Command.make("dead", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   operate(

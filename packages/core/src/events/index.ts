@@ -1,0 +1,2 @@
+export { EventsLive, pruneEvents } from "./EventsLive.ts"
+export { handlerJobs } from "./handlerJobs.ts"
