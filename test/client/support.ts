@@ -19,7 +19,7 @@ const enabled: Readonly<Record<string, unknown>> = parse(
 /** Every plugin of the default config, without what it collects in the background. */
 export const everyPlugin: TestGatewayOptions["plugins"] = {
   ...Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const])),
-  keywords: { seedHistory: null, collect: { enabled: false } }
+  keywords: { collect: { enabled: false } }
 }
 
 /** The operations that customers may call. */

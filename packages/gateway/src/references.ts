@@ -11,7 +11,7 @@ export interface References {
   readonly folder: string
 }
 
-const pattern = /\$\{(file:[^}]*|[\w.]+)\}/g
+const pattern = /\$\{(file:[^}]*|sandbox\.[\w.-]+|[\w.]+)\}/g
 
 const why: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

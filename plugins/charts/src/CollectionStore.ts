@@ -15,7 +15,6 @@ const decodeProgress = Schema.decodeUnknownEffect(
     })
   )
 )
-const decodeDays = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ day: Schema.String, lists: Schema.Int })))
 const json = Schema.encodeSync(Schema.fromJsonString(Schema.Unknown))
 
 type Found<A> = Effect.Effect<A, SqlError.SqlError>
@@ -46,9 +45,6 @@ export class CollectionStore extends Context.Service<
         readonly lagMs: number | null
       }>
     >
-    /** Days that a seed has asked for, with the number of lists that there were. */
-    readonly seeded: (seed: string) => Found<ReadonlyMap<string, number>>
-    readonly markSeeded: (seed: string, day: string, lists: number) => Found<void>
   }
 >()("@storeglass/charts/CollectionStore") {
   static readonly layer = Layer.effect(
@@ -129,16 +125,7 @@ export class CollectionStore extends Context.Service<
           (rows) => Effect.orDie(decodeProgress(rows))
         )
 
-      const seeded = (seed: string) =>
-        Effect.flatMap(sql`SELECT day::text AS day, lists FROM charts_seeded WHERE seed = ${seed}`, (rows) =>
-          Effect.map(Effect.orDie(decodeDays(rows)), (found) => new Map(found.map(({ day, lists }) => [day, lists])))
-        )
-      const markSeeded = (seed: string, day: string, lists: number) =>
-        Effect.asVoid(sql`
-          INSERT INTO charts_seeded (seed, day, lists) VALUES (${seed}, ${day}::date, ${lists}::int)
-          ON CONFLICT DO NOTHING`)
-
-      return CollectionStore.of({ asked, askedSince, plan, unread, isRead, markRead, progress, seeded, markSeeded })
+      return CollectionStore.of({ asked, askedSince, plan, unread, isRead, markRead, progress })
     })
   )
 }

@@ -14,13 +14,6 @@ const Country = Schema.String.check(
   })
 )
 
-const Sandbox = Schema.Struct({
-  sandbox: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]+/)).annotate({
-    description: "Address of a sandbox, or of any upstream in it."
-  }),
-  days: withDefault(whole("How many days of which it has charts, back from today.", 1, 400), 60)
-})
-
 /** Settings of the plugin; every one has a default. */
 export const ChartsConfig = Schema.Struct({
   everyHours: withDefault(
@@ -82,8 +75,11 @@ export const ChartsConfig = Schema.Struct({
     8_000
   ),
   liveConcurrency: withDefault(whole("Charts and searches that one request has in flight at a time.", 1, 32), 4),
-  seedHistory: Schema.optionalKey(
-    Sandbox.annotate({ description: "Fills the history of the sandbox's past days in the background after the boot." })
+  collectOnStart: withDefault(
+    Schema.Boolean.annotate({
+      description: "Collect what is missing of the interval after a start; false: begin with the next interval."
+    }),
+    true
   )
 })
 export type ChartsConfig = typeof ChartsConfig.Type

@@ -163,6 +163,12 @@ export class ChartHistory extends Context.Service<
   }
 >()("@storeglass/charts/ChartHistory") {}
 
+/** The charts that the settings have collected, in the stores that this host has. */
+export class ConfiguredCharts extends Context.Service<
+  ConfiguredCharts,
+  { readonly keys: Effect.Effect<ReadonlyArray<ChartKey>> }
+>()("@storeglass/charts/ConfiguredCharts") {}
+
 /** Keeps normalised lists of any age, as `ChartHistory.importSnapshots`. */
 export const importSnapshots = (
   snapshots: Iterable<ChartSnapshot>

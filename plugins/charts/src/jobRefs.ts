@@ -11,5 +11,3 @@ export const Read = jobRef(
 )
 /** Makes the partitions of the coming months and drops those that are too old. */
 export const Partition = jobRef("charts.partition", Schema.Struct({}))
-/** Fills the days of the past that a sandbox can tell. */
-export const Seed = jobRef("charts.seed", Schema.Struct({}))

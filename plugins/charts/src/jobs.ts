@@ -1,15 +1,14 @@
-import { defineJob, type Job, Jobs } from "@storeglass/plugin-api"
+import { defineJob, type Job, type Jobs } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ChartCollection } from "./ChartCollection.ts"
 import { keptFromMs } from "./ChartHistory.ts"
 import { keyOf } from "./chartKey.ts"
 import type { ChartsConfig } from "./config.ts"
-import { Collect, Partition, Read, Seed } from "./jobRefs.ts"
+import { Collect, Partition, Read } from "./jobRefs.ts"
 import { Partitions } from "./Partitions.ts"
-import { SeedHistory } from "./SeedHistory.ts"
 
-type Services = ChartCollection | Partitions | SeedHistory | Jobs | SqlClient.SqlClient
+type Services = ChartCollection | Partitions | Jobs | SqlClient.SqlClient
 
 /** The jobs of the plugin; each part of their work is idempotent by itself. */
 export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
@@ -48,19 +47,6 @@ export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
         const nowMs = yield* Clock.currentTimeMillis
         const dropped = yield* partitions.maintain({ nowMs, keptFromMs: keptFromMs(nowMs, config) })
         if (dropped.length > 0) yield* Effect.logInfo("Old months of the chart history were dropped.", { dropped })
-      })
-  }),
-  defineJob(Seed, {
-    run: () =>
-      Effect.gen(function* () {
-        const seed = yield* SeedHistory
-        const collection = yield* ChartCollection
-        if (yield* seed.fill) {
-          yield* collection.plan
-          return
-        }
-        const jobs = yield* Jobs
-        yield* jobs.enqueue(Seed, {}, { key: Seed.name })
       })
   })
 ]

@@ -12,25 +12,26 @@ import { ChartHistoryStore } from "./ChartHistoryStore.ts"
 import { CollectionStore } from "./CollectionStore.ts"
 import { CurrentCharts } from "./CurrentCharts.ts"
 import { ChartsConfig } from "./config.ts"
-import { ChartHistory } from "./contract.ts"
+import { configuredCharts } from "./configuredCharts.ts"
+import { ChartHistory, ConfiguredCharts } from "./contract.ts"
 import { Discover } from "./Discover.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { Market } from "./Market.ts"
 import { chartHistory } from "./migrations/0001_chart_history.ts"
 import { seededLists } from "./migrations/0002_seeded_lists.ts"
+import { noSeededLists } from "./migrations/0003_no_seeded_lists.ts"
 import { NewReleases } from "./NewReleases.ts"
 import { NumberOnes } from "./NumberOnes.ts"
 import { Partitions } from "./Partitions.ts"
 import { ReleaseFinder } from "./ReleaseFinder.ts"
-import { SeedHistory } from "./SeedHistory.ts"
 import { checkOf, startCollecting } from "./startCollecting.ts"
 
 export { ChartsApi } from "./api.ts"
 
 /** The history and what collects it; jobs and other plugins use these too. */
 export const historyLayer = (config: ChartsConfig) =>
-  Layer.mergeAll(ChartCollection.layer(config), SeedHistory.layer(config)).pipe(
+  Layer.mergeAll(ChartCollection.layer(config), configuredCharts(config)).pipe(
     Layer.provideMerge(History.layer(config)),
     Layer.provideMerge(Layer.mergeAll(ChartHistoryStore.layer, CollectionStore.layer)),
     Layer.provideMerge(Partitions.layer)
@@ -57,15 +58,19 @@ export default definePlugin({
   description: "Categories, charts, new releases and market movements, with the history of chart positions.",
   uses: ["stores"],
   needs: [AppStores],
-  offers: [ChartHistory],
-  own: [ChartCollection, Partitions, SeedHistory],
+  offers: [ChartHistory, ConfiguredCharts],
+  own: [ChartCollection, Partitions],
   config: ChartsConfig,
   api: ChartsApi,
   live: (config) =>
     Layer.mergeAll(handlers.pipe(Layer.provide(services(config))), startCollecting(config)).pipe(
       Layer.provideMerge(historyLayer(config))
     ),
-  migrations: { "0001_chart_history": chartHistory, "0002_seeded_lists": seededLists },
+  migrations: {
+    "0001_chart_history": chartHistory,
+    "0002_seeded_lists": seededLists,
+    "0003_no_seeded_lists": noSeededLists
+  },
   models: { movements: "movements@1" },
   jobs,
   collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),

@@ -3,7 +3,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ChartsConfig } from "./config.ts"
 import { ChartHistory, type CollectionProgress } from "./contract.ts"
-import { Collect, Partition, Seed } from "./jobRefs.ts"
+import { Collect, Partition } from "./jobRefs.ts"
 import { showProgress } from "./metrics.ts"
 import { hourMs } from "./time.ts"
 
@@ -11,15 +11,14 @@ import { hourMs } from "./time.ts"
  * Puts the first jobs in the queue, so that a new host does not wait for the next interval, and shows the progress in
  * the metrics. Neither keeps the boot waiting.
  */
-export const startCollecting = ({ seedHistory }: ChartsConfig) =>
+export const startCollecting = ({ collectOnStart }: ChartsConfig) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const history = yield* ChartHistory
-      const first = seedHistory === undefined ? Collect : Seed
       yield* jobs.enqueue(Partition, {}, { key: Partition.name }).pipe(
-        Effect.andThen(jobs.enqueue(first, {}, { key: first.name })),
+        Effect.andThen(collectOnStart ? jobs.enqueue(Collect, {}, { key: Collect.name }) : Effect.void),
         Effect.provideService(SqlClient.SqlClient, sql),
         Effect.tapError((error) => Effect.logWarning("The collection of charts does not start yet.", error)),
         Effect.retry(Schedule.spaced("5 seconds")),

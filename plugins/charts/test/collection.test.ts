@@ -323,7 +323,7 @@ describe("two nodes on one database", () => {
     const start = () =>
       startTestGateway({
         databaseUrl,
-        plugins: { charts: { seedHistory: undefined, platforms: ["storea"], everyHours: 24 } },
+        plugins: { charts: { collectOnStart: true, platforms: ["storea"], everyHours: 24 } },
         further: [{ plugin: erased(stub(world)), settings: {}, from: "the test" }]
       })
     const [one] = await Effect.runPromise(Scope.provide(Effect.all([start(), start()], { concurrency: 2 }), scope))

@@ -17,7 +17,7 @@ describe("collecting from a store that throttles", () => {
         plugins: {
           stores: true,
           charts: {
-            seedHistory: undefined,
+            collectOnStart: true,
             everyHours: 6,
             platforms: ["storea"],
             countries: ["us"],

@@ -37,9 +37,9 @@ describe("seeding from the sandbox", () => {
         stores: true,
         charts: {
           countries: ["us", "jp"],
-          genres: [...new Set([...genres.storea, ...genres.storeb])],
-          seedHistory: { sandbox: "${sandbox.history}", days }
-        }
+          genres: [...new Set([...genres.storea, ...genres.storeb])]
+        },
+        "dev-seed": { days }
       }
     }).pipe(Scope.provide(scope), Effect.provideService(Clock.Clock, clock.clock))
 
@@ -53,7 +53,10 @@ describe("seeding from the sandbox", () => {
       node.run(
         Effect.flatMap(
           SqlClient.SqlClient,
-          (sql) => sql`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier LIKE 'charts.%'`
+          (sql) => sql`
+            SELECT 1 FROM graphile_worker.jobs
+            WHERE task_identifier LIKE 'charts.%' OR task_identifier LIKE 'dev-seed.%'
+            UNION ALL SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM dev_seed_totals)`
         )
       )
     ).pipe(
@@ -107,7 +110,7 @@ describe("seeding from the sandbox", () => {
       await count("charts_snapshots"),
       days * 2 * 3 * (genres.storea.length - 1 + genres.storeb.length)
     )
-    assert.strictEqual(await count("charts_seeded"), days * 2 * 2)
+    assert.strictEqual(await count("dev_seed_days"), days * 2 * 2)
     for (const platform of ["storea", "storeb"]) {
       const answer = await gateway.ask(`/v1/market/movers?platform=${platform}&limit=3`, { key })
       const { period, summary, topGainers } = Schema.decodeUnknownSync(Movers)(answer.json).data
@@ -115,6 +118,11 @@ describe("seeding from the sandbox", () => {
       assert.isAbove(summary.gainers + summary.losers, 10)
       assert.isNotEmpty(topGainers)
     }
+  })
+
+  it("shows its progress in the health of the gateway", async () => {
+    const { json } = await gateway.ask("/v1/health", { key })
+    assert.include(JSON.stringify(json), `${days * 4} of ${days * 4} days of history filled`)
   })
 
   it("does it once: another node on the same database adds nothing", async () => {

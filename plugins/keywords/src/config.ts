@@ -1,4 +1,3 @@
-import { Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
@@ -43,22 +42,6 @@ const Discover = Schema.Struct({
   pageWaitMs: whole("How long it waits for an app's page, for the subtitle.", 0, 20_000, 1_500)
 })
 
-const Seed = Schema.Struct({
-  sandbox: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]+/)).annotate({
-    description: "Address of a sandbox, or of any upstream in it."
-  }),
-  days: whole("Days up to today.", 1, 400, 60),
-  keywords: whole("Keywords of each store and country in the starter set.", 1, 500, 40),
-  platforms: withDefault(Schema.Array(Schema.Literals(Param.platforms)).annotate({ description: "Their stores." }), [
-    "storea",
-    "storeb"
-  ]),
-  countries: withDefault(
-    Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))).annotate({ description: "Their storefronts." }),
-    ["us"]
-  )
-})
-
 /** Settings of the plugin; every one has a default. */
 export const KeywordsConfig = Schema.Struct({
   depth: whole("Ranks that are kept of a search; a store that shows fewer is taken to its end.", 10, 200, 100),
@@ -75,12 +58,6 @@ export const KeywordsConfig = Schema.Struct({
   ),
   autoTrackDays: whole("Days without being asked for after which such a keyword is no longer collected.", 1, 400, 30),
   collect: withDefault(Collect, {}),
-  discover: withDefault(Discover, {}),
-  seedHistory: withDefault(
-    Schema.NullOr(Seed).annotate({
-      description: "History to start with, read once in the background; the sandbox has one. Null: none."
-    }),
-    null
-  )
+  discover: withDefault(Discover, {})
 })
 export type KeywordsConfig = typeof KeywordsConfig.Type

@@ -95,6 +95,52 @@ export class KeywordHistory extends Context.Service<
   }
 >()("@storeglass/keywords/KeywordHistory") {}
 
+/** A search of the past as the store answered it, whose scores follow from the plugin's own models. */
+export interface ImportedSearch {
+  readonly platform: Platform
+  readonly country: string
+  readonly device: string
+  readonly keyword: string
+  /** YYYY-MM-DD. */
+  readonly day: string
+  /** As `KeywordSeeding.begin` gave it, so that ranks compare. */
+  readonly source: string
+  /** Ratings of the first app, where the list does not tell them. */
+  readonly reach: number | null
+  /** First is best. What the search did not tell is null. */
+  readonly apps: ReadonlyArray<{
+    readonly appId: string
+    readonly name: string
+    readonly seller: string
+    readonly ratingCount: number | null
+    readonly averageRating: number | null
+    /** At least so many. */
+    readonly installs: number | null
+    readonly releaseDate: string | null
+    readonly currentVersionReleaseDate: string | null
+  }>
+}
+
+/** A history to start with. */
+export class KeywordSeeding extends Context.Service<
+  KeywordSeeding,
+  {
+    /**
+     * Collects these from now on, and measures those at once that today lacks. Gives the device and the source that
+     * imports name; null where this host has no such store or country.
+     */
+    readonly begin: (
+      market: { readonly platform: Platform; readonly country: string },
+      keywords: ReadonlyArray<string>
+    ) => Effect.Effect<
+      { readonly device: string; readonly source: string; readonly terms: ReadonlyArray<string> } | null,
+      SqlError.SqlError
+    >
+    /** Scores searches of the past as those of today are, and keeps what is not there yet. */
+    readonly importSearches: (searches: ReadonlyArray<ImportedSearch>) => Effect.Effect<void, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/KeywordSeeding") {}
+
 export interface RankChange extends Omit<RankDifference<string>, "app"> {
   readonly id: string
   readonly appId: string

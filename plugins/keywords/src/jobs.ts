@@ -1,4 +1,4 @@
-import { defineJob, type Job, Jobs, jobRef, Param } from "@storeglass/plugin-api"
+import { defineJob, type Job, jobRef, Param } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { CollectionQueue } from "./CollectionQueue.ts"
@@ -6,14 +6,12 @@ import { Collector } from "./Collector.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { addDays, dayOf } from "./days.ts"
 import { HistoryStore } from "./HistoryStore.ts"
-import { SeedHistory } from "./SeedHistory.ts"
 
 const Nothing = Schema.Struct({})
 export const Collect = jobRef("keywords.collect", Nothing)
 export const Maintain = jobRef("keywords.maintain", Nothing)
-export const Seed = jobRef("keywords.seed", Nothing)
 
-type Services = Collector | CollectionQueue | HistoryStore | SeedHistory | Jobs | SqlClient.SqlClient
+type Services = Collector | CollectionQueue | HistoryStore | SqlClient.SqlClient
 
 /** The jobs of the plugin; each part of their work is idempotent by itself. */
 export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
@@ -54,15 +52,6 @@ export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
         const dropped = yield* history.dropMonths(addDays(today, -config.historyDays))
         const pruned = yield* queue.prune(nowMs)
         yield* Effect.logInfo("The history of keywords was tidied up.", { dropped, ...pruned })
-      })
-  }),
-  defineJob(Seed, {
-    run: () =>
-      Effect.gen(function* () {
-        const seed = yield* SeedHistory
-        if (yield* seed.fill) return
-        const queue = yield* Jobs
-        yield* queue.enqueue(Seed, {}, { key: Seed.name })
       })
   })
 ]

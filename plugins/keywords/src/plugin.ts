@@ -1,6 +1,6 @@
 import { definePlugin, Jobs } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
-import { Clock, Effect, Layer, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
 import { KeywordsApi } from "./api.ts"
@@ -8,12 +8,13 @@ import { CollectionQueue } from "./CollectionQueue.ts"
 import { Collector } from "./Collector.ts"
 import { checkOf, publish } from "./collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
-import { CollectionPlan, KeywordHistory, RankChanges, TrackedKeywords } from "./contract.ts"
+import { CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges, TrackedKeywords } from "./contract.ts"
 import { HistoryStore } from "./HistoryStore.ts"
 import { handlers } from "./http.ts"
-import { jobs, Maintain, Seed } from "./jobs.ts"
+import { jobs, Maintain } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
 import { sums } from "./migrations/0002_sums.ts"
+import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { candidatesModel } from "./models/candidates.ts"
 import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
@@ -28,39 +29,30 @@ import { trendModel } from "./models/trend.ts"
 import { visibilityModel } from "./models/visibility.ts"
 import { volatilityModel } from "./models/volatility.ts"
 import { volumeModel } from "./models/volume.ts"
-import { SeedHistory } from "./SeedHistory.ts"
 import { offered, serving, working } from "./services.ts"
 
 export { KeywordsApi } from "./api.ts"
 
-/** The first requests after a boot come first. */
-const seedDelayMs = 2_000
-
 /** Puts the first jobs in the queue and shows the plan in the metrics. Neither keeps the boot waiting. */
-const start = ({ seedHistory }: KeywordsConfig) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const queue = yield* Jobs
-      const plan = yield* CollectionPlan
-      const seedAtMs = (yield* Clock.currentTimeMillis) + seedDelayMs
-      yield* queue.enqueue(Maintain, {}, { key: Maintain.name }).pipe(
-        Effect.andThen(
-          seedHistory === null ? Effect.void : queue.enqueue(Seed, {}, { key: Seed.name, runAtMs: seedAtMs })
-        ),
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.tapError((error) => Effect.logWarning("The collection of keywords does not start yet.", error)),
-        Effect.retry(Schedule.spaced("5 seconds")),
-        Effect.forkScoped
-      )
-      yield* plan.read.pipe(
-        Effect.flatMap(publish),
-        Effect.catchCause((cause) => Effect.logDebug("The plan of the collection is not known.", cause)),
-        Effect.repeat(Schedule.spaced("30 seconds")),
-        Effect.forkScoped
-      )
-    })
-  )
+const start = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const queue = yield* Jobs
+    const plan = yield* CollectionPlan
+    yield* queue.enqueue(Maintain, {}, { key: Maintain.name }).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.tapError((error) => Effect.logWarning("The collection of keywords does not start yet.", error)),
+      Effect.retry(Schedule.spaced("5 seconds")),
+      Effect.forkScoped
+    )
+    yield* plan.read.pipe(
+      Effect.flatMap(publish),
+      Effect.catchCause((cause) => Effect.logDebug("The plan of the collection is not known.", cause)),
+      Effect.repeat(Schedule.spaced("30 seconds")),
+      Effect.forkScoped
+    )
+  })
+)
 
 export default definePlugin({
   id: "keywords",
@@ -68,16 +60,16 @@ export default definePlugin({
   description: "Keyword ranks, metrics, comparisons, visibility, movers and trends, from a daily collection.",
   uses: ["stores"],
   needs: [AppStores],
-  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, RankChanges],
-  own: [Collector, CollectionQueue, HistoryStore, SeedHistory],
+  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges],
+  own: [Collector, CollectionQueue, HistoryStore],
   config: KeywordsConfig,
   api: KeywordsApi,
   live: (config) =>
-    Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start(config)).pipe(
+    Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start).pipe(
       Layer.provideMerge(working(config)),
       Layer.provideMerge(offered(config))
     ),
-  migrations: { "0001_keywords": keywords, "0002_sums": sums },
+  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,

@@ -17,8 +17,8 @@ import { Movers } from "./Movers.ts"
 import { rankChangesLayer } from "./RankChangeFeed.ts"
 import { Ranks } from "./Ranks.ts"
 import { Recorder } from "./Recorder.ts"
-import { SeedHistory } from "./SeedHistory.ts"
 import { Suggestions } from "./Suggestions.ts"
+import { keywordSeedingLayer } from "./seeding.ts"
 import { Tracking, trackedKeywordsLayer } from "./Tracking.ts"
 import { Trending } from "./Trending.ts"
 import { Trends } from "./Trends.ts"
@@ -40,7 +40,8 @@ const base = (config: KeywordsConfig) =>
 
 /** What other plugins may use, and the host. */
 export const offered = (config: KeywordsConfig) =>
-  Layer.mergeAll(trackedKeywordsLayer, keywordHistoryLayer, rankChangesLayer, collectionPlanLayer(config)).pipe(
+  Layer.mergeAll(trackedKeywordsLayer, rankChangesLayer, collectionPlanLayer(config), keywordSeedingLayer(config)).pipe(
+    Layer.provideMerge(keywordHistoryLayer),
     Layer.provide(base(config))
   )
 
@@ -64,5 +65,4 @@ export const serving = (config: KeywordsConfig) =>
   )
 
 /** The services behind the jobs. */
-export const working = (config: KeywordsConfig) =>
-  Layer.mergeAll(Collector.layer(config), SeedHistory.layer(config)).pipe(Layer.provideMerge(base(config)))
+export const working = (config: KeywordsConfig) => Collector.layer(config).pipe(Layer.provideMerge(base(config)))

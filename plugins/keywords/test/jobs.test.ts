@@ -6,7 +6,7 @@ import * as A from "../src/appSchema.ts"
 
 describe("a tracked keyword", () => {
   const gateway = useTestGateway({
-    plugins: { stores: true, keywords: { seedHistory: null, collect: { spread: false } } }
+    plugins: { stores: true, keywords: { collect: { spread: false } } }
   })
 
   it("is collected by the job, and its trend, its state and the metrics say so", async () => {

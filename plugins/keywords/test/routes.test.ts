@@ -6,7 +6,7 @@ import * as A from "../src/appSchema.ts"
 import * as S from "../src/schema.ts"
 
 /** No history is read in the background: these tests begin with nothing. */
-const plugins = { stores: true, keywords: { seedHistory: null, collect: { enabled: false } } } as const
+const plugins = { stores: true, keywords: { collect: { enabled: false } } } as const
 
 /** An app that the sandbox lists, whatever the day. */
 const competitor = () => {

@@ -32,9 +32,9 @@ describe("a sandbox's history", () => {
       stores: true,
       // Both at work at once, as after a first start.
       keywords: {
-        collect: { spread: false, searchesPerMinute: { storea: 600, storeb: 600 } },
-        seedHistory: { sandbox: "${sandbox.history}", days, keywords }
-      }
+        collect: { spread: false, searchesPerMinute: { storea: 600, storeb: 600 } }
+      },
+      "dev-seed": { days, keywords: { perMarket: keywords } }
     }
   })
   const count = () =>
@@ -43,8 +43,8 @@ describe("a sandbox's history", () => {
         Effect.map(
           counts(sql`SELECT (SELECT count(*)::int FROM keywords_facts) AS facts,
             (SELECT count(DISTINCT day)::int FROM keywords_facts) AS days,
-            (SELECT count(*)::int FROM keywords_seeded) AS seeded,
-            (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'keywords.seed') AS waiting`),
+            (SELECT count(*)::int FROM dev_seed_days) AS seeded,
+            (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'dev-seed.keywords') AS waiting`),
           ([row]) => row ?? { facts: 0, days: 0, seeded: 0, waiting: 0 }
         )
       )
@@ -78,7 +78,7 @@ describe("a sandbox's history", () => {
     for (;;) {
       const lines = await attempts()
       if (lines.some((line) => line.includes('job="keywords.collect"'))) {
-        assert.isNotEmpty(lines.filter((line) => line.includes('job="keywords.seed"') && line.includes('"done"')))
+        assert.isNotEmpty(lines.filter((line) => line.includes('job="dev-seed.keywords"') && line.includes('"done"')))
         assert.deepStrictEqual(
           lines.filter((line) => !line.includes('outcome="done"')),
           []
@@ -147,7 +147,7 @@ describe("a sandbox's history", () => {
     assert.isAbove(data.total, 0)
   })
 
-  it("answers a bad question of its control with what is wrong", async () => {
+  it("answers a bad question about it with what is wrong", async () => {
     const origin = gateway().running.sandbox?.baseUrls.history
     for (const query of [
       "",

@@ -1,0 +1,101 @@
+import { type ImportedSearch, KeywordSeeding } from "@storeglass/keywords/contract"
+import type { Param, UpstreamError } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option, type Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import type { DevSeedConfig } from "./config.ts"
+import { dayBefore } from "./days.ts"
+import { PastDays } from "./PastDays.ts"
+import { SeededDays } from "./SeededDays.ts"
+import { Turn } from "./Turn.ts"
+
+interface Part {
+  readonly platform: Param.Platform
+  readonly country: string
+  readonly name: string
+}
+interface Begun extends Part {
+  readonly terms: ReadonlyArray<string>
+  readonly device: string
+  readonly source: string
+}
+type Failure = SqlError.SqlError | UpstreamError | Schema.SchemaError
+
+const termsAtOnce = 40
+
+/** Fills the history of keywords, where that plugin is enabled. */
+export class KeywordSeed extends Context.Service<
+  KeywordSeed,
+  {
+    /** Imports missing days for about a second, the newest first; true when none is left. */
+    readonly fill: Effect.Effect<boolean, Failure>
+  }
+>()("@storeglass/dev-seed/KeywordSeed") {
+  static readonly layer = ({ days, keywords: { countries, perMarket, platforms } }: DevSeedConfig) =>
+    Layer.effect(
+      KeywordSeed,
+      Effect.gen(function* () {
+        const found = yield* Effect.serviceOption(KeywordSeeding)
+        if (Option.isNone(found)) return KeywordSeed.of({ fill: Effect.succeed(true) })
+        const seeding = found.value
+        const past = yield* PastDays
+        const seeded = yield* SeededDays
+        const parts = platforms.flatMap((platform) =>
+          countries.map((country): Part => ({ platform, country, name: `${platform} ${country} ${perMarket}` }))
+        )
+
+        /** Undefined where the host has no such store or country. */
+        const begin = Effect.fnUntraced(function* (
+          part: Part,
+          today: string
+        ): Effect.fn.Return<Begun | undefined, Failure> {
+          const { terms } = yield* past.terms({ ...part, day: today }, perMarket)
+          const begun = yield* seeding.begin(part, terms)
+          return begun === null ? undefined : { ...part, ...begun }
+        })
+
+        const ofDay = Effect.fnUntraced(function* ({ country, device, platform, source, terms }: Begun, day: string) {
+          let count = 0
+          for (let from = 0; from < terms.length; from += termsAtOnce) {
+            const asked = terms.slice(from, from + termsAtOnce)
+            const { searches } = yield* past.searches({ platform, country, day }, asked)
+            yield* seeding.importSearches(
+              searches.map(
+                ({ term, ...search }): ImportedSearch => ({
+                  ...search,
+                  platform,
+                  country,
+                  device,
+                  keyword: term,
+                  day,
+                  source
+                })
+              )
+            )
+            count += searches.length
+          }
+          return count
+        })
+
+        const fill = Effect.gen(function* () {
+          const turn = yield* Turn.begin
+          const nowMs = yield* Clock.currentTimeMillis
+          const known = new Map<string, ReadonlyMap<string, number>>()
+          for (const { name } of parts) known.set(name, yield* seeded.of("keywords", name))
+          yield* seeded.plan("keywords", parts.length * days)
+          const begun = new Map<string, Begun | undefined>()
+          for (let back = 1; back <= days; back++) {
+            const day = dayBefore(nowMs, back)
+            for (const part of parts) {
+              if (known.get(part.name)?.has(day) === true) continue
+              if (yield* turn.isOver) return false
+              if (!begun.has(part.name)) begun.set(part.name, yield* begin(part, dayBefore(nowMs, 0)))
+              const ready = begun.get(part.name)
+              yield* seeded.mark("keywords", part.name, day, ready === undefined ? 0 : yield* ofDay(ready, day))
+            }
+          }
+          return true
+        })
+        return KeywordSeed.of({ fill })
+      })
+    )
+}

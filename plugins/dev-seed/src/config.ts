@@ -1,0 +1,30 @@
+import { Param } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+
+const whole = (description: string, minimum: number, maximum: number, value: number) =>
+  withDefault(Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description }), value)
+
+const Keywords = Schema.Struct({
+  perMarket: whole("Keywords of each store and country.", 1, 500, 40),
+  platforms: withDefault(Schema.Array(Schema.Literals(Param.platforms)).annotate({ description: "Their stores." }), [
+    ...Param.platforms
+  ]),
+  countries: withDefault(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))).annotate({ description: "Their storefronts." }),
+    ["us"]
+  )
+})
+
+/** Settings of the plugin. */
+export const DevSeedConfig = Schema.Struct({
+  history: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]+/)).annotate({
+    description: "Address of the sandbox's host that tells past days: ${sandbox.history}."
+  }),
+  days: whole("Days of history, back from today.", 1, 400, 60),
+  daysMax: whole("How far back to look for them: recordings have nothing for most days.", 1, 4_000, 400),
+  keywords: withDefault(Keywords, {})
+})
+export type DevSeedConfig = typeof DevSeedConfig.Type

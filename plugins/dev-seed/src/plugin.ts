@@ -1,0 +1,65 @@
+import { definePlugin, type HealthCheck, Jobs } from "@storeglass/plugin-api"
+import { Clock, Effect, Layer, Schedule } from "effect"
+import { HttpApi } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import manifest from "../package.json" with { type: "json" }
+import { ChartSeed } from "./ChartSeed.ts"
+import { DevSeedConfig } from "./config.ts"
+import { Charts, jobs, Keywords } from "./jobs.ts"
+import { KeywordSeed } from "./KeywordSeed.ts"
+import { seededDays } from "./migrations/0001_seeded_days.ts"
+import { PastDays } from "./PastDays.ts"
+import { SeededDays } from "./SeededDays.ts"
+
+class Api extends HttpApi.make("dev-seed") {}
+
+/** The first requests after a boot come first. */
+const keywordsDelayMs = 2_000
+
+/** Puts the first jobs in the queue; the boot does not wait. */
+const start = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const queue = yield* Jobs
+    const runAtMs = (yield* Clock.currentTimeMillis) + keywordsDelayMs
+    yield* queue.enqueue(Charts, {}, { key: Charts.name }).pipe(
+      Effect.andThen(queue.enqueue(Keywords, {}, { key: Keywords.name, runAtMs })),
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.tapError((error) => Effect.logWarning("Filling the history does not start yet.", error)),
+      Effect.retry(Schedule.spaced("5 seconds")),
+      Effect.forkScoped
+    )
+  })
+)
+
+export default definePlugin({
+  id: "dev-seed",
+  manifest,
+  description: "For development: fills the history of charts and keywords with the sandbox's past days.",
+  // Whose double tells the past days.
+  uses: ["stores"],
+  usesIfEnabled: ["charts", "keywords"],
+  own: [ChartSeed, KeywordSeed, SeededDays],
+  config: DevSeedConfig,
+  api: Api,
+  live: (config) =>
+    start.pipe(
+      Layer.provideMerge(Layer.mergeAll(ChartSeed.layer(config), KeywordSeed.layer(config))),
+      Layer.provideMerge(SeededDays.layer),
+      Layer.provide(PastDays.layer(config))
+    ),
+  migrations: { "0001_seeded_days": seededDays },
+  jobs,
+  health: () =>
+    Effect.flatMap(SeededDays, ({ progress }) => progress).pipe(
+      Effect.map((all) =>
+        Object.fromEntries(
+          all.map(({ done, kind, total }): [string, HealthCheck] => [
+            kind,
+            { status: "ok", detail: `${done} of ${total} days of history filled` }
+          ])
+        )
+      ),
+      Effect.orElseSucceed(() => ({}))
+    )
+})
