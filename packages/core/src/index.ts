@@ -9,6 +9,8 @@ export { auditLedger, type LedgerAudit, type LedgerDifference } from "./credits/
 export * as CreditLedger from "./credits/CreditLedger.ts"
 export * from "./credits/period.ts"
 export * from "./credits/plans.ts"
+export { DeliveriesLive, DeliveryLog } from "./deliveries/DeliveriesLive.ts"
+export type { RecordedAttempt } from "./deliveries/records.ts"
 export { DirectoryLive } from "./directory/DirectoryLive.ts"
 export * from "./egress/index.ts"
 export {

@@ -1,5 +1,6 @@
 import type { Migration } from "@storeglass/plugin-api"
 import { migrations as credits } from "./credits/migrations.ts"
+import { migrations as deliveries } from "./deliveries/migrations.ts"
 import { migrations as events } from "./events/migrations.ts"
 import { migrations as files } from "./files/migrations.ts"
 import { migrations as mail } from "./mail/migrations.ts"
@@ -10,6 +11,7 @@ import { migrations as writes } from "./writes/migrations.ts"
 export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...credits,
   ...writes,
+  ...deliveries,
   ...mail,
   ...files,
   ...schedules,

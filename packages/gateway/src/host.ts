@@ -7,6 +7,7 @@ import {
   ContentLive,
   CreditLedger,
   coreMigrations,
+  DeliveriesLive,
   DirectoryLive,
   EgressLive,
   EntitlementsLive,
@@ -150,6 +151,8 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(migrateAll(composition))
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
+  const egress = EgressLive(loaded.config.egress ?? {})
+  const vault = VaultLive(vaultKeys)
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
@@ -179,7 +182,8 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       UpstreamsLive,
       ContentLive,
       DirectoryLive,
-      EgressLive(loaded.config.egress ?? {}),
+      egress,
+      DeliveriesLive.pipe(Layer.provide(Layer.merge(egress, vault))),
       FilesLive({ publicUrl: publicUrlOf(loaded), ...loaded.config.files }),
       EntitlementsLive({
         features: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.features ?? {}])),
@@ -189,7 +193,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       OutboxLive,
       sandbox === false ? NoMailerLive : OutboxMailerLive,
       CachesLive(cache ?? {}),
-      VaultLive(vaultKeys),
+      vault,
       VendorWritesLive(),
       VendorWriteLogLive,
       LocksLive({ database: { url: databaseUrl } }),

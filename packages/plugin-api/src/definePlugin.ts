@@ -7,6 +7,7 @@ import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Content } from "./Content.ts"
 import type { Credits } from "./Credits.ts"
+import type { Deliveries } from "./Deliveries.ts"
 import type { Directory } from "./Directory.ts"
 import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
@@ -72,6 +73,7 @@ export type CoreServices =
   | Locks
   | Directory
   | Files
+  | Deliveries
   | Mailer
   | Alerts
   | Operations

@@ -16,6 +16,7 @@ export {
   vendorText
 } from "./connectorProblems.ts"
 export * from "./connectors.ts"
+export * from "./Deliveries.ts"
 export * from "./Directory.ts"
 export * from "./declare.ts"
 export * from "./definePlugin.ts"
@@ -45,4 +46,5 @@ export * from "./Upstreams.ts"
 export * from "./Vault.ts"
 export * from "./VendorWrites.ts"
 export * from "./vendorWrite.ts"
+export * from "./webhooks.ts"
 export * from "./writes.ts"

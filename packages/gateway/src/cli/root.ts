@@ -11,6 +11,7 @@ import { outbox } from "./outbox.ts"
 import { plugin } from "./plugin.ts"
 import { plugins, routes } from "./plugins.ts"
 import { serve } from "./serve.ts"
+import { webhook } from "./webhook.ts"
 
 export const storeglass = Command.make("storeglass").pipe(
   Command.withDescription("Run and operate a Storeglass gateway."),
@@ -28,6 +29,7 @@ export const storeglass = Command.make("storeglass").pipe(
     ledger,
     jobs,
     collect,
-    outbox
+    outbox,
+    webhook
   ])
 )

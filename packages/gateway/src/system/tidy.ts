@@ -1,4 +1,4 @@
-import { ExpiredFiles } from "@storeglass/core"
+import { DeliveryLog, ExpiredFiles } from "@storeglass/core"
 import { defineJob, jobRef } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
@@ -8,5 +8,6 @@ export const tidyJob = defineJob(jobRef("system.tidy", Schema.Struct({})), {
   cronPayload: {},
   run: Effect.fnUntraced(function* () {
     yield* (yield* ExpiredFiles).remove
+    yield* (yield* DeliveryLog).removeOld
   })
 })

@@ -1,0 +1,161 @@
+import {
+  Deliveries,
+  type DeliveryAttempt,
+  DeliveryRefused,
+  Egress,
+  type ServiceUnavailable,
+  signWebhook,
+  type Vault
+} from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import type { SqlClient, SqlError } from "effect/sql"
+import { makeEndpoints } from "./endpoints.ts"
+import { type Message, makeRecords, type RecordedAttempt, type Result } from "./records.ts"
+
+/** Deliveries as an operator sees them. */
+export class DeliveryLog extends Context.Service<
+  DeliveryLog,
+  {
+    /** Newest first. `isFailed`: only of messages that no attempt delivered. */
+    readonly list: (filter: {
+      readonly accountId?: string | undefined
+      readonly deliveryId?: string | undefined
+      readonly isFailed?: boolean | undefined
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<RecordedAttempt>, ServiceUnavailable>
+    /** One more attempt of a message, also of one that was delivered. */
+    readonly replay: (deliveryId: string) => Effect.Effect<DeliveryAttempt, DeliveryRefused | ServiceUnavailable>
+    /** Deletes what is kept long enough; gives how many messages there were. */
+    readonly removeOld: Effect.Effect<number, SqlError.SqlError>
+  }
+>()("@storeglass/core/deliveries/DeliveryLog") {}
+
+const timeoutMs = 10_000
+const bodyBytesMax = 1024 * 1024
+const answerBytesMax = 1024
+const keptMs = 30 * 24 * 3_600_000
+const attemptsShownMax = 500
+
+const idPattern = /^[A-Za-z0-9_-]{1,100}$/
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** PostgreSQL keeps no NUL in a text. */
+const textOf = (answer: Uint8Array) =>
+  new TextDecoder().decode(answer.subarray(0, answerBytesMax)).replaceAll("\u0000", "\uFFFD")
+
+const make = Effect.gen(function* () {
+  const egress = yield* Egress
+  const endpoints = yield* makeEndpoints
+  const records = yield* makeRecords
+
+  const request = Effect.fnUntraced(function* (
+    { body, contentType, webhookId: id }: Message,
+    { secrets, url }: { readonly url: string; readonly secrets: Parameters<typeof signWebhook>[0][] }
+  ) {
+    const startedMs = yield* Clock.currentTimeMillis
+    const timestampSeconds = Math.floor(startedMs / 1000)
+    const signatures = yield* Effect.forEach(secrets, (secret) => signWebhook(secret, { id, timestampSeconds, body }))
+    const answered = yield* Effect.result(
+      egress.request({
+        url,
+        method: "POST",
+        headers: {
+          "content-type": contentType,
+          "webhook-id": id,
+          "webhook-timestamp": String(timestampSeconds),
+          "webhook-signature": signatures.join(" ")
+        },
+        body,
+        timeoutMs,
+        redirectsMax: 0
+      })
+    )
+    const ms = Math.max(0, (yield* Clock.currentTimeMillis) - startedMs)
+    const result: Result =
+      answered._tag === "Success"
+        ? {
+            ms,
+            outcome: answered.success.status >= 200 && answered.success.status < 300 ? "delivered" : "rejected",
+            status: answered.success.status,
+            message: null,
+            answer: textOf(answered.success.body)
+          }
+        : {
+            ms,
+            outcome: answered.failure._tag === "EgressRefused" ? "refused" : "failed",
+            status: null,
+            message: answered.failure.message,
+            answer: ""
+          }
+    return { startedMs, result }
+  })
+
+  const attempt = Effect.fnUntraced(function* (wanted: Parameters<typeof records.begin>[0], isAgain: boolean) {
+    const { endpoint, secrets } = yield* endpoints.open(wanted.accountId, wanted.endpointId)
+    const { isDone, message } = yield* records.begin({ ...wanted, endpointId: endpoint.id }, isAgain)
+    if (isDone) {
+      const earlier = yield* records.attempts({ deliveryId: message.deliveryId, limit: attemptsShownMax })
+      const delivered = earlier.find(({ outcome }) => outcome === "delivered")
+      return delivered ?? (yield* Effect.die(new Error(`the delivery ${message.deliveryId} has no attempt`)))
+    }
+    const { result, startedMs } = yield* request(message, { url: endpoint.url, secrets })
+    yield* records.end(message.deliveryId, message.attempt, result)
+    const { deliveryId, webhookId } = message
+    return { deliveryId, webhookId, attempt: message.attempt, atMs: startedMs, ...result }
+  })
+
+  const deliveries = Deliveries.of({
+    register: Effect.fn("Deliveries.register")(function* (endpoint) {
+      yield* egress.check(endpoint.url)
+      return yield* endpoints.register(endpoint)
+    }),
+    endpoints: Effect.fn("Deliveries.endpoints")(endpoints.list),
+    rotate: Effect.fn("Deliveries.rotate")(endpoints.rotate),
+    remove: Effect.fn("Deliveries.remove")(function* (accountId, endpointId) {
+      return (yield* endpoints.remove(accountId, endpointId)) > 0
+    }),
+    removeAll: Effect.fn("Deliveries.removeAll")(function* (accountId) {
+      return yield* endpoints.remove(accountId)
+    }),
+    send: Effect.fn("Deliveries.send")(function* (message) {
+      const deliveryId = uuidV7Unsafe()
+      const webhookId = message.id ?? `msg_${deliveryId.replaceAll("-", "")}`
+      if (!idPattern.test(webhookId)) {
+        const problem = "id: must be 1 to 100 letters, digits, - and _"
+        return yield* new DeliveryRefused({ reason: "id", message: problem })
+      }
+      const body = typeof message.body === "string" ? new TextEncoder().encode(message.body) : message.body
+      if (body.length > bodyBytesMax) {
+        const problem = `a webhook has at most ${bodyBytesMax} bytes and this has ${body.length}`
+        return yield* new DeliveryRefused({ reason: "too_large", message: problem })
+      }
+      const { accountId, contentType = "application/json", endpointId } = message
+      return yield* attempt({ id: deliveryId, accountId, endpointId, webhookId, contentType, body }, false)
+    }),
+    attempts: Effect.fn("Deliveries.attempts")(function* (accountId, { endpointId, limit = 50 } = {}) {
+      if (endpointId !== undefined && !isUuid(endpointId)) return []
+      return yield* records.attempts({ accountId, endpointId, limit: Math.min(limit, attemptsShownMax) })
+    })
+  })
+
+  const log = DeliveryLog.of({
+    list: records.attempts,
+    replay: Effect.fn("DeliveryLog.replay")(function* (deliveryId) {
+      const missing = new DeliveryRefused({ reason: "id", message: `no delivery '${deliveryId}'` })
+      if (!isUuid(deliveryId)) return yield* missing
+      const [last] = yield* records.attempts({ deliveryId, limit: 1 })
+      if (last === undefined) return yield* missing
+      const { accountId, endpointId, webhookId } = last
+      // The row is there, so what is given for a new one is not used.
+      const unused = { contentType: "", body: new Uint8Array() }
+      return yield* attempt({ id: uuidV7Unsafe(), accountId, endpointId, webhookId, ...unused }, true)
+    }),
+    removeOld: Effect.flatMap(Clock.currentTimeMillis, (nowMs) => records.removeBefore(nowMs - keptMs))
+  })
+  return Context.make(Deliveries, deliveries).pipe(Context.add(DeliveryLog, log))
+})
+
+/** Webhooks over the guarded client, recorded in PostgreSQL. */
+export const DeliveriesLive: Layer.Layer<Deliveries | DeliveryLog, never, Egress | SqlClient.SqlClient | Vault> =
+  Layer.effectContext(make)

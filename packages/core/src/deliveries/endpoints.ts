@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto"
+import { DeliveryRefused, Vault } from "@storeglass/plugin-api"
+import { Clock, Effect, Redacted, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { unavailable } from "./records.ts"
+
+/** For how long the secret before the last is signed with too. */
+const overlapMs = 24 * 3_600_000
+
+const Endpoint = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  name: Schema.String,
+  url: Schema.String
+})
+const Keyed = Schema.Struct({
+  ...Endpoint.fields,
+  secret: Schema.String,
+  previousSecret: Schema.NullOr(Schema.String),
+  isNew: Schema.optionalKey(Schema.Boolean)
+})
+
+/** The row for which the secrets of an endpoint are sealed. */
+const rowOf = (endpointId: string) => `webhook:${endpointId}`
+const newSecret = () => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`, { label: "webhook secret" })
+const iso = (epochMs: number) => new Date(epochMs).toISOString()
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const noEndpoint = new DeliveryRefused({ reason: "endpoint", message: "no such webhook endpoint" })
+
+/** The statements on endpoints and their secrets. */
+export const makeEndpoints = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+  const columns = sql.literal(`id, account_id AS "accountId", name, url`)
+
+  const register = Effect.fnUntraced(function* (wanted: {
+    readonly accountId: string
+    readonly name: string
+    readonly url: string
+  }) {
+    const id = uuidV7Unsafe()
+    const secret = newSecret()
+    const sealed = yield* vault.seal(secret, rowOf(id))
+    const [endpoint] = yield* Effect.flatMap(
+      sql`INSERT INTO core_webhook_endpoints (id, account_id, name, url, secret, created_at)
+        VALUES (${id}::uuid, ${wanted.accountId}::uuid, ${wanted.name}, ${wanted.url}, ${sealed},
+          ${iso(yield* Clock.currentTimeMillis)}::timestamptz)
+        ON CONFLICT (account_id, name) DO UPDATE SET url = excluded.url RETURNING ${columns}`,
+      Schema.decodeUnknownEffect(Schema.Tuple([Endpoint]))
+    )
+    return { endpoint, secret: endpoint.id === id ? secret : undefined }
+  }, Effect.mapError(unavailable))
+
+  const list = Effect.fnUntraced(function* (accountId: string) {
+    return yield* Effect.flatMap(
+      sql`SELECT ${columns} FROM core_webhook_endpoints WHERE account_id = ${accountId}::uuid ORDER BY name`,
+      Schema.decodeUnknownEffect(Schema.Array(Endpoint))
+    )
+  }, Effect.mapError(unavailable))
+
+  /** The endpoint of an account with its secrets, newest first. */
+  const open = Effect.fnUntraced(function* (accountId: string, endpointId: string) {
+    if (!isUuid(endpointId)) return yield* noEndpoint
+    const now = iso(yield* Clock.currentTimeMillis)
+    const [found] = yield* Effect.mapError(
+      Effect.flatMap(
+        sql`SELECT ${columns}, secret,
+            CASE WHEN previous_until > ${now}::timestamptz THEN previous_secret END AS "previousSecret"
+          FROM core_webhook_endpoints WHERE id = ${endpointId}::uuid AND account_id = ${accountId}::uuid`,
+        Schema.decodeUnknownEffect(Schema.Array(Keyed))
+      ),
+      unavailable
+    )
+    if (found === undefined) return yield* noEndpoint
+    const { previousSecret, secret, ...endpoint } = found
+    const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])]
+    const secrets = yield* Effect.forEach(sealed, (each) =>
+      Effect.mapError(vault.open(each, rowOf(found.id)), unavailable)
+    )
+    return { endpoint, secrets }
+  })
+
+  const rotate = Effect.fnUntraced(function* (accountId: string, endpointId: string) {
+    if (!isUuid(endpointId)) return yield* noEndpoint
+    const secret = newSecret()
+    const nowMs = yield* Clock.currentTimeMillis
+    const sealed = yield* vault.seal(secret, rowOf(endpointId.toLowerCase()))
+    const rows = yield* Effect.mapError(
+      sql`UPDATE core_webhook_endpoints SET previous_secret = secret, secret = ${sealed},
+          previous_until = ${iso(nowMs + overlapMs)}::timestamptz
+        WHERE id = ${endpointId}::uuid AND account_id = ${accountId}::uuid RETURNING id`,
+      unavailable
+    )
+    return rows.length === 0 ? yield* noEndpoint : secret
+  })
+
+  const remove = Effect.fnUntraced(function* (accountId: string, endpointId?: string) {
+    if (endpointId !== undefined && !isUuid(endpointId)) return 0
+    const only = endpointId === undefined ? sql`true` : sql`id = ${endpointId}::uuid`
+    const rows =
+      yield* sql`DELETE FROM core_webhook_endpoints WHERE account_id = ${accountId}::uuid AND ${only} RETURNING id`
+    return rows.length
+  }, Effect.mapError(unavailable))
+
+  return { register, list, open, rotate, remove }
+})

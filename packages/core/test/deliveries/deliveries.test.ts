@@ -1,0 +1,277 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Deliveries, Egress, verifyWebhook } from "@storeglass/plugin-api"
+import { adjustableClock } from "@storeglass/testkit"
+import { Clock, Effect, Layer, type Redacted } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { DeliveriesLive, DeliveryLog } from "../../src/deliveries/DeliveriesLive.ts"
+import { generateVaultKey, VaultLive } from "../../src/vault/index.ts"
+import { migratedDatabase, poolOn, quiet } from "../credits.support.ts"
+import { listener, loopbackEgress, names } from "../egress.support.ts"
+
+interface Got {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+/** A customer's server, that answers in turn as it is told (204 when it isn't) and notes what it gets. */
+const customer = (...answers: ReadonlyArray<(response: ServerResponse, request: IncomingMessage) => void>) =>
+  Effect.gen(function* () {
+    const got: Array<Got> = []
+    const host = yield* listener((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value])
+        )
+        got.push({ path: `${request.method} ${request.url}`, headers, body: Buffer.concat(chunks) })
+        const answer = answers[Math.min(got.length, answers.length) - 1]
+        if (answer === undefined) response.writeHead(204).end()
+        else answer(response, request)
+      })
+    })
+    return { got, port: host.port, connections: host.connections, url: `http://127.0.0.1:${host.port}/hook` }
+  })
+
+const deliveriesOn = Effect.fnUntraced(function* (loopbackPort: number, lookup = names({}).lookup) {
+  const url = yield* migratedDatabase
+  const { beyond, egress } = yield* loopbackEgress({ loopbackPort }, lookup)
+  const key = yield* generateVaultKey
+  const context = yield* Layer.build(
+    DeliveriesLive.pipe(
+      Layer.provide(Layer.succeed(Egress, egress)),
+      Layer.provide(VaultLive({ keys: [key], currentKeyId: key.id })),
+      Layer.provideMerge(poolOn(url))
+    )
+  )
+  return yield* Effect.provideContext(
+    Effect.all({
+      beyond: Effect.succeed(beyond),
+      deliveries: Deliveries,
+      log: DeliveryLog,
+      sql: SqlClient.SqlClient
+    }),
+    context
+  )
+})
+
+const registered = Effect.fnUntraced(function* (deliveries: Deliveries["Service"], url: string) {
+  const accountId = uuidV7Unsafe()
+  const { endpoint, secret } = yield* deliveries.register({ accountId, name: "alerts.events", url })
+  if (secret === undefined) return yield* Effect.die("no secret")
+  return { accountId, endpointId: endpoint.id, secret }
+})
+
+const believed = (got: Got | undefined, ...secrets: ReadonlyArray<Redacted.Redacted<string>>) =>
+  verifyWebhook({ headers: got?.headers ?? {}, body: got?.body ?? "", secrets })
+
+describe("a webhook", () => {
+  it.live("is posted once, signed so that its receiver believes it, and recorded with what was answered", () =>
+    Effect.gen(function* () {
+      const host = yield* customer((response) => response.writeHead(201).end("thanks"))
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId, secret } = yield* registered(deliveries, host.url)
+      const body = JSON.stringify({ event: "rank", text: "Ränge" })
+      const { atMs, deliveryId, ms, webhookId, ...rest } = yield* deliveries.send({ accountId, endpointId, body })
+      const how = { attempt: 1, outcome: "delivered", status: 201, message: null, answer: "thanks" }
+      assert.deepEqual<object>(rest, how)
+      assert.isAtLeast(ms ?? -1, 0)
+      assert.strictEqual(host.got.length, 1)
+      const [got] = host.got
+      assert.deepEqual([got?.path, got?.headers["content-type"]], ["POST /hook", "application/json"])
+      assert.strictEqual(got?.body.toString(), body)
+      assert.strictEqual(yield* believed(got, secret), webhookId)
+      const [recorded] = yield* deliveries.attempts(accountId)
+      assert.deepEqual([recorded?.deliveryId, recorded?.status, recorded?.answer], [deliveryId, 201, "thanks"])
+      assert.isAtMost(Math.abs((recorded?.atMs ?? 0) - atMs), 10_000)
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is tried again by its caller alone, each time signed afresh under the same id, until it is delivered", () =>
+    Effect.gen(function* () {
+      const host = yield* customer(
+        (response) => response.writeHead(500).end("down"),
+        (_, request) => request.socket.destroy(),
+        (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
+        (response) => response.writeHead(200).end("ok")
+      )
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId, secret } = yield* registered(deliveries, host.url)
+      const time = adjustableClock(Date.parse("2026-11-22T12:00:00Z"))
+      const inTime = Effect.provideService(Clock.Clock, time.clock)
+      const outcomes: Array<readonly [string, number | null]> = []
+      for (const body of ["first", "second", "third", "fourth", "fifth"]) {
+        const sent = yield* inTime(deliveries.send({ accountId, endpointId, body, id: "job-7" }))
+        outcomes.push([sent.outcome, sent.status])
+        time.advanceMs(10_000)
+      }
+      assert.deepEqual(outcomes, [
+        ["rejected", 500],
+        ["failed", null],
+        ["rejected", 302],
+        ["delivered", 200],
+        ["delivered", 200]
+      ])
+      // Nothing after what was delivered, nothing to where a redirect leads, and the body of the first time always.
+      assert.deepEqual(
+        host.got.map(({ body, headers, path }) => [path, headers["webhook-id"], body.toString()]),
+        Array.from({ length: 4 }, () => ["POST /hook", "job-7", "first"])
+      )
+      assert.strictEqual(new Set(host.got.map(({ headers }) => headers["webhook-timestamp"])).size, 4)
+      assert.strictEqual(new Set(host.got.map(({ headers }) => headers["webhook-signature"])).size, 4)
+      yield* inTime(believed(host.got[3], secret))
+      const attempts = yield* deliveries.attempts(accountId)
+      assert.deepEqual(
+        attempts.map(({ attempt }) => attempt),
+        [4, 3, 2, 1]
+      )
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is replayed by an operator as it was, also when it was delivered", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries, log } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId, secret } = yield* registered(deliveries, host.url)
+      const body = new Uint8Array([0, 255, 1])
+      const contentType = "application/octet-stream"
+      const { deliveryId, webhookId } = yield* deliveries.send({ accountId, endpointId, body, contentType })
+      const again = yield* log.replay(deliveryId)
+      assert.deepEqual([again.attempt, again.outcome, again.webhookId], [2, "delivered", webhookId])
+      assert.deepEqual([...(host.got[1]?.body ?? [])], [...body])
+      assert.strictEqual(host.got[1]?.headers["content-type"], contentType)
+      yield* believed(host.got[1], secret)
+      assert.strictEqual((yield* Effect.flip(log.replay(uuidV7Unsafe())))._tag, "DeliveryRefused")
+      assert.strictEqual((yield* Effect.flip(log.replay("x")))._tag, "DeliveryRefused")
+      assert.strictEqual((yield* log.list({ deliveryId, limit: 10 })).length, 2)
+      assert.deepEqual(yield* log.list({ isFailed: true, limit: 10 }), [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("keeps the first KiB of the answer, whatever bytes it is", () =>
+    Effect.gen(function* () {
+      const host = yield* customer(
+        (response) => response.writeHead(400).end(`${"x".repeat(1_020)}yyyyzzzz`),
+        (response) => response.writeHead(400).end(Buffer.from([0x61, 0, 0xff, 0x62]))
+      )
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId } = yield* registered(deliveries, host.url)
+      yield* deliveries.send({ accountId, endpointId, body: "1" })
+      yield* deliveries.send({ accountId, endpointId, body: "2" })
+      const [second, first] = yield* deliveries.attempts(accountId)
+      assert.strictEqual(first?.answer, `${"x".repeat(1_020)}yyyy`)
+      assert.strictEqual(second?.answer, "a\uFFFD\uFFFDb")
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("of over 1 MiB, under a bad id or to no endpoint isn't sent", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId } = yield* registered(deliveries, host.url)
+      const message = { accountId, endpointId, body: "x".repeat(1024 * 1024) }
+      const wrong = [
+        { reason: "too_large", change: { body: `${message.body}x` } },
+        { reason: "id", change: { id: "a.b" } },
+        { reason: "endpoint", change: { endpointId: uuidV7Unsafe() } },
+        { reason: "endpoint", change: { endpointId: "x" } }
+      ]
+      for (const { change, reason } of wrong) {
+        const error = yield* Effect.flip(deliveries.send({ ...message, ...change }))
+        assert.strictEqual<string | false>(error._tag === "DeliveryRefused" && error.reason, reason)
+      }
+      assert.strictEqual((yield* deliveries.send(message)).outcome, "delivered")
+      assert.strictEqual(host.connections(), 1)
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("never goes to a private address: not registered, and not sent when its name leads there later", () =>
+    Effect.gen(function* () {
+      const { beyond, deliveries } = yield* deliveriesOn(1, names({ "hooks.storeglass.dev": [["10.0.0.7"]] }).lookup)
+      const accountId = uuidV7Unsafe()
+      for (const url of [
+        "https://10.0.0.7/hook",
+        "http://hooks.storeglass.dev/",
+        "https://localhost/",
+        "ftp://a.com/"
+      ]) {
+        const error = yield* Effect.flip(deliveries.register({ accountId, name: "a.b", url }))
+        assert.strictEqual(error._tag, "EgressRefused")
+      }
+      const { secret: _, ...endpoint } = yield* registered(deliveries, "https://hooks.storeglass.dev/hook")
+      const sent = yield* deliveries.send({ ...endpoint, body: "{}" })
+      assert.deepEqual(
+        [sent.outcome, sent.status, sent.message],
+        ["refused", null, "url: must lead to a public address"]
+      )
+      assert.deepEqual(beyond, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("an endpoint", () => {
+  it.live("has one secret of its own, sealed, that a new address leaves as it is and a rotation follows up", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries, sql } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId, secret } = yield* registered(deliveries, `${host.url}/old`)
+      const moved = yield* deliveries.register({ accountId, name: "alerts.events", url: host.url })
+      assert.deepEqual([moved.endpoint.id, moved.secret], [endpointId, undefined])
+      assert.strictEqual((yield* deliveries.endpoints(accountId)).length, 1)
+      const other = yield* registered(deliveries, host.url)
+      const next = yield* deliveries.rotate(accountId, endpointId)
+      yield* deliveries.send({ accountId, endpointId, body: "{}" })
+      yield* believed(host.got[0], secret)
+      yield* believed(host.got[0], next)
+      yield* Effect.flip(believed(host.got[0], other.secret))
+      assert.strictEqual(host.got[0]?.path, "POST /hook")
+      yield* sql`UPDATE core_webhook_endpoints SET previous_until = now() - interval '1 second'`
+      yield* deliveries.send({ accountId, endpointId, body: "{}" })
+      yield* Effect.flip(believed(host.got[1], secret))
+      yield* believed(host.got[1], next)
+      const rows = yield* sql<{ secret: string }>`SELECT secret FROM core_webhook_endpoints`
+      for (const row of rows) assert.match(row.secret, /^sgv1\./)
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is its account's alone: another's is as one that doesn't exist", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId } = yield* registered(deliveries, host.url)
+      yield* deliveries.send({ accountId, endpointId, body: "{}" })
+      const stranger = uuidV7Unsafe()
+      const toward = (id: string) => Effect.flip(deliveries.send({ accountId: stranger, endpointId: id, body: "{}" }))
+      const theirs = yield* toward(endpointId)
+      const nobodys = yield* toward(uuidV7Unsafe())
+      assert.deepEqual([theirs._tag, theirs.message], [nobodys._tag, nobodys.message])
+      assert.strictEqual((yield* Effect.flip(deliveries.rotate(stranger, endpointId)))._tag, "DeliveryRefused")
+      assert.isFalse(yield* deliveries.remove(stranger, endpointId))
+      assert.strictEqual(yield* deliveries.removeAll(stranger), 0)
+      assert.deepEqual(yield* deliveries.endpoints(stranger), [])
+      assert.deepEqual(yield* deliveries.attempts(stranger, { endpointId }), [])
+      assert.strictEqual(host.got.length, 1)
+      assert.isTrue(yield* deliveries.remove(accountId, endpointId))
+      assert.deepEqual(yield* deliveries.attempts(accountId), [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("keeps its records for 30 days", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries, log, sql } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId } = yield* registered(deliveries, host.url)
+      yield* deliveries.send({ accountId, endpointId, body: "old" })
+      yield* sql`UPDATE core_deliveries SET created_at = created_at - interval '30 days 1 minute'`
+      const { deliveryId } = yield* deliveries.send({ accountId, endpointId, body: "new" })
+      assert.strictEqual(yield* log.removeOld, 1)
+      assert.deepEqual(
+        (yield* deliveries.attempts(accountId)).map((attempt) => attempt.deliveryId),
+        [deliveryId]
+      )
+    }).pipe(Effect.scoped, quiet)
+  )
+})

@@ -1,0 +1,77 @@
+import { Accounts, DeliveryLog } from "@storeglass/core"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { BootError } from "../BootError.ts"
+import { withPlugins } from "./collect.ts"
+import { print, table } from "./output.ts"
+import { configFlag, jsonFlag } from "./settings.ts"
+
+const list = Command.make(
+  "list",
+  {
+    account: Flag.String("account").pipe(Flag.withDescription("Only of this account: id or email."), Flag.optional),
+    failed: Flag.Boolean("failed").pipe(
+      Flag.withDescription("Only of messages that no attempt delivered."),
+      Flag.withDefault(false)
+    ),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("How many attempts, newest first."), Flag.withDefault(50)),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account: who, config, failed, json, limit }) =>
+    Effect.gen(function* () {
+      const attempts = yield* withPlugins(config, () =>
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const accountId = Option.isSome(who)
+            ? (yield* Effect.mapError(
+                accounts.find(who.value),
+                (cause) => new BootError({ subject: "account", reason: cause.message, cause })
+              )).id
+            : undefined
+          return yield* (yield* DeliveryLog).list({ accountId, isFailed: failed, limit: Math.max(1, limit) })
+        })
+      )
+      const rows = attempts.map((attempt) => [
+        attempt.deliveryId,
+        new Date(attempt.atMs).toISOString(),
+        String(attempt.attempt),
+        attempt.status === null ? attempt.outcome : `${attempt.outcome} ${attempt.status}`,
+        attempt.ms === null ? "-" : `${attempt.ms} ms`,
+        attempt.message ?? attempt.url
+      ])
+      yield* print(
+        json,
+        attempts,
+        rows.length === 0 ? "no webhooks were sent" : table(["id", "at", "attempt", "outcome", "took", "url"], rows)
+      )
+    })
+).pipe(Command.withDescription("List the attempts to deliver webhooks to customers."))
+
+const replay = Command.make(
+  "replay",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("As `webhook list` shows it.")),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ config, id, json }) =>
+    Effect.gen(function* () {
+      const attempt = yield* withPlugins(config, () =>
+        Effect.mapError(
+          Effect.flatMap(DeliveryLog, (log) => log.replay(id)),
+          (cause) => new BootError({ subject: "webhook", reason: cause.message, cause })
+        )
+      )
+      const how = attempt.status === null ? (attempt.message ?? attempt.outcome) : `status ${attempt.status}`
+      yield* print(json, attempt, `attempt ${attempt.attempt} of ${id}: ${attempt.outcome}, ${how}`)
+      if (attempt.outcome !== "delivered") {
+        return yield* new BootError({ subject: "webhook", reason: `${id} was not delivered: ${how}` })
+      }
+    })
+).pipe(Command.withDescription("Send a recorded webhook once more, signed afresh; exit 1 when it isn't delivered."))
+
+export const webhook = Command.make("webhook").pipe(
+  Command.withDescription("Webhooks to customers."),
+  Command.withSubcommands([list, replay])
+)

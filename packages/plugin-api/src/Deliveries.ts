@@ -1,0 +1,94 @@
+import { Context, Data, type Effect, type Redacted } from "effect"
+import type { EgressRefused } from "./Egress.ts"
+import type { ServiceUnavailable } from "./errors.ts"
+
+/** Where a customer wants to be told, by signed requests. */
+export interface WebhookEndpoint {
+  /** UUID. */
+  readonly id: string
+  readonly accountId: string
+  /** `<plugin>.<purpose>`; an account has one of each name. */
+  readonly name: string
+  readonly url: string
+}
+
+/** One request to an endpoint. */
+export interface DeliveryAttempt {
+  /** UUID of the delivery; `storeglass webhook replay` takes it. */
+  readonly deliveryId: string
+  /** The header `webhook-id`, the same in all attempts. */
+  readonly webhookId: string
+  /** From 1. */
+  readonly attempt: number
+  readonly atMs: number
+  /** How long it took; null while it is under way, or when its node died. */
+  readonly ms: number | null
+  /**
+   * - `delivered` a 2xx; `rejected` any other status, redirects too
+   * - `failed` no answer; `refused` the address must not be called, and nothing was sent
+   * - `sending` under way, or its node died
+   */
+  readonly outcome: "delivered" | "rejected" | "failed" | "refused" | "sending"
+  readonly status: number | null
+  /** Why there is no answer; for the customer. */
+  readonly message: string | null
+  /** The first 1 KiB of the answer. */
+  readonly answer: string
+}
+
+/** Why nothing was sent: no such endpoint of this account, or a body or id that can't be sent. */
+export class DeliveryRefused extends Data.TaggedError("DeliveryRefused")<{
+  readonly reason: "endpoint" | "too_large" | "id"
+  readonly message: string
+}> {}
+
+/**
+ * Signed webhooks to customers (Standard Webhooks), over `Egress`: never to private addresses, never after a redirect, 10 s,
+ * body at most 1 MiB. Each attempt is recorded, and kept for 30 days. Call it outside of transactions.
+ */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /**
+     * Sets the address of an account's endpoint of this name. The first time makes its secret, which the customer needs to
+     * check signatures; later `secret` is undefined and the old one stays.
+     */
+    readonly register: (endpoint: {
+      readonly accountId: string
+      readonly name: string
+      readonly url: string
+    }) => Effect.Effect<
+      { readonly endpoint: WebhookEndpoint; readonly secret: Redacted.Redacted<string> | undefined },
+      EgressRefused | ServiceUnavailable
+    >
+    readonly endpoints: (accountId: string) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, ServiceUnavailable>
+    /** A new secret; requests are signed with the old one too for 24 hours. */
+    readonly rotate: (
+      accountId: string,
+      endpointId: string
+    ) => Effect.Effect<Redacted.Redacted<string>, DeliveryRefused | ServiceUnavailable>
+    /** Ends an endpoint with its records. False: the account has no such endpoint. */
+    readonly remove: (accountId: string, endpointId: string) => Effect.Effect<boolean, ServiceUnavailable>
+    /** All endpoints and records of an account, for its end; gives how many endpoints there were. */
+    readonly removeAll: (accountId: string) => Effect.Effect<number, ServiceUnavailable>
+    /**
+     * Makes one attempt and says how it went: whether to try again is the caller's choice. With an `id` that was sent to
+     * this endpoint before it is another attempt of that message, with its body as it was; once it was delivered nothing
+     * is sent any more. So a job that may run twice gives its own id.
+     */
+    readonly send: (message: {
+      readonly accountId: string
+      readonly endpointId: string
+      readonly body: string | Uint8Array
+      /** Default `application/json`. */
+      readonly contentType?: string
+      /** 1 to 100 letters, digits, `-` and `_`. Default: a new one. */
+      readonly id?: string
+    }) => Effect.Effect<DeliveryAttempt, DeliveryRefused | ServiceUnavailable>
+    /** The last attempts to an account's endpoints, newest first. */
+    readonly attempts: (
+      accountId: string,
+      options?: { readonly endpointId?: string; readonly limit?: number }
+    ) => Effect.Effect<ReadonlyArray<DeliveryAttempt>, ServiceUnavailable>
+  }
+>()("@storeglass/plugin-api/Deliveries") {}
