@@ -115,7 +115,7 @@ describe.concurrent("storeglass", () => {
       ok: true,
       file: join(folder, "config.yaml"),
       plugins: ["system 0.1.0"],
-      routes: 3
+      routes: 4
     })
     const file = join(folder, "bad.yaml")
     await fails(
@@ -150,7 +150,7 @@ describe.concurrent("storeglass", () => {
         description: "Health, versions and credit usage.",
         core: `^${apiVersion}`,
         uses: {},
-        routes: 3,
+        routes: 4,
         jobs: [],
         from: "the gateway"
       }
@@ -343,7 +343,7 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
     assert.isTrue(ApiKey.isWellFormed(apiKey))
     const { code, err, out } = await inProcess(["config", "check"])
     assert.deepEqual([code, err], [0, ""])
-    assert.strictEqual(out, `${join(folder, "config.yaml")} is good: system 0.1.0; 3 routes\n`)
+    assert.strictEqual(out, `${join(folder, "config.yaml")} is good: system 0.1.0; 4 routes\n`)
   })
 
   it("prints one message on standard error and exits with 1 when it fails", async () => {

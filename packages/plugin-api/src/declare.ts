@@ -27,8 +27,8 @@ export interface Declaration {
   readonly access?: Access["Service"]
   /** The answer depends on the URL alone, so its bytes may be served again for so many ms. */
   readonly shared?: number
-  /** What a tool made of it may be expected to do, where its method doesn't tell. */
-  readonly tool?: ToolHints["Service"]
+  /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it is no tool. */
+  readonly tool?: ToolHints["Service"] | false
   /** The feature that the caller's plan must have: 403 `TIER_LIMIT_EXCEEDED` before any bucket is looked at. */
   readonly requires?: string
   /** Its own error for an empty bucket, in place of 429 `RATE_LIMIT_EXCEEDED`; list it among the endpoint's errors. */
@@ -49,7 +49,9 @@ const annotationsOf = ({ access = "key", price = 0, summary, description, ...mor
     Context.make(OpenApi.Summary, summary),
     Context.make(OpenApi.Description, description),
     more.shared === undefined ? Context.empty() : Context.make(SharedAnswer, { forMs: more.shared }),
-    more.tool === undefined ? Context.empty() : Context.make(ToolHints, more.tool),
+    more.tool === undefined
+      ? Context.empty()
+      : Context.make(ToolHints, more.tool === false ? { hidden: true } : more.tool),
     more.requires === undefined ? Context.empty() : requires(more.requires),
     more.exhausted === undefined ? Context.empty() : exhaustedAs(more.exhausted),
     more.body === undefined ? Context.empty() : Context.make(Body, more.body),

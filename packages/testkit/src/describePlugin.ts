@@ -14,6 +14,10 @@ export interface DescribePluginOptions extends TestGatewayOptions {
   readonly bodies?: Readonly<Record<string, unknown>>
 }
 
+/** What a tool is made of: neither hidden nor a stream or a file. */
+const isTool = ({ answers, hints }: ServedOperation) =>
+  !hints.hidden && (answers.kind === "json" || answers.kind === "none")
+
 const codeOf = (json: unknown): unknown =>
   Predicate.hasProperty(json, "error") && Predicate.hasProperty(json.error, "code") ? json.error.code : undefined
 
@@ -153,6 +157,10 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       const tools = Predicate.hasProperty(result, "tools") && Array.isArray(result.tools) ? result.tools : []
       for (const row of keyed()) {
         const tool: unknown = tools.find((one) => Predicate.hasProperty(one, "name") && one.name === row.id)
+        if (!isTool(row)) {
+          assert.isUndefined(tool, `${row.id} is offered as a tool`)
+          continue
+        }
         const meta = Predicate.hasProperty(tool, "_meta") ? tool._meta : undefined
         const price = Predicate.hasProperty(meta, "price") ? meta.price : undefined
         assert.deepEqual(price, { credits: row.credits, bucket: row.bucket }, `no tool ${row.id}`)

@@ -11,6 +11,7 @@ const indexOf = ({ all: operations, plugins }: Operations["Service"]) => {
   const used = new Set(all.map(({ operation }) => operation.plugin))
   return {
     all,
+    headerNames: [...new Set(all.flatMap(({ input }) => input.besides.map(({ name }) => name.toLowerCase())))].sort(),
     byName: new Map(all.map((tool) => [tool.definition.name, tool])),
     toolsets: plugins
       .map(({ id }) => id)
@@ -26,6 +27,8 @@ export class McpTools extends Context.Service<
     readonly gateway: Operations["Service"]["gateway"]
     readonly toolsets: ReadonlyArray<string>
     readonly all: ReadonlyArray<Tool>
+    /** Request headers that tools read beside their arguments, in small letters. */
+    readonly headerNames: ReadonlyArray<string>
     readonly find: (name: string) => Tool | undefined
     readonly call: Operations["Service"]["call"]
   }
@@ -45,6 +48,9 @@ export class McpTools extends Context.Service<
         },
         get all() {
           return indexed().all
+        },
+        get headerNames() {
+          return indexed().headerNames
         },
         find: (name) => indexed().byName.get(name),
         call: operations.call

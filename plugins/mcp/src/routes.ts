@@ -12,6 +12,17 @@ const refusedWith = (failure: RpcFailure) =>
 
 const malformed = (code: number, message: string) => new RpcFailure(code, message, { http: 400 })
 
+const ownHeaders = [
+  "accept",
+  "authorization",
+  "content-type",
+  "idempotency-key",
+  "mcp-method",
+  "mcp-name",
+  "mcp-protocol-version",
+  "x-api-key"
+]
+
 const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined
     ? {}
@@ -62,7 +73,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
   })
 
   const preflight = Effect.gen(function* () {
-    const { admission } = yield* McpServer
+    const { admission, tools } = yield* McpServer
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const problem = admission.callerProblem(headers)
     if (problem !== undefined) return refusedWith(problem)
@@ -71,8 +82,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       headers: {
         ...corsHeaders(admission.originOf(headers)),
         "access-control-allow-methods": "POST",
-        "access-control-allow-headers":
-          "accept, authorization, content-type, idempotency-key, mcp-method, mcp-name, mcp-protocol-version, x-api-key",
+        "access-control-allow-headers": [...ownHeaders, ...tools.headerNames].join(", "),
         "access-control-max-age": "600"
       }
     })

@@ -28,14 +28,14 @@ export const pluginDocumentOf = (api: HttpApi.Top, declared: ReadonlyArray<Decla
   const operations = new Map<string, Json>()
   const shapes = new Map<string, OperationShapes>()
   const responses: Record<string, Json> = {}
-  for (const { access, bucket, credits, endpoint, id, method, path, plugin, summary } of declared) {
+  for (const { access, answers, bucket, credits, endpoint, id, method, path, plugin, summary } of declared) {
     const operation = found.get(`${method.toLowerCase()} ${openApiPath(path)}`)
     if (operation === undefined || endpoint === undefined) continue
     const parameters = parametersOf(operation, endpoint)
     shapes.set(id, shapesOf(operation, parameters, schemas))
     if (access === "internal") continue
     const metered = access !== "public"
-    const answered = responsesOf(operation, metered, schemas)
+    const answered = responsesOf(operation, { answers, metered }, schemas)
     Object.assign(responses, answered.shared)
     operations.set(id, {
       ...operation,

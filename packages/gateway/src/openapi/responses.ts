@@ -1,3 +1,4 @@
+import type { AnswersDeclaration } from "@storeglass/plugin-api"
 import { at, entriesAt, type Json, listAt, objectOf, textAt } from "../json.ts"
 
 /** The headers of answers; those of metered operations have all of them. */
@@ -54,15 +55,34 @@ export const errorsIn = (response: unknown, schemas: Json): ReadonlyArray<ErrorC
 
 const sentence = ({ code, meaning }: ErrorCode) => (meaning === "" ? `\`${code}\`` : `\`${code}\`: ${meaning}`)
 
+/** The content of a success under the type that its declaration names. */
+const typed = (content: Json, { contentType }: AnswersDeclaration): Json => {
+  const [media, ...more] = Object.values(content)
+  return contentType === undefined || media === undefined || more.length > 0 ? content : { [contentType]: media }
+}
+
 /** The responses of an operation: failures, which many share, as references to `components.responses`. */
-export const responsesOf = (operation: Json, metered: boolean, schemas: Json) => {
+export const responsesOf = (
+  operation: Json,
+  { answers, metered }: { readonly answers: AnswersDeclaration; readonly metered: boolean },
+  schemas: Json
+) => {
   const shared: Record<string, Json> = {}
   const headers = headersOf(metered)
   const own = entriesAt(operation, "responses").map(([status, response]): readonly [string, Json] => {
     const declared = objectOf(at(response, "headers"))
     if (status.startsWith("2")) {
       const description = successes[status] ?? `Status ${status}.`
-      return [status, { ...objectOf(response), description, headers: { ...declared, ...headers } }]
+      const content = typed(objectOf(at(response, "content")), answers)
+      return [
+        status,
+        {
+          ...objectOf(response),
+          description,
+          ...(Object.keys(content).length === 0 ? {} : { content }),
+          headers: { ...declared, ...headers }
+        }
+      ]
     }
     const codes = errorsIn(response, schemas)
     const described = {

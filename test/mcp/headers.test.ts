@@ -1,0 +1,188 @@
+import { erased, type LoadedPlugin } from "@storeglass/gateway"
+import { ApiError, Data, declare, definePlugin, group, Param } from "@storeglass/plugin-api"
+import { manifestOf, useTestGateway } from "@storeglass/testkit"
+import { Effect, Predicate, Redacted, Schema } from "effect"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { assert, describe, it } from "vitest"
+import { at, callTool, listTools } from "./support.ts"
+
+class Closed extends ApiError("SHOP_CLOSED", 422, "The shop is closed. Come back later.") {}
+
+const Word = Data(Schema.Struct({ word: Schema.String }))
+const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
+const headers = {
+  "x-region": Param.header({ description: "Where the shop is.", example: "eu" }),
+  "x-shop-token": Param.header({ description: "The shop's own.", secret: true })
+}
+const said = (summary: string) => ({ price: 1, summary, description: `${summary} of the shop.` })
+
+class Api extends HttpApi.make("shop").add(
+  group(
+    "shop",
+    declare(HttpApiEndpoint.get("find", "/v1/shop/find", { headers, success: Word }), said("Find")),
+    declare(HttpApiEndpoint.post("make", "/v1/shop/things", { success: Word.pipe(HttpApiSchema.status(201)) }), {
+      ...said("Make"),
+      tool: { title: "Make a thing", description: "Makes a thing; ask the user first." }
+    }),
+    declare(
+      HttpApiEndpoint.post("start", "/v1/shop/jobs", { success: Word.pipe(HttpApiSchema.status(202)) }),
+      said("Start")
+    ),
+    declare(
+      HttpApiEndpoint.delete("remove", "/v1/shop/things", { success: HttpApiSchema.NoContent, error: Closed.wire }),
+      said("Remove")
+    ),
+    declare(HttpApiEndpoint.post("sign", "/v1/shop/sign", { success: Word }), { ...said("Sign"), tool: false }),
+    declare(HttpApiEndpoint.get("rows", "/v1/shop/rows", { success: text("text/csv") }), {
+      ...said("Rows"),
+      answers: { kind: "csv", contentType: "text/csv" }
+    }),
+    declare(HttpApiEndpoint.get("events", "/v1/shop/events", { success: text("text/event-stream") }), {
+      ...said("Events"),
+      answers: { kind: "stream", contentType: "text/event-stream" }
+    }),
+    declare(
+      HttpApiEndpoint.get("photo", "/v1/shop/photo", { success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()) }),
+      {
+        ...said("Photo"),
+        answers: { kind: "file", contentType: "image/png" }
+      }
+    )
+  )
+) {}
+
+const word = Effect.succeed({ data: { word: "yes" } })
+const shop: LoadedPlugin = {
+  plugin: erased(
+    definePlugin({
+      id: "shop",
+      manifest: manifestOf("shop"),
+      description: "A route for each kind of header, answer and tool.",
+      config: Schema.Struct({}),
+      api: Api,
+      live: () =>
+        HttpApiBuilder.group(Api, "shop", (handlers) =>
+          handlers.handleAll({
+            find: ({ headers }) =>
+              Effect.succeed({ data: { word: `${headers["x-region"]} ${Redacted.value(headers["x-shop-token"])}` } }),
+            make: () => word,
+            start: () => word,
+            remove: () => Effect.fail(new Closed("the shop is closed")),
+            sign: () => word,
+            rows: () => Effect.succeed("a,b\n1,2\n"),
+            events: () => Effect.succeed("data: 1\n\n"),
+            photo: () => Effect.succeed(new Uint8Array([1]))
+          })
+        )
+    })
+  ),
+  settings: {},
+  from: "the test"
+}
+
+describe("a route that reads headers of its own", () => {
+  const gateway = useTestGateway({ plugins: { mcp: true }, further: [shop] })
+  const token = "shop-token-canary"
+
+  it("is called as a tool with plain headers as arguments and secret ones beside the message", async () => {
+    const { accountId, key } = await gateway().account()
+    const called = await callTool(
+      gateway(),
+      "shop_find",
+      { "x-region": "eu" },
+      { key, headers: { "X-Shop-Token": token } }
+    )
+    assert.deepEqual(at(called, "structuredContent"), { data: { word: `eu ${token}` } })
+    assert.strictEqual(await gateway().used(accountId), 1)
+  })
+
+  it("takes a plain header that the client sends beside the message too; an argument wins", async () => {
+    const { key } = await gateway().account()
+    const beside = { key, headers: { "x-region": "us", "x-shop-token": token } }
+    assert.deepEqual(
+      at(await callTool(gateway(), "shop_find", {}, beside), "structuredContent", "data", "word"),
+      `us ${token}`
+    )
+    const both = await callTool(gateway(), "shop_find", { "x-region": "eu" }, beside)
+    assert.deepEqual(at(both, "structuredContent", "data", "word"), `eu ${token}`)
+  })
+
+  it("refuses a call without them as HTTP does, and charges nothing", async () => {
+    const { accountId, key } = await gateway().account()
+    const called = await callTool(gateway(), "shop_find", { "x-region": "eu" }, { key })
+    assert.strictEqual(at(called, "structuredContent", "error", "code"), "INVALID_INPUT")
+    assert.match(String(at(called, "structuredContent", "error", "message")), /x-shop-token \(header\)/)
+    assert.strictEqual(await gateway().used(accountId), 0)
+  })
+
+  it("shows models its plain headers, and says which secrets the client must send", async () => {
+    const tool = (await listTools(gateway())).get("shop_find")
+    assert.deepEqual(Object.keys(Object(at(tool, "inputSchema", "properties"))), ["x-region"])
+    assert.deepEqual(at(tool, "inputSchema", "required"), ["x-region"])
+    assert.match(String(at(tool, "description")), /The client must send x-shop-token in the headers of its requests\./)
+  })
+
+  it("is called by no page of another origin without the browser asking for these headers", async () => {
+    const answer = await gateway().ask("/mcp", { method: "OPTIONS", headers: { origin: "http://localhost:1" } })
+    assert.match(answer.headers.get("access-control-allow-headers") ?? "", /x-region, x-shop-token$/)
+  })
+
+  it("documents them, secret ones as such", async () => {
+    const { json } = await gateway().ask("/openapi.json")
+    const listed = at(json, "paths", "/v1/shop/find", "get", "parameters")
+    const named = (name: string) =>
+      Array.isArray(listed)
+        ? listed.find((one: unknown) => Predicate.hasProperty(one, "name") && one.name === name)
+        : {}
+    assert.deepInclude(named("x-region"), { in: "header", required: true, description: "Where the shop is." })
+    assert.deepInclude(named("x-shop-token"), { in: "header", required: true, "x-secret": true })
+    const page = (await gateway().ask("/docs/reference/shop")).text
+    assert.match(page, /<h3>Headers<\/h3>[\s\S]*?<code>x-shop-token<\/code>/)
+    assert.match(page, /-H &quot;X-API-Key|-H (<[^>]+>)*&quot;x-region/)
+  })
+})
+
+describe("the answers of a plugin", () => {
+  const gateway = useTestGateway({ plugins: { mcp: true }, further: [shop] })
+
+  it("are told of in OpenAPI by their status and kind", async () => {
+    const { json } = await gateway().ask("/openapi.json")
+    const answer = (path: string, method: string, status: string) =>
+      at(json, "paths", path, method, "responses", status)
+    assert.strictEqual(at(answer("/v1/shop/things", "post", "201"), "description"), "Created.")
+    assert.match(String(at(answer("/v1/shop/jobs", "post", "202"), "description")), /^Accepted/)
+    const removed = answer("/v1/shop/things", "delete", "204")
+    assert.match(String(at(removed, "description")), /no body/)
+    assert.isUndefined(at(removed, "content"))
+    const name = String(at(answer("/v1/shop/things", "delete", "422"), "$ref")).replace("#/components/responses/", "")
+    assert.strictEqual(
+      at(json, "components", "responses", name, "description"),
+      "`SHOP_CLOSED`: The shop is closed. Come back later."
+    )
+    for (const [path, type] of [
+      ["/v1/shop/rows", "text/csv"],
+      ["/v1/shop/events", "text/event-stream"],
+      ["/v1/shop/photo", "image/png"]
+    ] as const) {
+      assert.deepEqual(Object.keys(Object(at(answer(path, "get", "200"), "content"))), [type])
+    }
+  })
+
+  it("are tools' results where they are JSON or nothing; streams, files and what is hidden are no tools", async () => {
+    const tools = await listTools(gateway())
+    const names = [...tools.keys()].filter((name) => name.startsWith("shop_")).sort()
+    assert.deepEqual(names, ["shop_find", "shop_make", "shop_remove", "shop_start"])
+    const make = tools.get("shop_make")
+    assert.strictEqual(at(make, "title"), "Make a thing")
+    assert.match(String(at(make, "description")), /^Makes a thing; ask the user first\. Costs 1 credit\./)
+    assert.strictEqual(at(make, "annotations", "readOnlyHint"), false)
+    assert.strictEqual(at(tools.get("shop_remove"), "annotations", "destructiveHint"), true)
+    const { key } = await gateway().account()
+    const hidden = await gateway().ask("/mcp", {
+      method: "POST",
+      key,
+      body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "shop_sign", arguments: {} } }
+    })
+    assert.match(hidden.text, /Unknown tool: shop_sign/)
+  })
+})
