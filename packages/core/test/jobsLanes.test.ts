@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { defineJob, Jobs, jobRef, RetryAfter } from "@storeglass/plugin-api"
 import { Data, Deferred, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { connect } from "../src/jobs/connection.ts"
 import { JobAdmin, JobWorkersLive, lanesOf } from "../src/jobs/index.ts"
+import { take } from "../src/jobs/take.ts"
 import { createEffects, effects, eventually, freshDatabase, leaveEffect, nodeOn, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
@@ -28,6 +30,8 @@ const held = (name: string, options: Partial<Parameters<typeof defineJob<string,
   })
   return { ref, job, running, most: () => most, letGo: Deferred.succeed(gate, undefined) }
 }
+
+const declared = (name: string) => defineJob(jobRef(name, Schema.Unknown), { run: () => Effect.void })
 
 describe("lanes", () => {
   it.live("keep slow jobs from delaying another plugin's, and the plugin's own quick lane", () =>
@@ -117,6 +121,39 @@ describe("lanes", () => {
           )
         )
       )
+    })
+  )
+
+  it.live("are not slowed down by the backlog of another", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const add = (job: string, count: number) =>
+        SqlClient.SqlClient.use((sql) =>
+          Effect.andThen(
+            sql`insert into graphile_worker._private_jobs (task_id)
+              select id from graphile_worker._private_tasks, generate_series(1, ${count}::int) where identifier = ${job}::text`,
+            sql`analyze graphile_worker._private_jobs`
+          )
+        )
+      yield* Effect.gen(function* () {
+        const client = yield* connect({ url }, 30_000)
+        const best = Effect.gen(function* () {
+          yield* add("quick.job", 100)
+          let bestMs = Number.POSITIVE_INFINITY
+          for (let round = 0; round < 25; round++) {
+            const startedAt = performance.now()
+            const taken = yield* take(client, "node", [{ name: "quick", jobs: ["quick.job", "quick.other"], free: 4 }])
+            bestMs = Math.min(bestMs, performance.now() - startedAt)
+            assert.strictEqual(taken.length, 4)
+          }
+          return bestMs
+        })
+        const alone = yield* best
+        yield* add("slow.job", 100_000)
+        const behind = yield* best
+        // Walking past the backlog takes a hundred times as long.
+        assert.isBelow(behind / alone, 10, `${alone} ms and ${behind} ms`)
+      }).pipe(Effect.scoped, Effect.provide(queueOn(url, ["quick.job", "slow.job"].map(declared))))
     })
   )
 

@@ -1,10 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defineJob, jobRef, Schedules } from "@storeglass/plugin-api"
-import { Data, Effect, Layer, type Redacted, Schema } from "effect"
+import { Clock, Data, Effect, Layer, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { coreMigrations } from "../src/migrations.ts"
-import { ScheduleAdmin, ScheduleAdminLive, SchedulesLive, tickSchedules } from "../src/schedules/index.ts"
+import {
+  ScheduleAdmin,
+  ScheduleAdminLive,
+  SchedulesLive,
+  ScheduleTickerLive,
+  tickSchedules
+} from "../src/schedules/index.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import { freshDatabase, queueOn } from "./jobsHarness.ts"
 
@@ -116,6 +122,21 @@ describe("Schedules", () => {
       const stats = yield* ScheduleAdmin.use((admin) => admin.stats)
       assert.deepStrictEqual(stats, { total: 1_200, paused: 0, due: 0, late: 0, latestMs: 0 })
     }).pipe(onNode)
+  )
+
+  it.effect("are looked at each minute by themselves, the first time at the start", () =>
+    Effect.gen(function* () {
+      yield* set("a", { everyMs: hour, at: hour })
+      yield* TestClock.setTime(hour)
+      yield* Layer.build(ScheduleTickerLive([sync]))
+      const enqueued = Effect.gen(function* () {
+        while ((yield* queued).length === 0) yield* TestClock.adjust(minute)
+      })
+      yield* enqueued
+      yield* empty
+      yield* enqueued
+      assert.isAtLeast(yield* Clock.currentTimeMillis, 2 * hour)
+    }).pipe(Effect.scoped, onNode)
   )
 
   it.effect("keep one run in the queue when its turn does not come", () =>

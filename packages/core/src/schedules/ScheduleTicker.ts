@@ -69,19 +69,22 @@ export const tickSchedules = Effect.fn("Schedules.tick")(function* (jobs: Schedu
 /** Enqueues due schedules each minute, and forgets old events. It needs no database to start. */
 export const ScheduleTickerLive = (jobs: ScheduledJobs): Layer.Layer<never, never, SqlClient.SqlClient> =>
   Layer.effectDiscard(
-    Effect.forkScoped(
-      Effect.forever(
-        Effect.andThen(tickSchedules(jobs), pruneEvents).pipe(
-          Effect.matchCauseEffect({
-            onFailure: (cause) =>
-              Effect.andThen(
-                Effect.logWarning("Schedules were not looked at; trying again", cause),
-                Effect.sleep(againMs)
-              ),
-            onSuccess: () =>
-              Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(minuteMs - (now % minuteMs) + lateMs))
-          })
-        )
+    Effect.gen(function* () {
+      let failing = false
+      const minutely = Effect.andThen(tickSchedules(jobs), pruneEvents).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => {
+            // Once for each outage; that it is not over yet is no news.
+            const log = failing ? Effect.logDebug : Effect.logWarning
+            failing = true
+            return Effect.andThen(log("Schedules were not looked at; trying again", cause), Effect.sleep(againMs))
+          },
+          onSuccess: () => {
+            failing = false
+            return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(minuteMs - (now % minuteMs) + lateMs))
+          }
+        })
       )
-    )
+      yield* Effect.forkScoped(Effect.forever(minutely))
+    })
   )
