@@ -9,7 +9,8 @@ import {
   onEvent,
   open,
   Price,
-  rawRoute
+  rawRoute,
+  requires
 } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
 import { Context, Effect, Schema } from "effect"
@@ -161,6 +162,13 @@ const refused: ReadonlyArray<{
     name: "a price below nothing of a route outside HttpApi",
     plugins: [pluginOf("a", { routes: raw(-1) })],
     message: "a: POST /v1/hook costs -1; a price is a whole number of credits, 0 or more"
+  },
+  {
+    name: "a route that requires a feature which nobody declares",
+    plugins: [
+      pluginOf("a", { api: apiOf("a", { price: Context.merge(costs(1), requires("scan")) }), features: { scans } })
+    ],
+    message: "a: GET /v1/a requires the feature 'scan', which no enabled plugin declares; add it to `features`"
   },
   {
     name: "an endpoint without a description",

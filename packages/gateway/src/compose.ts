@@ -183,6 +183,21 @@ const assertOnce = Effect.fnUntraced(function* (operations: ReadonlyArray<Served
   }
 })
 
+/** A feature that nobody brings is in no plan, so that nobody could call the route. */
+const assertFeatures = Effect.fnUntraced(function* (
+  plugins: ReadonlyArray<LoadedPlugin>,
+  operations: ReadonlyArray<ServedOperation>
+) {
+  const known = new Set(plugins.flatMap(({ plugin }) => Object.keys(plugin.features ?? {})))
+  for (const { method, path, plugin, requires } of operations) {
+    if (requires === undefined || known.has(requires)) continue
+    return yield* new BootError({
+      subject: plugin,
+      reason: `${method} ${path} requires the feature '${requires}', which no enabled plugin declares; add it to \`features\``
+    })
+  }
+})
+
 /** The settings by the plugin's own schema. What is unset is told of already. */
 const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
   Schema.decodeUnknownEffect(plugin.config, { onExcessProperty: "error", errors: "all" })(settings).pipe(
@@ -284,5 +299,6 @@ export const compose = Effect.fn("compose")(function* (
   const plugins = ordered.flatMap(({ plugin }) => composed.filter((other) => other.plugin === plugin))
   const operations = plugins.flatMap((plugin) => plugin.operations)
   yield* assertOnce(operations)
+  if (unloaded.size === 0) yield* assertFeatures(ordered, operations)
   return { plugins, operations }
 })

@@ -3,6 +3,7 @@ import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } f
 import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
 import { Body, type BodyDeclaration } from "./Body.ts"
+import { SessionRequired, TierLimitExceeded } from "./errors.ts"
 import { Metered, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
 import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
@@ -31,7 +32,7 @@ export interface Declaration {
   readonly tool?: ToolHints["Service"] | false
   /** The feature that the caller's plan must have: 403 `TIER_LIMIT_EXCEEDED` before any bucket is looked at. */
   readonly requires?: string
-  /** Its own error for an empty bucket, in place of 429 `RATE_LIMIT_EXCEEDED`; list it among the endpoint's errors. */
+  /** Its own error for an empty bucket, in place of 429 `RATE_LIMIT_EXCEEDED`. */
   readonly exhausted?: ApiErrorClass<string>
   /** Its body, where that isn't JSON of at most 1 MiB. */
   readonly body?: BodyDeclaration
@@ -69,6 +70,13 @@ const inputErrorsOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top)
   return [...new Map(named.map((error) => [error.code, error])).values()]
 }
 
+/** The errors with which the host answers for what is declared here. */
+const guardErrorsOf = ({ access, exhausted, requires }: Declaration): ReadonlyArray<ApiErrorClass<string>> => [
+  ...(requires === undefined ? [] : [TierLimitExceeded]),
+  ...(exhausted === undefined ? [] : [exhausted]),
+  ...(access === "session" ? [SessionRequired] : [])
+]
+
 type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMiddleware<
   HttpApiEndpoint.AddMiddleware<E, StrictInput>,
   Guard
@@ -94,7 +102,9 @@ export function declare<E extends HttpApiEndpoint.Constraint>(
   declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public"> }
 ): Guarded<E, Metered>
 export function declare(endpoint: HttpApiEndpoint.Top, declaration: Declaration): HttpApiEndpoint.Top {
-  const strict = endpoint.annotateMerge(annotationsOf(declaration)).middleware(strictInputWith(inputErrorsOf(endpoint)))
+  const strict = endpoint
+    .annotateMerge(annotationsOf(declaration))
+    .middleware(strictInputWith([...inputErrorsOf(endpoint), ...guardErrorsOf(declaration)]))
   return declaration.access === "public" ? strict.middleware(Unmetered) : strict.middleware(Metered)
 }
 
