@@ -5,9 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
-import { composeFrom, loadConfig } from "@storeglass/gateway"
+import { composeFrom, erased, loadConfig } from "@storeglass/gateway"
+import { defineDouble, json } from "@storeglass/sandbox"
 import { askUrl, freshDatabase, manifestOf, root, useTestGateway } from "@storeglass/testkit"
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
 import { afterAll, assert, describe, it } from "vitest"
 import { stringify } from "yaml"
 
@@ -111,6 +113,54 @@ describe("a double of a plugin from elsewhere", () => {
     const told = await composed({ plugins: { ratings: { package: "./ratings", address: "${sandbox.ratings}" } } })
     assert.include(told, "${sandbox.ratings} is not set")
     assert.include(told, "name `sandbox:` in the config")
+  })
+})
+
+const Mail = { type: "object", required: ["to"], properties: { to: { type: "string" } } }
+write({
+  "descriptions/mail.json": JSON.stringify({
+    openapi: "3.1.0",
+    paths: {
+      "/emails": {
+        post: {
+          requestBody: { content: { "application/json": { schema: Mail } } },
+          responses: { 200: { description: "sent" } }
+        }
+      }
+    }
+  })
+})
+
+describe("a double that its vendor describes", () => {
+  const double = defineDouble({
+    name: "mail",
+    describedBy: { files: ["mail.json"] },
+    handle: () => json(200, { sent: true })
+  })
+  const plugin = erased({
+    id: "mailing",
+    manifest: manifestOf("mailing"),
+    description: "Of the test.",
+    config: Schema.Struct({}),
+    api: HttpApi.make("mailing"),
+    live: () => Layer.empty
+  })
+  const gateway = useTestGateway({
+    further: [{ plugin, settings: {}, from: "the test", double }],
+    descriptions: join(folder, "descriptions")
+  })
+  const send = (body: object) => askUrl(`${gateway().running.sandbox?.baseUrls.mail}/emails`, { method: "POST", body })
+
+  it("takes what is as described", async () => {
+    assert.strictEqual((await send({ to: "ann@example.com" })).status, 200)
+  })
+
+  it.fails("fails the test that sends it anything else, whatever the double made of it", async () => {
+    assert.strictEqual((await send({ to: "ann@example.com", colour: "red" })).status, 200)
+  })
+
+  it("blames no later test", () => {
+    assert.deepEqual(gateway().running.sandbox?.control.violations(), [])
   })
 })
 
