@@ -1,4 +1,5 @@
 import type { Migration } from "@storeglass/plugin-api"
+import { migrations as connections } from "./connections/migrations.ts"
 import { migrations as credits } from "./credits/migrations.ts"
 import { migrations as deliveries } from "./deliveries/migrations.ts"
 import { migrations as events } from "./events/migrations.ts"
@@ -10,6 +11,7 @@ import { migrations as writes } from "./writes/migrations.ts"
 /** The core's migrations. Each area numbers its own in a range of tens, so that two of them never take one number. */
 export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...credits,
+  ...connections,
   ...writes,
   ...deliveries,
   ...mail,

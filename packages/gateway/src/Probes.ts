@@ -1,4 +1,11 @@
-import { JobAdmin, RedisHealth, UpstreamHealth, type UpstreamState } from "@storeglass/core"
+import {
+  JobAdmin,
+  RedisHealth,
+  TokenHealth,
+  type TokenState,
+  UpstreamHealth,
+  type UpstreamState
+} from "@storeglass/core"
 import type { HealthCheck } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,6 +21,7 @@ export class Probes extends Context.Service<
       readonly queue: Status
       readonly cache: Status
       readonly upstreams: Readonly<Record<string, UpstreamState>>
+      readonly tokens: Readonly<Record<string, TokenState>>
       readonly plugins: Readonly<Record<string, HealthCheck>>
     }>
   }
@@ -28,6 +36,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const upstreams = yield* UpstreamHealth
+      const tokens = yield* TokenHealth
       const redis = yield* Effect.serviceOption(RedisHealth)
       const answers = (probe: Effect.Effect<unknown, unknown>) =>
         probe.pipe(
@@ -60,6 +69,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
             onSome: ({ state }) => Effect.map(state, ({ status }): Status => (status === "up" ? "ok" : "degraded"))
           }),
           upstreams: upstreams.snapshot,
+          tokens: tokens.snapshot,
           plugins: Effect.zipWith(
             plugins.pipe(
               Effect.timeout(probeMsMax),

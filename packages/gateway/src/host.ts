@@ -4,6 +4,9 @@ import {
   Accounts,
   AlertsLive,
   CachesLive,
+  ConnectionHooks,
+  ConnectionsLive,
+  ConnectionWatch,
   ContentLive,
   CreditLedger,
   coreMigrations,
@@ -36,6 +39,7 @@ import {
   SchedulesLive,
   ScheduleTickerLive,
   SharedAnswers,
+  TokensLive,
   UpstreamsLive,
   type VaultKeys,
   VaultLive,
@@ -146,6 +150,10 @@ export const migrateAll = Effect.fn("migrateAll")(function* (composition: Compos
 const publicUrlOf = ({ config, host, port }: LoadedConfig) =>
   config.server?.publicUrl ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`
 
+/** The vault, and what is sealed in it. */
+const connectionServices = (vault: ReturnType<typeof VaultLive>) =>
+  TokensLive.pipe(Layer.provideMerge(ConnectionsLive), Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer)))
+
 const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, version }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
@@ -193,7 +201,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       OutboxLive,
       sandbox === false ? NoMailerLive : OutboxMailerLive,
       CachesLive(cache ?? {}),
-      vault,
+      connectionServices(vault),
       VendorWritesLive(),
       VendorWriteLogLive,
       LocksLive({ database: { url: databaseUrl } }),
@@ -206,7 +214,8 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       Layer.provideMerge(stored),
       Layer.provideMerge(sql),
       Layer.provideMerge(redis),
-      Layer.provideMerge(Dispatch.layer)
+      Layer.provideMerge(Dispatch.layer),
+      Layer.provideMerge(ConnectionHooks.layer)
     )
   }
 }

@@ -15,10 +15,11 @@ export class NoConnection extends Data.TaggedError("NoConnection")<{ readonly ki
  * A saved connection that is not used any more.
  * - `vendor` the vendor refused a fresh token
  * - `key_lost` the vault key that sealed it is not configured; `unreadable` the sealed value was changed or moved
+ * - `replaced` it was connected anew while this work went on
  */
 export class ConnectionUnusable extends Data.TaggedError("ConnectionUnusable")<{
   readonly kind: string
-  readonly reason: "vendor" | "key_lost" | "unreadable"
+  readonly reason: "vendor" | "key_lost" | "unreadable" | "replaced"
   readonly sentence?: string | undefined
 }> {}
 

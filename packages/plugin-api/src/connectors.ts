@@ -1,4 +1,5 @@
 import { ApiError } from "./ApiError.ts"
+import type { ContentError } from "./Content.ts"
 import {
   type ConnectionUnusable,
   type NoConnection,
@@ -92,9 +93,9 @@ export interface SavedContext {
   readonly connectRoute: string
 }
 
-export type ConsoleProblem = UnusableCredentials | VendorRefused | UpstreamError
-export type ConnectingProblem = VendorRefused | UpstreamError
-export type SavedProblem = NoConnection | ConnectionUnusable | VendorRefused | UpstreamError
+export type ConsoleProblem = UnusableCredentials | VendorRefused | UpstreamError | ContentError
+export type ConnectingProblem = VendorRefused | UpstreamError | ContentError
+export type SavedProblem = NoConnection | ConnectionUnusable | VendorRefused | UpstreamError | ContentError
 
 type Upstreamed = UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut
 type Refused = NotFound | VendorRejected | VendorConflict
@@ -115,7 +116,8 @@ type Documented = ConsoleError | ConnectingError | SavedError | WriteOutcomeUnkn
 const unusable: Readonly<Record<ConnectionUnusable["reason"], string>> = {
   vendor: "the vendor no longer accepts it",
   key_lost: "its vault key is not configured on this gateway",
-  unreadable: "what was saved cannot be opened"
+  unreadable: "what was saved cannot be opened",
+  replaced: "it was connected anew meanwhile"
 }
 
 const connectBy = (context: Context) =>
@@ -195,10 +197,15 @@ const documented = (problem: Problem, context: Context): Documented => {
     case "ConnectionUnusable": {
       const said = quotedVendor({ sentence: problem.sentence })
       const why = `the ${problem.kind} connection is rejected, ${unusable[problem.reason]}`
-      return new ConnectionRejected(`${why}; ${connectBy(context)} again${said}`, { cause: problem })
+      const next = problem.reason === "replaced" ? "repeat the request" : `${connectBy(context)} again`
+      return new ConnectionRejected(`${why}; ${next}${said}`, { cause: problem })
     }
     case "VendorRefused":
       return ofRefusal(problem, context)
+    case "ContentError":
+      return new UpstreamFailed(`the vendor's file can't be read: ${problem.message}; ${notCharged}`, {
+        cause: problem
+      })
     case "UpstreamError":
       return ofUpstream(problem, context)
   }

@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import type { Alerts } from "./Alerts.ts"
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
+import type { Connections } from "./Connections.ts"
 import type { Content } from "./Content.ts"
 import type { Credits } from "./Credits.ts"
 import type { Deliveries } from "./Deliveries.ts"
@@ -20,6 +21,7 @@ import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { Schedules } from "./Schedules.ts"
+import type { Tokens } from "./Tokens.ts"
 import type { Upstreams } from "./Upstreams.ts"
 import type { Vault } from "./Vault.ts"
 import type { VendorWriteLog, VendorWrites } from "./VendorWrites.ts"
@@ -66,6 +68,8 @@ export type CoreServices =
   | Schedules
   | Events
   | Vault
+  | Connections
+  | Tokens
   | Credits
   | Entitlements
   | VendorWrites

@@ -599,6 +599,12 @@ export interface Health {
       readonly drift: number
       readonly consecutiveFailures: number
     }>>
+    /** Vendors for which access tokens are made. */
+    readonly tokens: Readonly<Record<string, {
+      readonly status: "ok" | "degraded"
+      /** How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree. */
+      readonly clockSkewMs: number
+    }>>
     readonly plugins: Readonly<Record<string, {
       readonly status: "ok" | "degraded" | "down" | "off"
       readonly detail?: string

@@ -1,7 +1,8 @@
-import { Accounts, CreditLedger, JobAdminLive, JobsLive, OutboxLive } from "@storeglass/core"
+import { Accounts, CreditLedger, JobAdminLive, JobsLive, OutboxLive, type VaultKeys, VaultLive } from "@storeglass/core"
+import type { Vault } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
-import { composeFrom, openDatabase } from "../boot.ts"
+import { composeFrom, openDatabase, vaultKeysOf } from "../boot.ts"
 import { loadConfig } from "../config.ts"
 import * as Host from "../host.ts"
 import { environment } from "./settings.ts"
@@ -24,6 +25,19 @@ export const operate = Effect.fn("operate")(function* <A, E>(
     error instanceof Accounts.AccountError ? error : Host.asBootError(error, loaded)
   )
 }, Effect.scoped)
+
+/** The same with the vault. */
+export const operateVault = <A, E>(
+  configFile: string,
+  work: (keys: VaultKeys) => Effect.Effect<A, E, Vault | Layer.Success<ReturnType<typeof services>>>
+) =>
+  operate(
+    configFile,
+    Effect.gen(function* () {
+      const keys = yield* vaultKeysOf((yield* readComposition(configFile)).loaded)
+      return yield* Effect.provide(work(keys), VaultLive(keys))
+    })
+  )
 
 const services = (
   composition: Parameters<typeof Host.migrateAll>[0],

@@ -2,6 +2,7 @@ import { Command } from "effect/cli"
 import { account } from "./account.ts"
 import { collect } from "./collect.ts"
 import { config } from "./config.ts"
+import { connections } from "./connections.ts"
 import { credits, ledger } from "./credits.ts"
 import { jobs } from "./jobs.ts"
 import { key } from "./key.ts"
@@ -11,6 +12,7 @@ import { outbox } from "./outbox.ts"
 import { plugin } from "./plugin.ts"
 import { plugins, routes } from "./plugins.ts"
 import { serve } from "./serve.ts"
+import { vault } from "./vault.ts"
 import { webhook } from "./webhook.ts"
 
 export const storeglass = Command.make("storeglass").pipe(
@@ -27,6 +29,8 @@ export const storeglass = Command.make("storeglass").pipe(
     key,
     credits,
     ledger,
+    connections,
+    vault,
     jobs,
     collect,
     outbox,

@@ -28,6 +28,15 @@ export const Health = Schema.Struct({
         consecutiveFailures: Schema.Int
       })
     ),
+    tokens: Schema.Record(
+      Schema.String,
+      Schema.Struct({
+        status: Schema.Literals(["ok", "degraded"]),
+        clockSkewMs: Schema.Int.annotate({
+          description: "How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree."
+        })
+      })
+    ).annotate({ description: "Vendors for which access tokens are made." }),
     plugins: Schema.Record(Schema.String, Schema.Struct({ status: Check, detail: Schema.optionalKey(Schema.String) }))
   })
 }).annotate({ identifier: "Health" })

@@ -25,6 +25,7 @@ const SystemLive = HttpApiBuilder.group(Api, "system", (handlers) =>
         checks.database,
         checks.queue,
         checks.cache,
+        ...Object.values(checks.tokens).map((c) => c.status),
         ...Object.values(checks.plugins).map((c) => c.status)
       ]
       return {

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import type { Connections } from "@storeglass/plugin-api"
+import { freshDatabase } from "@storeglass/testkit"
+import { Effect, Layer, Redacted } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import * as ConnectionHooks from "../../src/connections/ConnectionHooks.ts"
+import { ConnectionsLive } from "../../src/connections/ConnectionsLive.ts"
+import * as ConnectionWatch from "../../src/connections/ConnectionWatch.ts"
+import { coreMigrations } from "../../src/migrations.ts"
+import { migrate } from "../../src/sql/Migrations.ts"
+import { TokensLive } from "../../src/tokens/TokensLive.ts"
+import { type VaultKey, VaultLive } from "../../src/vault/index.ts"
+
+export const vaultKey = (id: string): VaultKey => ({
+  id,
+  key: Redacted.make(randomBytes(32).toString("base64"))
+})
+export const oldKey = vaultKey("old")
+export const newKey = vaultKey("new")
+
+export const migrated = Effect.gen(function* () {
+  const url = yield* freshDatabase()
+  yield* Effect.provide(migrate("core", coreMigrations), PgClient.layer({ url, maxConnections: 1 }))
+  return url
+})
+
+/** A node's services on a database. */
+export const nodeOn = (
+  url: Redacted.Redacted<string>,
+  keys: ReadonlyArray<VaultKey> = [oldKey],
+  currentKeyId = keys.at(-1)?.id ?? ""
+) =>
+  Layer.fresh(
+    TokensLive.pipe(
+      Layer.provideMerge(ConnectionsLive),
+      Layer.provideMerge(
+        Layer.mergeAll(VaultLive({ keys, currentKeyId }), ConnectionWatch.layer, ConnectionHooks.layer)
+      ),
+      Layer.provideMerge(PgClient.layer({ url, maxConnections: 6 }))
+    )
+  )
+
+export const newAccount = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const id = uuidV7Unsafe()
+  yield* sql`INSERT INTO core_accounts (id, email, plan, created_at)
+    VALUES (${id}::uuid, ${`${id}@example.com`}, 'free', now())`
+  return id
+})
+
+export const connectWith = (connections: Connections["Service"], accountId: string, secret: string, kind = "ads") =>
+  connections.connect({
+    accountId,
+    kind,
+    secret: Redacted.make(secret),
+    details: { name: secret.slice(-4) },
+    verify: () => Effect.succeed({})
+  })
