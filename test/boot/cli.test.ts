@@ -334,6 +334,47 @@ describe.concurrent("storeglass", () => {
   })
 })
 
+describe("storeglass writes", () => {
+  const insert = (account: string, target: string, state: string, daysAgo: number) =>
+    sql(
+      SqlClient.SqlClient.use((client) =>
+        Effect.gen(function* () {
+          const at = client`now() - ${daysAgo}::int * interval '1 day'`
+          yield* client`SELECT core_vendor_write_partition(date_trunc('month', ${at})::date)`
+          yield* client`INSERT INTO core_vendor_writes (month, id, account_id, operation, target, state, outcome,
+              before_state, intent, owner, lease_until, check_at, started_at)
+            VALUES (date_trunc('month', ${at})::date, gen_random_uuid(), ${account}::uuid, 'test.thing.set', ${target},
+              ${state}, ${state === "unknown" ? null : "applied"}, '{"price":"1 USD"}', '{"price":"2 USD"}', 0, ${at},
+              ${at}, ${at})`
+        })
+      )
+    )
+  const Rows = Schema.fromJsonString(Schema.Array(Schema.Struct({ target: Schema.String, intent: Schema.Json })))
+  const targets = async (...args: ReadonlyArray<string>) =>
+    (await Schema.decodeUnknownPromise(Rows)((await storeglass("writes", "--json", ...args)).out)).map(
+      ({ target }) => target
+    )
+
+  it("lists what was changed at vendors, by account, age and outcome", async () => {
+    assert.strictEqual((await storeglass("writes")).out, "no writes\n")
+    const one = await createAccount("writer@example.com")
+    const two = await createAccount("other@example.com")
+    await insert(one.accountId, "old", "confirmed", 40)
+    await insert(one.accountId, "lost", "unknown", 1)
+    await insert(two.accountId, "theirs", "confirmed", 0)
+    assert.sameMembers(await targets(), ["old", "lost", "theirs"])
+    assert.sameMembers(await targets("--account", "writer@example.com"), ["old", "lost"])
+    assert.sameMembers(await targets("--since", "7d"), ["lost", "theirs"])
+    assert.deepEqual(await targets("--unknown"), ["lost"])
+    assert.match((await storeglass("writes", "--unknown")).out, /unknown +test\.thing\.set +lost/)
+    assert.include((await storeglass("writes", "--json", "--unknown")).out, "2 USD")
+    await fails(
+      storeglass("writes", "--since", "soon"),
+      "writes: --since: 'soon' is neither a date nor an age such as 24h"
+    )
+  })
+})
+
 describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
   it("prints a result on standard output and exits with 0", async () => {
     const { apiKey } = await decoded(

@@ -34,7 +34,8 @@ const commands = [
   ["ledger", "audit"],
   ["jobs", "status"],
   ["jobs", "dead"],
-  ["jobs", "retry"]
+  ["jobs", "retry"],
+  ["writes"]
 ]
 
 describe("storeglass --help", () => {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ServiceUnavailable } from "./errors.ts"
-import { type VendorWrite, VendorWrites, type WriteFailure } from "./VendorWrites.ts"
+import type { VendorWrite, VendorWrites, WriteFailure } from "./VendorWrites.ts"
 import { type Change, ConfirmationRequired, PlanStale, type Preview, type Warning } from "./writes.ts"
 
 export interface PreviewedWrite<B, I, A extends object, E, R> extends Omit<VendorWrite<B, I, A, E, R>, "before"> {
@@ -20,16 +20,17 @@ export interface PreviewedWrite<B, I, A extends object, E, R> extends Omit<Vendo
 
 /**
  * A route that writes, whole: the preview for `dryRun`, or confirmation, plan, write and answer. Where an earlier
- * request with the same Idempotency-Key has done it, that is the answer, whatever the state is now.
+ * request with the same Idempotency-Key has done it, that is the answer, whatever the state is now. The answers are those
+ * of `writeAnswers`.
  */
 export const vendorWrite = Effect.fn("vendorWrite")(function* <B, I, A extends object, E, R>(
+  writes: VendorWrites["Service"],
   write: PreviewedWrite<B, I, A, E, R>
 ): Effect.fn.Return<
-  Preview | (A & { readonly unchanged?: true }),
+  { readonly data: Preview } | { readonly data: A & { readonly unchanged?: true } },
   E | WriteFailure | PlanStale | ConfirmationRequired | ServiceUnavailable,
-  R | VendorWrites
+  R
 > {
-  const writes = yield* VendorWrites
   if (!write.dryRun) {
     if (write.confirm !== undefined && write.confirm.given !== true) {
       return yield* new ConfirmationRequired(
@@ -37,18 +38,18 @@ export const vendorWrite = Effect.fn("vendorWrite")(function* <B, I, A extends o
       )
     }
     const earlier = yield* writes.recall(write)
-    if (earlier !== undefined) return earlier.after
+    if (earlier !== undefined) return { data: earlier.after }
   }
   const before = yield* write.read
   const warnings = write.checks === undefined ? [] : yield* write.checks(before, write.intent)
   const changes = write.diff(before, write.intent)
   const planId = yield* writes.planId({ ...write, before })
-  if (write.dryRun) return { dryRun: true, changes, warnings, planId }
+  if (write.dryRun) return { data: { dryRun: true, changes, warnings, planId } }
   if (write.planId !== undefined && write.planId !== planId) {
     return yield* new PlanStale(
       "planId (body): the state has moved on since that preview, or it was made for another change; nothing was written. Ask again with dryRun=true"
     )
   }
-  if (changes.length === 0) return { ...write.unchanged(before), unchanged: true }
-  return (yield* writes.run({ ...write, before })).after
+  if (changes.length === 0) return { data: { ...write.unchanged(before), unchanged: true } }
+  return { data: (yield* writes.run({ ...write, before })).after }
 })

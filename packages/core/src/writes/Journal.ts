@@ -102,6 +102,7 @@ export const makeJournal = Effect.fnUntraced(function* (options: { readonly leas
     })
   const inHand = () => [...active, ...unwritten]
 
+  const open = ({ id, month }: Held) => sql`month = ${month}::date AND id = ${id}::uuid AND outcome IS NULL`
   const mine = ({ claim, id, month }: Held) =>
     sql`month = ${month}::date AND id = ${id}::uuid AND claim = ${claim}::int`
 
@@ -142,9 +143,12 @@ export const makeJournal = Effect.fnUntraced(function* (options: { readonly leas
     )
 
   const note = (held: Held, progress: unknown) =>
-    persistently(sql`UPDATE core_vendor_writes SET progress = ${json(progress)} WHERE ${mine(held)}`)
+    persistently(sql`UPDATE core_vendor_writes SET progress = ${json(progress)} WHERE ${open(held)}`)
 
-  /** Written later where the database is away; the failure then only says so. */
+  /**
+   * Written later where the database is away; the failure then only says so. Who sent it knows best, also after a node
+   * that took this one for dead has the row.
+   */
   const end = Effect.fnUntraced(function* (held: Held, ending: Ending) {
     const now = time(yield* Clock.currentTimeMillis)
     const problem = ending.problem === undefined ? null : scrubbedProblem(ending.problem)
@@ -152,7 +156,7 @@ export const makeJournal = Effect.fnUntraced(function* (options: { readonly leas
     const statement = sql`UPDATE core_vendor_writes SET state = ${ending.state}, outcome = ${ending.outcome},
         after_state = ${after}, vendor_request_id = coalesce(${ending.vendorRequestId ?? null}, vendor_request_id),
         problem = coalesce(${problem}, problem), ended_at = ${now}, owner = 0
-      WHERE ${mine(held)} AND outcome IS NULL`
+      WHERE ${ending.state === "settled" ? mine(held) : sql`true`} AND ${open(held)}`
     yield* persistentlyOrLate(held.id, statement)
   })
 
