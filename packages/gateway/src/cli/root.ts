@@ -14,6 +14,7 @@ import { plugins, routes } from "./plugins.ts"
 import { serve } from "./serve.ts"
 import { vault } from "./vault.ts"
 import { webhook } from "./webhook.ts"
+import { writes } from "./writes.ts"
 
 export const storeglass = Command.make("storeglass").pipe(
   Command.withDescription("Run and operate a Storeglass gateway."),
@@ -32,6 +33,7 @@ export const storeglass = Command.make("storeglass").pipe(
     connections,
     vault,
     jobs,
+    writes,
     collect,
     outbox,
     webhook
