@@ -1,19 +1,15 @@
-// Writes what is listed in READMEs, the config's JSON Schema and the client, from the declarations. `--check` only compares.
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+// Writes what is listed in READMEs, the client and the config's JSON Schema, from the declarations. What two new plugins
+// would both change is not in git: `--untracked` writes that alone. `--check` only compares what is.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Effect } from "effect"
 import { generate as generateClient } from "../packages/client/src/generator/index.ts"
-import {
-  configSchema,
-  configTable,
-  jobsTable,
-  pluginsTable,
-  routesTable,
-  withBlock
-} from "../packages/gateway/src/generated.ts"
+import { configSchema, configTable, jobsTable, routesTable, withBlock } from "../packages/gateway/src/generated.ts"
 import { composeFrom, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
+import { writeClientIndex } from "./client-index.mjs"
 
 const root = resolve(import.meta.dirname, "..")
+const clientFolder = join(root, "packages/client/src/generated")
 
 /** The files and what they should hold. */
 export const generated = Effect.gen(function* () {
@@ -26,7 +22,6 @@ export const generated = Effect.gen(function* () {
     const next = withBlock(document, name, text)
     if (next !== undefined) files.set(path, next)
   }
-  block("README.md", "plugins", pluginsTable(composition))
   for (const { jobs, operations, plugin } of composition.plugins) {
     const file = `plugins/${plugin.id}/README.md`
     if (!existsSync(join(root, file))) continue
@@ -34,22 +29,51 @@ export const generated = Effect.gen(function* () {
     block(file, "config", configTable(plugin))
     if (jobs.length > 0) block(file, "jobs", jobsTable(jobs))
   }
-  files.set(join(root, "config/gateway.schema.json"), `${JSON.stringify(configSchema(composition), undefined, 2)}\n`)
-  const document = openApiOf(composition, { version: "", url: "" })
-  const client = generateClient(document, { from: "../operation.ts", madeBy: "`npm run generate`" })
-  files.set(join(root, "packages/client/src/generated/schemas.ts"), client.schemas)
-  files.set(join(root, "packages/client/src/generated/operations.ts"), client.operations)
-  return files
+  for (const composed of composition.plugins) {
+    // What a plugin's part of the client is does not depend on which others there are.
+    const document = openApiOf({ ...composition, plugins: [composed] }, { version: "", url: "" })
+    const { id } = composed.plugin
+    const module = `./${id}.schemas.ts`
+    const client = generateClient(document, { from: "../operation.ts", madeBy: "`npm run generate`", schemas: module })
+    if (!composed.operations.some(({ access, endpoint }) => endpoint !== undefined && access !== "internal")) continue
+    files.set(join(clientFolder, `${id}.schemas.ts`), client.schemas)
+    files.set(join(clientFolder, `${id}.operations.ts`), client.operations)
+  }
+  return {
+    tracked: files,
+    untracked: new Map([
+      [join(root, "config/gateway.schema.json"), `${JSON.stringify(configSchema(composition), undefined, 2)}\n`]
+    ])
+  }
 })
 
-if (process.argv[1] === import.meta.filename) {
-  const files = await Effect.runPromise(generated)
-  let stale = 0
+/** Files of the client whose plugin is gone. */
+export const leftOver = (tracked: ReadonlyMap<string, string>): ReadonlyArray<string> =>
+  readdirSync(clientFolder)
+    .filter((name) => /\.(operations|schemas)\.ts$/.test(name))
+    .map((name) => join(clientFolder, name))
+    .filter((file) => !tracked.has(file))
+
+const write = (files: ReadonlyMap<string, string>) => {
   for (const [path, text] of files) {
-    if (existsSync(path) && readFileSync(path, "utf8") === text) continue
-    stale += 1
-    if (process.argv.includes("--check")) process.stderr.write(`${path} is stale; run npm run generate\n`)
-    else writeFileSync(path, text)
+    if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text)
   }
-  process.exitCode = process.argv.includes("--check") && stale > 0 ? 1 : 0
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { tracked, untracked } = await Effect.runPromise(generated)
+  if (process.argv.includes("--check")) {
+    const stale = [...tracked].filter(([path, text]) => !existsSync(path) || readFileSync(path, "utf8") !== text)
+    for (const path of [...stale.map(([file]) => file), ...leftOver(tracked)]) {
+      process.stderr.write(`${path} is stale; run npm run generate\n`)
+      process.exitCode = 1
+    }
+  } else {
+    if (!process.argv.includes("--untracked")) {
+      write(tracked)
+      for (const path of leftOver(tracked)) rmSync(path)
+    }
+    write(untracked)
+    writeClientIndex(root)
+  }
 }

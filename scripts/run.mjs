@@ -7,6 +7,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import { writeClientIndex } from "./client-index.mjs"
 
 const pnpmVersion = "10.34.8"
 const nodeMajorMin = 24
@@ -315,6 +316,18 @@ function run(node, args, cwd) {
   })
 }
 
+/** What is made of the declarations and not in git; a checkout that nobody may write to does without. */
+async function makeUntracked(node) {
+  try {
+    writeClientIndex(root)
+    fs.accessSync(path.join(root, "config"), fs.constants.W_OK)
+  } catch {
+    return
+  }
+  if (fs.existsSync(path.join(root, "config/gateway.schema.json"))) return
+  await run(node, [path.join(root, "scripts/generate.ts"), "--untracked"], root)
+}
+
 async function main([name, ...args]) {
   const steps = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined
   if (steps === undefined) {
@@ -322,6 +335,7 @@ async function main([name, ...args]) {
   }
   await install()
   const node = pinnedNode()
+  await makeUntracked(node)
   // Paths in the arguments of these two are the caller's; the others work on the checkout.
   const cwd = name === "start" || name === "storeglass" ? process.cwd() : root
   let result = 0

@@ -52,20 +52,6 @@ export const configTable = (plugin: AnyPlugin): string => {
   return rows.length === 0 ? "It has no settings." : table(["Key", "Default", "What"], rows)
 }
 
-/** The plugins and what they do. */
-export const pluginsTable = ({ plugins }: Composition): string =>
-  table(
-    ["Plugin", "Version", "Routes", "What it does"],
-    plugins
-      .filter(({ plugin }) => plugin.id !== "system")
-      .map(({ operations, plugin }) => [
-        `[${plugin.id}](plugins/${plugin.id}/README.md)`,
-        plugin.manifest.version,
-        String(operations.length),
-        plugin.description
-      ])
-  )
-
 /** The jobs of a plugin. */
 export const jobsTable = (jobs: Composition["plugins"][number]["jobs"]): string =>
   table(

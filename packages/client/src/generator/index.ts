@@ -6,6 +6,8 @@ import { declarationOf } from "./types.ts"
 export interface GeneratorOptions {
   /** The module that the types of the client come from. Default: this package. */
   readonly from?: string
+  /** The module that `schemas` is written to, as the operations import it. Default `./schemas.ts`. */
+  readonly schemas?: string
   /** What made the files, for their first line. */
   readonly madeBy?: string
 }
@@ -48,7 +50,11 @@ const codesOf = (schema: unknown): ReadonlyArray<string> =>
  */
 export const generate = (
   document: unknown,
-  { from = "@storeglass/client", madeBy = "`storeglass-client`" }: GeneratorOptions = {}
+  {
+    from = "@storeglass/client",
+    madeBy = "`storeglass-client`",
+    schemas: module = "./schemas.ts"
+  }: GeneratorOptions = {}
 ): { readonly schemas: string; readonly operations: string } => {
   const head = `// Made by ${madeBy} from the declarations of the plugins. Do not edit.\n`
   const components = Object.entries(recordOf(at(document, "components", "schemas")))
@@ -82,7 +88,7 @@ export const generate = (
     (name) => name === "Bind" || interfaces.some((text) => new RegExp(`\\b${name}\\b`).test(text))
   )
   const typed = [...inputs, ...interfaces]
-  const schemasImport = typed.some((text) => /\bS\./.test(text)) ? 'import type * as S from "./schemas.ts"\n' : ""
+  const schemasImport = typed.some((text) => /\bS\./.test(text)) ? `import type * as S from "${module}"\n` : ""
   const operations = [
     `${head}import type { ${used.join(", ")} } from "${from}"\n${schemasImport}`,
     ...typed,

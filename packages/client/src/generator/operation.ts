@@ -27,8 +27,9 @@ interface Parameter {
 /** Set by the client itself, from its options. */
 const ownHeaders = ["idempotency-key", "x-api-key", "authorization", "accept", "content-type"]
 
-const parametersOf = (operation: Json): ReadonlyArray<Parameter> =>
-  listOf(operation.parameters).flatMap((parameter) => {
+const parametersOf = (document: unknown, operation: Json): ReadonlyArray<Parameter> =>
+  listOf(operation.parameters).flatMap((listed) => {
+    const parameter = resolve(document, listed)
     const name = textOf(at(parameter, "name"))
     const where = textOf(at(parameter, "in"))
     if (name === undefined || where === undefined || where === "cookie") return []
@@ -126,7 +127,7 @@ export const describe = (document: unknown, path: string, method: string, operat
   if (group === undefined || name === undefined) {
     throw new Error(`${method} ${path}: the operationId '${id}' is not <group>_<operation>`)
   }
-  const parameters = parametersOf(operation)
+  const parameters = parametersOf(document, operation)
   const body = bodyOf(
     document,
     operation,

@@ -1,6 +1,7 @@
 import type { Composition } from "../compose.ts"
 import type { Json } from "../json.ts"
 import { renamed, renames } from "./effectDocument.ts"
+import { sharedParameters } from "./parameters.ts"
 import { openApiPath, type PluginDocument, security } from "./pluginDocument.ts"
 import { documentedHeaders } from "./responses.ts"
 
@@ -77,6 +78,7 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
     paths,
     components: {
       ...usedComponents(paths, { schemas, responses }),
+      parameters: sharedParameters,
       headers: documentedHeaders,
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "Wins when both are sent." },

@@ -15,14 +15,17 @@ const documentedIn = (schema: { readonly ast: SchemaAST.AST } | undefined): Docu
       : []
   )
 
-/** The header that every operation with a key takes. */
-export const idempotencyKey: Json = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "The same key and request give the first answer again for 24 hours and charge once.",
-  schema: { type: "string", minLength: 1, maxLength: 255 }
+/** The header that every operation with a key takes, as `components.parameters` has it. */
+export const sharedParameters: Json = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "The same key and request give the first answer again for 24 hours and charge once.",
+    schema: { type: "string", minLength: 1, maxLength: 255 }
+  }
 }
+export const idempotencyKey: Json = { $ref: "#/components/parameters/Idempotency-Key" }
 
 /** The parameters of an endpoint: what a `Param` says of itself stands in the place of the text that travels. */
 export const parametersOf = (operation: Json, endpoint: HttpApiEndpoint.Top): ReadonlyArray<Json> => {

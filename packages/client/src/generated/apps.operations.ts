@@ -1,0 +1,190 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Bind, Operation, PagedOperation } from "../operation.ts"
+import type * as S from "./apps.schemas.ts"
+
+export interface AppsSearchInput {
+  /** Words to search for, or an app id for a direct lookup. */
+  readonly q: string
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Most results to give, 1 to 200. Default 25. */
+  readonly limit?: number | undefined
+}
+
+export interface AppsGetInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /**
+   * Whose screenshots screenshotUrls lists; all for every device. Default: the store's main one, iphone on storea
+   * and phone on storeb.
+   */
+  readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
+}
+
+export interface AppsIntelligenceInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+}
+
+export interface AppsCountryRankingsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart. Default top-free. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Genre id, or all for the overall chart. Default: the app's main genre. */
+  readonly genre?: string | undefined
+  /**
+   * Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the
+   * config names (rankingsCountries).
+   */
+  readonly countries?: ReadonlyArray<string> | string | undefined
+}
+
+export interface AppsReviewsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Page, 1 to 10. Default 1. */
+  readonly page?: number | undefined
+  /** Order of the reviews. Default mostRecent. */
+  readonly sortBy?: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical" | undefined
+  /** Another spelling of sortBy. */
+  readonly sort?: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical" | undefined
+}
+
+export interface AppsSimilarInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Most apps to give, 1 to 50. Default 20. */
+  readonly limit?: number | undefined
+}
+
+export interface AppsScreenshotsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
+}
+
+export interface AppsCompetitorScreenshotsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
+  /** Most competitors to give, 1 to 20. Default 5. */
+  readonly limit?: number | undefined
+}
+
+export interface Apps {
+  /**
+   * Search apps.
+   *
+   * Apps that the store finds for a keyword, in its order, or the app with the given id.
+   *
+   * Costs 1 general credit. `GET /v1/search`
+   */
+  readonly search: Operation<AppsSearchInput, S.AppSearch>
+  /**
+   * App metadata.
+   *
+   * Everything that the store lists about one app in one country.
+   *
+   * Costs 2 general credits. `GET /v1/apps/{id}`
+   */
+  readonly get: Operation<AppsGetInput, S.AppRecord>
+  /**
+   * Intelligence report.
+   *
+   * Estimated downloads and revenue with range, confidence and inputs, in-app purchases, similar apps and the
+   * sentiment of reviews. A part whose source fails is null with its reason.
+   *
+   * Costs 5 general credits. `GET /v1/apps/{id}/intelligence`
+   */
+  readonly intelligence: Operation<AppsIntelligenceInput, S.IntelligenceReport>
+  /**
+   * Chart positions by country.
+   *
+   * Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the
+   * background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is
+   * where the app's record and main genre are read.
+   *
+   * Costs 3 general credits. `GET /v1/apps/{id}/country-rankings`
+   */
+  readonly countryRankings: Operation<AppsCountryRankingsInput, S.CountryRankings>
+  /**
+   * Reviews.
+   *
+   * Written reviews, up to 500 of a country and order. Empty past the last page.
+   *
+   * Costs 2 general credits. `GET /v1/apps/{id}/reviews`
+   */
+  readonly reviews: PagedOperation<AppsReviewsInput, S.Reviews, S.Review>
+  /**
+   * Similar apps.
+   *
+   * Similar and competing apps, each with the way it was found.
+   *
+   * Costs 2 general credits. `GET /v1/apps/{id}/similar`
+   */
+  readonly similar: Operation<AppsSimilarInput, S.SimilarApps>
+  /**
+   * Screenshots by device, and preview videos.
+   *
+   * Costs 2 general credits. `GET /v1/apps/{id}/screenshots`
+   */
+  readonly screenshots: Operation<AppsScreenshotsInput, S.Screenshots>
+  /**
+   * Screenshots of competitors.
+   *
+   * The app's screenshots beside those of similar apps.
+   *
+   * Costs 3 general credits. `GET /v1/apps/{id}/screenshots/competitors`
+   */
+  readonly competitorScreenshots: Operation<AppsCompetitorScreenshotsInput, S.CompetitorScreenshots>
+}
+
+export interface Operations {
+  readonly apps: Apps
+}
+
+export const operations = (bind: Bind): Operations => ({
+  apps: {
+    search: bind.operation({ method: "GET", path: "/v1/search", access: "key", query: ["q", "country", "platform", "limit"] }),
+    get: bind.operation({ method: "GET", path: "/v1/apps/{id}", access: "key", query: ["country", "platform", "device"] }),
+    intelligence: bind.operation({ method: "GET", path: "/v1/apps/{id}/intelligence", access: "key", query: ["country", "platform"] }),
+    countryRankings: bind.operation({ method: "GET", path: "/v1/apps/{id}/country-rankings", access: "key", query: ["country", "platform", "chart", "genre", "countries"], lists: ["countries"] }),
+    reviews: bind.paged({ method: "GET", path: "/v1/apps/{id}/reviews", access: "key", query: ["country", "platform", "page", "sortBy", "sort"], paging: { by: "page", param: "page", first: 1, last: 10 }, items: "reviews" }),
+    similar: bind.operation({ method: "GET", path: "/v1/apps/{id}/similar", access: "key", query: ["country", "platform", "limit"] }),
+    screenshots: bind.operation({ method: "GET", path: "/v1/apps/{id}/screenshots", access: "key", query: ["country", "platform", "device"] }),
+    competitorScreenshots: bind.operation({ method: "GET", path: "/v1/apps/{id}/screenshots/competitors", access: "key", query: ["country", "platform", "device", "limit"] })
+  }
+})

@@ -1,0 +1,181 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Bind, Operation } from "../operation.ts"
+import type * as S from "./charts.schemas.ts"
+
+export interface ChartsCategoriesInput {
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+}
+
+export interface ChartsTopInput {
+  /** Genre id as in /v1/categories, or all for the overall chart. */
+  readonly genreId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart: top-free (default), top-paid or top-grossing. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Most ranks to give, 1 to 200. Default 25. */
+  readonly limit?: number | undefined
+}
+
+export interface ChartsTopScreenshotsInput {
+  /** Genre id as in /v1/categories, or all for the overall chart. */
+  readonly genreId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart: top-free (default), top-paid or top-grossing. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
+  /** Most apps to give, 1 to 50. Default 10. */
+  readonly limit?: number | undefined
+}
+
+export interface ChartsNewReleasesInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Only apps that were released within so many days, 1 to 90. Default 30. */
+  readonly maxDays?: number | undefined
+  /** Most apps to give, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+}
+
+export interface ChartsDiscoverInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Most new releases to give. Default 25; more than 50 is taken as 50. */
+  readonly limit?: number | undefined
+}
+
+export interface ChartsNewNumberOneInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart: top-free (default), top-paid or top-grossing. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Only apps that reached first place within so many days, 1 to 30. Default 7. */
+  readonly days?: number | undefined
+}
+
+export interface ChartsMoversInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart: top-free (default), top-paid or top-grossing. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Genre id as in /v1/categories, or all (default) for the overall chart. */
+  readonly genre?: string | undefined
+  /** Most apps of each kind to give, 1 to 25. Default 10. */
+  readonly limit?: number | undefined
+}
+
+export interface ChartsActivityInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which chart: top-free (default), top-paid or top-grossing. */
+  readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Genre id as in /v1/categories, or all (default) for the overall chart. */
+  readonly genre?: string | undefined
+  /** Most events to give, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+}
+
+export interface Charts {
+  /**
+   * Categories.
+   *
+   * All genre ids of a store with their names, parents and charts.
+   *
+   * Costs 1 general credit. `GET /v1/categories`
+   */
+  readonly categories: Operation<ChartsCategoriesInput, S.Categories>
+  /**
+   * Top apps of a category.
+   *
+   * The chart as the store gives it, with ratings, and the rank that each app had in the collection before.
+   *
+   * Costs 2 general credits. `GET /v1/categories/{genreId}/top`
+   */
+  readonly top: Operation<ChartsTopInput, S.CategoryTop>
+  /**
+   * Screenshots of the top apps.
+   *
+   * Screenshots by device of the first apps of a chart.
+   *
+   * Costs 3 general credits. `GET /v1/categories/{genreId}/top/screenshots`
+   */
+  readonly topScreenshots: Operation<ChartsTopScreenshotsInput, S.CategoryTopScreenshots>
+  /**
+   * New releases.
+   *
+   * Apps released lately, from the store's list of new apps and from searches for words of several categories.
+   * Stores have no complete list of new apps.
+   *
+   * Costs 2 general credits. `GET /v1/new-releases`
+   */
+  readonly newReleases: Operation<ChartsNewReleasesInput, S.NewReleases>
+  /**
+   * Discover.
+   *
+   * Apps released in the last 30 days, found by searches across several categories, and the app that is first in
+   * each category of the top-free chart.
+   *
+   * Costs 2 general credits. `GET /v1/discover`
+   */
+  readonly discover: Operation<ChartsDiscoverInput, S.Discover>
+  /**
+   * New number ones.
+   *
+   * Apps that just reached first place in a category, and whom they replaced.
+   *
+   * Costs 2 general credits. `GET /v1/discover/new-number-1`
+   */
+  readonly newNumberOne: Operation<ChartsNewNumberOneInput, S.NewNumberOne>
+  /**
+   * Market movers.
+   *
+   * Apps that won and lost most places, entered and left the first 100, between the two newest lists of a chart. A
+   * chart that nobody asked for before has one list only and nothing to compare until it is collected again.
+   *
+   * Costs 3 general credits. `GET /v1/market/movers`
+   */
+  readonly movers: Operation<ChartsMoversInput, S.MarketMovers>
+  /**
+   * Market activity.
+   *
+   * What happened between the two newest lists of a chart, the largest movement first: entries, exits, and moves of
+   * three places and more.
+   *
+   * Costs 3 general credits. `GET /v1/market/activity`
+   */
+  readonly activity: Operation<ChartsActivityInput, S.MarketActivity>
+}
+
+export interface Operations {
+  readonly charts: Charts
+}
+
+export const operations = (bind: Bind): Operations => ({
+  charts: {
+    categories: bind.operation({ method: "GET", path: "/v1/categories", access: "key", query: ["platform"] }),
+    top: bind.operation({ method: "GET", path: "/v1/categories/{genreId}/top", access: "key", query: ["country", "platform", "chart", "limit"] }),
+    topScreenshots: bind.operation({ method: "GET", path: "/v1/categories/{genreId}/top/screenshots", access: "key", query: ["country", "platform", "chart", "device", "limit"] }),
+    newReleases: bind.operation({ method: "GET", path: "/v1/new-releases", access: "key", query: ["country", "platform", "maxDays", "limit"] }),
+    discover: bind.operation({ method: "GET", path: "/v1/discover", access: "key", query: ["country", "platform", "limit"] }),
+    newNumberOne: bind.operation({ method: "GET", path: "/v1/discover/new-number-1", access: "key", query: ["country", "platform", "chart", "days"] }),
+    movers: bind.operation({ method: "GET", path: "/v1/market/movers", access: "key", query: ["country", "platform", "chart", "genre", "limit"] }),
+    activity: bind.operation({ method: "GET", path: "/v1/market/activity", access: "key", query: ["country", "platform", "chart", "genre", "limit"] })
+  }
+})

@@ -1,0 +1,371 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface Categories {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Number of categories given. */
+  readonly total: number
+  readonly categories: ReadonlyArray<{
+    /** Genre id, or all for the overall chart. */
+    readonly id: string
+    /** Name in English. */
+    readonly name: string
+    /** The genre that it belongs to; null for main genres. */
+    readonly parentId: string | null
+    /** Charts that can be asked for it. */
+    readonly charts: ReadonlyArray<"top-free" | "top-paid" | "top-grossing">
+  }>
+  readonly provenance: Provenance
+}
+
+export interface CategoryTop {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Genre id, or all for the overall chart. */
+  readonly genreId: string
+  /** Name of the genre. */
+  readonly genreName: string
+  readonly chart: "top-free" | "top-paid" | "top-grossing"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** When the store gave the chart, ISO 8601. */
+  readonly asOf: string
+  /** Time of the earlier list that previousRank is from; null while there is none. */
+  readonly previousAsOf: string | null
+  /** How many ranks the chart has, of which at most `limit` are given. */
+  readonly total: number
+  readonly apps: ReadonlyArray<{
+    /** 1 is first. */
+    readonly rank: number
+    /** App id: a number on storea, the package name on storeb. */
+    readonly trackId: number | string
+    /** Name of the app. */
+    readonly trackName: string
+    /** Who sells it. */
+    readonly sellerName: string
+    /** Icon. */
+    readonly artworkUrl512: string | null
+    /** In `currency`; 0 is free. */
+    readonly price: number | null
+    /** ISO 4217. */
+    readonly currency: string | null
+    /** Mean of all ratings in the country. */
+    readonly averageUserRating: number | null
+    /** Number of ratings in the country. */
+    readonly userRatingCount: number | null
+    /** Its page in the store. */
+    readonly url: string | null
+    /** Rank in the earlier list; null when it was not in it, or there is none. */
+    readonly previousRank: number | null
+    /** Places won since then; null with previousRank. */
+    readonly rankChange: number | null
+  }>
+  readonly provenance: Provenance
+}
+
+export interface CategoryTopScreenshots {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Genre id, or all for the overall chart. */
+  readonly genreId: string
+  /** Name of the genre. */
+  readonly genreName: string
+  readonly chart: "top-free" | "top-paid" | "top-grossing"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** The asked device, or all. */
+  readonly device: string
+  /** When the store gave the chart, ISO 8601. */
+  readonly asOf: string
+  /** How many ranks the chart has, of which at most `limit` are given. */
+  readonly total: number
+  readonly apps: ReadonlyArray<{
+    /** 1 is first. */
+    readonly rank: number
+    /** App id: a number on storea, the package name on storeb. */
+    readonly trackId: number | string
+    /** Name of the app. */
+    readonly trackName: string
+    /** Who sells it. */
+    readonly sellerName: string
+    /** Icon. */
+    readonly artworkUrl512: string | null
+    /** Addresses by device; a device is absent when it is not known whether the app has any for it. */
+    readonly screenshots: Readonly<Record<string, ReadonlyArray<string>>>
+    /** How many, by device. */
+    readonly counts: Readonly<Record<string, number>>
+    /** Why no screenshots are known; null when some are. */
+    readonly unavailable: string | null
+  }>
+  readonly summary: {
+    /** Mean number of screenshots of the apps that tell theirs. */
+    readonly avgCount: number | null
+  }
+  readonly provenance: Provenance
+}
+
+export interface Discover {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Released in the last 30 days, found by searches for words of several categories; the newest first. */
+  readonly newReleases: ReadonlyArray<{
+    /** App id: digits on storea, the package name on storeb. */
+    readonly appId: string
+    /** Name of the app. */
+    readonly title: string
+    /** Who sells it. */
+    readonly developer: string
+    /** Icon. */
+    readonly icon: string | null
+    /** Name of its main genre. */
+    readonly category: string | null
+    /** First release, ISO 8601. */
+    readonly releasedAt: string
+    /** The same in words. */
+    readonly releasedAgo: string
+    /** Its page in the store. */
+    readonly url: string | null
+  }>
+  /** First of the top-free chart of each category. */
+  readonly newNumber1: ReadonlyArray<{
+    /** Name of the genre. */
+    readonly category: string
+    /** App id: digits on storea, the package name on storeb. */
+    readonly appId: string
+    /** Name of the app. */
+    readonly title: string
+    /** Icon. */
+    readonly icon: string | null
+    /** When it was first seen in first place, ISO 8601; null when it is there as long as the chart is read. */
+    readonly reachedAt: string | null
+  }>
+  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  readonly unavailable: Readonly<Record<string, string>>
+  readonly provenance: Provenance
+}
+
+export interface MarketActivity {
+  readonly chartType: "top-free" | "top-paid" | "top-grossing"
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Genre id, or all for the overall chart. */
+  readonly genreId: string
+  /** Name of the genre. */
+  readonly genreName: string
+  /** The two lists that are compared. */
+  readonly period: {
+    /** Time of the newer list, ISO 8601. */
+    readonly current: string | null
+    /** Time of the older list; null while there is none to compare with. */
+    readonly previous: string | null
+  }
+  /** Events before the limit; null while there is nothing to compare. */
+  readonly total: number | null
+  /** The largest first. */
+  readonly activities: ReadonlyArray<{
+    readonly type: "new_entry" | "rank_up" | "rank_down" | "dropped_out"
+    /** App id: a number on storea, the package name on storeb. */
+    readonly appId: number | string
+    /** Name of the app; null when no source has told it. */
+    readonly appName: string | null
+    /** Who sells it. */
+    readonly developer: string | null
+    /** Icon. */
+    readonly iconUrl: string | null
+    /** Its main genre. */
+    readonly genreId: string | null
+    /** Name of that. */
+    readonly genreName: string | null
+    /** Null when it left the first 100. */
+    readonly currentRank: number | null
+    /** Null when it was not among the first 100. */
+    readonly previousRank: number | null
+    /** Places won, negative when lost; what is not among the first 100 counts as 101. */
+    readonly rankChange: number
+    /** Size of rankChange. */
+    readonly magnitude: number
+    /** Time of the list in which it was seen, ISO 8601. */
+    readonly detectedAt: string
+  }>
+  readonly provenance: Provenance
+}
+
+export interface MarketMover {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** Name of the app; null when no source has told it. */
+  readonly appName: string | null
+  /** Who sells it. */
+  readonly developer: string | null
+  /** Icon. */
+  readonly iconUrl: string | null
+  /** Its main genre. */
+  readonly genreId: string | null
+  /** Name of that. */
+  readonly genreName: string | null
+  /** Null when it left the first 100. */
+  readonly currentRank: number | null
+  /** Null when it was not among the first 100. */
+  readonly previousRank: number | null
+  /** Places won, negative when lost; what is not among the first 100 counts as 101. */
+  readonly rankChange: number
+  /** Mean of all ratings in the country. */
+  readonly rating: number | null
+  /** Number of ratings in the country. */
+  readonly reviewCount: number | null
+}
+
+export interface MarketMovers {
+  readonly chartType: "top-free" | "top-paid" | "top-grossing"
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Genre id, or all for the overall chart. */
+  readonly genreId: string
+  /** Name of the genre. */
+  readonly genreName: string
+  /** The two lists that are compared. */
+  readonly period: {
+    /** Time of the newer list, ISO 8601. */
+    readonly current: string | null
+    /** Time of the older list; null while there is none to compare with. */
+    readonly previous: string | null
+  }
+  /** Counts before the limit; null while there is nothing to compare. */
+  readonly summary: {
+    /** Apps that won places. */
+    readonly gainers: number | null
+    /** Apps that lost places. */
+    readonly losers: number | null
+    /** Apps that entered the first 100. */
+    readonly newEntries: number | null
+    /** Apps that left the first 100. */
+    readonly droppedOut: number | null
+  }
+  readonly topGainers: ReadonlyArray<MarketMover>
+  readonly topLosers: ReadonlyArray<MarketMover>
+  readonly newEntries: ReadonlyArray<MarketMover>
+  readonly droppedOut: ReadonlyArray<MarketMover>
+  readonly provenance: Provenance
+}
+
+export interface NewNumberOne {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  readonly chart: "top-free" | "top-paid" | "top-grossing"
+  /** Days that were looked back. */
+  readonly days: number
+  /** Categories whose first is known. */
+  readonly checked: number
+  /**
+   * Apps that reached first place within `days`, the latest first; then those of which it is not known, because the
+   * category is not read for that long yet.
+   */
+  readonly apps: ReadonlyArray<{
+    readonly category: {
+      /** Genre id, or all for the overall chart. */
+      readonly id: string
+      /** Name of the genre. */
+      readonly name: string
+    }
+    /** App id: digits on storea, the package name on storeb. */
+    readonly appId: string
+    /** Name of the app. */
+    readonly title: string
+    /** Who sells it. */
+    readonly developer: string | null
+    /** Icon. */
+    readonly icon: string | null
+    /** When it was first seen in first place; null when it was there in all lists since `readSince`. */
+    readonly reachedAt: string | null
+    /** Time of the oldest list of the category that is kept, ISO 8601. */
+    readonly readSince: string
+    /** Who was first before; null when that was never seen. */
+    readonly previousLeader: {
+      readonly appId: string
+      readonly title: string
+    } | null
+    /** Its page in the store. */
+    readonly url: string | null
+  }>
+  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  readonly unavailable: Readonly<Record<string, string>>
+  readonly provenance: Provenance
+}
+
+export interface NewReleases {
+  /** The store that answered. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Days that were looked back. */
+  readonly maxDays: number
+  /** How many were found, of which at most `limit` are given. */
+  readonly total: number
+  /** The newest first. */
+  readonly apps: ReadonlyArray<{
+    /** App id: digits on storea, the package name on storeb. */
+    readonly appId: string
+    /** Name of the app. */
+    readonly title: string
+    /** Who sells it. */
+    readonly developer: string
+    /** Icon. */
+    readonly icon: string | null
+    /** Name of its main genre. */
+    readonly category: string | null
+    /** First release, ISO 8601. */
+    readonly releasedAt: string
+    /** The same in words. */
+    readonly releasedAgo: string
+    /** Its page in the store. */
+    readonly url: string | null
+    /** The store's list of new apps, or its search for words of several categories. */
+    readonly foundBy: "new_feed" | "search"
+  }>
+  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  readonly unavailable: Readonly<Record<string, string>>
+  readonly provenance: Provenance
+}
+
+/** Where a figure comes from and how far to trust it. */
+export interface Provenance {
+  readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
+  readonly asOf: string | null
+  readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
+  /** True when the source did not answer and an older answer is served. */
+  readonly stale?: boolean
+  readonly confidence?: "high" | "medium" | "low" | "none"
+  readonly model?: string
+  readonly sampleSize?: number
+  readonly limitations?: ReadonlyArray<string>
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "FETCH_FAILED"
+  | "FORBIDDEN"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "INTERNAL_ERROR"
+  | "INVALID_API_KEY"
+  | "INVALID_APP_ID"
+  | "INVALID_COUNTRY"
+  | "INVALID_GENRE"
+  | "INVALID_INPUT"
+  | "MISSING_API_KEY"
+  | "PAYLOAD_TOO_LARGE"
+  | "PLATFORM_UNSUPPORTED"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "UPSTREAM_ERROR"
+  | "UPSTREAM_RATE_LIMITED"
+  | "UPSTREAM_TIMEOUT"

@@ -1,0 +1,308 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Bind, Operation } from "../operation.ts"
+import type * as S from "./keywords.schemas.ts"
+
+export interface KeywordsAppKeywordsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Most keywords to give, 1 to 500. Default 100. */
+  readonly limit?: number | undefined
+}
+
+export interface KeywordsTrendsInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** The keyword, 2 to 100 characters. */
+  readonly keyword?: string | undefined
+  /** Another spelling of keyword. */
+  readonly term?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Length of the history, 7 to 90 days. Default 30. */
+  readonly days?: number | undefined
+}
+
+export interface KeywordsRanksInput {
+  /** The keyword, 2 to 100 characters. */
+  readonly keyword?: string | undefined
+  /** Another spelling of keyword. */
+  readonly term?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** A past day, YYYY-MM-DD in UTC, from what was collected. Default: now, from the store. */
+  readonly date?: string | undefined
+}
+
+export interface KeywordsTrackInput {
+  /** The keyword, 2 to 100 characters. */
+  readonly keyword: string
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Default storea. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+}
+
+export interface KeywordsSuggestionsInput {
+  /** The keyword, 2 to 100 characters. */
+  readonly keyword?: string | undefined
+  /** Another spelling of keyword. */
+  readonly term?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Also the term followed by a letter, a to z. Default false. */
+  readonly expand?: boolean | undefined
+  /** Also the scores of the first ten. Default false. */
+  readonly metrics?: boolean | undefined
+}
+
+export interface KeywordsMetricsInput {
+  /** The keyword, 2 to 100 characters. */
+  readonly keyword?: string | undefined
+  /** Another spelling of keyword. */
+  readonly term?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+}
+
+export interface KeywordsCompareInput {
+  /** The app: a positive integer on storea, a package name on storeb. */
+  readonly appId?: string | number | undefined
+  /** Up to 5 app ids of competitors, separated by commas. */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /** Another spelling of competitorIds. */
+  readonly competitors?: ReadonlyArray<string> | string | undefined
+  /** A single competitor. */
+  readonly competitorId?: string | number | undefined
+  /** Older spelling of appId. */
+  readonly appId1?: string | undefined
+  /** Older spelling of competitorId. */
+  readonly appId2?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+}
+
+export interface KeywordsCompareClusterInput {
+  /** The app: a positive integer on storea, a package name on storeb. */
+  readonly appId?: string | number | undefined
+  /** Up to 5 app ids of competitors, separated by commas. */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /** Another spelling of competitorIds. */
+  readonly competitors?: ReadonlyArray<string> | string | undefined
+  /** A single competitor. */
+  readonly competitorId?: string | number | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+}
+
+export interface KeywordsGapInput {
+  /** The app: a positive integer on storea, a package name on storeb. */
+  readonly appId?: string | number | undefined
+  /** Up to 5 app ids of competitors, separated by commas. */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /** Another spelling of competitorIds. */
+  readonly competitors?: ReadonlyArray<string> | string | undefined
+  /** A single competitor. */
+  readonly competitorId?: string | number | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Most opportunities to give, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+}
+
+export interface KeywordsVisibilityInput {
+  /** The app: a positive integer on storea, a package name on storeb. */
+  readonly appId?: string | number | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Length of the series, 7 to 90 days. Default 30. */
+  readonly days?: number | undefined
+}
+
+export interface KeywordsMoversInput {
+  /** The app: a positive integer on storea, a package name on storeb. */
+  readonly appId?: string | number | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device whose search is meant. Default: the store's main phone. */
+  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** How far back to compare, 1 to 90 days. Default 7. */
+  readonly days?: number | undefined
+  /** Most keywords of each kind to give, 1 to 50. Default 20. */
+  readonly limit?: number | undefined
+}
+
+export interface KeywordsTrendingInput {
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Length of the window, 1 to 30 days. Default 7. */
+  readonly days?: number | undefined
+  /** Most keywords to give, 1 to 100. Default 50. */
+  readonly limit?: number | undefined
+}
+
+export interface Keywords {
+  /**
+   * Keywords of an app.
+   *
+   * Keywords that the app is ranked for, by what they bring. Where none are stored they are looked for: terms of
+   * its name and subtitle are searched and collected from then on.
+   *
+   * Costs 3 general credits. `GET /v1/apps/{id}/keywords`
+   */
+  readonly appKeywords: Operation<KeywordsAppKeywordsInput, S.AppKeywords>
+  /**
+   * Keyword trend of an app.
+   *
+   * Rank of the app for a keyword, day by day, from what was collected. Track the keyword to have it collected.
+   *
+   * Costs 2 general credits. `GET /v1/apps/{id}/keywords/trends`
+   */
+  readonly trends: Operation<KeywordsTrendsInput, S.KeywordTrends>
+  /**
+   * Keyword ranks.
+   *
+   * The apps that a search for the keyword gives, in order. A keyword that is asked for twice is collected daily
+   * from then on. A past day on which it was not collected is answered with status not_measured.
+   *
+   * Costs 2 general credits. `GET /v1/keywords/ranks`
+   */
+  readonly ranks: Operation<KeywordsRanksInput, S.KeywordRanks>
+  /**
+   * Track a keyword.
+   *
+   * Puts the keyword into the daily collection; its history is there from the first collection on. Repeating it
+   * changes nothing.
+   *
+   * Costs 1 general credit. `POST /v1/keywords/track`
+   */
+  readonly track: Operation<KeywordsTrackInput, S.TrackedKeyword>
+  /**
+   * Keyword suggestions.
+   *
+   * What the store suggests to who types the term, in its order.
+   *
+   * Costs 1 general credit. `GET /v1/keywords/suggestions`
+   */
+  readonly suggestions: Operation<KeywordsSuggestionsInput, S.KeywordSuggestions>
+  /**
+   * Keyword metrics.
+   *
+   * Search volume and difficulty with range, confidence and inputs, and what the first ten places look like.
+   *
+   * Costs 2 general credits. `GET /v1/keywords/metrics`
+   */
+  readonly metrics: Operation<KeywordsMetricsInput, S.KeywordMetrics>
+  /**
+   * Compare two apps.
+   *
+   * Keywords that an app and a competitor share, those of one alone, and the gaps.
+   *
+   * Costs 3 general credits. `GET /v1/keywords/compare`
+   */
+  readonly compare: Operation<KeywordsCompareInput, S.KeywordComparison>
+  /**
+   * Compare several apps.
+   *
+   * The keywords of an app and up to five competitors by who ranks for them.
+   *
+   * Costs 4 general credits. `GET /v1/keywords/compare-cluster`
+   */
+  readonly compareCluster: Operation<KeywordsCompareClusterInput, S.KeywordCluster>
+  /**
+   * Keyword gaps.
+   *
+   * Keywords that a competitor ranks for and the app does not, or only beyond 50, by opportunity.
+   *
+   * Costs 4 general credits. `GET /v1/keywords/gap`
+   */
+  readonly gap: Operation<KeywordsGapInput, S.KeywordGaps>
+  /**
+   * Visibility.
+   *
+   * How much of the searches for its collected keywords an app is seen in, day by day.
+   *
+   * Costs 3 general credits. `GET /v1/keywords/visibility`
+   */
+  readonly visibility: Operation<KeywordsVisibilityInput, S.KeywordVisibility>
+  /**
+   * Keyword movers.
+   *
+   * Keywords that an app gained or lost ranks for, by |rank change| × volume.
+   *
+   * Costs 3 general credits. `GET /v1/keywords/movers`
+   */
+  readonly movers: Operation<KeywordsMoversInput, S.KeywordMovers>
+  /**
+   * Trending keywords.
+   *
+   * Tracked keywords whose reach (ratings of the first app) has a larger maximum in the last `days` days than in
+   * the `days` before, by growth. Ratings rarely fall, so this tells for the most part where another app took the
+   * first place. Keywords without reach in the previous window have no growth and are left out.
+   *
+   * Costs 2 general credits. `GET /v1/keywords/trending`
+   */
+  readonly trending: Operation<KeywordsTrendingInput, S.TrendingKeywords>
+}
+
+export interface Operations {
+  readonly keywords: Keywords
+}
+
+export const operations = (bind: Bind): Operations => ({
+  keywords: {
+    appKeywords: bind.operation({ method: "GET", path: "/v1/apps/{id}/keywords", access: "key", query: ["country", "platform", "device", "limit"] }),
+    trends: bind.operation({ method: "GET", path: "/v1/apps/{id}/keywords/trends", access: "key", query: ["keyword", "term", "country", "platform", "device", "days"] }),
+    ranks: bind.operation({ method: "GET", path: "/v1/keywords/ranks", access: "key", query: ["keyword", "term", "country", "platform", "device", "date"] }),
+    track: bind.operation({ method: "POST", path: "/v1/keywords/track", access: "key", body: ["keyword", "country", "platform", "device"] }),
+    suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
+    metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
+    compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "appId1", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitors"] }),
+    compareCluster: bind.operation({ method: "GET", path: "/v1/keywords/compare-cluster", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device"], lists: ["competitorIds", "competitors"] }),
+    gap: bind.operation({ method: "GET", path: "/v1/keywords/gap", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device", "limit"], lists: ["competitorIds", "competitors"] }),
+    visibility: bind.operation({ method: "GET", path: "/v1/keywords/visibility", access: "key", query: ["appId", "country", "platform", "device", "days"] }),
+    movers: bind.operation({ method: "GET", path: "/v1/keywords/movers", access: "key", query: ["appId", "country", "platform", "device", "days", "limit"] }),
+    trending: bind.operation({ method: "GET", path: "/v1/keywords/trending", access: "key", query: ["country", "platform", "days", "limit"] })
+  }
+})

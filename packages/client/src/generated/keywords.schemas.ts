@@ -1,0 +1,564 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface AppKeyword {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** 1 is first; null in the two other states. */
+  readonly rank: number | null
+  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  readonly status: "ranked" | "not_in_top_n" | "not_measured"
+  /** How far down was looked; null when not measured. */
+  readonly depth: number | null
+  /** Apps that the store's search returned, at most 200. */
+  readonly appsCount: number | null
+  /** Deprecated: equal to volumeScore. */
+  readonly popularity: number | null
+  /** Deprecated: equal to difficulty. */
+  readonly competitiveness: number | null
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  /** kw-opportunity@1: volume × (1 − difficulty / 100) × room above the rank. */
+  readonly opportunity: number | null
+  /** Change of rank against a week ago; positive is better. Null when it was not ranked at both times. */
+  readonly rankChange7d: number | null
+  /** rank-trend@1; null when there is no earlier snapshot of the same source. */
+  readonly trend: "improving" | "declining" | "stable" | null
+  /** Day of the snapshot, YYYY-MM-DD. */
+  readonly date: string | null
+}
+
+export interface AppKeywords {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly keywords: ReadonlyArray<AppKeyword>
+  /** Keywords that the app is ranked for, before the limit. */
+  readonly total: number
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+export interface ClusterBucket {
+  readonly count: number
+  readonly avgVolumeScore: number | null
+  readonly avgDifficulty: number | null
+}
+
+export interface ClusterKeyword {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  readonly ranks: Readonly<Record<string, number | null>>
+  readonly appsWithKeyword: number
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+}
+
+export interface ComparedKeyword {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  readonly yourRank: number | null
+  readonly competitorRank: number | null
+  /** competitorRank − yourRank: positive when you are ahead. */
+  readonly rankDiff: number | null
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  /** A rank that is null is not in the first so many. */
+  readonly depth: number | null
+}
+
+/** Mean score of the first ten apps in one respect, 0 to 100. */
+export interface DifficultyFactor {
+  readonly name: string
+  readonly weight: number
+  readonly score: number | null
+}
+
+export interface KeywordCluster {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly competitorIds: ReadonlyArray<number | string>
+  readonly appIds: ReadonlyArray<number | string>
+  readonly summary: {
+    readonly totalUniqueKeywords: number
+    readonly withoutPrimaryCount: number
+    readonly inAllApps: ClusterBucket
+    readonly partialOverlap: ClusterBucket
+    readonly primaryOnly: ClusterBucket
+    readonly competitorExclusive: ClusterBucket
+  }
+  /** All apps rank. At most 80, the most searched first. */
+  readonly inAllApps: ReadonlyArray<ClusterKeyword>
+  /** Two or more rank, and not all. At most 80, the most searched first. */
+  readonly partialOverlap: ReadonlyArray<ClusterKeyword>
+  /** Only the app itself. At most 80, the most searched first. */
+  readonly primaryOnly: ReadonlyArray<ClusterKeyword>
+  /** Only one competitor. At most 80, the most searched first. */
+  readonly competitorExclusive: ReadonlyArray<ClusterKeyword>
+  /** Any competitor and not the app itself. At most 80, the most searched first. */
+  readonly withoutPrimary: ReadonlyArray<ClusterKeyword>
+  readonly perCompetitorExclusive: Readonly<Record<string, ReadonlyArray<ClusterKeyword>>>
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+export interface KeywordComparison {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly competitorId: number | string
+  readonly shared: ReadonlyArray<ComparedKeyword>
+  readonly yourUnique: ReadonlyArray<ComparedKeyword>
+  readonly competitorUnique: ReadonlyArray<ComparedKeyword>
+  /** Shared keywords where the competitor is ahead. */
+  readonly gapAnalysis: ReadonlyArray<ComparedKeyword>
+  readonly summary: {
+    readonly totalShared: number
+    readonly totalYourUnique: number
+    readonly totalCompetitorUnique: number
+    readonly totalGaps: number
+    /** Shared over all, in percent; null when neither is ranked for anything. */
+    readonly overlapPercent: number | null
+  }
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+export interface KeywordGap {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly bestCompetitor: number | string
+  readonly bestCompetitorRank: number
+  readonly yourRank: number | null
+  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** How far down was looked; null when not measured. */
+  readonly depth: number | null
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  /** gap-opportunity@1; null when a score is not known. */
+  readonly opportunityScore: number | null
+}
+
+export interface KeywordGaps {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly competitorIds: ReadonlyArray<number | string>
+  readonly opportunities: ReadonlyArray<KeywordGap>
+  readonly summary: {
+    /** Before the limit. */
+    readonly totalGaps: number
+    readonly avgVolumeScore: number | null
+    readonly avgDifficulty: number | null
+  }
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+export interface KeywordMetrics {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** Where the score would lie were what is not measured at its worst or best, and the model's own error. */
+  readonly volumeRange: {
+    readonly low: number
+    readonly high: number
+  } | null
+  readonly volumeConfidence: "high" | "medium" | "low" | "none"
+  readonly volumeFactors: ReadonlyArray<ScoreFactor>
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  /** Where the score would lie were what is not measured at its worst or best, and the model's own error. */
+  readonly difficultyRange: {
+    readonly low: number
+    readonly high: number
+  } | null
+  readonly difficultyConfidence: "high" | "medium" | "low" | "none"
+  readonly difficultyFactors: ReadonlyArray<DifficultyFactor>
+  /** Score of the weakest of the first ten places, 0 to 100; 0 when one is free. */
+  readonly weakestInTop10: number | null
+  readonly autocomplete: {
+    readonly status: "suggested" | "not_suggested" | "not_measured"
+    /** Letters to type until the store suggests the keyword. */
+    readonly prefixLength: number | null
+    /** Its place there, 1 is first. */
+    readonly position: number | null
+  }
+  /** Apps that the store's search returned, at most 200. */
+  readonly resultCount: number | null
+  /** Mean rating of the first ten. */
+  readonly topAppsAvgRating: number | null
+  /** Mean number of ratings of the first ten. */
+  readonly topAppsAvgReviews: number | null
+  /** Distinct sellers among the first ten over their number, 0 to 1. */
+  readonly developerDiversity: number | null
+  /** Mean change of rank a day in the first ten; null until there are three snapshots. */
+  readonly rankVolatility: number | null
+  /** Share of the first ten's ratings that one app has, 0 to 1. */
+  readonly marketDominance: number | null
+  /** Days of the last 90 that are collected, from the source of today's ranks. */
+  readonly historicalDays: number
+  readonly topApps: ReadonlyArray<RankedApp>
+  /** When the store said so, ISO 8601. */
+  readonly updatedAt: string
+  readonly interpretation: {
+    readonly volume: "very high" | "medium" | "low-medium" | "low" | null
+    readonly competition: "very hard" | "medium" | "easy-medium" | "easy" | null
+    readonly stability: "stable" | "moderate" | "volatile" | null
+    /** Seven days of history and ten results, or more. */
+    readonly trustworthy: boolean
+  }
+  readonly models: Readonly<Record<string, string>>
+  readonly provenance: Provenance
+}
+
+export interface KeywordMover {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  readonly currentRank: number | null
+  readonly previousRank: number | null
+  /** Positive is better. */
+  readonly rankChange: number | null
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  readonly currentDate: string
+  readonly previousDate: string
+  /** A rank that is null was not in the first so many. */
+  readonly depth: number
+}
+
+export interface KeywordMovers {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly days: number
+  readonly period: {
+    readonly current: string | null
+    readonly previous: string | null
+  }
+  readonly summary: {
+    /** Keywords measured at both times. */
+    readonly totalKeywords: number
+    readonly gainers: number
+    readonly losers: number
+    readonly newEntries: number
+    readonly droppedOut: number
+    readonly unchanged: number
+    /** Ranked for, but with no snapshot of the same source at both times. */
+    readonly notCompared: number
+  }
+  readonly topGainers: ReadonlyArray<KeywordMover>
+  readonly topLosers: ReadonlyArray<KeywordMover>
+  readonly newEntries: ReadonlyArray<KeywordMover>
+  readonly droppedOut: ReadonlyArray<KeywordMover>
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+export interface KeywordRanks {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Deprecated: equal to volumeScore. */
+  readonly popularity: number | null
+  /** Deprecated: equal to difficulty. */
+  readonly competitiveness: number | null
+  /** Apps that the store's search returned, at most 200; null when not measured on that day. */
+  readonly totalResults: number | null
+  readonly rankings: ReadonlyArray<RankedApp>
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Device whose search is meant. */
+  readonly device: string
+  /** Day that the ranking is of, YYYY-MM-DD in UTC. */
+  readonly date: string
+  /** not_measured: the keyword was not collected on the asked day, so nothing is known of it. */
+  readonly status: "measured" | "not_measured"
+  /** An app that is not among the rankings is not in the first so many. */
+  readonly depth: number | null
+  /** Upstream that gave the order. Ranks of different sources do not compare. */
+  readonly source: string | null
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+  readonly provenance: Provenance
+}
+
+export interface KeywordSuggestion {
+  readonly term: string
+  /** Place among the suggestions of `prefix`, 1 is first. */
+  readonly suggestRank: number
+  /** What was typed to get it. */
+  readonly prefix: string
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore?: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty?: number | null
+  /** With metrics=1: estimated; unavailable: the store did not answer in time; not_measured: beyond the first ten. */
+  readonly metricsStatus?: "estimated" | "unavailable" | "not_measured"
+}
+
+export interface KeywordSuggestions {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly term: string
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  readonly suggestions: ReadonlyArray<KeywordSuggestion>
+  /** With expand=1: prefixes that the store did not answer; what they would bring is not known. */
+  readonly unanswered: ReadonlyArray<string>
+  readonly provenance: Provenance
+}
+
+export interface KeywordTrends {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly days: number
+  /** Every day of the window, oldest first; days nobody looked are not_measured. */
+  readonly history: ReadonlyArray<RankOnDay>
+  /** Change of rank against a week ago; positive is better. Null when it was not ranked at both times. */
+  readonly rankChange7d: number | null
+  /** Change of rank against thirty days ago; positive is better. Null when it was not ranked at both times. */
+  readonly rankChange30d: number | null
+  /** rank-trend@1; null when there is no earlier snapshot of the same source. */
+  readonly trend: "improving" | "declining" | "stable" | null
+  /** Whether the keyword is collected daily. */
+  readonly tracked: boolean
+  /** Upstream that gave the ranks. */
+  readonly source: string | null
+  readonly provenance: Provenance
+}
+
+export interface KeywordVisibility {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** Device whose search is meant. */
+  readonly device: string
+  readonly days: number
+  /** kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured. */
+  readonly score: number | null
+  /** Last minus first score of the series; null with fewer than two. */
+  readonly scoreChange: number | null
+  /** Days on which less than half of the volume was measured are absent. */
+  readonly series: ReadonlyArray<VisibilityOnDay>
+  readonly topContributors: ReadonlyArray<VisibilityContributor>
+  /** top10 without top3, top30 without both. */
+  readonly breakdown: ReadonlyArray<VisibilityBucket>
+  readonly keywordsInWindow: number
+  /** Ranked for, and left out since their volume is not known. */
+  readonly keywordsWithoutVolume: number
+  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  readonly discovered: boolean
+  readonly provenance: Provenance
+}
+
+/** Where a figure comes from and how far to trust it. */
+export interface Provenance {
+  readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
+  readonly asOf: string | null
+  readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
+  /** True when the source did not answer and an older answer is served. */
+  readonly stale?: boolean
+  readonly confidence?: "high" | "medium" | "low" | "none"
+  readonly model?: string
+  readonly sampleSize?: number
+  readonly limitations?: ReadonlyArray<string>
+}
+
+export interface RankedApp {
+  /** 1 is first. */
+  readonly rank: number
+  /** App id: a number on storea, the package name on storeb. */
+  readonly trackId: number | string
+  readonly trackName: string
+  readonly sellerName: string
+}
+
+export interface RankOnDay {
+  /** YYYY-MM-DD, UTC. */
+  readonly date: string
+  /** 1 is first; null in the two other states. */
+  readonly rank: number | null
+  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  readonly status: "ranked" | "not_in_top_n" | "not_measured"
+  /** How far down was looked; null when not measured. */
+  readonly depth: number | null
+}
+
+/** One signal of a score; null: not measured, its weight is shared out. */
+export interface ScoreFactor {
+  readonly name: string
+  readonly weight: number
+  readonly input: number | null
+  readonly score: number | null
+  readonly points: number | null
+}
+
+export interface TrackedKeyword {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  readonly status: "tracked"
+  readonly message: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Device whose search is meant. */
+  readonly device: string
+}
+
+export interface TrendingKeyword {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  /** Growth of the largest reach of this window over that of the window before it. */
+  readonly growthPercent: number
+  /** Largest reach in the current window. */
+  readonly maxReach: number
+  /** Smallest reach in the current window. */
+  readonly minReach: number
+  /** Largest reach in the previous window. */
+  readonly previousMaxReach: number
+  /** Latest reach. */
+  readonly currentReach: number
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  readonly volumeScore: number | null
+  /** Apps that the store's search returned, at most 200. */
+  readonly resultCount: number
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  readonly difficulty: number | null
+}
+
+export interface TrendingKeywords {
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  readonly country: string
+  /** The window. */
+  readonly period: string
+  readonly keywords: ReadonlyArray<TrendingKeyword>
+  /** Trending keywords before the limit. */
+  readonly total: number
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  readonly days: number
+  readonly windows: {
+    readonly current: {
+      readonly from: string
+      readonly to: string
+    }
+    readonly previous: {
+      readonly from: string
+      readonly to: string
+    }
+  }
+  readonly provenance: Provenance
+}
+
+export interface VisibilityBucket {
+  readonly bucket: "top3" | "top10" | "top30"
+  readonly rankedCount: number
+  readonly weightedScore: number
+  /** Share of all contributions of that day, 0 to 1. */
+  readonly share: number | null
+}
+
+export interface VisibilityContributor {
+  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  readonly keyword: string
+  readonly rank: number
+  readonly volumeScore: number
+  readonly contribution: number
+}
+
+export interface VisibilityOnDay {
+  readonly date: string
+  readonly score: number
+  readonly rankedCount: number
+  /** Keywords of the window that were looked at on this day. */
+  readonly measuredCount: number
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "APP_NOT_FOUND"
+  | "FORBIDDEN"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "INTERNAL_ERROR"
+  | "INVALID_API_KEY"
+  | "INVALID_APP_ID"
+  | "INVALID_COUNTRY"
+  | "INVALID_INPUT"
+  | "INVALID_KEYWORD"
+  | "MISSING_API_KEY"
+  | "PAYLOAD_TOO_LARGE"
+  | "PLATFORM_UNSUPPORTED"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "UPSTREAM_ERROR"
+  | "UPSTREAM_RATE_LIMITED"
+  | "UPSTREAM_TIMEOUT"

@@ -1,0 +1,56 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Bind, NoInput, Operation } from "../operation.ts"
+import type * as S from "./system.schemas.ts"
+
+export interface Account {
+  /**
+   * Credit usage.
+   *
+   * The plan, what is used and left of each credit bucket in the running calendar month (UTC), and what each
+   * endpoint has cost.
+   *
+   * Costs no credits. `GET /v1/auth/usage`
+   */
+  readonly usage: Operation<NoInput, S.Usage>
+}
+
+export interface Service {
+  /**
+   * Versions.
+   *
+   * Version of the gateway, of each enabled plugin, and of every estimator it uses.
+   *
+   * Costs no credits. `GET /v1/version`
+   */
+  readonly version: Operation<NoInput, S.Version>
+}
+
+export interface System {
+  /**
+   * Service health.
+   *
+   * Status, uptime, and the state of the database, the queue, the shared cache and every upstream. Needs no key and
+   * always answers 200.
+   *
+   * Needs no key and costs nothing. `GET /v1/health`
+   */
+  readonly health: Operation<NoInput, S.Health>
+}
+
+export interface Operations {
+  readonly account: Account
+  readonly service: Service
+  readonly system: System
+}
+
+export const operations = (bind: Bind): Operations => ({
+  account: {
+    usage: bind.operation({ method: "GET", path: "/v1/auth/usage", access: "key" })
+  },
+  service: {
+    version: bind.operation({ method: "GET", path: "/v1/version", access: "key" })
+  },
+  system: {
+    health: bind.operation({ method: "GET", path: "/v1/health", access: "public" })
+  }
+})

@@ -1,0 +1,92 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface BucketUsage {
+  readonly limit: number
+  readonly used: number
+  /** What is left; credits held for running work are not. */
+  readonly remaining: number
+}
+
+export interface Health {
+  readonly status: "ok" | "degraded"
+  /** Seconds since the start. */
+  readonly uptime: number
+  readonly timestamp: string
+  readonly version: string
+  /** Set when the stores asked are the sandbox's: invented (`generated`) or recorded. */
+  readonly sandbox: "generated" | "recordings" | null
+  readonly draining: boolean
+  readonly checks: {
+    readonly database: "ok" | "degraded" | "down" | "off"
+    readonly queue: "ok" | "degraded" | "down" | "off"
+    /** The shared cache; `off` when each process has its own. */
+    readonly cache: "ok" | "degraded" | "down" | "off"
+    readonly upstreams: Readonly<Record<string, {
+      readonly status: "ok" | "degraded" | "down" | "idle"
+      readonly lastOkAt: string | null
+      readonly cooldownUntil: string | null
+      /** Answers of unknown shape since the start. */
+      readonly drift: number
+      readonly consecutiveFailures: number
+    }>>
+    /** Vendors for which access tokens are made. */
+    readonly tokens: Readonly<Record<string, {
+      readonly status: "ok" | "degraded"
+      /** How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree. */
+      readonly clockSkewMs: number
+    }>>
+    readonly plugins: Readonly<Record<string, {
+      readonly status: "ok" | "degraded" | "down" | "off"
+      readonly detail?: string
+    }>>
+  }
+}
+
+export interface Usage {
+  readonly plan: string
+  /** General API credits of the period. */
+  readonly monthlyCredits: number
+  /** Credits consumed across all buckets. */
+  readonly used: number
+  /** General API credits left. */
+  readonly remaining: number
+  readonly credits: {
+    readonly general: BucketUsage
+    readonly aiVisibility: BucketUsage
+    readonly creative: BucketUsage
+    readonly resetDate: string
+  }
+  readonly resetDate: string
+  readonly usageByEndpoint: ReadonlyArray<{
+    readonly endpoint: string
+    readonly totalCredits: number
+    readonly requestCount: number
+  }>
+}
+
+export interface Version {
+  readonly name: "storeglass"
+  readonly version: string
+  readonly apiVersion: "v1"
+  readonly pluginApi: string
+  /** Enabled plugins and their versions. */
+  readonly plugins: Readonly<Record<string, string>>
+  /** Estimators and their versions, `name@version`. */
+  readonly models: Readonly<Record<string, string>>
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "FORBIDDEN"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "INTERNAL_ERROR"
+  | "INVALID_API_KEY"
+  | "INVALID_APP_ID"
+  | "INVALID_COUNTRY"
+  | "INVALID_INPUT"
+  | "MISSING_API_KEY"
+  | "PAYLOAD_TOO_LARGE"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE"
+  | "UNSUPPORTED_MEDIA_TYPE"
