@@ -1,14 +1,14 @@
 import { served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { AppRecords } from "./AppRecords.ts"
-import { AppSearch } from "./AppSearch.ts"
 import { AppsApi } from "./api.ts"
-import { CountryRankings } from "./CountryRankings.ts"
-import { Intelligence } from "./Intelligence.ts"
-import { Reviews } from "./Reviews.ts"
-import { Screenshots } from "./Screenshots.ts"
-import { SimilarList } from "./SimilarList.ts"
+import { Intelligence } from "./intelligence/Intelligence.ts"
+import { CountryRankings } from "./rankings/CountryRankings.ts"
+import { AppRecords } from "./records/AppRecords.ts"
+import { AppSearch } from "./records/AppSearch.ts"
+import { Reviews } from "./records/Reviews.ts"
+import { Screenshots } from "./similar/Screenshots.ts"
+import { SimilarList } from "./similar/SimilarList.ts"
 
 export const handlers = HttpApiBuilder.group(
   AppsApi,

@@ -1,6 +1,6 @@
 import { defineJob, isoOf, jobRef } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
-import { RatingSnapshotStore } from "./RatingSnapshotStore.ts"
+import { RatingSnapshotStore } from "./records/RatingSnapshotStore.ts"
 
 export const PruneSnapshots = jobRef("apps.prune-snapshots", Schema.Struct({}))
 

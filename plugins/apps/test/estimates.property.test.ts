@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { calibrationOf } from "../src/config.ts"
-import { estimateMarket } from "../src/marketEstimates.ts"
+import { estimateMarket } from "../src/intelligence/marketEstimates.ts"
 import { candidate, type ModelAnswer, noBasis } from "../src/models/Candidate.ts"
 import { markets, rankCurves } from "../src/models/calibration.ts"
 import { combine } from "../src/models/combine.ts"

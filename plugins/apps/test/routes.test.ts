@@ -2,7 +2,7 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Data, Provenance, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { vi } from "vitest"
-import type { RatingSnapshot } from "../src/RatingSnapshotStore.ts"
+import type { RatingSnapshot } from "../src/records/RatingSnapshotStore.ts"
 import { routes, storeApp, storePage, storeReview, upstreamError, type World } from "./support.ts"
 
 const open: Array<() => Promise<void>> = []

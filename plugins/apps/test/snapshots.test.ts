@@ -7,7 +7,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import plugin from "../src/plugin.ts"
-import { type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
+import { type RatingSnapshot, RatingSnapshotStore } from "../src/records/RatingSnapshotStore.ts"
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 9, 31, 12)

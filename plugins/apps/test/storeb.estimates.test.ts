@@ -4,10 +4,10 @@ import { deviceOf } from "@storeglass/stores/contract"
 import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { calibrationOf } from "../src/config.ts"
-import { estimateMarket, type MarketInput } from "../src/marketEstimates.ts"
+import { estimateMarket, type MarketInput } from "../src/intelligence/marketEstimates.ts"
 import { chartOf } from "../src/parameters.ts"
-import { RatingHistory } from "../src/RatingHistory.ts"
-import { type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
+import { RatingHistory } from "../src/records/RatingHistory.ts"
+import { type RatingSnapshot, RatingSnapshotStore } from "../src/records/RatingSnapshotStore.ts"
 import { memoryStore, settings, storeApp } from "./support.ts"
 
 const nowMs = Date.UTC(2026, 10, 20)

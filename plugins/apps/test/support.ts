@@ -10,7 +10,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AppsConfig } from "../src/config.ts"
 import { handlers } from "../src/http.ts"
 import { AppsApi, services } from "../src/plugin.ts"
-import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "../src/RatingSnapshotStore.ts"
+import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "../src/records/RatingSnapshotStore.ts"
 import { IntelligenceReport } from "../src/report.ts"
 import * as S from "../src/schema.ts"
 

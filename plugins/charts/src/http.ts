@@ -2,12 +2,12 @@ import { served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ChartsApi } from "./api.ts"
-import { Categories } from "./Categories.ts"
-import { CategoryTop } from "./CategoryTop.ts"
-import { Discover } from "./Discover.ts"
-import { Market } from "./Market.ts"
-import { NewReleases } from "./NewReleases.ts"
-import { NumberOnes } from "./NumberOnes.ts"
+import { Categories } from "./current/Categories.ts"
+import { CategoryTop } from "./current/CategoryTop.ts"
+import { Discover } from "./market/Discover.ts"
+import { Market } from "./market/Market.ts"
+import { NewReleases } from "./market/NewReleases.ts"
+import { NumberOnes } from "./market/NumberOnes.ts"
 
 export const handlers = HttpApiBuilder.group(
   ChartsApi,

@@ -1,12 +1,12 @@
 import { defineJob, type Job, type Jobs } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { ChartCollection } from "./ChartCollection.ts"
-import { keptFromMs } from "./ChartHistory.ts"
 import { keyOf } from "./chartKey.ts"
+import { ChartCollection } from "./collection/ChartCollection.ts"
+import { Collect, Partition, Read } from "./collection/jobRefs.ts"
 import type { ChartsConfig } from "./config.ts"
-import { Collect, Partition, Read } from "./jobRefs.ts"
-import { Partitions } from "./Partitions.ts"
+import { keptFromMs } from "./history/ChartHistory.ts"
+import { Partitions } from "./history/Partitions.ts"
 
 type Services = ChartCollection | Partitions | Jobs | SqlClient.SqlClient
 

@@ -4,7 +4,7 @@ import { adjustableClock, startTestGateway, type TestGateway } from "@storeglass
 import { Clock, Effect, Exit, Schedule, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { Collect } from "../src/jobRefs.ts"
+import { Collect } from "../src/collection/jobRefs.ts"
 import { hourMs, startMs } from "./support.ts"
 
 describe("collecting from a store that throttles", () => {

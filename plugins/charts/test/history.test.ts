@@ -4,8 +4,8 @@ import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { ChartHistory, type ChartSnapshot, importSnapshots } from "../src/contract.ts"
-import { Partitions } from "../src/Partitions.ts"
-import { checkSnapshot } from "../src/snapshot.ts"
+import { Partitions } from "../src/history/Partitions.ts"
+import { checkSnapshot } from "../src/history/snapshot.ts"
 import { countOf, dayMs, hourMs, key, type Node, snapshot, startMs, startNode } from "./support.ts"
 
 let node: Node

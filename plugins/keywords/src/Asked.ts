@@ -2,7 +2,7 @@ import { InvalidInput } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type BadRequest, type StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { InvalidKeyword } from "./errors.ts"
-import { type Market, termOf } from "./KeywordKeys.ts"
+import { type Market, termOf } from "./history/KeywordKeys.ts"
 
 export interface MarketQuery extends StoreQuery {
   readonly device?: string

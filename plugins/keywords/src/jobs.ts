@@ -1,11 +1,11 @@
 import { defineJob, type Job, jobRef, Param } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { CollectionQueue } from "./CollectionQueue.ts"
-import { Collector } from "./Collector.ts"
+import { CollectionQueue } from "./collection/CollectionQueue.ts"
+import { Collector } from "./collection/Collector.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { addDays, dayOf } from "./days.ts"
-import { HistoryStore } from "./HistoryStore.ts"
+import { HistoryStore } from "./history/HistoryStore.ts"
 
 const Nothing = Schema.Struct({})
 export const Collect = jobRef("keywords.collect", Nothing)

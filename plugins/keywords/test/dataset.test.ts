@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { root } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { type ImportedSnapshot, KeywordHistory } from "../src/contract.ts"
-import { Trending } from "../src/Trending.ts"
+import { Trending } from "../src/history/Trending.ts"
 import { harness, makeWorld } from "./support.ts"
 
 const file = join(root, "../shared/recordings/datasets/no-lookup-rating-history-2025-01-to-2026-08.csv")

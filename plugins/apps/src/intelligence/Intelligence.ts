@@ -1,0 +1,190 @@
+import { asDocumented, measured, type UpstreamError } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AskedApp,
+  reasonOf,
+  type Sourced,
+  type StoreApp,
+  type StoreQuery,
+  type StoreReview,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, type Result } from "effect"
+import { type AppsConfig, calibrationOf } from "../config.ts"
+import { analyseReviews, topThemesOf } from "../models/reviewAnalysis.ts"
+import type { Chart } from "../parameters.ts"
+import { ChartRanks } from "../rankings/ChartRanks.ts"
+import { AppPages, type PageAnswer } from "../records/AppPages.ts"
+import { RatingHistory } from "../records/RatingHistory.ts"
+import { newestReviews } from "../records/Reviews.ts"
+import type { IntelligenceReport, SentimentAnalysis } from "../report.ts"
+import { SimilarApps, type SimilarFound } from "../similar/SimilarApps.ts"
+import { storeFacts } from "../storeFacts.ts"
+import {
+  type ChartPair,
+  downloadsChartOf,
+  downloadsModel,
+  estimateMarket,
+  ofTheWorld,
+  revenueModel
+} from "./marketEstimates.ts"
+
+/** All that have a part in a report; sent as `X-Model-Version`. */
+const models = [downloadsModel, revenueModel, "sentiment@1", "themes@1"]
+
+type Attempt<A> = Result.Result<A, UpstreamError>
+
+/** The intelligence report. Each part stands alone: one whose source fails is null with its reason. */
+export class Intelligence extends Context.Service<
+  Intelligence,
+  { readonly report: (id: string, query: StoreQuery) => Effect.Effect<IntelligenceReport, AppFailure> }
+>()("@storeglass/apps/Intelligence") {
+  static readonly layer = (config: AppsConfig) =>
+    Layer.effect(
+      Intelligence,
+      Effect.gen(function* () {
+        const asks = yield* storeAsked
+        const pages = yield* AppPages
+        const ranks = yield* ChartRanks
+        const history = yield* RatingHistory
+        const similar = yield* SimilarApps
+        const calibration = calibrationOf(config)
+
+        const chartPair = Effect.fnUntraced(function* ({ country, store }: AskedApp, chart: Chart, app: StoreApp) {
+          if (!storeFacts[store.platform].hasRankCurves) return null
+          const read = (genreId: string | null) =>
+            ranks.get({ store, chart, country, genreId }).pipe(Effect.orElseSucceed(() => null))
+          const pair: ChartPair = yield* Effect.all(
+            { overall: read(null), genre: app.genreId === null ? Effect.succeed(null) : read(app.genreId) },
+            { concurrency: 2 }
+          )
+          return pair
+        })
+
+        const report = Effect.fnUntraced(function* (id: string, query: StoreQuery) {
+          const asked = yield* asks.app(id, query)
+          const { appId, country, store } = asked
+          const sourced = yield* store.app(appId, country)
+          const app = sourced.value
+          const nowMs = yield* Clock.currentTimeMillis
+          yield* history.record({ ...sourced, value: [app] })
+          const read = yield* Effect.all(
+            {
+              page: pages.within(config.reportPageWaitMs, asked),
+              downloadsChart: chartPair(asked, downloadsChartOf(app), app),
+              grossingChart: chartPair(asked, "top-grossing", app),
+              earlier: history.earlier(asked),
+              reviews: Effect.result(newestReviews(store, appId, country, config.reviewPages)),
+              similar: Effect.result(similar.of(asked, app, 10, config.reportPageWaitMs))
+            },
+            { concurrency: "unbounded" }
+          )
+          const market = estimateMarket({ app, nowMs, ...read, calibration })
+          const purchases = purchasesOf(read.page)
+          const failed = [read.reviews, read.similar].flatMap((part) => (part._tag === "Failure" ? [part.failure] : []))
+          const [firstFailure] = failed
+          // The store's record alone is no report.
+          if (
+            firstFailure !== undefined &&
+            failed.length === 2 &&
+            market.estimatedDownloads.value === null &&
+            purchases.value === null
+          )
+            return yield* Effect.fail(firstFailure)
+          const unavailable: Record<string, string> = {}
+          if (purchases.reason !== null) unavailable.inAppPurchases = purchases.reason
+          if (read.similar._tag === "Failure") unavailable.similarApps = reasonOf(read.similar.failure)
+          if (read.reviews._tag === "Failure") unavailable.sentimentAnalysis = reasonOf(read.reviews.failure)
+          for (const figure of ["estimatedDownloads", "estimatedRevenue"] as const) {
+            if (market[figure].value !== null) {
+              if (market[figure].inCountry === null) unavailable[`marketIntelligence.${figure}.inCountry`] = ofTheWorld
+            } else
+              unavailable[`marketIntelligence.${figure}`] = market[figure].notUsed
+                .map(({ reason }) => reason)
+                .join("; ")
+          }
+          return {
+            trackId: trackIdOf(store.platform, appId),
+            trackName: app.name,
+            platform: store.platform,
+            country,
+            marketIntelligence: market,
+            inAppPurchases: purchases.value,
+            similarApps: similarOf(read.similar),
+            sentimentAnalysis: sentimentOf(sourced, read.reviews),
+            unavailable,
+            provenance: { ...measured(sourced, storeFacts[store.platform].record), model: models.join(", ") }
+          }
+        }, asDocumented)
+
+        return Intelligence.of({ report })
+      })
+    )
+}
+
+const purchasesOf = (answer: PageAnswer) => {
+  if (answer._tag === "NoPage") return { value: null, reason: answer.reason }
+  const { hasInAppPurchases, inAppPurchases } = answer.page.value
+  if (inAppPurchases !== null) return { value: inAppPurchases, reason: null }
+  return hasInAppPurchases === false
+    ? { value: [], reason: null }
+    : { value: null, reason: "the app's page does not list them" }
+}
+
+const similarOf = (found: Attempt<SimilarFound>) =>
+  found._tag === "Failure"
+    ? null
+    : found.success.apps.map(({ app, relation }) => ({
+        trackId: trackIdOf(app.platform, app.appId),
+        trackName: app.name,
+        sellerName: app.seller,
+        relation
+      }))
+
+const method =
+  "stars joined with a lexicon score of English texts (sentiment@1); themes by log-odds of phrases between positive and negative reviews (themes@1)"
+
+const sentimentOf = (app: Sourced<StoreApp>, read: Attempt<Sourced<ReadonlyArray<StoreReview>>>): SentimentAnalysis => {
+  const base = { averageRating: app.value.averageRating, totalReviews: app.value.ratingCount, method }
+  const analysis = analyseReviews(read._tag === "Success" ? read.success.value : [])
+  const common = {
+    ...base,
+    positivePercentage: analysis.positivePercentage,
+    themes: analysis.themes,
+    sampleSize: analysis.sampleSize,
+    sampleAverageRating: analysis.sampleAverageRating,
+    window: analysis.window
+  }
+  if (read._tag === "Failure")
+    return {
+      ...common,
+      topPositiveThemes: null,
+      topNegativeThemes: null,
+      provenance: {
+        source: "model",
+        asOf: null,
+        status: "unavailable",
+        model: "sentiment@1",
+        sampleSize: 0,
+        limitations: [reasonOf(read.failure)]
+      }
+    }
+  const unread = analysis.sampleSize - analysis.themeSampleSize
+  return {
+    ...common,
+    topPositiveThemes: topThemesOf(analysis.themes, "positive"),
+    topNegativeThemes: topThemesOf(analysis.themes, "negative"),
+    provenance: {
+      ...measured(read.success, [
+        "the newest written reviews only, which are fewer and harsher than ratings",
+        ...storeFacts[app.value.platform].reviews,
+        ...(unread > 0 ? [`themes are read from English reviews: ${unread} others are left out`] : [])
+      ]),
+      model: "sentiment@1",
+      sampleSize: analysis.sampleSize,
+      confidence: analysis.sampleSize >= 50 ? "medium" : analysis.sampleSize > 0 ? "low" : "none",
+      status: analysis.sampleSize === 0 ? "unavailable" : "estimated"
+    }
+  }
+}

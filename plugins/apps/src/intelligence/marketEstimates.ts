@@ -1,0 +1,188 @@
+import { isoOf } from "@storeglass/plugin-api"
+/** The market figures of the report, from what was read: pure, so that every number can be checked by hand. */
+import type { StoreApp } from "@storeglass/stores/contract"
+import { DateTime } from "effect"
+import type { Calibration } from "../config.ts"
+import { type Candidate, type ModelAnswer, noBasis } from "../models/Candidate.ts"
+import type { Installs } from "../models/calibration.ts"
+import { type ChartPosition, chartPosition } from "../models/chartPosition.ts"
+import { type Combined, combine, type Nothing, rounded } from "../models/combine.ts"
+import { installGrowth } from "../models/installGrowth.ts"
+import { lifetimeInstalls } from "../models/lifetimeInstalls.ts"
+import { paidRevenue } from "../models/paidRevenue.ts"
+import { grossingRevenue, rankDownloads } from "../models/rankCurve.ts"
+import { lifetimeRatings, ratingGrowth } from "../models/ratings.ts"
+import type { ChartRanking } from "../rankings/ChartRanks.ts"
+import type { EstimatedDownloads, EstimatedRevenue } from "../report.ts"
+import { type Scope, storeFacts } from "../storeFacts.ts"
+
+type Listing = Pick<ChartRanking, "asOfMs" | "entries">
+
+/** The overall chart and that of the app's genre; null where they could not be read. */
+export interface ChartPair {
+  readonly overall: Listing | null
+  readonly genre: Listing | null
+}
+
+export interface MarketInput {
+  readonly app: StoreApp
+  readonly nowMs: number
+  /** top-paid for apps with a price, else top-free; null where no curve is fitted on the charts of the store. */
+  readonly downloadsChart: ChartPair | null
+  readonly grossingChart: ChartPair | null
+  readonly earlier: {
+    readonly days: number
+    readonly ratingCount: number | null
+    readonly installs: number | null
+  } | null
+  readonly calibration: Calibration
+}
+
+export const downloadsChartOf = (app: StoreApp) => (app.price !== null && app.price > 0 ? "top-paid" : "top-free")
+
+const positionIn = (app: StoreApp, pair: ChartPair | null): ChartPosition =>
+  pair === null
+    ? { _tag: "Unplaced", reason: `no rank curve is fitted on the charts of ${app.platform}` }
+    : chartPosition({
+        appId: app.appId,
+        genreId: app.genreId,
+        overall: pair.overall?.entries ?? null,
+        genre: pair.genre?.entries ?? null
+      })
+
+const installsOf = ({ installs }: StoreApp): Installs | null =>
+  installs === null ? null : { count: installs.max ?? installs.min, exact: installs.max !== null }
+
+/** Both counters are of the whole world where a store has both, so their quotient is a share. */
+const ownShareOf = ({ ratingCount }: StoreApp, installs: Installs | null): number | null => {
+  if (installs === null || !installs.exact || ratingCount === null || ratingCount === 0) return null
+  return ratingCount > installs.count ? null : ratingCount / installs.count
+}
+
+export const estimateDownloads = (input: MarketInput): Combined | Nothing => {
+  const { app, calibration, earlier } = input
+  const position = positionIn(app, input.downloadsChart)
+  const charts = [input.downloadsChart?.overall ?? null, input.downloadsChart?.genre ?? null].filter(
+    (chart) => chart !== null
+  )
+  const listed = charts.some((chart) => chart.entries.some((entry) => entry.appId === app.appId))
+  const released = app.releaseDate === null ? null : DateTime.make(app.releaseDate)
+  const releasedMs = released?._tag === "Some" ? DateTime.toEpochMillis(released.value) : null
+  const ageDays = releasedMs === null || releasedMs > input.nowMs ? null : (input.nowMs - releasedMs) / 86_400_000
+  const installs = installsOf(app)
+  const since = (count: number | null | undefined) =>
+    earlier === null || count === null || count === undefined ? null : { count, days: earlier.days }
+  return combine([
+    installGrowth({ installs, earlier: since(earlier?.installs) }),
+    rankDownloads({ position, chart: downloadsChartOf(app), country: app.country, ...calibration }),
+    ratingGrowth({
+      ratingCount: app.ratingCount,
+      earlier: since(earlier?.ratingCount),
+      ownShare: ownShareOf(app, installs)
+    }),
+    // A counter of installs leaves nothing to guess from ratings.
+    installs === null
+      ? lifetimeRatings({
+          ratingCount: app.ratingCount,
+          ageDays,
+          charting: charts.length === 0 ? null : listed
+        })
+      : lifetimeInstalls({ installs, ageDays })
+  ])
+}
+
+export const estimateRevenue = (
+  input: MarketInput,
+  downloads: Combined | Nothing
+): { readonly currency: string; readonly revenue: Combined | Nothing } => {
+  const { app, calibration } = input
+  const position = positionIn(app, input.grossingChart)
+  const grossing = grossingRevenue({ position, chart: "top-grossing", country: app.country, ...calibration })
+  const sales = paidRevenue({
+    downloads,
+    price: app.price,
+    commission: calibration.commission,
+    worldwide: storeFacts[app.platform].scope === "worldwide"
+  })
+  const local = app.currency ?? "USD"
+  if (grossing._tag === "NoBasis")
+    return { currency: sales._tag === "Candidate" ? local : "USD", revenue: combine([grossing, sales]) }
+  const comparable = sales._tag === "NoBasis" || local === "USD"
+  const added: ModelAnswer = comparable ? sales : noBasis(sales.model, `in ${local}: not joined with a figure in USD`)
+  return { currency: "USD", revenue: combine([grossing, added]) }
+}
+
+const inWords = (used: ReadonlyArray<Candidate>) =>
+  used.length === 1
+    ? `${used[0]?.model} alone`
+    : `weighted mean of logarithms of ${used.map(({ model }) => model).join(", ")}`
+
+/** Why there is no figure of a country where the counters are worldwide. */
+export const ofTheWorld =
+  "the figure is of the whole world: the store counts no country by itself, and nothing public tells what share one has"
+
+/** A combination as the report shows it. */
+export const shown = (estimate: Combined | Nothing, model: string, nowMs: number, scope: Scope): EstimatedDownloads => {
+  const common = {
+    period: "monthly" as const,
+    scope,
+    model,
+    notUsed: estimate.notUsed.map(({ model, reason }) => ({ model, reason }))
+  }
+  if (estimate.value === null)
+    return {
+      ...common,
+      value: null,
+      inCountry: null,
+      range: null,
+      confidence: "none",
+      status: "unavailable",
+      method: null,
+      methods: [],
+      inputs: [],
+      provenance: { source: "model", asOf: null, status: "unavailable", confidence: "none", model }
+    }
+  const weights = estimate.used.reduce((sum, { weight }) => sum + weight, 0)
+  const limitations = [
+    ...(scope === "worldwide" ? [ofTheWorld] : []),
+    ...new Set(estimate.used.flatMap((candidate) => candidate.limitations))
+  ]
+  return {
+    ...common,
+    value: rounded(estimate.value),
+    inCountry: scope === "country" ? rounded(estimate.value) : null,
+    range: { low: rounded(estimate.low), high: rounded(estimate.high) },
+    confidence: estimate.confidence,
+    status: "estimated",
+    method: inWords(estimate.used),
+    methods: estimate.used.map((candidate) => ({
+      model: candidate.model,
+      value: rounded(candidate.value),
+      weight: Math.round((candidate.weight / weights) * 100) / 100
+    })),
+    inputs: estimate.used.flatMap(({ inputs, model }) => inputs.map((input) => ({ model, ...input }))),
+    provenance: {
+      source: "model",
+      asOf: isoOf(nowMs),
+      status: "estimated",
+      confidence: estimate.confidence,
+      model,
+      ...(limitations.length === 0 ? {} : { limitations })
+    }
+  }
+}
+
+export const downloadsModel = "downloads@1"
+export const revenueModel = "revenue@1"
+
+export const estimateMarket = (
+  input: MarketInput
+): { readonly estimatedDownloads: EstimatedDownloads; readonly estimatedRevenue: EstimatedRevenue } => {
+  const { scope } = storeFacts[input.app.platform]
+  const downloads = estimateDownloads(input)
+  const { currency, revenue } = estimateRevenue(input, downloads)
+  return {
+    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope),
+    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs, scope), currency }
+  }
+}

@@ -1,0 +1,157 @@
+import { asDocumented, InvalidInput, isoOf, type Param, UpstreamRateLimited } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AppStore,
+  countryNameOf,
+  reasonOf,
+  type StoreQuery,
+  storeAsked,
+  trackIdOf
+} from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { rankIn } from "../models/chartPosition.ts"
+import { type Chart, chartOf } from "../parameters.ts"
+import type { CountryRankingsAnswer } from "../schema.ts"
+import { storeFacts } from "../storeFacts.ts"
+import { ChartCollector, type Collected } from "./ChartCollector.ts"
+import { EarlierCharts } from "./EarlierCharts.ts"
+
+interface Query extends StoreQuery {
+  readonly chart: Chart
+  readonly genre?: string
+  readonly countries?: ReadonlyArray<string>
+}
+
+interface Settings {
+  readonly rankingsWaitMs: number
+  readonly rankingsCountries: Readonly<Record<Param.Platform, ReadonlyArray<string> | null>>
+}
+
+/** Where an app stands in the charts of all storefronts. */
+export class CountryRankings extends Context.Service<
+  CountryRankings,
+  { readonly of: (id: string, query: Query) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure> }
+>()("@storeglass/apps/CountryRankings") {
+  static readonly layer = ({ rankingsCountries, rankingsWaitMs }: Settings) =>
+    Layer.effect(
+      CountryRankings,
+      Effect.gen(function* () {
+        const asks = yield* storeAsked
+        const collector = yield* ChartCollector
+        const earlier = yield* EarlierCharts
+        const of = Effect.fnUntraced(function* (id: string, query: Query) {
+          const { appId, country, store } = yield* asks.app(id, query)
+          const chart = yield* chartOf(store, query.chart)
+          const usual = rankingsCountries[store.platform] ?? store.storefronts.map((storefront) => storefront.country)
+          const countries = yield* Effect.forEach(new Set(query.countries ?? usual), store.parseCountry)
+          const asked = query.genre === undefined ? null : yield* parseGenre(store, query.genre)
+          const { value: app } = yield* store.app(appId, country)
+          const genreId = asked === null ? app.genreId : asked.genreId
+          const keys = countries.map((country) => ({ store, chart, country, genreId }))
+          const collected = yield* collector.collect(keys, rankingsWaitMs)
+          const charts = countries.flatMap((country, index) => {
+            const found = collected[index]
+            return found?._tag === "Chart" ? [{ country, chart: found.chart }] : []
+          })
+          if (charts.length === 0) return yield* nothingRead(collected)
+
+          const facts = storeFacts[store.platform]
+          const genreName = nameOf(store, genreId) ?? (genreId === app.genreId ? app.genreName : null)
+          const places = charts.flatMap(({ chart, country }) => {
+            const rank = rankIn(chart.entries, appId)
+            return rank === null ? [] : [{ chart, country, rank }]
+          })
+          const rankings = (yield* Effect.forEach(
+            places,
+            ({ chart: read, country, rank }) =>
+              Effect.map(earlier.rankOf({ store, chart, country, genreId }, read, appId), (then) => ({
+                country,
+                countryName: countryNameOf(country),
+                genreId: genreId ?? "all",
+                genreName,
+                rank,
+                previousRank: then.previousRank,
+                previousStatus: then.previousStatus,
+                previousAsOf: then.previousAsOfMs === null ? null : isoOf(then.previousAsOfMs),
+                change: then.previousRank === null ? null : then.previousRank - rank,
+                totalListed: read.entries.length
+              })),
+            { concurrency: 8 }
+          )).sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
+          const ranked = new Set(rankings.map(({ country }) => country))
+          const asOf = isoOf(Math.min(...charts.map(({ chart }) => chart.asOfMs)))
+          return {
+            appId: trackIdOf(store.platform, appId),
+            platform: store.platform,
+            chart,
+            genre: { id: genreId ?? "all", name: genreName },
+            asOf,
+            checked: charts.length,
+            ranked: rankings.length,
+            rankings,
+            notRanked: charts.flatMap(({ country }) => (ranked.has(country) ? [] : [country])),
+            unavailable: countries.flatMap((country, index) => {
+              const reason = missing(collected[index])
+              return reason === null ? [] : [{ country, reason }]
+            }),
+            provenance: {
+              source: "store_feed" as const,
+              asOf,
+              status: "measured" as const,
+              sampleSize: charts.length,
+              limitations: [
+                `charts show at most ${store.chartDepth} ranks`,
+                ...(genreId === null ? facts.overallChart : []),
+                ...(query.countries === undefined && rankingsCountries[store.platform] !== null
+                  ? [
+                      `of the store's countries the ${countries.length} configured ones are asked; name others in countries`
+                    ]
+                  : []),
+                ...(earlier.kept
+                  ? []
+                  : ["nothing is known of earlier ranks: the charts plugin, which keeps them, is off"])
+              ]
+            }
+          }
+        }, asDocumented)
+        return CountryRankings.of({ of })
+      })
+    )
+}
+
+/** Null inside: all genres. */
+const parseGenre = (store: AppStore, text: string) =>
+  text === "all"
+    ? Effect.succeed({ genreId: null })
+    : store.genres.some((genre) => genre.id === text)
+      ? Effect.succeed({ genreId: text })
+      : Effect.fail(new InvalidInput(`genre: '${text}' is no genre of ${store.platform}; send an id or all`))
+
+const nameOf = (store: AppStore, genreId: string | null) =>
+  genreId === null ? "All" : (store.genres.find((genre) => genre.id === genreId)?.name ?? null)
+
+const missing = (collected: Collected | undefined) => {
+  switch (collected?._tag) {
+    case "Chart":
+      return null
+    case "Failed":
+      return reasonOf(collected.error)
+    default:
+      return "not collected yet"
+  }
+}
+
+/** Nothing was read, so nothing is charged. */
+const nothingRead = (collected: ReadonlyArray<Collected>) => {
+  const failed = collected.find((one) => one._tag === "Failed")
+  return collected.some((one) => one._tag === "Pending") || failed === undefined
+    ? Effect.fail(
+        new UpstreamRateLimited(
+          "charts: none is collected yet, they are being read; nothing was charged, retry later",
+          {
+            retryAfterSeconds: 10
+          }
+        )
+      )
+    : Effect.fail(failed.error)
+}

@@ -1,0 +1,45 @@
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import type { BadRequest, StoreFailure, StoreQuery } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { Asked } from "../Asked.ts"
+import type { NewReleasesAnswer } from "../schema.ts"
+import { ReleaseFinder } from "./ReleaseFinder.ts"
+
+interface Query extends StoreQuery {
+  readonly maxDays: number
+  readonly limit: number
+}
+
+/** Apps that were released lately. */
+export class NewReleases extends Context.Service<
+  NewReleases,
+  { readonly list: (query: Query) => Effect.Effect<typeof NewReleasesAnswer.Type, BadRequest | StoreFailure> }
+>()("@storeglass/charts/NewReleases") {
+  static readonly layer = Layer.effect(
+    NewReleases,
+    Effect.gen(function* () {
+      const asks = yield* Asked
+      const finder = yield* ReleaseFinder
+      const list = Effect.fnUntraced(function* (query: Query) {
+        const asked = yield* asks.store(query)
+        const { apps, asOfMs, failure, limitations, stale, unavailable } = yield* finder.find(asked, {
+          maxDays: query.maxDays,
+          feed: true
+        })
+        if (failure !== null) return yield* failure
+        return {
+          platform: query.platform,
+          country: asked.country,
+          maxDays: query.maxDays,
+          total: apps.length,
+          apps: apps.slice(0, query.limit),
+          unavailable,
+          provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [incomplete, ...limitations])
+        }
+      }, asDocumented)
+      return NewReleases.of({ list })
+    })
+  )
+}
+
+export const incomplete = "not complete: the store has no list of all new apps"

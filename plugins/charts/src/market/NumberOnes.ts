@@ -1,0 +1,154 @@
+import { asDocumented, isoOf, stored, type UpstreamError, UpstreamRateLimited } from "@storeglass/plugin-api"
+import {
+  type AskedStore,
+  type BadRequest,
+  reasonOf,
+  type StoreFailure,
+  type StoreQuery
+} from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Asked, mainGenres } from "../Asked.ts"
+import type { Chart, Leader } from "../contract.ts"
+import { recordsOf } from "../current/AppRecords.ts"
+import { CurrentCharts, type LeaderFound } from "../current/CurrentCharts.ts"
+import type { NewNumberOneAnswer } from "../schema.ts"
+import { dayMs } from "../time.ts"
+
+/** The first of a category. */
+export interface NumberOne {
+  readonly category: { readonly id: string; readonly name: string }
+  readonly leader: Leader
+  readonly title: string
+  readonly icon: string | null
+  readonly developer: string | null
+  readonly url: string | null
+}
+
+export interface NumberOnesFound {
+  /** In the order of the categories. */
+  readonly found: ReadonlyArray<NumberOne>
+  /** Categories by name, with the reason. */
+  readonly unavailable: Readonly<Record<string, string>>
+  readonly limitations: ReadonlyArray<string>
+  /** Time of the oldest list used; null when there is none. */
+  readonly asOfMs: number | null
+  /** Why there is none at all. */
+  readonly failure: UpstreamError | UpstreamRateLimited | null
+}
+
+interface Query extends StoreQuery {
+  readonly chart: Chart
+  readonly days: number
+}
+
+/** Who is first in the categories of a store, and since when. */
+export class NumberOnes extends Context.Service<
+  NumberOnes,
+  {
+    readonly all: (asked: AskedStore, chart: Chart) => Effect.Effect<NumberOnesFound, SqlError.SqlError>
+    readonly fresh: (query: Query) => Effect.Effect<typeof NewNumberOneAnswer.Type, BadRequest | StoreFailure>
+  }
+>()("@storeglass/charts/NumberOnes") {
+  static readonly layer = Layer.effect(
+    NumberOnes,
+    Effect.gen(function* () {
+      const asks = yield* Asked
+      const charts = yield* CurrentCharts
+
+      const all = Effect.fnUntraced(function* ({ country, store }: AskedStore, chart: Chart) {
+        const categories = mainGenres(store)
+        const keys = categories.map(({ id }) => ({ platform: store.platform, country, chart, genreId: id }))
+        const leaders = yield* charts.leaders(store, keys)
+        const ids = leaders.flatMap((one) => (one._tag === "Leader" ? [one.leader.app.appId] : []))
+        const { limitations, records } = yield* recordsOf(store, ids, country)
+        const found: Array<NumberOne> = []
+        const unavailable: Record<string, string> = {}
+        for (const [index, category] of categories.entries()) {
+          const one = leaders[index]
+          if (one?._tag !== "Leader") {
+            unavailable[category.name] = missing(one)
+            continue
+          }
+          const { app } = one.leader
+          const record = records.get(app.appId)
+          found.push({
+            category: { id: category.id, name: category.name },
+            leader: one.leader,
+            // The name in this country; the history has one name for all.
+            title: record?.name ?? app.name ?? app.appId,
+            icon: record?.iconUrl ?? app.iconUrl,
+            developer: record?.seller ?? app.seller,
+            url: record?.url ?? null
+          })
+        }
+        const asOfMs = found.length === 0 ? null : Math.min(...found.map(({ leader }) => leader.asOfMs))
+        return { found, unavailable, limitations, asOfMs, failure: asOfMs === null ? nothingRead(leaders) : null }
+      })
+
+      const fresh = Effect.fnUntraced(function* (query: Query) {
+        const asked = yield* asks.store(query)
+        const { asOfMs, failure, found, limitations, unavailable } = yield* all(asked, query.chart)
+        if (failure !== null) return yield* failure
+        const sinceMs = (yield* Clock.currentTimeMillis) - query.days * dayMs
+        const changed = found
+          .filter(({ leader }) => leader.reachedAtMs !== null && leader.reachedAtMs >= sinceMs)
+          .sort((a, b) => (b.leader.reachedAtMs ?? 0) - (a.leader.reachedAtMs ?? 0))
+        // First in every list that is kept, and the lists do not reach back far enough to say that it is not new.
+        const unknown = found.filter(({ leader }) => leader.reachedAtMs === null && leader.readSinceMs > sinceMs)
+        return {
+          platform: query.platform,
+          country: asked.country,
+          chart: query.chart,
+          days: query.days,
+          checked: found.length,
+          apps: [...changed, ...unknown].map(({ category, developer, icon, leader, title, url }) => ({
+            category,
+            appId: leader.app.appId,
+            title,
+            developer,
+            icon,
+            reachedAt: leader.reachedAtMs === null ? null : isoOf(leader.reachedAtMs),
+            readSince: isoOf(leader.readSinceMs),
+            previousLeader:
+              leader.previous === null
+                ? null
+                : { appId: leader.previous.appId, title: leader.previous.name ?? leader.previous.appId },
+            url
+          })),
+          unavailable,
+          provenance: stored(asOfMs, {
+            status: unknown.length > 0 && unknown.length === found.length ? "not_measured" : "measured",
+            sampleSize: found.length,
+            limitations: [
+              "reachedAt is the time of the first list in which the app was seen in first place",
+              ...(unknown.length === 0
+                ? []
+                : [`${unknown.length} categories are not read for ${query.days} days yet: their reachedAt is null`]),
+              ...limitations
+            ]
+          })
+        }
+      }, asDocumented)
+
+      return NumberOnes.of({ all, fresh })
+    })
+  )
+}
+
+const missing = (one: LeaderFound | undefined): string => {
+  switch (one?._tag) {
+    case "Failed":
+      return reasonOf(one.error)
+    case "Empty":
+      return "the store lists no app"
+    default:
+      return "not collected yet"
+  }
+}
+
+const nothingRead = (leaders: ReadonlyArray<LeaderFound>) =>
+  leaders.find((one) => one._tag === "Failed")?.error ??
+  new UpstreamRateLimited("charts: none is collected yet, they are being read; nothing was charged, retry later", {
+    retryAfterSeconds: 10
+  })

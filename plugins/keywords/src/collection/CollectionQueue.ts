@@ -1,0 +1,143 @@
+import type { Param } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { KeywordsConfig } from "../config.ts"
+import { NullableInt, rowsOf } from "../database.ts"
+import { type Day, dayOf } from "../days.ts"
+
+/** A keyword that this node has taken, until its claim runs out. */
+export interface Claimed {
+  readonly id: number
+  readonly country: string
+  readonly device: string
+  readonly term: string
+  readonly attempts: number
+}
+
+const claimedRows = rowsOf(
+  Schema.Struct({
+    id: Schema.Int,
+    country: Schema.String,
+    device: Schema.String,
+    term: Schema.String,
+    attempts: Schema.Int
+  })
+)
+const counts = rowsOf(
+  Schema.Struct({
+    tracked: Schema.Int,
+    watched: Schema.Int,
+    done: Schema.Int,
+    due: Schema.Int,
+    givenUp: Schema.Int,
+    oldestMs: Schema.NullOr(Schema.Finite)
+  })
+)
+const pruned = rowsOf(Schema.Struct({ untracked: Schema.Int, removed: NullableInt }))
+
+export interface QueueCounts {
+  readonly tracked: number
+  readonly watched: number
+  readonly done: number
+  readonly due: number
+  readonly givenUp: number
+  /** Since when the keyword that waits longest has been due. */
+  readonly oldestMs: number | null
+}
+
+const backoffMinutes = [1, 5, 15, 60, 180] as const
+
+/** Which keywords are still to be collected today. What a day's snapshot exists of is done, whoever made it. */
+export class CollectionQueue extends Context.Service<
+  CollectionQueue,
+  {
+    /** Takes up to `limit` due keywords, most watched first; no other node takes them while the claim holds. */
+    readonly claim: (
+      platform: Param.Platform,
+      nowMs: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError>
+    /** Gives them back as they were, to be taken from `atMs` on. */
+    readonly putBack: (ids: ReadonlyArray<number>, atMs: number) => Effect.Effect<void, SqlError.SqlError>
+    /** Notes a failure; it is tried again later today, a few times. */
+    readonly failed: (claimed: Claimed, nowMs: number, reason: string) => Effect.Effect<void, SqlError.SqlError>
+    readonly counts: (platform: Param.Platform, nowMs: number) => Effect.Effect<QueueCounts, SqlError.SqlError>
+    /** Lets go what nobody tracks and nobody has asked for since; forgets what was never collected. */
+    readonly prune: (
+      nowMs: number
+    ) => Effect.Effect<{ readonly untracked: number; readonly removed: number }, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/CollectionQueue") {
+  static readonly layer = ({ autoTrackDays, collect }: Pick<KeywordsConfig, "autoTrackDays" | "collect">) =>
+    Layer.effect(
+      CollectionQueue,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const at = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
+        const day = (nowMs: number): Day => dayOf(nowMs)
+        const isDue = (nowMs: number) => sql`(latest_day IS NULL OR latest_day < ${day(nowMs)}::date)`
+        const triesToday = (nowMs: number) => sql`CASE WHEN attempts_day = ${day(nowMs)}::date THEN attempts ELSE 0 END`
+
+        return CollectionQueue.of({
+          claim: (platform, nowMs, limit) =>
+            claimedRows(sql`
+              WITH taken AS (
+                SELECT k.id FROM keywords_tracked k
+                WHERE k.market_id IN (SELECT id FROM keywords_markets WHERE platform = ${platform})
+                  AND k.tracked_at IS NOT NULL AND ${isDue(nowMs)}
+                  AND (k.claimed_until IS NULL OR k.claimed_until <= ${at(nowMs)})
+                  AND (k.retry_at IS NULL OR k.retry_at <= ${at(nowMs)})
+                  AND (${triesToday(nowMs)}) < ${collect.attempts}
+                ORDER BY k.watchers DESC, k.asked DESC, k.id LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+              claimed AS (
+                UPDATE keywords_tracked k SET claimed_until = ${at(nowMs + collect.claimMs)}
+                FROM taken WHERE k.id = taken.id RETURNING k.*)
+              SELECT k.id, m.country, m.device, k.term, (${triesToday(nowMs)})::int AS attempts
+              FROM claimed k JOIN keywords_markets m ON m.id = k.market_id
+              ORDER BY k.watchers DESC, k.asked DESC, k.id`),
+          putBack: (ids, atMs) =>
+            ids.length === 0
+              ? Effect.void
+              : Effect.asVoid(sql`
+                  UPDATE keywords_tracked SET claimed_until = NULL, retry_at = ${at(atMs)}
+                  WHERE id = ANY(${`{${ids.join(",")}}`}::int[])`),
+          failed: ({ attempts, id }, nowMs, reason) =>
+            Effect.asVoid(sql`
+              UPDATE keywords_tracked SET claimed_until = NULL, attempts = ${attempts + 1},
+                attempts_day = ${day(nowMs)}::date,
+                retry_at = ${at(nowMs + (backoffMinutes[attempts] ?? 360) * 60_000)},
+                last_failure = ${reason}
+              WHERE id = ${id}`),
+          counts: (platform, nowMs) =>
+            Effect.map(
+              counts(sql`
+                SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE watchers > 0))::int AS watched,
+                  (count(*) FILTER (WHERE NOT ${isDue(nowMs)}))::int AS done,
+                  (count(*) FILTER (WHERE ${isDue(nowMs)} AND (${triesToday(nowMs)}) < ${collect.attempts}))::int AS due,
+                  (count(*) FILTER (WHERE ${isDue(nowMs)} AND (${triesToday(nowMs)}) >= ${collect.attempts}))::int
+                    AS "givenUp",
+                  (extract(epoch FROM min(greatest(tracked_at, (latest_day + 1)::timestamp AT TIME ZONE 'UTC'))
+                    FILTER (WHERE ${isDue(nowMs)})) * 1000)::float8 AS "oldestMs"
+                FROM keywords_tracked
+                WHERE tracked_at IS NOT NULL
+                  AND market_id IN (SELECT id FROM keywords_markets WHERE platform = ${platform})`),
+              ([row]) => row ?? { tracked: 0, watched: 0, done: 0, due: 0, givenUp: 0, oldestMs: null }
+            ),
+          prune: Effect.fnUntraced(function* (nowMs) {
+            const before = nowMs - autoTrackDays * 86_400_000
+            const [row] = yield* pruned(sql`
+              WITH idle AS (
+                UPDATE keywords_tracked SET tracked_at = NULL, asked = 0, claimed_until = NULL
+                WHERE tracked_at IS NOT NULL AND watchers = 0
+                  AND coalesce(asked_at, tracked_at) < ${at(before)} AND tracked_at < ${at(before)}
+                RETURNING id),
+              gone AS (
+                DELETE FROM keywords_tracked WHERE tracked_at IS NULL AND latest_day IS NULL AND watchers = 0
+                  AND (asked_at IS NULL OR asked_at < ${at(before)}) RETURNING id)
+              SELECT (SELECT count(*) FROM idle)::int AS untracked, (SELECT count(*) FROM gone)::int AS removed`)
+            return { untracked: row?.untracked ?? 0, removed: row?.removed ?? 0 }
+          })
+        })
+      })
+    )
+}

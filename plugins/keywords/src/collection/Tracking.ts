@@ -1,0 +1,113 @@
+import { Caller, isoOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import type { BadRequest } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
+import { TrackedKeywords } from "../contract.ts"
+import { available, rowsOf } from "../database.ts"
+import type { InvalidKeyword } from "../errors.ts"
+import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
+import type { TrackAnswer } from "../schema.ts"
+
+const trackedRows = rowsOf(
+  Schema.Struct({
+    platform: Schema.Literals(["storea", "storeb"]),
+    country: Schema.String,
+    device: Schema.String,
+    keyword: Schema.String,
+    sinceMs: Schema.Finite
+  })
+)
+
+/** Who tracks what. The keyword itself is shared and collected once; who tracks it never leaves the account. */
+export const trackedKeywordsLayer = Layer.effect(
+  TrackedKeywords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const keys = yield* KeywordKeys
+
+    const track: TrackedKeywords["Service"]["track"] = Effect.fnUntraced(function* (accountId, keyword) {
+      const term = termOf(keyword.keyword)
+      const state = (yield* keys.ensure(keyword, [term])).get(term)
+      if (state === undefined) return
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* sql`
+        WITH added AS (
+          INSERT INTO keywords_watchers (account_id, keyword_id, since)
+          VALUES (${accountId}::uuid, ${state.id}, to_timestamp(${nowMs}::float8 / 1000))
+          ON CONFLICT DO NOTHING RETURNING keyword_id)
+        UPDATE keywords_tracked SET watchers = watchers + 1,
+          tracked_at = coalesce(tracked_at, to_timestamp(${nowMs}::float8 / 1000))
+        WHERE id IN (SELECT keyword_id FROM added)`
+    })
+
+    const untrack: TrackedKeywords["Service"]["untrack"] = Effect.fnUntraced(function* (accountId, keyword) {
+      const state = yield* keys.find({ ...keyword, term: termOf(keyword.keyword) })
+      if (state === null) return false
+      // What nobody tracks and nobody asked for of late is let go by the daily maintenance.
+      const removed = yield* sql`
+        WITH removed AS (
+          DELETE FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND keyword_id = ${state.id}
+          RETURNING keyword_id)
+        UPDATE keywords_tracked SET watchers = greatest(watchers - 1, 0)
+        WHERE id IN (SELECT keyword_id FROM removed) RETURNING id`
+      return removed.length > 0
+    })
+
+    const list: TrackedKeywords["Service"]["list"] = Effect.fnUntraced(function* (accountId, filter = {}) {
+      const rows = yield* trackedRows(sql`
+        SELECT m.platform, m.country, m.device, k.term AS keyword,
+          (extract(epoch FROM w.since) * 1000)::float8 AS "sinceMs"
+        FROM keywords_watchers w JOIN keywords_tracked k ON k.id = w.keyword_id
+        JOIN keywords_markets m ON m.id = k.market_id
+        WHERE w.account_id = ${accountId}::uuid
+          AND (${filter.platform ?? null}::text IS NULL OR m.platform = ${filter.platform ?? null}::text)
+          AND (${filter.country ?? null}::text IS NULL OR m.country = ${filter.country ?? null}::text)
+        ORDER BY k.term, m.platform, m.country, m.device`)
+      return rows.map(({ sinceMs, ...keyword }) => ({ ...keyword, since: isoOf(sinceMs) }))
+    })
+
+    return TrackedKeywords.of({ track, untrack, list })
+  })
+)
+
+interface Body extends Partial<MarketQuery> {
+  readonly keyword: string
+}
+
+/** Tracking for the caller of a request. */
+export class Tracking extends Context.Service<
+  Tracking,
+  {
+    readonly track: (
+      body: Body
+    ) => Effect.Effect<typeof TrackAnswer.Type, BadRequest | InvalidKeyword | ServiceUnavailable, Caller>
+  }
+>()("@storeglass/keywords/Tracking") {
+  static readonly layer = Layer.effect(
+    Tracking,
+    Effect.gen(function* () {
+      const asks = yield* Asked
+      const tracked = yield* TrackedKeywords
+      const track = Effect.fnUntraced(function* (body: Body) {
+        const { country, device, platform } = yield* asks.market({
+          platform: body.platform ?? "storea",
+          country: (body.country ?? "us").toLowerCase(),
+          ...(body.device === undefined ? {} : { device: body.device })
+        })
+        const keyword = yield* parseTerm(body.keyword)
+        const { accountId } = yield* Caller
+        yield* available(tracked.track(accountId, { platform, country, device, keyword }))
+        return {
+          keyword,
+          country,
+          status: "tracked" as const,
+          message: `'${keyword}' is collected daily in ${country.toUpperCase()}; its history is there from the first collection on.`,
+          platform,
+          device
+        }
+      })
+      return Tracking.of({ track })
+    })
+  )
+}

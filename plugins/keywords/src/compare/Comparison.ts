@@ -1,0 +1,221 @@
+import { asDocumented, type Provenance, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { Asked, type AskedApp, type MarketQuery } from "../Asked.ts"
+import type { ClusterAnswer, CompareAnswer, GapAnswer } from "../appSchema.ts"
+import { available } from "../database.ts"
+import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunity.ts"
+import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
+import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
+import { latestMs, searchOrder } from "../provenance.ts"
+import { Discovery, type Known } from "./Discovery.ts"
+
+interface Query extends MarketQuery, CompetitorQuery {}
+type ComparedRow = (typeof CompareAnswer.Type)["shared"][number]
+type ClusterRow = (typeof ClusterAnswer.Type)["inAllApps"][number]
+
+/** A keyword with the ranks of all apps in one and the same snapshot, the first app's first. */
+interface Line {
+  readonly keyword: string
+  readonly volume: number | null
+  readonly difficulty: number | null
+  readonly depth: number
+  readonly latestMs: number | null
+  readonly ranks: ReadonlyArray<number | null>
+}
+
+const rowsMax = 80
+
+/** The latest snapshots of the keywords that any of the apps is ranked for; an app that is not in one is not ranked. */
+const linesOf = (apps: ReadonlyArray<Known>): ReadonlyArray<Line> => {
+  const lines = new Map<number, Line>()
+  apps.forEach(({ standings }, index) => {
+    for (const { difficulty, keyword, keywordId, latest, latestMs: ms, volume } of standings) {
+      if (latest === null || latest.rank === null) continue
+      const line = lines.get(keywordId)
+      const ranks = [...(line?.ranks ?? apps.map(() => null))]
+      ranks[index] = latest.rank
+      lines.set(keywordId, { keyword, volume, difficulty, depth: latest.depth, latestMs: ms, ranks })
+    }
+  })
+  return [...lines.values()].sort(
+    (a, b) => (b.volume ?? -1) - (a.volume ?? -1) || (a.keyword < b.keyword ? -1 : a.keyword > b.keyword ? 1 : 0)
+  )
+}
+
+/** Apps side by side: what they share, who is alone with what, and where there is something to win. */
+export class Comparison extends Context.Service<
+  Comparison,
+  {
+    readonly pair: (query: Query) => Effect.Effect<typeof CompareAnswer.Type, AppFailure | ServiceUnavailable>
+    readonly cluster: (query: Query) => Effect.Effect<typeof ClusterAnswer.Type, AppFailure | ServiceUnavailable>
+    readonly gaps: (
+      query: Query & { readonly limit: number }
+    ) => Effect.Effect<typeof GapAnswer.Type, AppFailure | ServiceUnavailable>
+  }
+>()("@storeglass/keywords/Comparison") {
+  static readonly layer = Layer.effect(
+    Comparison,
+    Effect.gen(function* () {
+      const asks = yield* Asked
+      const discovery = yield* Discovery
+
+      const read = Effect.fnUntraced(function* (query: Query, max: number) {
+        const named = yield* appsOf(query, max)
+        const primary = yield* asks.app(named.appId, query)
+        const others = yield* Effect.forEach(named.competitorIds, (id) => asks.app(id, query))
+        const competitors = [...new Map(others.map((other) => [other.appId, other])).values()].sort((a, b) =>
+          a.appId.localeCompare(b.appId, "en", { numeric: true })
+        )
+        const known = yield* available(discovery.known([primary, ...competitors], 7))
+        return { primary, competitors, known, lines: linesOf(known) }
+      })
+
+      const pair = Effect.fnUntraced(function* (query: Query) {
+        const { competitors, known, lines, primary } = yield* read(query, 1)
+        const row = ({
+          depth,
+          difficulty,
+          keyword,
+          ranks: [mine = null, theirs = null],
+          volume
+        }: Line): ComparedRow => ({
+          keyword,
+          yourRank: mine,
+          competitorRank: theirs,
+          rankDiff: mine === null || theirs === null ? null : theirs - mine,
+          volumeScore: volume,
+          difficulty,
+          depth
+        })
+        const rows = lines.map(row)
+        const shared = rows.filter(({ rankDiff }) => rankDiff !== null)
+        const yourUnique = rows.filter(({ competitorRank }) => competitorRank === null)
+        const competitorUnique = rows.filter(({ yourRank }) => yourRank === null)
+        const gapAnalysis = shared.filter(({ rankDiff }) => (rankDiff ?? 0) < 0)
+        return {
+          ...aboutOf(primary),
+          competitorId: trackIdOf(primary.platform, competitors[0]?.appId ?? ""),
+          shared,
+          yourUnique,
+          competitorUnique,
+          gapAnalysis,
+          summary: {
+            totalShared: shared.length,
+            totalYourUnique: yourUnique.length,
+            totalCompetitorUnique: competitorUnique.length,
+            totalGaps: gapAnalysis.length,
+            overlapPercent: overlapPercent(shared.length, rows.length)
+          },
+          ...foundOf(known, lines, overlapModel)
+        }
+      }, asDocumented)
+
+      const cluster = Effect.fnUntraced(function* (query: Query) {
+        const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
+        const ids = [primary, ...competitors].map(({ appId }) => appId)
+        const row = ({ difficulty, keyword, ranks, volume }: Line): ClusterRow => ({
+          keyword,
+          ranks: Object.fromEntries(ids.map((id, index) => [id, ranks[index] ?? null])),
+          appsWithKeyword: ranks.filter((rank) => rank !== null).length,
+          volumeScore: volume,
+          difficulty
+        })
+        const by = (share: Share) => lines.filter(({ ranks }) => shareOf(ranks) === share)
+        const summary = (held: ReadonlyArray<Line>) => ({
+          count: held.length,
+          avgVolumeScore: meanKnown(held.map(({ volume }) => volume)),
+          avgDifficulty: meanKnown(held.map(({ difficulty }) => difficulty))
+        })
+        const list = (held: ReadonlyArray<Line>) => held.slice(0, rowsMax).map(row)
+        const without = lines.filter(({ ranks }) => ranks[0] === null)
+        const exclusive = by("competitorExclusive")
+        const trackIds = ids.map((id) => trackIdOf(primary.platform, id))
+        return {
+          ...aboutOf(primary),
+          competitorIds: trackIds.slice(1),
+          appIds: trackIds,
+          summary: {
+            totalUniqueKeywords: lines.length,
+            withoutPrimaryCount: without.length,
+            inAllApps: summary(by("inAllApps")),
+            partialOverlap: summary(by("partialOverlap")),
+            primaryOnly: summary(by("primaryOnly")),
+            competitorExclusive: summary(exclusive)
+          },
+          inAllApps: list(by("inAllApps")),
+          partialOverlap: list(by("partialOverlap")),
+          primaryOnly: list(by("primaryOnly")),
+          competitorExclusive: list(exclusive),
+          withoutPrimary: list(without),
+          perCompetitorExclusive: Object.fromEntries(
+            competitors.map(({ appId }, index) => [
+              appId,
+              list(exclusive.filter(({ ranks }) => ranks[index + 1] !== null))
+            ])
+          ),
+          ...foundOf(known, lines, overlapModel)
+        }
+      }, asDocumented)
+
+      const gaps = Effect.fnUntraced(function* (query: Query & { readonly limit: number }) {
+        const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
+        const all = lines.flatMap(({ depth, difficulty, keyword, ranks: [mine = null, ...theirs], volume }) => {
+          const best = theirs.reduce<{ rank: number; index: number } | null>(
+            (found, rank, index) => (rank !== null && (found === null || rank < found.rank) ? { rank, index } : found),
+            null
+          )
+          if (best === null || !isGap(best.rank, mine)) return []
+          return [
+            {
+              keyword,
+              bestCompetitor: trackIdOf(primary.platform, competitors[best.index]?.appId ?? ""),
+              bestCompetitorRank: best.rank,
+              yourRank: mine,
+              yourStatus: mine === null ? ("not_in_top_n" as const) : ("ranked" as const),
+              depth,
+              volumeScore: volume,
+              difficulty,
+              opportunityScore: gapOpportunity({ volume, difficulty, bestCompetitorRank: best.rank, rank: mine })
+            }
+          ]
+        })
+        return {
+          ...aboutOf(primary),
+          competitorIds: competitors.map(({ appId, platform }) => trackIdOf(platform, appId)),
+          opportunities: [...all]
+            .sort((a, b) => (b.opportunityScore ?? -1) - (a.opportunityScore ?? -1))
+            .slice(0, query.limit),
+          summary: {
+            totalGaps: all.length,
+            avgVolumeScore: meanKnown(all.map(({ volumeScore }) => volumeScore)),
+            avgDifficulty: meanKnown(all.map(({ difficulty }) => difficulty))
+          },
+          ...foundOf(known, lines, gapOpportunityModel)
+        }
+      }, asDocumented)
+
+      return Comparison.of({ pair, cluster, gaps })
+    })
+  )
+}
+
+const aboutOf = ({ appId, country, device, platform }: AskedApp) => ({
+  appId: trackIdOf(platform, appId),
+  platform,
+  country,
+  device
+})
+
+const foundOf = (
+  known: ReadonlyArray<Known>,
+  lines: ReadonlyArray<Line>,
+  model: string
+): { readonly discovered: boolean; readonly provenance: Provenance } => ({
+  discovered: known.some(({ discovered }) => discovered),
+  provenance: stored(latestMs(lines.map((line) => line.latestMs)), {
+    model,
+    sampleSize: lines.length,
+    limitations: ["only collected keywords are known", searchOrder, ...known.flatMap(({ limitations }) => limitations)]
+  })
+})

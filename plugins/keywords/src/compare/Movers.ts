@@ -1,0 +1,117 @@
+import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
+import { Asked, type MarketQuery } from "../Asked.ts"
+import type { MoversAnswer } from "../appSchema.ts"
+import { available } from "../database.ts"
+import type { Standing } from "../history/AppStandings.ts"
+import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
+import { rankChange } from "../models/trend.ts"
+import { oneOf } from "../parameters.ts"
+import { latestMs, searchOrder } from "../provenance.ts"
+import { Discovery } from "./Discovery.ts"
+
+interface Query extends MarketQuery {
+  readonly appId?: string
+  readonly days: number
+  readonly limit: number
+}
+type Answer = typeof MoversAnswer.Type
+type Mover = Answer["topGainers"][number]
+
+interface Moved {
+  readonly move: Move
+  readonly mover: Mover
+}
+
+/** The change of one keyword, within the depth that both snapshots looked at; null when it was ranked at neither. */
+const movedOf = ({ baseline, difficulty, keyword, latest, volume }: Standing): Moved | null => {
+  if (latest === null || baseline === null) return null
+  const depth = Math.min(latest.depth, baseline.depth)
+  const within = (rank: number | null) => (rank === null || rank > depth ? null : rank)
+  const [currentRank, previousRank] = [within(latest.rank), within(baseline.rank)]
+  const move = moveOf({ currentRank, previousRank })
+  if (move === null) return null
+  return {
+    move,
+    mover: {
+      keyword,
+      currentRank,
+      previousRank,
+      rankChange: rankChange({ rank: previousRank, depth }, { rank: currentRank, depth }),
+      volumeScore: volume,
+      difficulty,
+      currentDate: latest.day,
+      previousDate: baseline.day,
+      depth
+    }
+  }
+}
+
+const weighed = ({ currentRank, depth, keyword, previousRank, volumeScore }: Mover) => ({
+  keyword,
+  currentRank,
+  previousRank,
+  depth,
+  volume: volumeScore
+})
+
+/** What an app gained and lost. */
+export class Movers extends Context.Service<
+  Movers,
+  { readonly of: (query: Query) => Effect.Effect<Answer, AppFailure | ServiceUnavailable> }
+>()("@storeglass/keywords/Movers") {
+  static readonly layer = Layer.effect(
+    Movers,
+    Effect.gen(function* () {
+      const asks = yield* Asked
+      const discovery = yield* Discovery
+
+      const of = Effect.fnUntraced(function* (query: Query) {
+        const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
+        const [known] = yield* available(discovery.known([asked], query.days))
+        const standings = known?.standings ?? []
+        const compared = standings.filter(({ baseline, latest }) => baseline !== null && latest !== null)
+        const moved = standings.flatMap((standing) => movedOf(standing) ?? [])
+        const by = (wanted: Move) => moved.flatMap(({ move, mover }) => (move === wanted ? [mover] : []))
+        const top = (movers: ReadonlyArray<Mover>) =>
+          [...movers].sort((a, b) => byWeight(weighed(a), weighed(b))).slice(0, query.limit)
+        const latestDay = (days: ReadonlyArray<string | undefined>) =>
+          days.reduce<string | null>((max, day) => (day !== undefined && (max === null || day > max) ? day : max), null)
+        const { country, device, platform } = asked
+        const [gainers, losers, entered, dropped] = [by("gainer"), by("loser"), by("entered"), by("dropped")]
+        return {
+          appId: trackIdOf(platform, asked.appId),
+          platform,
+          country,
+          device,
+          days: query.days,
+          period: {
+            current: latestDay(compared.map(({ latest }) => latest?.day)),
+            previous: latestDay(compared.map(({ baseline }) => baseline?.day))
+          },
+          summary: {
+            totalKeywords: compared.length,
+            gainers: gainers.length,
+            losers: losers.length,
+            newEntries: entered.length,
+            droppedOut: dropped.length,
+            unchanged: by("unchanged").length,
+            notCompared: standings.length - compared.length
+          },
+          topGainers: top(gainers),
+          topLosers: top(losers),
+          newEntries: top(entered),
+          droppedOut: top(dropped),
+          discovered: known?.discovered ?? false,
+          provenance: stored(latestMs(compared.map((standing) => standing.latestMs)), {
+            model: moversModel,
+            sampleSize: compared.length,
+            limitations: ["only collected keywords are known", searchOrder, ...(known?.limitations ?? [])]
+          })
+        }
+      }, asDocumented)
+      return Movers.of({ of })
+    })
+  )
+}

@@ -1,0 +1,173 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { ints, NullableInt, plannedRowsOf, rowsOf } from "../database.ts"
+import { addDays, type Day, dayOf } from "../days.ts"
+import { KeywordKeys, type Market } from "./KeywordKeys.ts"
+
+/** A latest snapshot older than this says nothing of now. */
+export const freshDays = 7
+/** How much older than asked a snapshot to compare with may be. */
+export const baselineSlackDays = 7
+
+/** A rank in a snapshot: `rank` null is "not in the first `depth`". */
+export interface SnapshotRank {
+  readonly day: Day
+  readonly rank: number | null
+  readonly depth: number
+}
+
+/** How an app stands for a keyword. `latest` null: not measured of late; `baseline` null: not measured then. */
+export interface Standing {
+  readonly keywordId: number
+  readonly keyword: string
+  readonly volume: number | null
+  readonly difficulty: number | null
+  readonly resultCount: number | null
+  readonly latestMs: number | null
+  readonly latest: SnapshotRank | null
+  readonly baseline: SnapshotRank | null
+  readonly monthAgo: SnapshotRank | null
+}
+
+const StandingRow = Schema.Struct({
+  keywordId: Schema.Int,
+  keyword: Schema.String,
+  volume: NullableInt,
+  difficulty: NullableInt,
+  resultCount: NullableInt,
+  latestMs: Schema.NullOr(Schema.Finite),
+  latestDay: Schema.NullOr(Schema.String),
+  depth: NullableInt,
+  rank: NullableInt,
+  day1: Schema.NullOr(Schema.String),
+  depth1: NullableInt,
+  rank1: NullableInt,
+  day2: Schema.NullOr(Schema.String),
+  depth2: NullableInt,
+  rank2: NullableInt
+})
+const standingRows = plannedRowsOf(StandingRow)
+const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
+const listingRows = rowsOf(
+  Schema.Struct({
+    id: Schema.Int,
+    name: Schema.String,
+    seller: Schema.String,
+    discoveredDay: Schema.NullOr(Schema.String)
+  })
+)
+
+export interface Listing {
+  readonly id: number
+  readonly name: string
+  readonly seller: string
+  /** The last day on which keywords were looked for. */
+  readonly discoveredDay: Day | null
+}
+
+/** How apps stand for their keywords, from what was collected. */
+export class AppStandings extends Context.Service<
+  AppStandings,
+  {
+    /** Null: the app was never seen in this market. */
+    readonly listing: (market: Market, appId: string) => Effect.Effect<Listing | null, SqlError.SqlError>
+    /**
+     * The keywords that the listing was ranked for of late, or `baselineDays` ago; each against its latest snapshot.
+     * Snapshots of another source than the latest are not looked at.
+     */
+    readonly of: (listingId: number, baselineDays: number) => Effect.Effect<ReadonlyArray<Standing>, SqlError.SqlError>
+    /** Notes that keywords of an app were looked for today. */
+    readonly noteDiscovery: (
+      marketId: number,
+      app: { readonly appId: string; readonly name: string; readonly seller: string }
+    ) => Effect.Effect<void, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/AppStandings") {
+  static readonly layer = Layer.effect(
+    AppStandings,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const keys = yield* KeywordKeys
+
+      const listing = Effect.fnUntraced(function* (market: Market, appId: string) {
+        const marketId = yield* keys.marketId(market)
+        if (marketId === null) return null
+        const [row] = yield* listingRows(sql`
+          SELECT id, name, seller, discovered_day::text AS "discoveredDay" FROM keywords_listings
+          WHERE market_id = ${marketId} AND app_id = ${appId}`)
+        return row ?? null
+      })
+
+      const of = Effect.fnUntraced(function* (listingId: number, baselineDays: number) {
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const before = (days: number) => addDays(today, -days)
+        const month = Math.max(baselineDays, 30)
+        const seen = yield* keywordRows(sql`
+          SELECT keyword_id AS id FROM keywords_ranks WHERE listing_id = ${listingId}
+            AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
+          UNION
+          SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
+            AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date AND ${before(baselineDays)}::date`)
+        if (seen.length === 0) return []
+        const rows = yield* standingRows(sql`
+          SELECT k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty, k.result_count AS "resultCount",
+            k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, now.rank,
+            b1.day::text AS day1, b1.depth AS depth1, r1.rank AS rank1,
+            b2.day::text AS day2, b2.depth AS depth2, r2.rank AS rank2
+          FROM keywords_tracked k
+          LEFT JOIN keywords_ranks now ON now.listing_id = ${listingId} AND now.day = k.latest_day
+            AND now.keyword_id = k.id AND now.source_id = k.source_id
+            AND now.day BETWEEN ${before(freshDays)}::date AND ${today}::date
+          LEFT JOIN LATERAL (
+            SELECT day, depth FROM keywords_facts f WHERE f.keyword_id = k.id AND f.source_id = k.source_id
+              AND f.day BETWEEN ${before(baselineDays + baselineSlackDays)}::date
+                AND ${before(baselineDays)}::date
+            ORDER BY day DESC LIMIT 1) b1 ON true
+          LEFT JOIN keywords_ranks r1 ON r1.listing_id = ${listingId} AND r1.day = b1.day AND r1.keyword_id = k.id
+            AND r1.source_id = k.source_id AND r1.day BETWEEN ${before(baselineDays + baselineSlackDays)}::date
+              AND ${before(baselineDays)}::date
+          LEFT JOIN LATERAL (
+            SELECT day, depth FROM keywords_facts f WHERE f.keyword_id = k.id AND f.source_id = k.source_id
+              AND f.day BETWEEN ${before(month + baselineSlackDays)}::date AND ${before(month)}::date
+            ORDER BY day DESC LIMIT 1) b2 ON true
+          LEFT JOIN keywords_ranks r2 ON r2.listing_id = ${listingId} AND r2.day = b2.day AND r2.keyword_id = k.id
+            AND r2.source_id = k.source_id AND r2.day BETWEEN ${before(month + baselineSlackDays)}::date
+              AND ${before(month)}::date
+          WHERE k.id = ANY(${ints(seen.map(({ id }) => id))}::int[])`)
+        return rows.map(
+          (row): Standing => ({
+            keywordId: row.keywordId,
+            keyword: row.keyword,
+            volume: row.volume,
+            difficulty: row.difficulty,
+            resultCount: row.resultCount,
+            latestMs: row.latestMs,
+            latest:
+              row.latestDay === null || row.latestDay < before(freshDays)
+                ? null
+                : rankIn(row.latestDay, row.depth, row.rank),
+            baseline: row.day1 === null ? null : rankIn(row.day1, row.depth1, row.rank1),
+            monthAgo: row.day2 === null ? null : rankIn(row.day2, row.depth2, row.rank2)
+          })
+        )
+      })
+
+      const noteDiscovery = Effect.fnUntraced(function* (
+        marketId: number,
+        app: { readonly appId: string; readonly name: string; readonly seller: string }
+      ) {
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const changed = yield* sql`UPDATE keywords_listings SET discovered_day = ${today}::date
+          WHERE market_id = ${marketId} AND app_id = ${app.appId} RETURNING id`
+        if (changed.length > 0) return
+        yield* sql`INSERT INTO keywords_listings (market_id, app_id, name, seller, discovered_day)
+          VALUES (${marketId}, ${app.appId}, ${app.name}, ${app.seller}, ${today}::date)
+          ON CONFLICT (market_id, app_id) DO UPDATE SET discovered_day = excluded.discovered_day`
+      })
+
+      return AppStandings.of({ listing, of, noteDiscovery })
+    })
+  )
+}
+
+const rankIn = (day: Day, depth: number | null, rank: number | null): SnapshotRank => ({ day, rank, depth: depth ?? 0 })

@@ -1,0 +1,133 @@
+import { type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type BadRequest, trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Asked, type AskedApp, type MarketQuery, parseTerm } from "../Asked.ts"
+import type { TrendsAnswer } from "../appSchema.ts"
+import { available, NullableInt, plannedRowsOf } from "../database.ts"
+import { addDays, type Day, dayOf, daysFrom } from "../days.ts"
+import type { InvalidKeyword } from "../errors.ts"
+import { rankChange, trendLabel, trendModel } from "../models/trend.ts"
+import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import { latestMs, mixedSources, searchOrder } from "../provenance.ts"
+import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
+import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
+
+interface Query extends KeywordQuery, MarketQuery {
+  readonly days: number
+}
+type Answer = typeof TrendsAnswer.Type
+
+const Row = Schema.Struct({
+  day: Schema.String,
+  sourceId: Schema.Int,
+  depth: Schema.Int,
+  observedMs: Schema.Finite,
+  rank: NullableInt
+})
+type Row = typeof Row.Type
+const rows = plannedRowsOf(Row)
+
+/** The rank of one app for one keyword over time, from what was collected. */
+export class Trends extends Context.Service<
+  Trends,
+  {
+    readonly of: (id: string, query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | ServiceUnavailable>
+  }
+>()("@storeglass/keywords/Trends") {
+  static readonly layer = Layer.effect(
+    Trends,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const asks = yield* Asked
+      const keys = yield* KeywordKeys
+      const standings = yield* AppStandings
+
+      const history = (keywordId: number, listingId: number, from: Day, to: Day) =>
+        rows(sql`
+          SELECT f.day::text AS day, f.source_id AS "sourceId", f.depth, f.observed_ms AS "observedMs", r.rank
+          FROM keywords_facts f
+          LEFT JOIN keywords_ranks r ON r.listing_id = ${listingId} AND r.day = f.day AND r.keyword_id = f.keyword_id
+            AND r.day BETWEEN ${from}::date AND ${to}::date
+          WHERE f.keyword_id = ${keywordId} AND f.day BETWEEN ${from}::date AND ${to}::date
+          ORDER BY f.day`)
+
+      const of = Effect.fnUntraced(function* (id: string, query: Query) {
+        const asked = yield* asks.app(id, query)
+        const term = yield* parseTerm(yield* keywordOf(query))
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const from = addDays(today, -(Math.max(query.days, 30) + baselineSlackDays))
+        return yield* available(
+          Effect.gen(function* () {
+            const state = yield* keys.find({ ...asked, term })
+            const listing = yield* standings.listing(asked, asked.appId)
+            // An app that was never seen is not in any list: no row has the listing 0.
+            const found = state === null ? [] : yield* history(state.id, listing?.id ?? 0, from, today)
+            const sourceId = found.at(-1)?.sourceId
+            const source = sourceId === undefined ? null : yield* keys.sourceName(sourceId)
+            return answerOf({ asked, term, days: query.days, today, state, found, source })
+          })
+        )
+      })
+      return Trends.of({ of })
+    })
+  )
+}
+
+const answerOf = (input: {
+  readonly asked: AskedApp
+  readonly term: string
+  readonly days: number
+  readonly today: Day
+  readonly state: KeywordState | null
+  readonly found: ReadonlyArray<Row>
+  readonly source: string | null
+}): Answer => {
+  const { asked, days, found, source, state, term, today } = input
+  const latest = found.at(-1)
+  const comparable = found.filter((row) => row.sourceId === latest?.sourceId)
+  const byDay = new Map(comparable.map((row) => [row.day, row]))
+  const isFresh = latest !== undefined && latest.day >= addDays(today, -freshDays)
+  const now = isFresh ? latest : null
+  /** The closest snapshot at or before so many days ago. */
+  const ago = (back: number) =>
+    comparable.findLast(
+      ({ day }) => day <= addDays(today, -back) && day >= addDays(today, -back - baselineSlackDays)
+    ) ?? null
+  const [week, month] = [ago(7), ago(30)]
+  const { country, device, platform } = asked
+  const inWindow = comparable.filter(({ day }) => day > addDays(today, -days))
+  return {
+    keyword: term,
+    appId: trackIdOf(platform, asked.appId),
+    platform,
+    country,
+    device,
+    days,
+    history: daysFrom(addDays(today, 1 - days), today).map((date) => {
+      const row = byDay.get(date)
+      return row === undefined
+        ? { date, rank: null, status: "not_measured" as const, depth: null }
+        : {
+            date,
+            rank: row.rank,
+            status: row.rank === null ? ("not_in_top_n" as const) : ("ranked" as const),
+            depth: row.depth
+          }
+    }),
+    rankChange7d: rankChange(week, now),
+    rankChange30d: rankChange(month, now),
+    trend: trendLabel(now, week, month),
+    tracked: state?.tracked ?? false,
+    source,
+    provenance: stored(latestMs(inWindow.map(({ observedMs }) => observedMs)), {
+      model: trendModel,
+      sampleSize: inWindow.length,
+      limitations: [
+        searchOrder,
+        ...(comparable.length < found.length ? [mixedSources] : []),
+        ...(state === null || !state.tracked ? ["the keyword is not collected; POST /v1/keywords/track starts it"] : [])
+      ]
+    })
+  }
+}

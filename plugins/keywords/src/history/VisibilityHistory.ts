@@ -1,0 +1,95 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { ints, NullableInt, plannedRowsOf } from "../database.ts"
+import type { Day } from "../days.ts"
+import { rankWeights } from "../models/visibility.ts"
+
+const DayRow = Schema.Struct({
+  day: Schema.String,
+  contribution: Schema.Finite,
+  rankedCount: Schema.Int,
+  measuredCount: Schema.Int,
+  volumeMeasured: Schema.Finite,
+  volumeAll: Schema.Finite,
+  /** Keywords whose volume is known, over all days. */
+  withVolume: Schema.Int
+})
+export type VisibilityDay = typeof DayRow.Type
+const dayRows = plannedRowsOf(DayRow)
+const rankRows = plannedRowsOf(Schema.Struct({ keyword: Schema.String, rank: Schema.Int, volume: NullableInt }))
+const idRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
+
+/** The model's weights as SQL, so that there is one table of them. */
+const weightOf = (rank: string) =>
+  `CASE ${rankWeights.map(({ to, weight }) => `WHEN ${rank} <= ${to} THEN ${weight}`).join(" ")} ELSE 0 END`
+
+/** The sums that visibility is made of, read day by day. */
+export class VisibilityHistory extends Context.Service<
+  VisibilityHistory,
+  {
+    /** Ids of the keywords that the listing is ranked for anywhere in the window. */
+    readonly keywords: (
+      listingId: number,
+      from: Day,
+      to: Day
+    ) => Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+    /** Over these keywords, oldest day first; days without a snapshot of any of them are absent. */
+    readonly days: (
+      listingId: number,
+      keywordIds: ReadonlyArray<number>,
+      from: Day,
+      to: Day
+    ) => Effect.Effect<ReadonlyArray<VisibilityDay>, SqlError.SqlError>
+    readonly ranksOn: (
+      listingId: number,
+      day: Day
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>,
+      SqlError.SqlError
+    >
+  }
+>()("@storeglass/keywords/VisibilityHistory") {
+  static readonly layer = Layer.effect(
+    VisibilityHistory,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return VisibilityHistory.of({
+        keywords: (listingId, from, to) =>
+          Effect.map(
+            idRows(sql`
+              SELECT DISTINCT keyword_id AS id FROM keywords_ranks
+              WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date`),
+            (rows) => rows.map(({ id }) => id)
+          ),
+        days: (listingId, keywordIds, from, to) =>
+          dayRows(sql`
+            WITH words AS MATERIALIZED (
+              SELECT id, source_id, volume, first_day, latest_day, measured FROM keywords_tracked
+              WHERE id = ANY(${ints(keywordIds)}::int[]) AND volume IS NOT NULL),
+            measured AS (
+              SELECT days.day, count(*)::int AS measured_count, sum(w.volume)::float8 AS volume
+              FROM words w CROSS JOIN (
+                SELECT ${from}::date + n AS day FROM generate_series(0, ${to}::date - ${from}::date) AS n) AS days
+              WHERE CASE WHEN w.latest_day - days.day BETWEEN 0 AND 95
+                THEN get_bit(w.measured, w.latest_day - days.day) = 1 ELSE false END
+              GROUP BY days.day),
+            ranked AS (
+              SELECT s.day, count(*)::int AS ranked_count,
+                sum(w.volume * ${sql.literal(weightOf("s.rank"))})::float8 AS contribution
+              FROM keywords_ranks s JOIN words w ON w.id = s.keyword_id AND w.source_id = s.source_id
+              WHERE s.listing_id = ${listingId} AND s.day BETWEEN ${from}::date AND ${to}::date GROUP BY s.day)
+            SELECT m.day::text AS day, coalesce(r.contribution, 0) AS contribution,
+              coalesce(r.ranked_count, 0) AS "rankedCount", m.measured_count AS "measuredCount",
+              m.volume AS "volumeMeasured",
+              (SELECT sum(volume)::float8 FROM words WHERE first_day <= m.day) AS "volumeAll",
+              (SELECT count(*)::int FROM words) AS "withVolume"
+            FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`),
+        ranksOn: (listingId, day) =>
+          rankRows(sql`
+            SELECT k.term AS keyword, r.rank, k.volume
+            FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
+            WHERE r.listing_id = ${listingId} AND r.day = ${day}::date`)
+      })
+    })
+  )
+}

@@ -1,0 +1,167 @@
+import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
+import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
+import type { KeywordsConfig } from "../config.ts"
+import { available, plannedRowsOf } from "../database.ts"
+import { addDays, dayNumberOf, dayOf } from "../days.ts"
+import type { InvalidKeyword } from "../errors.ts"
+import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
+import { autocompleteModel } from "../models/autocomplete.ts"
+import {
+  developerDiversity,
+  developerDiversityModel,
+  marketDominance,
+  marketDominanceModel
+} from "../models/competition.ts"
+import { difficultyModel } from "../models/difficulty.ts"
+import {
+  difficultyBand,
+  interpretationModel,
+  isTrustworthy,
+  stabilityOf,
+  volumeBand
+} from "../models/interpretation.ts"
+import { rankVolatility, volatilityModel } from "../models/volatility.ts"
+import { volumeModel } from "../models/volume.ts"
+import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import { searchOrder } from "../provenance.ts"
+import type { MetricsAnswer } from "../schema.ts"
+import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
+import { Recorder } from "./Recorder.ts"
+
+interface Query extends KeywordQuery, MarketQuery {}
+type Answer = typeof MetricsAnswer.Type
+
+const historyDays = 90
+const topRows = plannedRowsOf(
+  Schema.Struct({ day: Schema.String, source: Schema.String, apps: Schema.Array(Schema.Int) })
+)
+
+const meanOf = (values: ReadonlyArray<number | null>, digits: number): number | null => {
+  const known = values.flatMap((value) => (value === null ? [] : [value]))
+  if (known.length === 0 || known.length * 2 < values.length) return null
+  return Math.round((known.reduce((sum, value) => sum + value, 0) / known.length) * 10 ** digits) / 10 ** digits
+}
+
+/** Search volume, difficulty and what the first ten places look like, of now and of the days before. */
+export class Metrics extends Context.Service<
+  Metrics,
+  {
+    readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
+  }
+>()("@storeglass/keywords/Metrics") {
+  static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
+    Layer.effect(
+      Metrics,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const asks = yield* Asked
+        const keys = yield* KeywordKeys
+        const measurements = yield* Measurements
+        const recorder = yield* Recorder
+
+        const history = Effect.fnUntraced(function* (state: KeywordState | null, source: string) {
+          if (state === null) return []
+          const today = dayOf(yield* Clock.currentTimeMillis)
+          return yield* topRows(sql`
+            SELECT f.day::text AS day, s.name AS source, to_json(r.listings[1:10]) AS apps
+            FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
+            JOIN keywords_rankings r ON r.keyword_id = f.keyword_id AND r.day = f.day
+            WHERE f.keyword_id = ${state.id} AND s.name = ${source}
+              AND f.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date
+              AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date`)
+        })
+
+        const of = Effect.fnUntraced(function* (query: Query) {
+          const asked = yield* asks.market(query)
+          const term = yield* parseTerm(yield* keywordOf(query))
+          const { country, device, platform, store } = asked
+          const state = yield* available(keys.find({ ...asked, term }))
+          const measurement = yield* measurements.measure(
+            store,
+            { platform, country, device, term },
+            state,
+            suggestionsWaitMs
+          )
+          yield* recorder.note(measurement, state)
+          const days = yield* available(history(state, sourceOf(measurement.found, platform)))
+          return answerOf(measurement, days)
+        }, asDocumented)
+        return Metrics.of({ of })
+      })
+    )
+}
+
+const answerOf = (
+  measurement: Measurement,
+  days: ReadonlyArray<{ readonly day: string; readonly source: string; readonly apps: ReadonlyArray<number> }>
+): Answer => {
+  const { autocompletion, difficulty, found, key, volume } = measurement
+  const top = rankedOf(found.value, 10)
+  const ratings = top.map(({ ratingCount }) => ratingCount)
+  const volatility = rankVolatility(
+    days.map(({ apps, day, source }) => ({ dayNumber: dayNumberOf(day), source, apps }))
+  )
+  const { country, device, platform, term } = key
+  return {
+    keyword: term,
+    platform,
+    country,
+    device,
+    volumeScore: volume.score,
+    volumeRange: volume.range,
+    volumeConfidence: volume.confidence,
+    volumeFactors: volume.factors,
+    difficulty: difficulty.score,
+    difficultyRange: difficulty.range,
+    difficultyConfidence: difficulty.confidence,
+    difficultyFactors: difficulty.factors,
+    weakestInTop10: difficulty.weakest,
+    autocomplete: {
+      status:
+        autocompletion === null ? "not_measured" : autocompletion.prefixLength === null ? "not_suggested" : "suggested",
+      prefixLength: autocompletion?.prefixLength ?? null,
+      position: autocompletion?.position == null ? null : autocompletion.position + 1
+    },
+    resultCount: found.value.length,
+    topAppsAvgRating: meanOf(
+      top.map(({ averageRating }) => averageRating),
+      2
+    ),
+    topAppsAvgReviews: meanOf(ratings, 0),
+    developerDiversity: developerDiversity(top.map(({ seller }) => seller)),
+    rankVolatility: volatility,
+    marketDominance: marketDominance(ratings),
+    historicalDays: days.length,
+    topApps: top.map((app, index) => ({
+      rank: index + 1,
+      trackId: trackIdOf(platform, app.appId),
+      trackName: app.name,
+      sellerName: app.seller
+    })),
+    updatedAt: isoOf(found.asOfMs),
+    interpretation: {
+      volume: volumeBand(volume.score),
+      competition: difficultyBand(difficulty.score),
+      stability: stabilityOf(volatility),
+      trustworthy: isTrustworthy(days.length, found.value.length)
+    },
+    models: {
+      volume: volumeModel,
+      autocomplete: autocompleteModel,
+      difficulty: difficultyModel,
+      developerDiversity: developerDiversityModel,
+      marketDominance: marketDominanceModel,
+      rankVolatility: volatilityModel,
+      interpretation: interpretationModel
+    },
+    provenance: {
+      ...measured(found, [searchOrder]),
+      status: "estimated",
+      model: volumeModel,
+      confidence: volume.confidence
+    }
+  }
+}

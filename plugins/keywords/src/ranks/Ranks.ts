@@ -1,0 +1,186 @@
+import { asDocumented, InvalidInput, measured, stored } from "@storeglass/plugin-api"
+import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "../Asked.ts"
+import type { KeywordsConfig } from "../config.ts"
+import { available, NullableInt, rowsOf } from "../database.ts"
+import { type Day, dayOf } from "../days.ts"
+import type { InvalidKeyword } from "../errors.ts"
+import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
+import { difficultyModel } from "../models/difficulty.ts"
+import { volumeModel } from "../models/volume.ts"
+import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import { searchOrder } from "../provenance.ts"
+import type { RanksAnswer } from "../schema.ts"
+import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
+import { Recorder } from "./Recorder.ts"
+
+interface Query extends KeywordQuery, MarketQuery {
+  readonly date?: Day
+}
+type Answer = typeof RanksAnswer.Type
+
+const factRows = rowsOf(
+  Schema.Struct({
+    observedMs: Schema.Finite,
+    resultCount: Schema.Int,
+    depth: Schema.Int,
+    volume: NullableInt,
+    difficulty: NullableInt,
+    source: Schema.String
+  })
+)
+const placeRows = rowsOf(Schema.Struct({ appId: Schema.String, name: Schema.String, seller: Schema.String }))
+
+/** The ranking of a keyword: now from the store, or of a past day from what was collected. */
+export class Ranks extends Context.Service<
+  Ranks,
+  {
+    readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
+  }
+>()("@storeglass/keywords/Ranks") {
+  static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
+    Layer.effect(
+      Ranks,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const asks = yield* Asked
+        const keys = yield* KeywordKeys
+        const measurements = yield* Measurements
+        const recorder = yield* Recorder
+
+        const past = Effect.fnUntraced(function* (state: KeywordState | null, day: Day) {
+          if (state === null) return null
+          const [fact] = yield* factRows(sql`
+            SELECT f.observed_ms AS "observedMs", f.result_count AS "resultCount", f.depth, f.volume, f.difficulty,
+              s.name AS source
+            FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
+            WHERE f.keyword_id = ${state.id} AND f.day = ${day}::date`)
+          if (fact === undefined) return null
+          const places = yield* placeRows(sql`
+            SELECT l.app_id AS "appId", l.name, l.seller
+            FROM keywords_rankings r CROSS JOIN LATERAL unnest(r.listings) WITH ORDINALITY AS place (listing, rank)
+            JOIN keywords_listings l ON l.id = place.listing
+            WHERE r.keyword_id = ${state.id} AND r.day = ${day}::date ORDER BY place.rank`)
+          return { fact, places }
+        })
+
+        const ofPast = Effect.fnUntraced(function* (asked: AskedMarket, term: string, day: Day) {
+          const state = yield* keys.find({ ...asked, term })
+          const found = yield* past(state, day)
+          return found === null ? unmeasured(asked, term, day) : measuredThen(asked, term, day, found)
+        })
+
+        const ofNow = Effect.fnUntraced(function* (asked: AskedMarket, term: string) {
+          const known = yield* available(keys.ensure(asked, [term]))
+          const state = known.get(term) ?? null
+          const measurement = yield* measurements.measure(
+            asked.store,
+            { ...marketOnly(asked), term },
+            state,
+            suggestionsWaitMs
+          )
+          if (state !== null) {
+            yield* available(keys.asked([state.id], { times: 1 }))
+            // What this very call made tracked is the first snapshot of its history.
+            yield* recorder.note(measurement, (yield* available(keys.find({ ...asked, term }))) ?? state)
+          }
+          return measuredNow(asked, measurement)
+        })
+
+        const of = Effect.fnUntraced(function* (query: Query) {
+          const asked = yield* asks.market(query)
+          const term = yield* parseTerm(yield* keywordOf(query))
+          const today = dayOf(yield* Clock.currentTimeMillis)
+          if (query.date === undefined) return yield* ofNow(asked, term)
+          if (query.date > today) return yield* new InvalidInput(`date (query): is in the future; today is ${today}`)
+          const then = yield* available(ofPast(asked, term, query.date))
+          return then.status === "not_measured" && query.date === today ? yield* ofNow(asked, term) : then
+        }, asDocumented)
+        return Ranks.of({ of })
+      })
+    )
+}
+
+const marketOnly = ({ country, device, platform }: AskedMarket) => ({ country, device, platform })
+
+const unmeasured = (asked: AskedMarket, term: string, date: Day): Answer => ({
+  keyword: term,
+  ...marketOnly(asked),
+  popularity: null,
+  competitiveness: null,
+  totalResults: null,
+  rankings: [],
+  date,
+  status: "not_measured",
+  depth: null,
+  source: null,
+  volumeScore: null,
+  difficulty: null,
+  provenance: stored(null, { limitations: ["the keyword was not collected on this day"] })
+})
+
+const measuredThen = (
+  asked: AskedMarket,
+  term: string,
+  date: Day,
+  found: {
+    readonly fact: {
+      readonly observedMs: number
+      readonly resultCount: number
+      readonly depth: number
+      readonly volume: number | null
+      readonly difficulty: number | null
+      readonly source: string
+    }
+    readonly places: ReadonlyArray<{ readonly appId: string; readonly name: string; readonly seller: string }>
+  }
+): Answer => ({
+  keyword: term,
+  ...marketOnly(asked),
+  popularity: found.fact.volume,
+  competitiveness: found.fact.difficulty,
+  totalResults: found.fact.resultCount,
+  rankings: found.places.map(({ appId, name, seller }, index) => ({
+    rank: index + 1,
+    trackId: trackIdOf(asked.platform, appId),
+    trackName: name,
+    sellerName: seller
+  })),
+  date,
+  status: "measured",
+  depth: found.fact.depth,
+  source: found.fact.source,
+  volumeScore: found.fact.volume,
+  difficulty: found.fact.difficulty,
+  provenance: stored(found.fact.observedMs, {
+    limitations: [searchOrder, "names and sellers of apps are today's"]
+  })
+})
+
+const measuredNow = (asked: AskedMarket, { depth, difficulty, found, key, volume }: Measurement): Answer => ({
+  keyword: key.term,
+  ...marketOnly(asked),
+  popularity: volume.score,
+  competitiveness: difficulty.score,
+  totalResults: found.value.length,
+  rankings: rankedOf(found.value, depth).map((app, index) => ({
+    rank: index + 1,
+    trackId: trackIdOf(asked.platform, app.appId),
+    trackName: app.name,
+    sellerName: app.seller
+  })),
+  date: dayOf(found.asOfMs),
+  status: "measured",
+  depth,
+  source: sourceOf(found, asked.platform),
+  volumeScore: volume.score,
+  difficulty: difficulty.score,
+  provenance: {
+    ...measured(found, [
+      searchOrder,
+      `popularity and competitiveness are estimates (${volumeModel}, ${difficultyModel}), as volumeScore and difficulty`
+    ])
+  }
+})

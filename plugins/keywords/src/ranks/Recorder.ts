@@ -1,0 +1,73 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { dayOf } from "../days.ts"
+import { HistoryStore } from "../history/HistoryStore.ts"
+import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
+import { type Measurement, snapshotOf, sourceOf } from "./Measurements.ts"
+
+/**
+ * Why a measurement is no snapshot of today, or null.
+ * - `stale` the store failed and this is an older answer; `old` it is of another day
+ * - `suspect` nothing was found where something was before: the store is silent under pressure
+ */
+export const unfit = (
+  { found }: Measurement,
+  state: KeywordState | null,
+  nowMs: number
+): "stale" | "old" | "suspect" | null => {
+  if (found.stale) return "stale"
+  if (dayOf(found.asOfMs) !== dayOf(nowMs)) return "old"
+  return found.value.length === 0 && (state?.resultCount ?? 0) > 0 ? "suspect" : null
+}
+
+/** Turns measurements into history. */
+export class Recorder extends Context.Service<
+  Recorder,
+  {
+    /** Writes these as the day's snapshots of their keywords, but for those that are unfit or there already. */
+    readonly record: (
+      measurements: ReadonlyArray<Measurement>
+    ) => Effect.Effect<ReadonlyMap<string, KeywordState>, SqlError.SqlError>
+    /** The same for one that came about by serving a request, if its keyword is collected anyway; never fails. */
+    readonly note: (measurement: Measurement, state: KeywordState | null) => Effect.Effect<void>
+  }
+>()("@storeglass/keywords/Recorder") {
+  static readonly layer = Layer.effect(
+    Recorder,
+    Effect.gen(function* () {
+      const keys = yield* KeywordKeys
+      const history = yield* HistoryStore
+
+      const record = Effect.fnUntraced(function* (measurements: ReadonlyArray<Measurement>) {
+        const [first] = measurements
+        if (first === undefined) return new Map<string, KeywordState>()
+        const nowMs = yield* Clock.currentTimeMillis
+        const known = yield* keys.ensure(
+          first.key,
+          measurements.map(({ key }) => key.term)
+        )
+        const snapshots = yield* Effect.forEach(measurements, (measurement) =>
+          Effect.gen(function* () {
+            const state = known.get(measurement.key.term)
+            if (state === undefined || unfit(measurement, state, nowMs) !== null) return []
+            const sourceId = yield* keys.ensureSource(sourceOf(measurement.found, measurement.key.platform))
+            return [snapshotOf(measurement, { keywordId: state.id, marketId: state.marketId, sourceId })]
+          })
+        )
+        yield* history.record(snapshots.flat(), { live: true })
+        return known
+      })
+
+      const note = Effect.fnUntraced(
+        function* (measurement: Measurement, state: KeywordState | null) {
+          if (state === null || !state.tracked) return
+          if (state.latestDay !== null && state.latestDay >= dayOf(measurement.found.asOfMs)) return
+          yield* record([measurement])
+        },
+        Effect.catchCause((cause) => Effect.logWarning("A snapshot was not written down.", cause))
+      )
+
+      return Recorder.of({ record, note })
+    })
+  )
+}
