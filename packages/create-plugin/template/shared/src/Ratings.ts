@@ -1,22 +1,15 @@
-import { fromUpstream, type Param, type Provenance, UpstreamError } from "@storeglass/plugin-api"
-import { AppStores } from "@storeglass/stores/contract"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { asDocumented, measured } from "@storeglass/plugin-api"
+import { type StoreQuery, storeAsked } from "@storeglass/stores/contract"
+import { Context, Effect, Layer } from "effect"
 
 const make = Effect.gen(function* () {
-  const stores = yield* AppStores
-  const of = Effect.fnUntraced(
-    function* (id: string, query: { readonly country: string; readonly platform: Param.Platform }) {
-      const store = yield* stores.get(query.platform)
-      const appId = yield* store.parseAppId(id)
-      const country = yield* store.parseCountry(query.country)
-      const { asOfMs, source, stale, value } = yield* store.app(appId, country)
-      const asOf = DateTime.formatIso(DateTime.makeUnsafe(asOfMs))
-      const provenance: Provenance = { source, asOf, status: "measured", ...(stale ? { stale } : {}) }
-      const { averageRating, name, ratingCount } = value
-      return { appId, name, country, averageRating, ratingCount, provenance }
-    },
-    Effect.mapError((error) => (error instanceof UpstreamError ? fromUpstream(error) : error))
-  )
+  const asks = yield* storeAsked
+  const of = Effect.fnUntraced(function* (id: string, query: StoreQuery) {
+    const { appId, country, store } = yield* asks.app(id, query)
+    const sourced = yield* store.app(appId, country)
+    const { averageRating, name, ratingCount } = sourced.value
+    return { appId, name, country, averageRating, ratingCount, provenance: measured(sourced) }
+  }, asDocumented)
   return { of }
 })
 

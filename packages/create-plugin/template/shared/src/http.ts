@@ -1,4 +1,4 @@
-import { Exchange } from "@storeglass/plugin-api"
+import { served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MyPluginApi } from "./api.ts"
@@ -9,13 +9,6 @@ export const handlers = HttpApiBuilder.group(
   "myPlugin",
   Effect.fn(function* (handlers) {
     const ratings = yield* Ratings
-    return handlers.handle("rating", ({ params, query }) =>
-      Effect.gen(function* () {
-        const data = yield* ratings.of(params.id, query)
-        const exchange = yield* Exchange
-        yield* exchange.describe(data.provenance)
-        return { data }
-      })
-    )
+    return handlers.handle("rating", ({ params, query }) => served(ratings.of(params.id, query)))
   })
 )
