@@ -1,4 +1,4 @@
-import { type Answer, useTestGateway } from "@storeglass/testkit"
+import { type Answer, creditHeaders, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeFixture } from "./fixture.ts"
@@ -14,16 +14,6 @@ const errorOf = ({ json }: Answer) => {
     ? { code: error.code, message: String(error.message) }
     : { code: undefined, message: "" }
 }
-const creditHeaders = [
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "x-credit-cost",
-  "x-credit-category",
-  "x-plan",
-  "x-request-id"
-]
-
 interface Case {
   readonly name: string
   readonly path: string

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { ApiKey, coreMigrations, JobsLive } from "@storeglass/core"
 import { apiVersion, defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
-import { freshDatabase, root } from "@storeglass/testkit"
+import { freshDatabase, processOutput, root } from "@storeglass/testkit"
 import { Console, Effect, Exit, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -34,19 +34,13 @@ const environment = () => ({
 
 /** Runs the command line as a process of its own. */
 const inProcess = (args: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], {
+  processOutput(
+    spawn(process.execPath, [script, ...args], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...environment(), ...more }
     })
-    let out = ""
-    let err = ""
-    child.stdout.on("data", (chunk) => (out += chunk))
-    child.stderr.on("data", (chunk) => (err += chunk))
-    child.once("error", reject)
-    child.once("close", (code) => resolve({ code, out, err }))
-  })
+  )
 
 /** Runs the same command in this process, which starts in no time. */
 const storeglass = async (...args: ReadonlyArray<string>): Promise<Ran> => {
@@ -151,7 +145,7 @@ describe.concurrent("storeglass", () => {
         core: `^${apiVersion}`,
         uses: {},
         routes: 4,
-        jobs: [],
+        jobs: ["system.tidy"],
         from: "the gateway"
       }
     ])

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { GatewayConfig } from "@storeglass/gateway"
-import { askUrl, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
+import { askUrl, processOutput, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
@@ -33,19 +33,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const execute = (program: string, args: ReadonlyArray<string>, gateway: TestGateway, key: string) =>
-  new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve, reject) => {
-    const child = spawn(program, [...args], {
+  processOutput(
+    spawn(program, [...args], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1", STOREGLASS_API_KEY: key, GATEWAY: gateway.url }
     })
-    let out = ""
-    let err = ""
-    child.stdout.on("data", (chunk) => (out += chunk))
-    child.stderr.on("data", (chunk) => (err += chunk))
-    child.once("error", reject)
-    child.once("close", (code) => resolve({ code, out, err }))
-  })
+  )
 
 // An answer that is no success fails the script, unless the page shows that it is to be one. `npm run -s storeglass --`
 // is the same command without the launcher, which would install first.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { listening } from "@storeglass/testkit"
 import { Effect, Redacted, type Scope } from "effect"
 import { type FuzzAnswer, fuzzClient } from "./fuzzClient.ts"
 import { type Canary, collector, dumpDatabase, dumpRedis, foundIn } from "./secretsSinks.ts"
@@ -48,18 +48,8 @@ const upstream = (
       if (answer.headers?.["content-length"] === undefined) response.end()
       else setTimeout(() => request.socket.destroy(), 50)
     })
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      }),
-      () =>
-        Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
-        })
-    )
-    const address: AddressInfo | string | null = server.address()
-    return { url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`, seen }
+    const { origin } = yield* listening(server)
+    return { url: origin, seen }
   })
 
 const run = Effect.fn("secrets")(function* (run: GateRun) {

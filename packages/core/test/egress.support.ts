@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listening } from "@storeglass/testkit"
 import { Effect, type Scope } from "effect"
 import { isLoopback } from "../src/egress/addresses.ts"
 import { dialTcp, type Wire } from "../src/egress/connector.ts"
@@ -16,18 +16,8 @@ export const listener = (
     server.on("connection", () => {
       connections += 1
     })
-    yield* Effect.acquireRelease(
-      Effect.callback<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      }),
-      () =>
-        Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
-        })
-    )
-    const address: AddressInfo | string | null = server.address()
-    return { port: typeof address === "object" && address !== null ? address.port : 0, connections: () => connections }
+    const { port } = yield* listening(server)
+    return { port, connections: () => connections }
   })
 
 /** Answers of name servers: each lookup of a name takes the next one; the last stays. */

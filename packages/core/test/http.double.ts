@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
+import { listening } from "@storeglass/testkit"
 import { Effect } from "effect"
 
 export interface Seen {
@@ -22,16 +23,6 @@ export const httpDouble = Effect.fnUntraced(function* (
       handler(request, response, body)
     })
   })
-  yield* Effect.callback<void>((resume) => {
-    server.listen(0, "127.0.0.1", () => resume(Effect.void))
-  })
-  yield* Effect.addFinalizer(() =>
-    Effect.callback<void>((resume) => {
-      server.close(() => resume(Effect.void))
-      server.closeAllConnections()
-    })
-  )
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { origin: `http://127.0.0.1:${address.port}`, seen }
+  const { origin } = yield* listening(server)
+  return { origin, seen }
 })

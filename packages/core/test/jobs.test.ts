@@ -9,6 +9,7 @@ import {
   effects,
   eventually,
   freshDatabase,
+  idle,
   keptLogs,
   leaveEffect,
   nodeOn,
@@ -20,10 +21,6 @@ class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 const Note = jobRef("test.note", Schema.String)
 const note = defineJob(Note, { run: (key) => leaveEffect(key) })
 const add = (key: string) => Jobs.use((jobs) => jobs.enqueue(Note, key))
-const idle = Effect.map(
-  JobAdmin.use((admin) => admin.stats),
-  ({ waiting, running }) => waiting + running === 0
-)
 
 describe("Jobs.enqueue", () => {
   it.live("joins the caller's transaction: rolled back it never runs, committed it runs", () =>

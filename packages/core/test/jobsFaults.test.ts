@@ -12,6 +12,7 @@ import {
   effects,
   eventually,
   freshDatabase,
+  idle,
   keptLogs,
   leaveEffect,
   nodeOn,
@@ -19,11 +20,6 @@ import {
 } from "./jobsHarness.ts"
 
 afterEach(() => vi.restoreAllMocks())
-
-const idle = Effect.map(
-  JobAdmin.use((admin) => admin.stats),
-  ({ waiting, running }) => waiting + running === 0
-)
 
 const Hang = jobRef("test.hang", Schema.String)
 const hang = defineJob(Hang, { run: (key) => leaveEffect(key) })

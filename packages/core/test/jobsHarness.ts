@@ -5,7 +5,7 @@ import type { Job } from "@storeglass/plugin-api"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
+import { JobAdmin, JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
 
 /** A new, empty database on the run's server. */
 export const freshDatabase = Effect.suspend(() =>
@@ -18,6 +18,12 @@ export const queueOn = <R>(url: Redacted.Redacted<string>, jobs: ReadonlyArray<J
     Layer.merge(JobsLive({ database: { url }, jobs }), JobAdminLive),
     PgClient.layer({ url, maxConnections: 3 })
   )
+
+/** Whether no job waits or runs. */
+export const idle = Effect.map(
+  JobAdmin.use((admin) => admin.stats),
+  ({ waiting, running }) => waiting + running === 0
+)
 
 /** A node that works. */
 export const nodeOn = <R>(

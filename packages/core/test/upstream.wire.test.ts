@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { type UpstreamSpec, Upstreams } from "@storeglass/plugin-api"
+import { listening } from "@storeglass/testkit"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { UpstreamsLive } from "../src/upstream/UpstreamsLive.ts"
 import { outcome, quiet } from "./upstream.support.ts"
@@ -25,18 +26,7 @@ const wired = Effect.fnUntraced(function* (handler: Handler, spec: Partial<Upstr
   server.on("connection", () => {
     seen.connections++
   })
-  yield* Effect.callback<void>((resume) => {
-    server.listen(0, "127.0.0.1", () => resume(Effect.void))
-  })
-  yield* Effect.addFinalizer(() =>
-    Effect.callback<void>((resume) => {
-      server.close(() => resume(Effect.void))
-      server.closeAllConnections()
-    })
-  )
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  const origin = `http://127.0.0.1:${address.port}`
+  const { origin } = yield* listening(server)
   const upstreams = Context.get(yield* Layer.build(UpstreamsLive), Upstreams)
   const upstream = yield* upstreams.make({ name: "storea.test", baseUrl: `${origin}/base/`, attempts: 1, ...spec })
   return { upstream, upstreams, seen, origin }

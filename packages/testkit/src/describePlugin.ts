@@ -5,6 +5,7 @@ import mcp from "@storeglass/mcp"
 import { Predicate } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { addressOf, sampleValues } from "./addresses.ts"
+import { codeOf, creditHeaders } from "./envelope.ts"
 import { entriesOf, type TestGatewayOptions, useTestGateway } from "./TestGateway.ts"
 
 export interface DescribePluginOptions extends TestGatewayOptions {
@@ -17,19 +18,6 @@ export interface DescribePluginOptions extends TestGatewayOptions {
 /** What a tool is made of: neither hidden nor a stream or a file. */
 const isTool = ({ answers, hints }: ServedOperation) =>
   !hints.hidden && (answers.kind === "json" || answers.kind === "none")
-
-const codeOf = (json: unknown): unknown =>
-  Predicate.hasProperty(json, "error") && Predicate.hasProperty(json.error, "code") ? json.error.code : undefined
-
-const creditHeaders = [
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "x-credit-cost",
-  "x-credit-category",
-  "x-plan",
-  "x-request-id"
-]
 
 // Given as it is, and not by name: a plugin that is tested outside this repository has it nowhere to look for.
 const withMcp = (options: DescribePluginOptions): DescribePluginOptions => ({

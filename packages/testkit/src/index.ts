@@ -2,7 +2,10 @@ export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
 export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
+export { codeOf, creditHeaders } from "./envelope.ts"
+export { listening } from "./listening.ts"
 export { type ManifestOptions, manifestOf } from "./manifestOf.ts"
+export { type ProcessOutput, processOutput } from "./processOutput.ts"
 export { routeReader, standInHost } from "./standInHost.ts"
 export {
   type Answer,

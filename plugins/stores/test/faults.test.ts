@@ -3,6 +3,7 @@ import type { AppNotFound, UpstreamError } from "@storeglass/plugin-api"
 import type { Fault } from "@storeglass/sandbox"
 import { Effect } from "effect"
 import type { AppStore, Sourced } from "../src/contract.ts"
+import { faultsWith, reasonOf } from "./faultKinds.ts"
 import { alwaysOld, type Setup, withStore } from "./harness.ts"
 
 interface Question {
@@ -69,20 +70,7 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-const faults: ReadonlyArray<{ readonly fault: Omit<Fault, "upstream" | "path">; readonly reason: string }> = [
-  { fault: { kind: "slow", delayMs: 5_000 }, reason: "timeout" },
-  { fault: { kind: "403" }, reason: "rate_limited" },
-  { fault: { kind: "429" }, reason: "rate_limited" },
-  { fault: { kind: "500" }, reason: "failed" },
-  { fault: { kind: "503" }, reason: "failed" },
-  { fault: { kind: "reset" }, reason: "unreachable" },
-  { fault: { kind: "truncated" }, reason: "unreachable" },
-  { fault: { kind: "malformed" }, reason: "drift" },
-  { fault: { kind: "html" }, reason: "blocked" },
-  { fault: { kind: "empty" }, reason: "suspect" }
-]
-
-const reasonOf = (error: AppNotFound | UpstreamError) => (error._tag === "UpstreamError" ? error.reason : error._tag)
+const faults = faultsWith(5_000, "rate_limited", "suspect")
 
 /** An empty page has no data at all, and one lookup cannot be told from an app that is not there. */
 const expected = (question: string, reason: string): string =>

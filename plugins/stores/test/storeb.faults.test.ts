@@ -3,6 +3,7 @@ import type { AppNotFound, UpstreamError } from "@storeglass/plugin-api"
 import type { Fault } from "@storeglass/sandbox"
 import { Effect } from "effect"
 import type { Sourced } from "../src/contract.ts"
+import { faultsWith, reasonOf } from "./faultKinds.ts"
 import { alwaysOld, type Said, type Setup, type WholeStore, withServer, withStore } from "./storebSupport.ts"
 
 type Ask = Effect.Effect<Sourced<unknown>, AppNotFound | UpstreamError>
@@ -55,20 +56,7 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-const faults: ReadonlyArray<{ readonly fault: Omit<Fault, "upstream" | "path">; readonly reason: string }> = [
-  { fault: { kind: "slow", delayMs: 10_000 }, reason: "timeout" },
-  { fault: { kind: "403" }, reason: "blocked" },
-  { fault: { kind: "429" }, reason: "rate_limited" },
-  { fault: { kind: "500" }, reason: "failed" },
-  { fault: { kind: "503" }, reason: "failed" },
-  { fault: { kind: "reset" }, reason: "unreachable" },
-  { fault: { kind: "truncated" }, reason: "unreachable" },
-  { fault: { kind: "malformed" }, reason: "drift" },
-  { fault: { kind: "html" }, reason: "blocked" },
-  { fault: { kind: "empty" }, reason: "empty" }
-]
-
-const reasonOf = (error: AppNotFound | UpstreamError) => (error._tag === "UpstreamError" ? error.reason : error._tag)
+const faults = faultsWith(10_000, "blocked", "empty")
 
 /** An app with many ratings and reviews, found by a search so that its page is not kept yet. */
 const popular = ({ store }: Setup) =>

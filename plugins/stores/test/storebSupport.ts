@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { CachesLive, UpstreamsLive } from "@storeglass/core"
 import { type SandboxControl, startSandbox } from "@storeglass/sandbox"
+import { listening } from "@storeglass/testkit"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import double from "../sandbox/index.ts"
 import { StoresConfig } from "../src/config.ts"
@@ -89,30 +90,15 @@ export const withServer =
     Effect.scoped(
       Effect.gen(function* () {
         const asked: Array<string> = []
-        const server = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            createServer(async (request, response) => {
-              const body = await bodyOf(request)
-              asked.push(request.url ?? "")
-              const said = answer(request.url ?? "", body)
-              const headers = said.location === undefined ? {} : { location: said.location }
-              response.writeHead(said.status ?? 200, headers).end(said.body)
-            })
-          ),
-          (server) =>
-            Effect.callback<void>((resume) => {
-              server.close(() => resume(Effect.void))
-              server.closeAllConnections()
-            })
-        )
-        const port = yield* Effect.callback<number>((resume) => {
-          server.listen(0, "127.0.0.1", () => {
-            const address = server.address()
-            resume(
-              address === null || typeof address === "string" ? Effect.die("no port") : Effect.succeed(address.port)
-            )
+        const { origin } = yield* listening(
+          createServer(async (request, response) => {
+            const body = await bodyOf(request)
+            asked.push(request.url ?? "")
+            const said = answer(request.url ?? "", body)
+            const headers = said.location === undefined ? {} : { location: said.location }
+            response.writeHead(said.status ?? 200, headers).end(said.body)
           })
-        })
-        return yield* test({ store: yield* storeOn(`http://127.0.0.1:${port}`, config), asked })
+        )
+        return yield* test({ store: yield* storeOn(origin, config), asked })
       })
     ).pipe(Effect.provide(quiet))

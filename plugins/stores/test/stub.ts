@@ -1,5 +1,6 @@
 /** A store that answers what a test tells it to, on loopback. */
 import { createServer } from "node:http"
+import { listening } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { quiet, storeOn } from "./harness.ts"
 
@@ -13,30 +14,17 @@ export type Answering = (path: string, query: URLSearchParams) => Answer | strin
 
 const listen = Effect.fnUntraced(function* (answering: () => Answering) {
   const asked: Array<string> = []
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      createServer((request, response) => {
-        const url = new URL(request.url ?? "/", "http://stub")
-        asked.push(url.pathname + url.search)
-        const answer = answering()(url.pathname, url.searchParams) ?? { status: 404, body: "" }
-        const { body, location, status } =
-          typeof answer === "string" ? { body: answer, location: undefined, status: 200 } : answer
-        response.writeHead(status ?? 200, location === undefined ? {} : { location }).end(body)
-      })
-    ),
-    (server) =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  )
-  const port = yield* Effect.callback<number>((resume) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resume(address === null || typeof address === "string" ? Effect.die("no port") : Effect.succeed(address.port))
+  const { origin } = yield* listening(
+    createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://stub")
+      asked.push(url.pathname + url.search)
+      const answer = answering()(url.pathname, url.searchParams) ?? { status: 404, body: "" }
+      const { body, location, status } =
+        typeof answer === "string" ? { body: answer, location: undefined, status: 200 } : answer
+      response.writeHead(status ?? 200, location === undefined ? {} : { location }).end(body)
     })
-  })
-  return { asked, origin: `http://127.0.0.1:${port}` }
+  )
+  return { asked, origin }
 })
 
 /** A store over that server; `answer` changes what it answers. */

@@ -1,7 +1,8 @@
-import { Accounts, CreditLedger, isPlanId, planIds } from "@storeglass/core"
+import { Accounts, isPlanId, planIds } from "@storeglass/core"
 import { Effect, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
+import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
@@ -9,8 +10,6 @@ import { configFlag, jsonFlag } from "./settings.ts"
 const Email = Schema.String.pipe(
   Schema.check(Schema.isPattern(/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/, { message: "must be an email address" }))
 )
-export const whoArgument = Argument.String("account").pipe(Argument.withDescription("Account id or email."))
-
 export const parsePlan = (text: string) =>
   isPlanId(text)
     ? Effect.succeed(text)
@@ -44,41 +43,33 @@ const create = Command.make(
     })
 ).pipe(Command.withDescription("Create an account with a first key, whose value is shown this once."))
 
-const show = Command.make(
+const show = ofAccount(
   "show",
-  { account: whoArgument, config: configFlag, json: jsonFlag },
-  ({ account: who, config, json }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts.Accounts
-        const ledger = yield* CreditLedger.CreditLedger
-        const account = yield* accounts.find(who)
-        const keys = yield* accounts.keys(account.id)
-        const usage = yield* ledger.usage(account.id)
-        const bucketRows = Object.entries(usage?.buckets ?? {})
-        yield* print(
-          json,
-          { ...account, buckets: usage?.buckets, keys },
-          [
-            `${account.id}  ${account.email}  ${account.plan}  since ${account.createdAt}`,
-            "",
-            table(
-              ["bucket", "limit", "used", "held", "remaining"],
-              bucketRows.map(([name, bucket]) => [
-                name,
-                ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
-              ])
-            ),
-            "",
-            table(
-              ["key", "name", "scopes", "made", "revoked"],
-              keys.map((key) => [key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
-            )
-          ].join("\n")
+  Effect.fnUntraced(function* ({ account, accounts, ledger, json }) {
+    const keys = yield* accounts.keys(account.id)
+    const usage = yield* ledger.usage(account.id)
+    const bucketRows = Object.entries(usage?.buckets ?? {})
+    yield* print(
+      json,
+      { ...account, buckets: usage?.buckets, keys },
+      [
+        `${account.id}  ${account.email}  ${account.plan}  since ${account.createdAt}`,
+        "",
+        table(
+          ["bucket", "limit", "used", "held", "remaining"],
+          bucketRows.map(([name, bucket]) => [
+            name,
+            ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
+          ])
+        ),
+        "",
+        table(
+          ["key", "name", "scopes", "made", "revoked"],
+          keys.map((key) => [key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
         )
-      })
+      ].join("\n")
     )
+  })
 ).pipe(Command.withDescription("Show an account, its credits and its keys."))
 
 const plan = Command.make(

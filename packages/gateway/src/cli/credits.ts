@@ -3,45 +3,37 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { BootError } from "../BootError.ts"
-import { whoArgument } from "./account.ts"
+import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
-const show = Command.make(
+const show = ofAccount(
   "show",
-  { account: whoArgument, config: configFlag, json: jsonFlag },
-  ({ account: who, config, json }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts.Accounts
-        const ledger = yield* CreditLedger.CreditLedger
-        const account = yield* accounts.find(who)
-        const usage = yield* ledger.usage(account.id)
-        const rows = Object.entries(usage?.buckets ?? {})
-        yield* print(
-          json,
-          { accountId: account.id, ...usage },
-          [
-            `${account.email}, ${account.plan}`,
-            "",
-            table(
-              ["bucket", "limit", "used", "held", "remaining"],
-              rows.map(([name, bucket]) => [
-                name,
-                ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
-              ])
-            ),
-            "",
-            table(
-              ["endpoint", "credits", "requests"],
-              (usage?.byOperation ?? []).map((row) => [row.operation, String(row.credits), String(row.requests)])
-            )
-          ].join("\n")
+  Effect.fnUntraced(function* ({ account, ledger, json }) {
+    const usage = yield* ledger.usage(account.id)
+    const rows = Object.entries(usage?.buckets ?? {})
+    yield* print(
+      json,
+      { accountId: account.id, ...usage },
+      [
+        `${account.email}, ${account.plan}`,
+        "",
+        table(
+          ["bucket", "limit", "used", "held", "remaining"],
+          rows.map(([name, bucket]) => [
+            name,
+            ...[bucket.limit, bucket.used, bucket.held, bucket.remaining].map(String)
+          ])
+        ),
+        "",
+        table(
+          ["endpoint", "credits", "requests"],
+          (usage?.byOperation ?? []).map((row) => [row.operation, String(row.credits), String(row.requests)])
         )
-      })
+      ].join("\n")
     )
+  })
 ).pipe(Command.withDescription("Show what an account has used and has left this month."))
 
 const grant = Command.make(

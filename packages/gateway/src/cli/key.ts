@@ -3,7 +3,7 @@ import type { Scope } from "@storeglass/plugin-api"
 import { Effect, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
-import { whoArgument } from "./account.ts"
+import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
@@ -50,25 +50,19 @@ const create = Command.make(
     })
 ).pipe(Command.withDescription("Create a key; its value is shown this once."))
 
-const list = Command.make(
+const list = ofAccount(
   "list",
-  { account: whoArgument, config: configFlag, json: jsonFlag },
-  ({ account: who, config, json }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts.Accounts
-        const keys = yield* accounts.keys((yield* accounts.find(who)).id)
-        yield* print(
-          json,
-          keys,
-          table(
-            ["id", "key", "name", "scopes", "made", "revoked"],
-            keys.map((key) => [key.id, key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
-          )
-        )
-      })
+  Effect.fnUntraced(function* ({ account, accounts, json }) {
+    const keys = yield* accounts.keys(account.id)
+    yield* print(
+      json,
+      keys,
+      table(
+        ["id", "key", "name", "scopes", "made", "revoked"],
+        keys.map((key) => [key.id, key.hint, key.name, key.scopes.join(","), key.createdAt, key.revokedAt ?? "-"])
+      )
     )
+  })
 ).pipe(Command.withDescription("List an account's keys, without their values."))
 
 const revoke = Command.make(

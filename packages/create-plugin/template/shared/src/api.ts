@@ -16,4 +16,6 @@ const rating = declare(
   }
 )
 
-export class MyPluginApi extends HttpApi.make("my-plugin").add(group("myPlugin", rating)) {}
+const ratings = group("myPlugin", rating)
+
+export class MyPluginApi extends HttpApi.make("my-plugin").add(ratings) {}
