@@ -165,7 +165,8 @@ describe.concurrent("storeglass", () => {
       [
         ["GET", "/v1/health", 0, "public", "system_health"],
         ["GET", "/v1/version", 0, "key", "service_version"],
-        ["GET", "/v1/auth/usage", 0, "key", "account_usage"]
+        ["GET", "/v1/auth/usage", 0, "key", "account_usage"],
+        ["GET", "/files/:id", 0, "public", "system_file"]
       ]
     )
     const { out } = await storeglass("routes")
