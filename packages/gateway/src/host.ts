@@ -5,6 +5,7 @@ import {
   AlertsLive,
   CachesLive,
   ConnectionHooks,
+  ConnectionSchedules,
   ConnectionsLive,
   ConnectionWatch,
   ContentLive,
@@ -152,7 +153,10 @@ const publicUrlOf = ({ config, host, port }: LoadedConfig) =>
 
 /** The vault, and what is sealed in it. */
 const connectionServices = (vault: ReturnType<typeof VaultLive>) =>
-  TokensLive.pipe(Layer.provideMerge(ConnectionsLive), Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer)))
+  Layer.merge(TokensLive, ConnectionSchedules).pipe(
+    Layer.provideMerge(ConnectionsLive),
+    Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer))
+  )
 
 const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, version }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config

@@ -98,8 +98,8 @@ export class Connections extends Context.Service<
      */
     readonly reject: (connection: Credential, sentence?: string) => Effect.Effect<void, ServiceUnavailable>
     /**
-     * Deletes the secret, ends its tokens on every node and stops the plugin's schedules of this account. What was collected
-     * stays unless `purge`, which runs what the plugin registered. False when there was none.
+     * Deletes the secret, ends its tokens on every node and pauses the schedules that hang on it (all of the plugin and
+     * account; of a kind `ads.reports` the one named `reports`), until it is connected again. What was collected stays unless `purge`, which runs what the plugin registered. False when there was none.
      */
     readonly disconnect: (
       connection: ConnectionOf & { readonly purge?: boolean }

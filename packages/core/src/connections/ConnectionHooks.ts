@@ -13,10 +13,7 @@ export interface ConnectionChange {
 /** Runs in the transaction of the change: when it fails, nothing has changed. */
 export type ConnectionHook = (change: ConnectionChange) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
-/**
- * What other services of the core do when a connection changes: schedules are stopped with `disconnected`, paused with
- * `rejected` and go on with `connected`.
- */
+/** What other services of the core do when a connection changes. */
 export class ConnectionHooks extends Context.Service<
   ConnectionHooks,
   {

@@ -1,4 +1,5 @@
 export * as ConnectionAdmin from "./ConnectionAdmin.ts"
 export * as ConnectionHooks from "./ConnectionHooks.ts"
+export { ConnectionSchedules } from "./ConnectionSchedules.ts"
 export { ConnectionsLive } from "./ConnectionsLive.ts"
 export * as ConnectionWatch from "./ConnectionWatch.ts"

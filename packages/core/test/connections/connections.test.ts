@@ -198,6 +198,37 @@ layer(Layer.unwrap(Effect.map(migrated, (url) => nodeOn(url))))("a connection", 
     }).pipe(Effect.scoped, quiet)
   )
 
+  it.effect("pauses the schedules that hang on it, and lets them go on when it is connected again", () =>
+    Effect.gen(function* () {
+      const connections = yield* Connections
+      const sql = yield* SqlClient.SqlClient
+      const [accountId, other] = [yield* newAccount, yield* newAccount]
+      for (const [account, plugin, name] of [
+        [accountId, "ads", "sync"],
+        [accountId, "ads", "reports"],
+        [accountId, "other", "sync"],
+        [other, "ads", "sync"]
+      ]) {
+        yield* sql`INSERT INTO core_schedules (plugin, account_id, name, job, payload, every_ms, anchor_ms, next_ms)
+          VALUES (${plugin}, ${account}, ${name}, 'job', '{}', 60000, 0, 0)`
+      }
+      const paused = Effect.map(
+        sql<{
+          name: string
+        }>`SELECT plugin || '/' || name AS name FROM core_schedules WHERE paused = '{connection}' ORDER BY 1`,
+        (rows) => rows.map(({ name }) => name)
+      )
+      yield* connectWith(connections, accountId, "one")
+      yield* connectWith(connections, accountId, "two", "ads.reports")
+      yield* connections.disconnect({ accountId, kind: "ads.reports" })
+      assert.deepStrictEqual(yield* paused, ["ads/reports"])
+      yield* connections.reject(yield* connections.use(accountId, "ads"))
+      assert.deepStrictEqual(yield* paused, ["ads/reports", "ads/sync"])
+      yield* connectWith(connections, accountId, "again")
+      assert.deepStrictEqual(yield* paused, [])
+    })
+  )
+
   it.effect("lies in the database as ciphertext alone", () =>
     Effect.gen(function* () {
       const connections = yield* Connections

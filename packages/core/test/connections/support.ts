@@ -6,9 +6,11 @@ import { Effect, Layer, Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as ConnectionHooks from "../../src/connections/ConnectionHooks.ts"
+import { ConnectionSchedules } from "../../src/connections/ConnectionSchedules.ts"
 import { ConnectionsLive } from "../../src/connections/ConnectionsLive.ts"
 import * as ConnectionWatch from "../../src/connections/ConnectionWatch.ts"
 import { coreMigrations } from "../../src/migrations.ts"
+import { SchedulesLive } from "../../src/schedules/SchedulesLive.ts"
 import { migrate } from "../../src/sql/Migrations.ts"
 import { TokensLive } from "../../src/tokens/TokensLive.ts"
 import { type VaultKey, VaultLive } from "../../src/vault/index.ts"
@@ -33,7 +35,8 @@ export const nodeOn = (
   currentKeyId = keys.at(-1)?.id ?? ""
 ) =>
   Layer.fresh(
-    TokensLive.pipe(
+    Layer.merge(TokensLive, ConnectionSchedules).pipe(
+      Layer.provide(SchedulesLive),
       Layer.provideMerge(ConnectionsLive),
       Layer.provideMerge(
         Layer.mergeAll(VaultLive({ keys, currentKeyId }), ConnectionWatch.layer, ConnectionHooks.layer)
