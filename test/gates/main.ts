@@ -18,7 +18,8 @@ const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ readonl
   ["fuzz", () => import("./fuzz.ts")],
   ["slow", () => import("./slow.ts")],
   ["secrets", () => import("./secrets.ts")],
-  ["egress", () => import("./egress.ts")]
+  ["egress", () => import("./egress.ts")],
+  ["writes", () => import("./writes.ts")]
 ]
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))

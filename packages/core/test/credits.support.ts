@@ -1,8 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { freshDatabase } from "@storeglass/testkit"
-import { Clock, Context, Effect, Latch, Layer, type Redacted, References, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Latch, Layer, type Redacted, References, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+
+export { eventually } from "./eventually.ts"
+
 import * as CreditLedger from "../src/credits/CreditLedger.ts"
 import { periodOf } from "../src/credits/period.ts"
 import { coreMigrations } from "../src/migrations.ts"
@@ -115,13 +118,6 @@ export const entriesOf = Effect.fnUntraced(function* (accountId: string) {
     Schema.decodeUnknownEffect(Entries)
   )
 })
-
-/** Asks again until it is so, for at most ten seconds of real time. */
-export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, is: (value: A) => boolean) =>
-  ask.pipe(
-    Effect.filterOrFail(is, (value) => new Error(`still ${JSON.stringify(value)}`)),
-    Effect.retry({ schedule: Schedule.spaced(20), times: 500 })
-  )
 
 /** A charge as the guard makes it. */
 export const chargeOf = Effect.fnUntraced(function* (

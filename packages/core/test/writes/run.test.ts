@@ -5,7 +5,7 @@ import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Schema, Scope } from "e
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { eventually, migratedDatabase, quiet } from "../credits.support.ts"
-import { asRequest, Locked, quick, SetValue, setValue, startNode, verifyValue } from "./support.ts"
+import { asRequest, Locked, quick, SetValue, setValue, startNode, verifyValue } from "./operation.ts"
 import { faults, startVendor, VendorBroke } from "./vendor.ts"
 
 const account = uuidV7Unsafe()

@@ -1,3 +1,4 @@
+import { PgClient } from "@effect/sql-pg"
 import {
   ApiError,
   type VendorWrite,
@@ -11,7 +12,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { RequestAtHand } from "../../src/http/RequestAtHand.ts"
 import * as NodeIdentity from "../../src/sql/NodeIdentity.ts"
 import { VendorWriteLogLive, VendorWritesLive, type VendorWritesOptions } from "../../src/writes/index.ts"
-import { eventually, poolOn } from "../credits.support.ts"
+import { eventually } from "../eventually.ts"
 import { get, put, type Vendor, VendorBroke } from "./vendor.ts"
 
 export class Locked extends ApiError("VENDOR_CONFLICT", 409, "The vendor has it locked.") {}
@@ -30,7 +31,7 @@ export const quick: VendorWritesOptions = { sendMsMax: 400, settleMsMax: 1_500, 
 export const writesOn = (url: Redacted.Redacted<string>, options: VendorWritesOptions = quick) =>
   Layer.mergeAll(VendorWritesLive(options), VendorWriteLogLive).pipe(
     Layer.provideMerge(NodeIdentity.layer),
-    Layer.provideMerge(poolOn(url, 6))
+    Layer.provideMerge(PgClient.layer({ url, maxConnections: 6 }))
   )
 
 /** A node of its own on a database; alive until its scope closes. */
