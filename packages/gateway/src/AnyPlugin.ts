@@ -14,7 +14,7 @@ import type {
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Predicate, Scope, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { PluginContexts } from "./PluginContexts.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -78,6 +78,12 @@ export const servicesOf = <S, E, R>(
       }).pipe(Context.merge(offered))
     })
   ).pipe(Layer.provideMerge(core))
+
+/** The services that a plugin of known types sees, with those that its own `live` built. */
+export const contextOf = <Id extends string, G extends HttpApiGroup.Constraint, Config, Needs, Offers, Own>(
+  contexts: PluginContexts["Service"],
+  plugin: Plugin<Id, G, Config, Needs, Offers, Own>
+): Context.Context<CoreServices | Needs | Offers | Own> => contexts.of(plugin.id) as Context.Context<Erased>
 
 const routed = ({ access, handler, method, path }: RawRoute<Erased>, context: Context.Context<CoreServices>) =>
   HttpRouter.route(

@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
 import { Accounts, CreditLedger, Outbox, type OutboxMail, type PlanId, periodOf } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { type BootOptions, boot, type HostServices, type RunningGateway } from "@storeglass/gateway"
-import type { Bucket, Scope as KeyScope } from "@storeglass/plugin-api"
+import {
+  type BootOptions,
+  boot,
+  contextOf,
+  erased,
+  type HostServices,
+  PluginContexts,
+  type RunningGateway,
+  workOf
+} from "@storeglass/gateway"
+import type { Bucket, JobDelivery, JobRef, Scope as KeyScope, Plugin } from "@storeglass/plugin-api"
 import { violationText } from "@storeglass/sandbox"
-import { Clock, Effect, Exit, type LogLevel, Redacted, References, Schema, Scope } from "effect"
+import { Clock, Context, Effect, Exit, type LogLevel, Redacted, References, Schema, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import type { HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterAll, afterEach, beforeAll, inject } from "vitest"
-import { parse, stringify } from "yaml"
-
-/** The repository's root. */
-export const root = resolve(import.meta.dirname, "../../..")
+import type { AdjustableClock } from "./AdjustableClock.ts"
+import { besideCheckout, configFileOf } from "./settings.ts"
 
 export interface TestGatewayOptions {
   /** Plugins by id, with settings over those of config/sandbox.yaml; `true` takes them as they are. */
@@ -30,6 +35,8 @@ export interface TestGatewayOptions {
   readonly redisUrl?: string
   /** Default None: tests provoke what would be warned of. */
   readonly logLevel?: LogLevel.LogLevel
+  /** The time of the gateway. Default: that of the machine. */
+  readonly clock?: AdjustableClock
   /** Folder of the vendors' own descriptions, against which doubles are held. Default: the one beside the checkout. */
   readonly descriptions?: string
 }
@@ -46,7 +53,11 @@ export interface AskOptions {
   readonly method?: string
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** Text, bytes and forms go as they are; anything else as JSON. */
   readonly body?: unknown
+  readonly signal?: AbortSignal
+  /** Told as soon as the head of the answer is there. */
+  readonly onHead?: (response: Response) => void
 }
 
 export interface TestAccount {
@@ -55,8 +66,8 @@ export interface TestAccount {
   readonly key: string
 }
 
-/** A running gateway and what a test does with it. */
-export interface TestGateway {
+/** A running gateway and what a test does with it. `Services` are those of the plugin under test. */
+export interface TestGateway<Services = never> {
   readonly url: string
   readonly running: RunningGateway
   readonly ask: (path: string, options?: AskOptions) => Promise<Answer>
@@ -64,14 +75,18 @@ export interface TestGateway {
     readonly plan?: PlanId
     readonly scopes?: ReadonlyArray<KeyScope>
   }) => Promise<TestAccount>
-  /** Runs an effect with the services of the gateway. */
-  readonly run: <A, E>(effect: Effect.Effect<A, E, HostServices>) => Promise<A>
+  /** Runs an effect with the services of the gateway, and those of the plugin under test. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, HostServices | Services>) => Promise<A>
+  /** Makes one attempt at a job here and now, outside of the queue; fails when it fails. */
+  readonly runJob: <A>(ref: JobRef<A>, payload: A, delivery?: Partial<JobDelivery>) => Promise<void>
   /** Uses up what is left of a bucket but for `left` credits. */
   readonly drain: (accountId: string, bucket?: Bucket, left?: number) => Promise<void>
   /** The mails that were sent, newest first; of one address or of all. */
   readonly outbox: (to?: string) => Promise<ReadonlyArray<OutboxMail>>
   /** Credits used in a bucket this month. */
   readonly used: (accountId: string, bucket?: Bucket) => Promise<number>
+  /** Credits of a bucket that are neither used nor held this month. */
+  readonly remaining: (accountId: string, bucket?: Bucket) => Promise<number>
 }
 
 declare module "vitest" {
@@ -89,48 +104,32 @@ const ownDatabase = Effect.suspend(() =>
   inject("databaseUrl") === undefined ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url) : freshDatabase()
 )
 
-// Of vendors, and not ours: read where they are, and never copied.
-const besideCheckout = join(root, "../shared/vendor-specs")
-
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? { ...value } : {}
-
-// Published, this package brings the settings along.
-const sandboxFile = [join(root, "config/sandbox.yaml"), join(import.meta.dirname, "sandbox.yaml")].find(existsSync)
-
-const configText = (options: TestGatewayOptions): string => {
-  const sandbox = sandboxFile === undefined ? {} : asRecord(parse(readFileSync(sandboxFile, "utf8")))
-  const known = asRecord(sandbox.plugins)
-  const plugins = Object.fromEntries(
-    Object.entries(options.plugins ?? {}).map(([id, settings]) => [
-      id,
-      { ...asRecord(known[id]), ...(settings === true ? {} : settings) }
-    ])
-  )
-  return stringify({
-    server: { host: "127.0.0.1", port: 0 },
-    logs: { level: "None" },
-    dataDir: ".",
-    database: { connectionsMax: 8 },
-    sandbox: { seed: 1 },
-    ...options.config,
-    plugins
-  })
-}
-
 const parseJson = Schema.decodeUnknownExit(Schema.fromJsonString(Schema.Unknown))
 
 /** Sends one request and reads the whole answer. */
-export const askUrl = async (url: string, { body, headers, key, method }: AskOptions = {}): Promise<Answer> => {
+export const askUrl = async (
+  url: string,
+  { body, headers, key, method, onHead, signal }: AskOptions = {}
+): Promise<Answer> => {
   const all: Record<string, string> = { ...headers }
   if (key !== undefined) all["x-api-key"] = key
-  if (body !== undefined && all["content-type"] === undefined) all["content-type"] = "application/json"
+  const sent: BodyInit | undefined =
+    body instanceof Uint8Array
+      ? new Uint8Array(body)
+      : body === undefined || typeof body === "string" || body instanceof FormData
+        ? body
+        : JSON.stringify(body)
+  const typed = Object.keys(all).some((name) => name.toLowerCase() === "content-type")
+  // The boundary of a form is in its type, which fetch makes.
+  if (sent !== undefined && !typed && !(sent instanceof FormData)) all["content-type"] = "application/json"
   const response = await fetch(url, {
     method: method ?? "GET",
     headers: all,
     redirect: "manual",
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    ...(signal === undefined ? {} : { signal }),
+    ...(sent === undefined ? {} : { body: sent })
   })
+  onHead?.(response)
   const text = await response.text()
   const json = parseJson(text)
   return {
@@ -143,12 +142,7 @@ export const askUrl = async (url: string, { body, headers, key, method }: AskOpt
 
 /** Boots a gateway with these plugins on a database of its own, and stops it with the scope. */
 export const startTestGateway = Effect.fn("startTestGateway")(function* (options: TestGatewayOptions = {}) {
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "storeglass-test-"))),
-    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-  )
-  const configFile = join(folder, "config.yaml")
-  yield* Effect.sync(() => writeFileSync(configFile, configText(options)))
+  const configFile = yield* configFileOf(options)
   const databaseUrl = options.databaseUrl ?? (yield* ownDatabase)
   const running = yield* boot({
     configFile,
@@ -156,23 +150,40 @@ export const startTestGateway = Effect.fn("startTestGateway")(function* (options
     recordings: options.recordings,
     descriptions: options.descriptions ?? besideCheckout,
     ...(options.further === undefined ? {} : { plugins: options.further })
-  }).pipe(Effect.provideService(References.MinimumLogLevel, options.logLevel ?? "None"))
-  return testGateway(running)
+  }).pipe(Effect.provideService(References.MinimumLogLevel, options.logLevel ?? "None"), (booted) =>
+    options.clock === undefined ? booted : Effect.provideService(booted, Clock.Clock, options.clock.clock)
+  )
+  return testGateway(running, options)
 })
 
-const testGateway = (running: RunningGateway): TestGateway => {
-  const run: TestGateway["run"] = (effect) => Effect.runPromise(Effect.provideContext(effect, running.services))
-  const used: TestGateway["used"] = (accountId, bucket = "general") =>
+const testGateway = (running: RunningGateway, { clock }: TestGatewayOptions): TestGateway => {
+  const run: TestGateway["run"] = (effect) => {
+    const provided = Effect.provideContext(effect, running.services)
+    return Effect.runPromise(clock === undefined ? provided : Effect.provideService(provided, Clock.Clock, clock.clock))
+  }
+  const runJob: TestGateway["runJob"] = (ref, payload, delivery) =>
+    run(
+      Effect.gen(function* () {
+        const jobs = yield* workOf(running.composition.plugins)
+        const job = jobs.find(({ name }) => name === ref.name)
+        if (job === undefined) return yield* Effect.die(new Error(`no enabled plugin declares the job ${ref.name}`))
+        const encoded = yield* Effect.orDie(Schema.encodeEffect(ref.payload)(payload))
+        yield* job.run(encoded, { id: randomUUID(), attempt: 1, attemptsMax: job.attempts ?? 10, ...delivery })
+      })
+    )
+  const usageOf = (accountId: string, bucket: Bucket) =>
     run(
       Effect.flatMap(CreditLedger.CreditLedger, (ledger) =>
-        Effect.map(ledger.usage(accountId), (usage) => usage?.buckets[bucket].used ?? 0)
+        Effect.map(ledger.usage(accountId), (usage) => usage?.buckets[bucket])
       )
     )
   return {
     url: running.url,
     running,
     run,
-    used,
+    runJob,
+    used: async (accountId, bucket = "general") => (await usageOf(accountId, bucket))?.used ?? 0,
+    remaining: async (accountId, bucket = "general") => (await usageOf(accountId, bucket))?.remaining ?? 0,
     outbox: (to) => run(Effect.flatMap(Outbox, (outbox) => outbox.list({ to }))),
     ask: (path, options) => askUrl(`${running.url}${path}`, options),
     account: ({ plan = "medium", scopes } = {}) =>
@@ -242,5 +253,26 @@ export const useTestGateway = (options: TestGatewayOptions = {}): (() => TestGat
   return () => {
     if (gateway === undefined) throw new Error("the gateway runs only within tests")
     return gateway
+  }
+}
+
+/**
+ * The same for the tests of one plugin, whose services `run` gives too, those in `own` included. Where `plugins` doesn't name
+ * it, it is enabled as it is.
+ */
+export const usePluginGateway = <Id extends string, G extends HttpApiGroup.Constraint, Config, Needs, Offers, Own>(
+  plugin: Plugin<Id, G, Config, Needs, Offers, Own>,
+  { settings = {}, ...options }: TestGatewayOptions & { readonly settings?: unknown } = {}
+): (() => TestGateway<Needs | Offers | Own>) => {
+  const named = options.plugins?.[plugin.id] !== undefined
+  const given = { plugin: erased(plugin), settings, from: "the test" }
+  const start = useTestGateway(named ? options : { ...options, further: [...(options.further ?? []), given] })
+  return () => {
+    const gateway = start()
+    const contexts = Context.get(gateway.running.services, PluginContexts)
+    return {
+      ...gateway,
+      run: (effect) => gateway.run(Effect.provideContext(effect, contextOf(contexts, plugin)))
+    }
   }
 }

@@ -5,7 +5,9 @@ export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
 export { codeOf, creditHeaders } from "./envelope.ts"
 export { listening } from "./listening.ts"
 export { type ManifestOptions, manifestOf } from "./manifestOf.ts"
+export type { PreparedCall, PreparedCalls } from "./owed/calls.ts"
 export { type ProcessOutput, processOutput } from "./processOutput.ts"
+export { root } from "./settings.ts"
 export { routeReader, standInHost } from "./standInHost.ts"
 export {
   type Answer,
@@ -13,10 +15,10 @@ export {
   askUrl,
   entriesOf,
   freshDatabase,
-  root,
   startTestGateway,
   type TestAccount,
   type TestGateway,
   type TestGatewayOptions,
+  usePluginGateway,
   useTestGateway
 } from "./TestGateway.ts"

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { type Composition, composeFrom, loadConfig } from "@storeglass/gateway"
+import { Effect } from "effect"
+import { parse, stringify } from "yaml"
+import type { TestGatewayOptions } from "./TestGateway.ts"
+
+/** The repository's root. */
+export const root = resolve(import.meta.dirname, "../../..")
+
+// Of vendors, and not ours: read where they are, and never copied.
+export const besideCheckout = join(root, "../shared/vendor-specs")
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
+
+// Published, this package brings the settings along.
+const sandboxFile = [join(root, "config/sandbox.yaml"), join(import.meta.dirname, "sandbox.yaml")].find(existsSync)
+
+const configText = (options: TestGatewayOptions): string => {
+  const sandbox = sandboxFile === undefined ? {} : asRecord(parse(readFileSync(sandboxFile, "utf8")))
+  const known = asRecord(sandbox.plugins)
+  const plugins = Object.fromEntries(
+    Object.entries(options.plugins ?? {}).map(([id, settings]) => [
+      id,
+      { ...asRecord(known[id]), ...(settings === true ? {} : settings) }
+    ])
+  )
+  return stringify({
+    server: { host: "127.0.0.1", port: 0 },
+    logs: { level: "None" },
+    dataDir: ".",
+    database: { connectionsMax: 8 },
+    sandbox: { seed: 1 },
+    ...options.config,
+    plugins
+  })
+}
+
+/** A config file with these settings, in a folder that goes away with the scope. */
+export const configFileOf = Effect.fnUntraced(function* (options: TestGatewayOptions) {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "storeglass-test-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+  const file = join(folder, "config.yaml")
+  yield* Effect.sync(() => writeFileSync(file, configText(options)))
+  return file
+})
+
+/** What a gateway with these settings would serve, without starting anything. */
+export const compositionOf = (options: TestGatewayOptions): Promise<Composition> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const loaded = yield* loadConfig(yield* configFileOf(options), {})
+        return yield* composeFrom(loaded, undefined, options.further)
+      })
+    )
+  )
