@@ -73,6 +73,8 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
   }
   return {
     ...rest,
+    license: "Apache-2.0",
+    scripts: { ...asRecord(rest.scripts), prepack: "node ../../scripts/only-pnpm-packs.mjs" },
     files: [
       ...new Set([...(manifest.files ?? ["dist"]), ...(existsSync(join(root, folder, examples)) ? [examples] : [])])
     ],

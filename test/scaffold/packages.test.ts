@@ -72,12 +72,22 @@ describe("every published package, as packed", () => {
       for (const file of output.trim().split("\n")) {
         assert.match(
           file,
-          /^package\/(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$|examples\.gen\.json$)/,
+          /^package\/(dist\/|template\/|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$|examples\.gen\.json$)/,
           manifest.name
         )
       }
       const { output: text } = run("tar", ["xzOf", tarballOf(manifest.name), "package/package.json"], folder())
       assert.notMatch(text, /"(workspace|catalog):|\.\/src\//, manifest.name)
+    }
+  })
+})
+
+describe("npm pack, without pnpm", () => {
+  it("refuses to make a tarball that could not be used, and says what to do", () => {
+    for (const { folder: at, manifest } of published) {
+      const { code, output } = run("npm", ["pack", "--pack-destination", folder()], join(root, at))
+      assert.notStrictEqual(code, 0, manifest.name)
+      assert.include(output, "npm run build -- --pack FOLDER", manifest.name)
     }
   })
 })
