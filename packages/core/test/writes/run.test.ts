@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Verdict } from "@storeglass/plugin-api"
 import { databaseProxy } from "@storeglass/testkit"
-import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Schema, Scope } from "effect"
+import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { eventually, migratedDatabase, quiet } from "../credits.support.ts"
-import { asRequest, Locked, quick, SetValue, setValue, startNode, verifyValue } from "./operation.ts"
+import { asRequest, Locked, SetValue, setValue, startNode } from "./operation.ts"
 import { faults, startVendor, VendorBroke } from "./vendor.ts"
 
 const account = uuidV7Unsafe()
@@ -255,56 +255,3 @@ describe("a vendor write", () => {
 })
 
 const verifyNothing = () => Effect.succeed(Verdict.unknown)
-describe("the sweeper", () => {
-  it.live("settles what a dead node left as sent, by the verify that the plugin registered, and runs its undo", () =>
-    Effect.gen(function* () {
-      const { log, url, vendor, writes } = yield* start
-      const undone: Array<string> = []
-      yield* writes.register(SetValue, {
-        verify: verifyValue(vendor),
-        undo: ({ progress, target }) => Effect.sync(() => undone.push(`${target} ${JSON.stringify(progress)}`))
-      })
-      for (const fault of ["silentDone", "silentNotDone"] as const) {
-        vendor.next.push(fault)
-        const arrived = yield* Latch.make(false)
-        vendor.arrived = () => void arrived.openUnsafe()
-        const scope = yield* Scope.make()
-        const dead = yield* startNode(url, { ...quick, sendMsMax: 60_000 }).pipe(Scope.provide(scope))
-        const write = setValue(vendor, fault, "1")
-        yield* dead.writes
-          .run({ ...write, send: (sending) => Effect.andThen(sending.note({ edit: 7 }), write.send(sending)) })
-          .pipe(sentAs(), Effect.ignore, Effect.forkDetach)
-        yield* arrived.await
-        yield* Scope.close(scope, Exit.void)
-      }
-      const rows = yield* eventually(log.list(), (all) => all.every(({ outcome }) => outcome !== null))
-      assert.deepEqual(
-        rows.map(({ outcome, state, target }) => [target, state, outcome]),
-        [
-          ["silentNotDone", "settled", "absent"],
-          ["silentDone", "settled", "applied"]
-        ]
-      )
-      assert.deepEqual(undone, ['silentNotDone {"edit":7}'])
-      assert.deepEqual(vendor.ledger, ["silentDone=1"])
-    }).pipe(scoped)
-  )
-
-  it.live("leaves no row sent where nobody registered its operation: it is unknown, and a repeat settles it", () =>
-    Effect.gen(function* () {
-      const { log, url, vendor, writes } = yield* start
-      vendor.next.push("silentDone")
-      const arrived = yield* Latch.make(false)
-      vendor.arrived = () => void arrived.openUnsafe()
-      const scope = yield* Scope.make()
-      const dead = yield* startNode(url, { ...quick, sendMsMax: 60_000 }).pipe(Scope.provide(scope))
-      yield* dead.writes.run(setValue(vendor, "price", "1")).pipe(sentAs("key"), Effect.ignore, Effect.forkDetach)
-      yield* arrived.await
-      yield* Scope.close(scope, Exit.void)
-      yield* eventually(log.list(), ([row]) => row?.state === "unknown")
-      const settled = yield* writes.recall(setValue(vendor, "price", "1")).pipe(sentAs("key"))
-      assert.deepEqual(settled?.after, { value: "1" })
-      assert.deepEqual(vendor.ledger, ["price=1"])
-    }).pipe(scoped)
-  )
-})
