@@ -13,7 +13,9 @@ import { checkOf } from "../src/collection/startCollecting.ts"
 import { ChartHistory, type ChartKey } from "../src/contract.ts"
 import { jobs } from "../src/jobs.ts"
 import { makeWorld, memoryStore, storesLayer, upstreamError, type World } from "./memoryStore.ts"
-import { countOf, dayMs, hourMs, key, type Node, settings, snapshot, startMs, startNode } from "./support.ts"
+import { countOf, dayMs, hourMs, key, type Node, settings, snapshot, startMs, useNodes } from "./support.ts"
+
+const startNode = useNodes()
 
 const slotMs = startMs - (startMs % (6 * hourMs))
 const decodeRead = Schema.decodeUnknownSync(Read.payload)

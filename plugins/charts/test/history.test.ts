@@ -6,7 +6,9 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { ChartHistory, type ChartSnapshot, importSnapshots } from "../src/contract.ts"
 import { Partitions } from "../src/history/Partitions.ts"
 import { checkSnapshot } from "../src/history/snapshot.ts"
-import { countOf, dayMs, hourMs, key, type Node, snapshot, startMs, startNode } from "./support.ts"
+import { countOf, dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
+
+const startNode = useNodes()
 
 let node: Node
 beforeAll(async () => {

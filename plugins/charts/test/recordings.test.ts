@@ -5,7 +5,9 @@ import { type ChartSnapshot, importSnapshots } from "../src/contract.ts"
 import type { Day } from "./archives.ts"
 import * as Archives from "./archives.ts"
 import { makeWorld } from "./memoryStore.ts"
-import { countOf, type Node, startNode } from "./support.ts"
+import { countOf, type Node, useNodes } from "./support.ts"
+
+const startNode = useNodes()
 
 interface Change {
   readonly appId: string

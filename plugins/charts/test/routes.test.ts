@@ -5,7 +5,9 @@ import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { ChartHistory, type ChartSnapshot } from "../src/contract.ts"
 import { makeWorld, storeApp, upstreamError, type World } from "./memoryStore.ts"
-import { dayMs, hourMs, key, type Node, snapshot, startMs, startNode } from "./support.ts"
+import { dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
+
+const startNode = useNodes()
 
 const routes = [
   "/v1/categories",

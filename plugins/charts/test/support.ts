@@ -57,20 +57,7 @@ interface Options {
   readonly clock?: AdjustableClock
 }
 
-/** Nodes that run; those of a test end with it, so that their connections do not pile up. */
-const open: Array<() => Promise<void>> = []
-let before = 0
-const disposeFrom = async (index: number) => {
-  for (const dispose of open.splice(index)) await dispose()
-}
-beforeEach(() => {
-  before = open.length
-})
-afterEach(() => disposeFrom(before))
-afterAll(() => disposeFrom(0))
-
-/** One node: its routes, and its services to look at and to drive. */
-export const startNode = async (options: Options = {}) => {
+const makeNode = async (options: Options) => {
   const databaseUrl = options.databaseUrl ?? (await Effect.runPromise(freshDatabase()))
   const config = settings(options.config)
   const clock = options.clock ?? adjustableClock(startMs)
@@ -109,7 +96,6 @@ export const startNode = async (options: Options = {}) => {
     await web.dispose()
     await runtime.dispose()
   }
-  open.push(dispose)
   const { reader, ...asking } = routeReader(web.handler)
   return {
     databaseUrl,
@@ -130,7 +116,27 @@ export const startNode = async (options: Options = {}) => {
     activity: reader(S.ActivityAnswer, "/v1/market/activity")
   }
 }
-export type Node = Awaited<ReturnType<typeof startNode>>
+/** One node: its routes, and its services to look at and to drive. */
+export type Node = Awaited<ReturnType<typeof makeNode>>
+
+/** Gives what starts nodes. Those of a test end with it, so that their connections do not pile up; others with the suite. */
+export const useNodes = () => {
+  const open: Array<Node> = []
+  let before = 0
+  const disposeFrom = async (index: number) => {
+    for (const node of open.splice(index)) await node.dispose()
+  }
+  beforeEach(() => {
+    before = open.length
+  })
+  afterEach(() => disposeFrom(before))
+  afterAll(() => disposeFrom(0))
+  return async (options: Options = {}): Promise<Node> => {
+    const node = await makeNode(options)
+    open.push(node)
+    return node
+  }
+}
 
 /** How many rows a query counts. */
 export const countOf = (node: Node, text: string) =>

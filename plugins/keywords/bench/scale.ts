@@ -28,7 +28,7 @@ import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
 import { keywords } from "../src/migrations/0001_keywords.ts"
 import { sums } from "../src/migrations/0002_sums.ts"
-import { offered, serving } from "../src/services.ts"
+import { services } from "../src/services.ts"
 import { makeDay, makeKeywords, type Size } from "./generate.ts"
 
 const flags = parseArgs({
@@ -257,12 +257,13 @@ const main = Effect.gen(function* () {
   const dataDir = flags.dir ?? join(tmpdir(), `storeglass-keywords-bench-${process.pid}`)
   const server = yield* EmbeddedPostgres.start({ dataDir, maxConnections: 20 })
   const stores = Layer.succeed(AppStores, AppStores.of({ get: (_: Param.Platform) => Effect.succeed(store) }))
-  const services = Layer.mergeAll(serving(settings), offered(settings), HistoryStore.layer).pipe(
-    Layer.provideMerge(offered(settings)),
+  const { offered, serving } = services(settings)
+  const live = Layer.mergeAll(serving, offered, HistoryStore.layer).pipe(
+    Layer.provideMerge(offered),
     Layer.provide(stores),
     Layer.provideMerge(PgClient.layer({ url: server.url, maxConnections: 4 }))
   )
-  const report = yield* Effect.provide(program, services)
+  const report = yield* Effect.provide(program, live)
   yield* Effect.sync(() => {
     if (flags.json) process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
     else {

@@ -29,7 +29,7 @@ import { trendModel } from "./models/trend.ts"
 import { visibilityModel } from "./models/visibility.ts"
 import { volatilityModel } from "./models/volatility.ts"
 import { volumeModel } from "./models/volume.ts"
-import { offered, serving, working } from "./services.ts"
+import { services } from "./services.ts"
 
 export { KeywordsApi } from "./api.ts"
 
@@ -64,11 +64,13 @@ export default definePlugin({
   own: [Collector, CollectionQueue, HistoryStore],
   config: KeywordsConfig,
   api: KeywordsApi,
-  live: (config) =>
-    Layer.mergeAll(handlers.pipe(Layer.provide(serving(config))), start).pipe(
-      Layer.provideMerge(working(config)),
-      Layer.provideMerge(offered(config))
-    ),
+  live: (config) => {
+    const { offered, serving, working } = services(config)
+    return Layer.mergeAll(handlers.pipe(Layer.provide(serving)), start).pipe(
+      Layer.provideMerge(working),
+      Layer.provideMerge(offered)
+    )
+  },
   migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays },
   models: {
     keywordVolume: volumeModel,

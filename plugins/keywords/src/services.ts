@@ -25,9 +25,9 @@ import { Ranks } from "./ranks/Ranks.ts"
 import { Recorder } from "./ranks/Recorder.ts"
 import { Suggestions } from "./ranks/Suggestions.ts"
 
-/** What everything stands on. */
-const base = (config: KeywordsConfig) =>
-  Recorder.layer.pipe(
+/** Everything the plugin is made of. The layers share one base, so that a process has one cache of ids. */
+export const services = (config: KeywordsConfig) => {
+  const base = Recorder.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         KeywordKeys.layer(config),
@@ -37,17 +37,15 @@ const base = (config: KeywordsConfig) =>
       )
     )
   )
-
-/** What other plugins may use, and the host. */
-export const offered = (config: KeywordsConfig) =>
-  Layer.mergeAll(trackedKeywordsLayer, rankChangesLayer, collectionPlanLayer(config), keywordSeedingLayer(config)).pipe(
-    Layer.provideMerge(keywordHistoryLayer),
-    Layer.provide(base(config))
-  )
-
-/** The services behind the handlers. */
-export const serving = (config: KeywordsConfig) =>
-  Layer.mergeAll(
+  /** What other plugins may use, and the host. */
+  const offered = Layer.mergeAll(
+    trackedKeywordsLayer,
+    rankChangesLayer,
+    collectionPlanLayer(config),
+    keywordSeedingLayer(config)
+  ).pipe(Layer.provideMerge(keywordHistoryLayer), Layer.provide(base))
+  /** The services behind the handlers. */
+  const serving = Layer.mergeAll(
     AppKeywords.layer,
     Comparison.layer,
     Metrics.layer(config),
@@ -61,8 +59,9 @@ export const serving = (config: KeywordsConfig) =>
   ).pipe(
     Layer.provide(Discovery.layer(config)),
     Layer.provide([AppStandings.layer, VisibilityHistory.layer, Asked.layer]),
-    Layer.provide(base(config))
+    Layer.provide(base)
   )
-
-/** The services behind the jobs. */
-export const working = (config: KeywordsConfig) => Collector.layer(config).pipe(Layer.provideMerge(base(config)))
+  /** The services behind the jobs. */
+  const working = Collector.layer(config).pipe(Layer.provideMerge(base))
+  return { offered, serving, working }
+}

@@ -9,7 +9,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { KeywordsConfig } from "../src/config.ts"
 import { dayMs } from "../src/days.ts"
 import plugin from "../src/plugin.ts"
-import { offered, serving, working } from "../src/services.ts"
+import { services } from "../src/services.ts"
 
 /** Noon, so that a test may go some hours either way within the day. */
 export const noonMs = Date.UTC(2026, 10, 21, 12)
@@ -85,8 +85,9 @@ export const harness = (world: World, over: Readonly<Record<string, unknown>> = 
   const stores = Testing.memoryStores(...Param.platforms.map((platform) => storeOf(world, platform)))
   const database = Layer.unwrap(Effect.map(freshDatabase(), (url) => PgClient.layer({ url, maxConnections: 6 })))
   const migrated = Layer.effectDiscard(migrate("keywords", plugin.migrations ?? {}))
-  const live = Layer.mergeAll(serving(config), working(config)).pipe(
-    Layer.provideMerge(offered(config)),
+  const { offered, serving, working } = services(config)
+  const live = Layer.mergeAll(serving, working).pipe(
+    Layer.provideMerge(offered),
     Layer.provideMerge([stores, noUpstreams]),
     Layer.provideMerge(migrated),
     Layer.provideMerge(database),

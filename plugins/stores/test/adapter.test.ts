@@ -5,7 +5,9 @@ import { StoresConfig } from "../src/config.ts"
 import { AppStores } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { layer } from "../src/Stores.ts"
-import { type Setup, withStore } from "./harness.ts"
+import { type Setup, useStore } from "./harness.ts"
+
+const withStore = useStore()
 
 const topFree = { chart: "top-free", country: "us", genreId: null } as const
 

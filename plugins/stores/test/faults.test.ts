@@ -4,7 +4,9 @@ import type { Fault } from "@storeglass/sandbox"
 import { Effect } from "effect"
 import type { AppStore, Sourced } from "../src/contract.ts"
 import { faultsWith, reasonOf } from "./faultKinds.ts"
-import { alwaysOld, type Setup, withStore } from "./harness.ts"
+import { alwaysOld, type Setup, useStore } from "./harness.ts"
+
+const withStore = useStore()
 
 interface Question {
   readonly name: string

@@ -45,23 +45,23 @@ export const storeOn = (
 /** What the upstreams warn of is what these tests are about. */
 export const quiet = Logger.layer([])
 
-const scope = Scope.makeUnsafe()
-const sandbox = Effect.runSync(
-  Effect.cached(
-    startSandbox({ doubles: [double], size: 400, nowMs: () => nowMs }).pipe(Effect.provideService(Scope.Scope, scope))
+/** Gives what runs a test over a store of its own; the sandbox is one for all tests of the suite, cleared before each. */
+export const useStore = () => {
+  const scope = Scope.makeUnsafe()
+  const sandbox = Effect.runSync(
+    Effect.cached(
+      startSandbox({ doubles: [double], size: 400, nowMs: () => nowMs }).pipe(Effect.provideService(Scope.Scope, scope))
+    )
   )
-)
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-
-/** Runs a test over a store of its own; the sandbox is one for all tests of a file, cleared before each. */
-export const withStore =
-  <E>(config: object, test: (setup: Setup) => Effect.Effect<unknown, E, Scope.Scope>) =>
-  () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const { baseUrls, control } = yield* sandbox
-        control.clearFaults()
-        control.clearRequests()
-        return yield* test({ store: yield* storeOn(baseUrls, config), sandbox: control })
-      })
-    ).pipe(Effect.provide(quiet))
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  return <E>(config: object, test: (setup: Setup) => Effect.Effect<unknown, E, Scope.Scope>) =>
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { baseUrls, control } = yield* sandbox
+          control.clearFaults()
+          control.clearRequests()
+          return yield* test({ store: yield* storeOn(baseUrls, config), sandbox: control })
+        })
+      ).pipe(Effect.provide(quiet))
+}
