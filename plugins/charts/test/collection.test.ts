@@ -311,7 +311,7 @@ describe("two nodes on one database", () => {
   const stub = (world: World) =>
     definePlugin({
       id: "stores",
-      manifest: manifestOf("stores", { version: "0.1.0" }),
+      manifest: manifestOf("stores"),
       description: "A store in memory.",
       offers: [AppStores],
       config: Schema.Struct({}),
