@@ -114,7 +114,7 @@ describe.concurrent("storeglass", () => {
     const file = join(folder, "bad.yaml")
     await fails(
       storeglass("config", "check", "--config", file),
-      `${file}: 1 mistake\n  line 3  server.prot: is no setting; did you mean 'port'?`
+      `${file}: 1 mistake\n  line 3  server.prot: isn't a setting; did you mean 'port'?`
     )
     const { code, out } = await storeglass("config", "check", "--config", file, "--json")
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe.concurrent("storeglass", () => {
         {
           ok: false,
           file,
-          findings: [{ at: ["server", "prot"], message: "server.prot: is no setting; did you mean 'port'?", line: 3 }]
+          findings: [{ at: ["server", "prot"], message: "server.prot: isn't a setting; did you mean 'port'?", line: 3 }]
         }
       ]
     )
@@ -132,7 +132,7 @@ describe.concurrent("storeglass", () => {
 
   it("migrate runs nothing a second time", async () => {
     const { code, out } = await storeglass("migrate")
-    assert.deepEqual([code, out], [0, "nothing to do: all migrations have run\n"])
+    assert.deepEqual([code, out], [0, "nothing to do: every migration has run\n"])
   })
 
   it("plugins and routes list what is enabled, with prices", async () => {
@@ -191,14 +191,14 @@ describe.concurrent("storeglass", () => {
     const text = await storeglass("account", "create", "--email", "text@example.com")
     assert.match(
       text.out,
-      /^account [0-9a-f-]{36} \(text@example\.com, free\)\nkey {5}sg_live_\w{33}\n {8}shown this once; only its SHA-256 is kept\n$/
+      /^account [0-9a-f-]{36} \(text@example\.com, free\)\nkey {5}sg_live_\w{33}\n {8}shown only once; only its SHA-256 is stored\n$/
     )
   })
 
   it("account create refuses a plan that is none, and an email that is none", async () => {
     await fails(
       storeglass("account", "create", "--email", "plan@example.com", "--plan", "huge"),
-      /^storeglass: plan: no plan 'huge'; one of free, indie, .*web_agentic_scale\n$/
+      /^storeglass: plan: there's no plan 'huge'; use one of free, indie, .*web_agentic_scale\n$/
     )
     const { code, out, err } = await storeglass("account", "create", "--email", "nobody")
     assert.strictEqual(code, 1)
@@ -212,7 +212,7 @@ describe.concurrent("storeglass", () => {
     const granted = storeglass("credits", "grant", accountId, "250", "--bucket", "creative", "--json")
     assert.deepEqual(await parsed(granted), { accountId, bucket: "creative", granted: 250, grantedThisMonth: 250 })
     const again = await storeglass("credits", "grant", accountId, "50", "--bucket", "creative")
-    assert.strictEqual(again.out, "credits@example.com has 50 more creative credits this month, 300 granted in all\n")
+    assert.strictEqual(again.out, "credits@example.com has 50 more creative credits this month; 300 granted in total\n")
 
     const shown = await storeglass("account", "show", "credits@example.com", "--json")
     assertSecret(shown)
@@ -248,7 +248,7 @@ describe.concurrent("storeglass", () => {
     assert.isTrue(ApiKey.isWellFormed(made.apiKey))
     await fails(
       storeglass("key", "create", accountId, "--scopes", "read,root"),
-      "scopes: no scope 'root'; read, write, internal"
+      "scopes: there's no scope 'root'; use read, write, internal"
     )
 
     const list = await storeglass("key", "list", accountId)
@@ -274,7 +274,7 @@ describe.concurrent("storeglass", () => {
     const good = await storeglass("ledger", "audit", "--account", "audited@example.com")
     assert.deepEqual(
       [good.code, good.out],
-      [0, "1 entries, 1 balances, 0 open holds: every balance is the sum of its entries\n"]
+      [0, "1 entries, 1 balances, 0 open holds: every balance matches its entries\n"]
     )
     await sql(
       SqlClient.SqlClient.use(
@@ -282,7 +282,7 @@ describe.concurrent("storeglass", () => {
       )
     )
     const bad = await storeglass("ledger", "audit", "--account", accountId, "--json")
-    assert.deepEqual([bad.code, bad.err], [1, "storeglass: ledger: 1 balances differ from their entries\n"])
+    assert.deepEqual([bad.code, bad.err], [1, "storeglass: ledger: 1 balances don't match their entries\n"])
     assert.deepNestedInclude(JSON.parse(bad.out), {
       "differences[0].accountId": accountId,
       "differences[0].what": "used",
@@ -312,7 +312,7 @@ describe.concurrent("storeglass", () => {
     assert.deepInclude(status, { waiting: 1, running: 0, failed: 1 })
     const text = await storeglass("jobs", "status")
     assert.match(text.out, /^1 waiting \(oldest due for \d+ ms\), 0 running, 1 dead letters\n/)
-    assert.match(text.out, /\njobs wait that no enabled plugin declares: system\.never; enable the plugin/)
+    assert.match(text.out, /\njobs are waiting that no enabled plugin declares: system\.never; enable the plugin/)
     assert.deepInclude(status, { undeclared: ["system.never"] })
     const dead = await storeglass("jobs", "dead", "--json")
     const Letters = Schema.Array(
@@ -325,7 +325,7 @@ describe.concurrent("storeglass", () => {
     const retried = await parsed(storeglass("jobs", "retry", letter?.id ?? "", "--json"))
     assert.deepEqual(retried, { id: letter?.id, retried: true })
     assert.strictEqual((await storeglass("jobs", "dead")).out, "no dead letters\n")
-    await fails(storeglass("jobs", "retry", "1"), "jobs: no dead letter '1'; storeglass jobs dead lists them")
+    await fails(storeglass("jobs", "retry", "1"), "jobs: there's no dead letter '1'; `storeglass jobs dead` lists them")
   })
 })
 
@@ -386,9 +386,9 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
     const file = join(folder, "bad.yaml")
     await fails(
       inProcess(["config", "check"], { STOREGLASS_CONFIG: file }),
-      `${file}: 1 mistake\n  line 3  server.prot: is no setting; did you mean 'port'?`
+      `${file}: 1 mistake\n  line 3  server.prot: isn't a setting; did you mean 'port'?`
     )
-    await fails(inProcess(["serve", "--config", file]), `${file}: server.prot: is no setting; did you mean 'port'?`)
+    await fails(inProcess(["serve", "--config", file]), `${file}: server.prot: isn't a setting; did you mean 'port'?`)
   })
 
   it("exits with 1 when the audit finds a difference", async () => {
@@ -400,7 +400,7 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
       )
     )
     const { code, err, out } = await inProcess(["ledger", "audit", "--account", accountId])
-    assert.deepEqual([code, err], [1, "storeglass: ledger: 1 balances differ from their entries\n"])
+    assert.deepEqual([code, err], [1, "storeglass: ledger: 1 balances don't match their entries\n"])
     assert.match(out, /granted +7 +8\n$/)
   })
 
@@ -419,7 +419,7 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 1)
     assert.match(
       err.trim().split("\n").at(-1) ?? "",
-      /^storeglass: database: PostgreSQL does not take us: .*; check DATABASE_URL/
+      /^storeglass: database: can't connect to PostgreSQL: .*; check DATABASE_URL/
     )
     assert.notInclude(`${out}${err}`, "canary")
   })

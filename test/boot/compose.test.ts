@@ -50,12 +50,12 @@ const refused: ReadonlyArray<{
   {
     name: "a plugin built for another core",
     plugins: [pluginOf("a", { core: "^3.0.0" })],
-    message: `a: is built for plugin-api ^3.0.0 and this host has ${apiVersion}; install a version of 'a' built for ${apiVersion}, or a gateway with plugin-api ^3.0.0`
+    message: `a: is built for plugin-api ^3.0.0, but this host has ${apiVersion}; install a version of 'a' built for ${apiVersion}, or a gateway with plugin-api ^3.0.0`
   },
   {
     name: "a range of the core that is none",
     plugins: [pluginOf("a", { core: "newest" })],
-    message: `a: plugin-api: 'newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
+    message: `a: plugin-api: 'newest' isn't a version range, or '${apiVersion}' isn't a version; write them like ^1.2.0 and 1.2.3`
   },
   {
     name: "a plugin that does not say which plugin-api it is built for",
@@ -83,12 +83,12 @@ const refused: ReadonlyArray<{
   {
     name: "a used plugin of another version",
     plugins: [pluginOf("a", { uses: { b: "^2.0.0" } }), pluginOf("b")],
-    message: "a: uses b ^2.0.0 and this host has 1.2.3; install a version that fits"
+    message: "a: uses b ^2.0.0 but this host has 1.2.3; install a version that fits"
   },
   {
     name: "a used plugin whose version is none",
     plugins: [pluginOf("a", { uses: { b: "^2.0.0" } }), pluginOf("b", { version: "two" })],
-    message: "a: uses b: '^2.0.0' is no version range, or 'two' no version; write them as in ^1.2.0 and 1.2.3"
+    message: "a: uses b: '^2.0.0' isn't a version range, or 'two' isn't a version; write them like ^1.2.0 and 1.2.3"
   },
   {
     name: "plugins that use each other",
@@ -98,7 +98,7 @@ const refused: ReadonlyArray<{
       pluginOf("c", { uses: { a: "*" } }),
       pluginOf("d")
     ],
-    message: "a, b, c: use each other in a circle; break it"
+    message: "a, b, c: use each other in a circle; break the cycle"
   },
   { name: "a plugin twice", plugins: [pluginOf("a"), pluginOf("a")], message: "a: is enabled twice" },
   {
@@ -120,7 +120,7 @@ const refused: ReadonlyArray<{
   {
     name: "a service that two offer",
     plugins: [pluginOf("a", { offers: [Ranks] }), pluginOf("b", { offers: [Ranks] })],
-    message: "b: offers @storeglass/test/Ranks, which 'a' offers already; disable one of them"
+    message: "b: offers @storeglass/test/Ranks, which 'a' already offers; disable one of them"
   },
   {
     name: "a route that two serve, whatever its parameters are called",
@@ -128,7 +128,7 @@ const refused: ReadonlyArray<{
       pluginOf("a", { api: apiOf("a", { path: "/v1/apps/:id" }) }),
       pluginOf("b", { api: apiOf("b", { path: "/v1/apps/:appId" }) })
     ],
-    message: "b: GET /v1/apps/:appId is served by 'a' already; disable one of them"
+    message: "b: GET /v1/apps/:appId is already served by 'a'; disable one of them"
   },
   {
     name: "an operation of the same name in two plugins",
@@ -136,7 +136,7 @@ const refused: ReadonlyArray<{
       pluginOf("a", { api: apiOf("a", { group: "apps" }) }),
       pluginOf("b", { api: apiOf("b", { group: "apps" }) })
     ],
-    message: "b: the operation apps_get is in 'a' already; name its group after the plugin"
+    message: "b: the operation apps_get is already in 'a'; name its group after the plugin"
   },
   {
     name: "an endpoint without a price",
@@ -178,12 +178,12 @@ const refused: ReadonlyArray<{
   {
     name: "a priced endpoint without its guard",
     plugins: [pluginOf("a", { api: apiOf("a", { guards: ["strict"] }) })],
-    message: "a: GET /v1/a is not guarded; add .middleware(Metered) to its group"
+    message: "a: GET /v1/a isn't guarded; add .middleware(Metered) to its group"
   },
   {
     name: "an open endpoint with the wrong guard",
     plugins: [pluginOf("a", { api: apiOf("a", { price: open() }) })],
-    message: "a: GET /v1/a is not guarded; add .middleware(Unmetered) to its group"
+    message: "a: GET /v1/a isn't guarded; add .middleware(Unmetered) to its group"
   },
   {
     name: "an endpoint that takes any input",
@@ -193,7 +193,7 @@ const refused: ReadonlyArray<{
   {
     name: "a setting that the plugin does not have, with its path",
     plugins: [set({ limit: 1, nested: { url: "x", ulr: "y" } })],
-    message: "a: config: plugins.a.nested.ulr: is no setting; did you mean 'url'?"
+    message: "a: config: plugins.a.nested.ulr: isn't a setting; did you mean 'url'?"
   },
   {
     name: "a setting of a bad value, with its path",
@@ -218,12 +218,12 @@ const refused: ReadonlyArray<{
   {
     name: "a feature that two bring",
     plugins: [pluginOf("a", { features: { scans } }), pluginOf("b", { features: { scans } })],
-    message: "b: the feature 'scans' is brought by 'a' already; disable one of them"
+    message: "b: the feature 'scans' is already declared by 'a'; disable one of them"
   },
   {
     name: "an id that would share its tables with another's",
     plugins: [pluginOf("ad_library")],
-    message: "ad_library: is no plugin id; use small letters and digits, as in ad-library"
+    message: "ad_library: isn't a plugin id; use lowercase letters and digits, as in ad-library"
   },
   { name: "the id of the core", plugins: [pluginOf("core")], message: "core: is the name of the core; use another" }
 ]

@@ -83,19 +83,19 @@ describe("config check", () => {
         "third/plugin.ts": "throw new Error('broken on purpose')"
       }
       assert.deepEqual(yield* findingsOf(text, files), [
-        "2 server.prot: is no setting; did you mean 'port'?",
+        "2 server.prot: isn't a setting; did you mean 'port'?",
         "3 server.port: Expected number",
-        "5 database.url: ${file:secrets/none} cannot be read: there is no such file; put it there, or name another",
+        "5 database.url: can't read ${file:secrets/none}: the file doesn't exist; fix that, or name another",
         "7 redis.url: ${NO_REDIS} is not set; set it in the environment",
-        "8 srever: is no setting; did you mean 'server'?",
-        "10 store: no such plugin (looked for plugins/store and the package @storeglass/store); did you mean 'stores'? Mend the name, or give its `package`",
-        `11 old: is built for plugin-api ^9.0.0 and this host has ${apiVersion}; install a version of 'old' built for ${apiVersion}, or a gateway with plugin-api ^9.0.0`,
-        "12 first: uses second ^2.0.0 and this host has 1.0.0; install a version that fits",
+        "8 srever: isn't a setting; did you mean 'server'?",
+        "10 store: no such plugin (looked for plugins/store and the package @storeglass/store); did you mean 'stores'? Fix the name, or set its `package`",
+        `11 old: is built for plugin-api ^9.0.0, but this host has ${apiVersion}; install a version of 'old' built for ${apiVersion}, or a gateway with plugin-api ^9.0.0`,
+        "12 first: uses second ^2.0.0 but this host has 1.0.0; install a version that fits",
         "12 first: uses the plugin 'absent' (^1.0.0), which is not enabled; add 'absent:' under plugins",
-        "14 plugins.first.minuets: is no setting; did you mean 'minutes'?",
+        "14 plugins.first.minuets: isn't a setting; did you mean 'minutes'?",
         "15 plugins.first.address: ${NOT_SET} is not set; set it in the environment",
         "16 plugins.second.minutes: Expected number",
-        "17 third: cannot be imported from ~/third/plugin.ts: Error: broken on purpose"
+        "17 third: can't be imported from ~/third/plugin.ts: Error: broken on purpose"
       ])
     }).pipe(Effect.scoped)
   )
@@ -104,7 +104,7 @@ describe("config check", () => {
     Effect.gen(function* () {
       const found = yield* findingsOf("plugins: {}\nplugins: {}\nserver: {}\nserver: {}")
       assert.lengthOf(found, 2)
-      for (const line of found) assert.match(line, /no valid YAML: Map keys must be unique at line \d/)
+      for (const line of found) assert.match(line, /invalid YAML: Map keys must be unique at line \d/)
     }).pipe(Effect.scoped)
   )
 
@@ -130,9 +130,9 @@ describe("config check", () => {
         "plugins: {}"
       ].join("\n")
       assert.deepEqual(yield* findingsOf(text), [
-        "1 server.publicUrl: is no http or https address",
-        "2 database.url: is no address that begins with postgresql://",
-        "3 redis.url: is no address that begins with redis://",
+        "1 server.publicUrl: must be an http or https address",
+        "2 database.url: must be an address that begins with postgresql://",
+        "3 redis.url: must be an address that begins with redis://",
         '4 vault: The vault key "a" must be 32 bytes in base64.'
       ])
     }).pipe(Effect.scoped)
@@ -178,8 +178,8 @@ describe("a reference to a file", () => {
     Effect.gen(function* () {
       const text = "database: { url: '${file:secrets}' }\nredis: { url: '${file:secrets/empty}' }\nplugins: {}"
       assert.deepEqual(yield* findingsOf(text, { "secrets/empty": "\n" }), [
-        "1 database.url: ${file:secrets} cannot be read: it is a folder; put it there, or name another",
-        "2 redis.url: ${file:secrets/empty} cannot be read: it is empty; put it there, or name another"
+        "1 database.url: can't read ${file:secrets}: it's a folder; fix that, or name another",
+        "2 redis.url: can't read ${file:secrets/empty}: it's empty; fix that, or name another"
       ])
     }).pipe(Effect.scoped)
   )

@@ -105,8 +105,8 @@ describe("a double of a plugin from elsewhere", () => {
 
   it("that is none, or not built, is told with what to do", async () => {
     const ofOne = (id: string) => composed({ sandbox: {}, plugins: { [id]: { package: `./${id}`, address: "x" } } })
-    assert.include(await ofOne("wrong"), "has no default export made by defineDouble")
-    assert.include(await ofOne("unbuilt"), "is not there; build the plugin")
+    assert.include(await ofOne("wrong"), "has no default export made with defineDouble")
+    assert.include(await ofOne("unbuilt"), "doesn't exist; build the plugin")
   })
 
   it("has no address in a config without a sandbox", async () => {

@@ -73,7 +73,7 @@ describe("a plugin that listens to another", () => {
     )
     assert.include(
       (await gateway().ask("/v1/health")).text,
-      '"core.jobs":{"status":"degraded","detail":"jobs wait that no enabled plugin declares: gone.job"}'
+      '"core.jobs":{"status":"degraded","detail":"jobs are waiting that no enabled plugin declares: gone.job"}'
     )
   })
 })

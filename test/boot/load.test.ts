@@ -101,20 +101,20 @@ describe("plugins of a config", () => {
       plugins: { "no-such": null },
       files: {},
       message:
-        "no-such: no such plugin (looked for plugins/no-such and the package @storeglass/no-such); check the name under plugins, or give its `package`"
+        "no-such: no such plugin (looked for plugins/no-such and the package @storeglass/no-such); check the name under plugins, or set its `package`"
     },
     {
       name: "a path with nothing there",
       plugins: { own: { package: "./nowhere" } },
       files: {},
-      message: "own: no such plugin (looked for ~/nowhere); check the name under plugins, or give its `package`"
+      message: "own: no such plugin (looked for ~/nowhere); check the name under plugins, or set its `package`"
     },
     {
       name: "a package that is not installed",
       plugins: { own: { package: "@nobody/no-such-package" } },
       files: {},
       message:
-        "own: no such plugin (looked for plugins/own and the package @nobody/no-such-package); check the name under plugins, or give its `package`"
+        "own: no such plugin (looked for plugins/own and the package @nobody/no-such-package); check the name under plugins, or set its `package`"
     },
     {
       name: "a package that is no text",
@@ -127,7 +127,7 @@ describe("plugins of a config", () => {
       plugins: { own: { package: "./own" } },
       files: { ...own, "own/plugin.ts": "export const something = 1" },
       message:
-        "own: ~/own/plugin.ts has no default export made by definePlugin; add `export default definePlugin({ … })`"
+        "own: ~/own/plugin.ts has no default export made with definePlugin; add `export default definePlugin({ … })`"
     },
     {
       name: "a plugin of another name",
@@ -139,7 +139,7 @@ describe("plugins of a config", () => {
       name: "a module that throws",
       plugins: { own: { package: "./own" } },
       files: { ...own, "own/plugin.ts": 'throw new Error("broken on purpose")' },
-      message: "own: cannot be imported from ~/own/plugin.ts: Error: broken on purpose"
+      message: "own: can't be imported from ~/own/plugin.ts: Error: broken on purpose"
     },
     {
       name: "a setting of an environment that is not set",
@@ -158,7 +158,7 @@ describe("plugins of a config", () => {
       name: "a setting that is unknown, with its path",
       plugins: { own: { package: "./own", adress: "x" } },
       files: { ...own, "own/plugin.ts": source("own") },
-      message: "own: config: plugins.own.adress: is no setting; did you mean 'address'?"
+      message: "own: config: plugins.own.adress: isn't a setting; did you mean 'address'?"
     }
   ]
   it.effect.each(refused)("stop the boot for $name", ({ files, message, plugins }) =>
@@ -173,12 +173,12 @@ describe("a config file", () => {
     {
       name: "an unknown section",
       text: "plugins: {}\nservers: {}",
-      message: "servers: is no setting; did you mean 'server'?"
+      message: "servers: isn't a setting; did you mean 'server'?"
     },
     {
       name: "an unknown key below",
       text: "plugins: {}\nserver: { prot: 1 }",
-      message: "server.prot: is no setting; did you mean 'port'?"
+      message: "server.prot: isn't a setting; did you mean 'port'?"
     },
     { name: "no plugins", text: "server: {}", message: "plugins: is required" },
     {
@@ -199,9 +199,9 @@ describe("a config file", () => {
     {
       name: "two sections of one name",
       text: "plugins: {}\nplugins: {}",
-      message: /^no valid YAML: Map keys must be unique/
+      message: /^invalid YAML: Map keys must be unique/
     },
-    { name: "what is no YAML", text: "plugins: [", message: /^no valid YAML: / },
+    { name: "what is no YAML", text: "plugins: [", message: /^invalid YAML: / },
     { name: "nothing", text: "", message: /^Expected object/ },
     { name: "a list", text: "- plugins", message: /^Expected object/ },
     {
@@ -244,7 +244,7 @@ describe("a config file", () => {
   it.effect("is refused when it cannot be read", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(loadConfig("/nowhere/config.yaml", {}))
-      assert.strictEqual(error.message, "/nowhere/config.yaml: the config file cannot be read; check STOREGLASS_CONFIG")
+      assert.strictEqual(error.message, "/nowhere/config.yaml: can't read the config file; check STOREGLASS_CONFIG")
     })
   )
 
@@ -276,7 +276,7 @@ describe("a config file", () => {
   it.effect.each(["abc", "-1", "65536", "1e3", "80 ", "0x50", "3000000000"])("is not read with PORT '%s'", (PORT) =>
     Effect.gen(function* () {
       const said = yield* messageOf("plugins: {}", { environment: { PORT } })
-      assert.strictEqual(said, `PORT: '${PORT}' is no port; set a number from 0 to 65535`)
+      assert.strictEqual(said, `PORT: '${PORT}' isn't a port; set a number from 0 to 65535`)
     }).pipe(Effect.scoped)
   )
 })

@@ -43,7 +43,7 @@ describe("a gateway that starts", () => {
       assert.match(
         yield* failure({ config: { server: { host: "127.0.0.1", port } } }),
         new RegExp(
-          `^port ${port}: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*; stop what uses it, or set PORT$`
+          `^port ${port}: can't listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*; stop what uses it, or set PORT$`
         )
       )
     }).pipe(Effect.scoped)
@@ -53,7 +53,7 @@ describe("a gateway that starts", () => {
     Effect.gen(function* () {
       const databaseUrl = Redacted.make("postgresql://user:canary-password@127.0.0.1:1/none")
       const said = yield* failure({ databaseUrl })
-      assert.match(said, /^database: PostgreSQL does not take us: .*; check DATABASE_URL or database\.url$/)
+      assert.match(said, /^database: can't connect to PostgreSQL: .*; check DATABASE_URL or database\.url$/)
       assert.match(said, /ECONNREFUSED/)
       assert.notInclude(said, "canary-password")
       assert.notInclude(said, "\n")
@@ -65,7 +65,7 @@ describe("a gateway that starts", () => {
       const url = Redacted.value(yield* freshDatabase()).replace(/\/t_\w+/, "/no_such_database")
       assert.match(
         yield* failure({ databaseUrl: Redacted.make(url) }),
-        /^database: PostgreSQL does not take us: .*"no_such_database" does not exist.*; check DATABASE_URL or database\.url$/
+        /^database: can't connect to PostgreSQL: .*"no_such_database" does not exist.*; check DATABASE_URL or database\.url$/
       )
     }).pipe(Effect.scoped)
   )

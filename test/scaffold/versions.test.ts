@@ -53,7 +53,7 @@ describe("a plugin built for a plugin-api that this host is not", () => {
     const error = await Effect.runPromise(Effect.scoped(Effect.flip(startTestGateway({ plugins }))))
     assert.strictEqual(
       error instanceof Error ? error.message : "",
-      `old-greetings: is built for plugin-api ^1.0.0 and this host has ${apiVersion}; install a version of 'old-greetings' built for ${apiVersion}, or a gateway with plugin-api ^1.0.0`
+      `old-greetings: is built for plugin-api ^1.0.0, but this host has ${apiVersion}; install a version of 'old-greetings' built for ${apiVersion}, or a gateway with plugin-api ^1.0.0`
     )
   })
 
@@ -80,7 +80,7 @@ describe("a plugin built for a plugin-api that this host is not", () => {
     for (const core of ["^1.1.0", "^3.0.0", "^0.9.0", `>${apiVersion}`]) {
       assert.strictEqual(
         await bootMessage(core),
-        `visitor: is built for plugin-api ${core} and this host has ${apiVersion}; install a version of 'visitor' built for ${apiVersion}, or a gateway with plugin-api ${core}`
+        `visitor: is built for plugin-api ${core}, but this host has ${apiVersion}; install a version of 'visitor' built for ${apiVersion}, or a gateway with plugin-api ${core}`
       )
     }
   })
@@ -88,7 +88,7 @@ describe("a plugin built for a plugin-api that this host is not", () => {
   it("is refused when its range is none, with one that is", async () => {
     assert.strictEqual(
       await bootMessage("the newest"),
-      `visitor: plugin-api: 'the newest' is no version range, or '${apiVersion}' no version; write them as in ^1.2.0 and 1.2.3`
+      `visitor: plugin-api: 'the newest' isn't a version range, or '${apiVersion}' isn't a version; write them like ^1.2.0 and 1.2.3`
     )
   })
 })

@@ -53,7 +53,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
             : {
                 "core.jobs": {
                   status: "degraded",
-                  detail: `jobs wait that no enabled plugin declares: ${names.slice(0, 10).join(", ")}`
+                  detail: `jobs are waiting that no enabled plugin declares: ${names.slice(0, 10).join(", ")}`
                 }
               }
       ).pipe(
@@ -75,7 +75,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
               Effect.timeout(probeMsMax),
               Effect.catchCause(() =>
                 Effect.succeed<Readonly<Record<string, HealthCheck>>>({
-                  plugins: { status: "degraded", detail: "a plugin's health check did not answer" }
+                  plugins: { status: "degraded", detail: "a plugin's health check didn't answer" }
                 })
               )
             ),

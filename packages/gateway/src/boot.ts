@@ -52,7 +52,7 @@ export const openDatabase = Effect.fn("openDatabase")(function* (
       (cause) =>
         new BootError({
           subject: "database",
-          reason: `the own PostgreSQL does not start: ${cause.message}; or set DATABASE_URL to use another`,
+          reason: `the built-in PostgreSQL didn't start: ${cause.message.replace(/\.$/, "")}; or set DATABASE_URL to use another`,
           cause
         })
     )
@@ -130,7 +130,7 @@ export const boot = Effect.fn("boot")(function* (
       })
     : undefined
   const composition = yield* composeFrom(loaded, sandbox?.baseUrls ?? {}, options.plugins)
-  if (loaded.databaseUrl === undefined) yield* progress("starting the own PostgreSQL")
+  if (loaded.databaseUrl === undefined) yield* progress("starting the built-in PostgreSQL")
   const databaseUrl = yield* openDatabase(loaded)
   const vaultKeys = yield* vaultKeysOf(loaded)
   yield* progress("migrating and starting the gateway")

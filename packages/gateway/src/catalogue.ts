@@ -80,7 +80,7 @@ const declaredOf = (
   const has = (wanted: { readonly key: string }) => [...endpoint.middlewares].some(({ key }) => key === wanted.key)
   if (!has(middleware)) {
     return Effect.fail(
-      fail(`${name} is not guarded; add .middleware(${access === "public" ? "Unmetered" : "Metered"}) to its group`)
+      fail(`${name} isn't guarded; add .middleware(${access === "public" ? "Unmetered" : "Metered"}) to its group`)
     )
   }
   if (!has(StrictInput)) return Effect.fail(fail(`${name} takes any input; add .middleware(StrictInput) to its group`))
@@ -188,6 +188,6 @@ export const catalogueOf = Effect.fnUntraced(function* (plugin: AnyPlugin, confi
 
 const shapesIn = ({ shapes }: PluginDocument, id: string): Operation["shapes"] => {
   const found = shapes.get(id)
-  if (found === undefined) throw new Error(`${id} is in no document`)
+  if (found === undefined) throw new Error(`${id} isn't in any document`)
   return found
 }

@@ -30,7 +30,7 @@ const assertNamed = Effect.fnUntraced(function* ({ id }: AnyPlugin) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
     return yield* new BootError({
       subject: id,
-      reason: "is no plugin id; use small letters and digits, as in ad-library"
+      reason: "isn't a plugin id; use lowercase letters and digits, as in ad-library"
     })
   }
   // Its tables and migrations would be the core's.
@@ -43,7 +43,7 @@ const satisfies = (plugin: AnyPlugin, what: string, version: string, range: stri
     catch: () =>
       new BootError({
         subject: plugin.id,
-        reason: `${what}: '${range}' is no version range, or '${version}' no version; write them as in ^1.2.0 and 1.2.3`
+        reason: `${what}: '${range}' isn't a version range, or '${version}' isn't a version; write them like ^1.2.0 and 1.2.3`
       })
   })
 
@@ -62,7 +62,7 @@ const assertFits = (
   )
   const fits = (id: string, range: string, version: string) =>
     Effect.flatMap(satisfies(plugin, `uses ${id}`, version, range), (fitting) =>
-      fitting ? Effect.void : fail(`uses ${id} ${range} and this host has ${version}; install a version that fits`)
+      fitting ? Effect.void : fail(`uses ${id} ${range} but this host has ${version}; install a version that fits`)
     )
   const uses = Object.entries(needed).map(([id, range]) => {
     const version = versions.get(id)
@@ -84,7 +84,7 @@ const assertFits = (
 export const builtForAnother = (id: string, range: string) =>
   new BootError({
     subject: id,
-    reason: `is built for plugin-api ${range} and this host has ${apiVersion}; install a version of '${id}' built for ${apiVersion}, or a gateway with plugin-api ${range}`
+    reason: `is built for plugin-api ${range}, but this host has ${apiVersion}; install a version of '${id}' built for ${apiVersion}, or a gateway with plugin-api ${range}`
   })
 
 /** Plugins after those that they use. */
@@ -102,7 +102,7 @@ const inOrder = Effect.fnUntraced(function* (loaded: ReadonlyArray<LoadedPlugin>
     )
     if (ready.length === 0) {
       const ids = rest.map(({ plugin }) => plugin.id)
-      return yield* new BootError({ subject: ids.join(", "), reason: "use each other in a circle; break it" })
+      return yield* new BootError({ subject: ids.join(", "), reason: "use each other in a circle; break the cycle" })
     }
     done.push(...ready)
     rest = rest.filter((plugin) => !ready.includes(plugin))
@@ -118,7 +118,7 @@ const assertServices = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
       if (other !== undefined) {
         return yield* new BootError({
           subject: plugin.id,
-          reason: `offers ${key}, which '${other.id}' offers already; disable one of them`
+          reason: `offers ${key}, which '${other.id}' already offers; disable one of them`
         })
       }
       offered.set(key, plugin)
@@ -151,7 +151,7 @@ const assertDeclared = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
     for (const name of Object.keys(plugin.features ?? {})) {
       const other = features.get(name)
       if (other !== undefined) {
-        const reason = `the feature '${name}' is brought by '${other.id}' already; disable one of them`
+        const reason = `the feature '${name}' is already declared by '${other.id}'; disable one of them`
         return yield* new BootError({ subject: plugin.id, reason })
       }
       features.set(name, plugin)
@@ -168,7 +168,7 @@ const assertOnce = Effect.fnUntraced(function* (operations: ReadonlyArray<Served
     if (twin !== undefined) {
       return yield* new BootError({
         subject: route.plugin,
-        reason: `${route.method} ${route.path} is served by '${twin.plugin}' already; disable one of them`
+        reason: `${route.method} ${route.path} is already served by '${twin.plugin}'; disable one of them`
       })
     }
     shapes.set(shape, route)
@@ -176,7 +176,7 @@ const assertOnce = Effect.fnUntraced(function* (operations: ReadonlyArray<Served
     if (namesake !== undefined) {
       return yield* new BootError({
         subject: route.plugin,
-        reason: `the operation ${route.id} is in '${namesake.plugin}' already; name its group after the plugin`
+        reason: `the operation ${route.id} is already in '${namesake.plugin}'; name its group after the plugin`
       })
     }
     names.set(route.id, route)

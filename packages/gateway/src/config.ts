@@ -14,54 +14,60 @@ const optional = Schema.optionalKey
 /** One entry under `plugins`: the plugin's own settings, and for a plugin from elsewhere where it is. */
 const PluginEntry = Schema.Record(Schema.String, Schema.Unknown).annotate({
   description:
-    "Settings of the plugin, by its own schema. `package` names where it is when it is not in plugins/: an npm package or a path relative to this file."
+    "The plugin's settings, by its own schema. `package` says where to find a plugin that isn't in plugins/: an npm package or a path relative to this file."
 })
 
 /** The config file. Unknown keys are refused with their path. */
 export const GatewayConfig = Schema.Struct({
   server: optional(
     Schema.Struct({
-      host: optional(Text("Address to listen on. Default 127.0.0.1: nothing beyond this machine.")),
-      port: optional(Int("Port to listen on. Default 3000; 0 takes a free one. PORT overrides it.", 0, 65_535)),
+      host: optional(Text("Address to listen on. Default 127.0.0.1: only this machine.")),
+      port: optional(Int("Port to listen on. Default 3000; 0 picks a free one. PORT overrides it.", 0, 65_535)),
       lameDuckMs: optional(
-        Int("After SIGTERM: how long requests are still taken while readiness is false. Default 0.", 0, 300_000)
+        Int("After SIGTERM, how long new requests are still accepted while readiness is false. Default 0.", 0, 300_000)
       ),
       drainMsMax: optional(
-        Int("After that: how long requests at work may take to finish. Default 10 000.", 0, 300_000)
+        Int("After that, how long running requests may take to finish. Default 10 000.", 0, 300_000)
       ),
-      requestsMax: optional(Int("Most requests at work at once. Default 2 000.", 1, 1_000_000)),
-      requestsPerAccountMax: optional(Int("Most requests of one account at work at once. Default 500.", 1, 1_000_000)),
-      connectionsMax: optional(Int("Most open connections. Default 20 000.", 1, 1_000_000)),
-      publicUrl: optional(Text("The address under which callers reach the gateway, for OpenAPI and docs."))
+      requestsMax: optional(Int("Maximum requests handled at once. Default 2 000.", 1, 1_000_000)),
+      requestsPerAccountMax: optional(
+        Int("Maximum requests of one account handled at once. Default 500.", 1, 1_000_000)
+      ),
+      connectionsMax: optional(Int("Maximum open connections. Default 20 000.", 1, 1_000_000)),
+      publicUrl: optional(Text("The address where callers reach the gateway, for OpenAPI and docs."))
     }).annotate({ description: "The HTTP server." })
   ),
   database: optional(
     Schema.Struct({
       url: optional(
-        Text("PostgreSQL address. Without it a PostgreSQL of our own runs on dataDir. DATABASE_URL overrides it.")
+        Text("PostgreSQL address. Without it, the built-in PostgreSQL runs on dataDir. DATABASE_URL overrides it.")
       ),
-      connectionsMax: optional(Int("Most connections of this process. Default 20.", 4, 1000))
+      connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 4, 1000))
     }).annotate({ description: "PostgreSQL, which holds accounts, keys, the ledger, jobs and the plugins' tables." })
   ),
   redis: optional(
     Schema.Struct({
-      url: optional(Text("Redis address. Without it caches and limits are each process's own. REDIS_URL overrides it."))
-    }).annotate({ description: "Redis, which several nodes share for caches, rate limits and breakers." })
+      url: optional(
+        Text("Redis address. Without it, each process has its own caches and limits. REDIS_URL overrides it.")
+      )
+    }).annotate({ description: "Redis, through which nodes share caches, rate limits and breakers." })
   ),
-  dataDir: optional(Text("Folder for the own database and key files, relative to this file. Default ../.storeglass.")),
+  dataDir: optional(
+    Text("Folder for the built-in database and key files, relative to this file. Default ../.storeglass.")
+  ),
   vault: optional(
     Schema.Struct({
-      currentKeyId: Text("Id of the key that new secrets are sealed with."),
+      currentKeyId: Text("Id of the key that seals new secrets."),
       keys: Schema.Record(Schema.String, Schema.NonEmptyString).annotate({
-        description: "Keys by id: 32 bytes in base64 each. Without `vault` a key file is kept in dataDir."
+        description: "Keys by id: 32 bytes each, in base64. Without `vault`, a key file is kept in dataDir."
       })
-    }).annotate({ description: "Keys that customers' secrets are sealed with." })
+    }).annotate({ description: "Keys that seal customers' secrets." })
   ),
   jobs: optional(
     Schema.Struct({
       concurrency: optional(
         Int(
-          "Jobs at once in each lane that does not say, which is one for each plugin; 0: this node runs none. Default 4.",
+          "Jobs at once in each lane that doesn't set its own number; each plugin has one such lane. 0: this node runs none. Default 4.",
           0,
           256
         )
@@ -71,14 +77,14 @@ export const GatewayConfig = Schema.Struct({
           description: "Jobs at once by lane, as `storeglass jobs status` lists them: `<plugin>` or `<plugin>.<lane>`."
         })
       )
-    }).annotate({ description: "Background jobs. A lane's jobs never wait for those of another." })
+    }).annotate({ description: "Background jobs. Jobs never wait for those of another lane." })
   ),
   cache: optional(
     Schema.Struct({ memoryBytesMax: optional(Int("Memory for cached upstream answers. Default 64 MiB.", 1, 2 ** 40)) })
   ),
   egress: optional(
     Schema.Struct({
-      http: optional(Schema.Boolean.annotate({ description: "Allow http beside https. Default false." })),
+      http: optional(Schema.Boolean.annotate({ description: "Allow http as well as https. Default false." })),
       ports: optional(
         Schema.Array(Int("A port.", 1, 65_535)).annotate({
           description: "Ports that may be called. Default 80 and 443."
@@ -86,26 +92,26 @@ export const GatewayConfig = Schema.Struct({
       ),
       nameservers: optional(
         Schema.Array(Text("`address` or `address:port`.")).annotate({
-          description: "Name servers to ask. Default: those of the machine."
+          description: "Name servers to ask. Default: the machine's."
         })
       ),
-      requestsMax: optional(Int("Most calls at once. Default 64.", 1, 10_000)),
+      requestsMax: optional(Int("Maximum calls at once. Default 64.", 1, 10_000)),
       loopbackPort: optional(
         Int("One port of this machine that may be called, for tests and the sandbox. Default none.", 1, 65_535)
       )
     }).annotate({
-      description: "Calls to addresses that customers give, as for webhooks. Only public addresses are called."
+      description: "Calls to addresses that customers give, such as webhooks. Only public addresses are called."
     })
   ),
   files: optional(
     Schema.Struct({
       bytesMax: optional(Int("Longest file, in bytes. Default 5 MiB.", 1024, 8 * 1024 * 1024)),
-      accountBytesMax: optional(Int("Bytes of files that one account may keep. Default 200 MiB.", 1024, 2 ** 40))
-    }).annotate({ description: "Generated files, as images and exports, kept in PostgreSQL until they expire." })
+      accountBytesMax: optional(Int("Bytes of files one account may keep. Default 200 MiB.", 1024, 2 ** 40))
+    }).annotate({ description: "Generated files, such as images and exports, kept in PostgreSQL until they expire." })
   ),
   ledger: optional(
     Schema.Struct({
-      batchMax: optional(Int("Most charges in one statement. Default 256.", 1, 10_000)),
+      batchMax: optional(Int("Maximum charges in one statement. Default 256.", 1, 10_000)),
       statementsMax: optional(Int("Ledger statements in flight at once. Default 2.", 1, 64)),
       patienceMs: optional(Int("How long a charge may wait for the database. Default 3 000.", 100, 60_000))
     })
@@ -114,14 +120,14 @@ export const GatewayConfig = Schema.Struct({
     Schema.Struct({
       level: optional(Schema.Literals(["Debug", "Info", "Warn", "Error", "None"])),
       format: optional(Schema.Literals(["pretty", "json"]))
-    }).annotate({ description: "Log lines on standard error. Secrets are never among them." })
+    }).annotate({ description: "Log lines on standard error. They never contain secrets." })
   ),
   telemetry: optional(
     Schema.Struct({
-      otlpUrl: optional(Text("OTLP/HTTP collector that traces, metrics and logs go to, as http://127.0.0.1:4318.")),
+      otlpUrl: optional(Text("OTLP/HTTP collector for traces, metrics and logs, such as http://127.0.0.1:4318.")),
       keptAnswersEvery: optional(
         Int(
-          "Of answers given from memory, one in so many leaves a span; those whose caller traces them always do. Default 100; 0: none.",
+          "One in this many answers from memory leaves a span; those that the caller traces always do. Default 100; 0: none.",
           0,
           1_000_000
         )
@@ -134,8 +140,10 @@ export const GatewayConfig = Schema.Struct({
   sandbox: optional(
     Schema.Struct({
       seed: optional(Int("Seed of the invented stores. Default 1.", 0, 2 ** 31)),
-      recordings: optional(Text("Folder of recorded answers to serve instead, relative to the working directory."))
-    }).annotate({ description: "Start the upstreams as servers on loopback; ${sandbox.<name>} gives their addresses." })
+      recordings: optional(
+        Text("Folder of recorded answers to serve instead of invented ones, relative to the working directory.")
+      )
+    }).annotate({ description: "Run the upstreams as servers on loopback; ${sandbox.<name>} gives their addresses." })
   ),
   plans: optional(
     Schema.Record(
@@ -144,14 +152,14 @@ export const GatewayConfig = Schema.Struct({
         features: optional(
           Schema.Record(
             Schema.String,
-            Schema.NullOr(Int("How much of the feature the plan has; null: without limit. 0: none.", 0, 2 ** 31))
-          ).annotate({ description: "Features by name, as plugins declare them, in place of the plugin's own limits." })
+            Schema.NullOr(Int("How much of the feature the plan includes; null: unlimited, 0: none.", 0, 2 ** 31))
+          ).annotate({ description: "Features by name, as plugins declare them; overrides the plugin's own limits." })
         )
       })
-    ).annotate({ description: "What plans include beside credits, by plan id." })
+    ).annotate({ description: "What plans include besides credits, by plan id." })
   ),
   plugins: Schema.Record(Schema.String, Schema.NullOr(PluginEntry)).annotate({
-    description: "The plugins that run, in any order. What is not named here is not even imported."
+    description: "The plugins to run, in any order. Others aren't even imported."
   })
 })
 export type GatewayConfig = typeof GatewayConfig.Type
@@ -182,7 +190,7 @@ const portOf = (text: string) => {
   const port = Number(text)
   return /^\d{1,5}$/.test(text) && port <= 65_535
     ? Effect.succeed(port)
-    : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' is no port; set a number from 0 to 65535` }))
+    : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' isn't a port; set a number from 0 to 65535` }))
 }
 
 /** A config file as it is written. */
@@ -201,14 +209,14 @@ export const readConfigFile = Effect.fn("readConfigFile")(function* (
   const path = resolve(file)
   const text = yield* Effect.try({
     try: () => readFileSync(path, "utf8"),
-    catch: () => new BootError({ subject: path, reason: "the config file cannot be read; check STOREGLASS_CONFIG" })
+    catch: () => new BootError({ subject: path, reason: "can't read the config file; check STOREGLASS_CONFIG" })
   })
   const lines = new LineCounter()
   const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines })
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ message }) => ({
       at: [],
-      message: `no valid YAML: ${(message.split("\n")[0] ?? "").replace(/:$/, "")}`
+      message: `invalid YAML: ${(message.split("\n")[0] ?? "").replace(/:$/, "")}`
     }))
     return yield* failOf(problems, path)
   }

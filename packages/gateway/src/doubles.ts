@@ -33,8 +33,8 @@ const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder:
       new BootError({
         subject: id,
         reason: existsSync(from.value)
-          ? `its double cannot be imported from ${from.value}: ${String(cause)}`
-          : `its double ${from.value} is not there; build the plugin, or fix "./sandbox" in the exports of its package.json`,
+          ? `can't import its double from ${from.value}: ${String(cause)}`
+          : `its double ${from.value} doesn't exist; build the plugin, or fix "./sandbox" in the exports in its package.json`,
         cause
       })
   })
@@ -43,7 +43,7 @@ const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder:
   if (isDouble(double)) return [double]
   return yield* new BootError({
     subject: id,
-    reason: `${from.value} has no default export made by defineDouble; add \`export default defineDouble({ … })\``
+    reason: `${from.value} has no default export made with defineDouble; add \`export default defineDouble({ … })\``
   })
 })
 

@@ -17,7 +17,7 @@ export const layer = (operations: ReadonlyArray<ServedOperation>) =>
       const guarded = Effect.fnUntraced(function* <E, R>(route: HttpRouter.Route<E, R>) {
         const operation = byShape.get(shapeOf(route.method, route.path))
         if (operation === undefined)
-          return yield* Effect.die(new Error(`${route.method} ${route.path} is in no catalogue`))
+          return yield* Effect.die(new Error(`${route.method} ${route.path} isn't in the catalogue`))
         const around = yield* Effect.orDie(guard.around(operation))
         return HttpRouter.route(route.method, route.path, around(route.handler), {
           uninterruptible: route.uninterruptible

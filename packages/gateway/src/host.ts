@@ -104,14 +104,14 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
     case "ServeError":
       return new BootError({
         subject: `port ${loaded.port}`,
-        reason: `cannot listen on ${loaded.host}:${loaded.port}: ${reason}; stop what uses it, or set PORT`,
+        reason: `can't listen on ${loaded.host}:${loaded.port}: ${reason}; stop what uses it, or set PORT`,
         cause: error
       })
     case "SqlError":
     case "JobsUnavailable":
       return new BootError({
         subject: "database",
-        reason: `PostgreSQL does not take us: ${reason}; check DATABASE_URL or database.url`,
+        reason: `can't connect to PostgreSQL: ${reason}; check DATABASE_URL or database.url`,
         cause: error
       })
     default:

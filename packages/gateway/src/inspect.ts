@@ -52,7 +52,9 @@ const addressProblems = ({ config, databaseUrl, environment, redisUrl }: LoadedC
     const protocol = URL.parse(Redacted.value(value))?.protocol ?? ""
     if (protocols.includes(protocol)) return []
     const place = environment[variable] === undefined ? at.join(".") : variable
-    return [{ at: place === variable ? [] : at, message: `${place}: is no address that begins with ${protocols[0]}//` }]
+    return [
+      { at: place === variable ? [] : at, message: `${place}: must be an address that begins with ${protocols[0]}//` }
+    ]
   }
   const url = config.server?.publicUrl
   return [
@@ -60,7 +62,7 @@ const addressProblems = ({ config, databaseUrl, environment, redisUrl }: LoadedC
     ...check(redisUrl, ["redis:", "rediss:"], "REDIS_URL", ["redis", "url"]),
     ...(url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? "")
       ? []
-      : [{ at: ["server", "publicUrl"], message: "server.publicUrl: is no http or https address" }])
+      : [{ at: ["server", "publicUrl"], message: "server.publicUrl: must be an http or https address" }])
   ]
 }
 

@@ -56,7 +56,7 @@ const locate = (id: string, named: string | undefined, folder: string) => {
     const near = named === undefined ? closest(id, ownIds()) : undefined
     return new BootError({
       subject: id,
-      reason: `no such plugin (looked for ${tried}); ${near === undefined ? "check the name under plugins" : `did you mean '${near}'? Mend the name`}, or give its \`package\``
+      reason: `no such plugin (looked for ${tried}); ${near === undefined ? "check the name under plugins" : `did you mean '${near}'? Fix the name`}, or set its \`package\``
     })
   }
   const path = folderOf(id, named, folder)
@@ -84,8 +84,8 @@ const loadOne = Effect.fnUntraced(function* (
       new BootError({
         subject: id,
         reason: existsSync(from)
-          ? `cannot be imported from ${from}: ${String(cause)}`
-          : `${from} is not there; build the plugin, or mend the exports of its package.json`,
+          ? `can't be imported from ${from}: ${String(cause)}`
+          : `${from} doesn't exist; build the plugin, or fix the exports in its package.json`,
         cause
       })
   })
@@ -95,7 +95,7 @@ const loadOne = Effect.fnUntraced(function* (
     if (old !== undefined) return yield* builtForAnother(id, old)
     return yield* new BootError({
       subject: id,
-      reason: `${from} has no default export made by definePlugin; add \`export default definePlugin({ … })\``
+      reason: `${from} has no default export made with definePlugin; add \`export default definePlugin({ … })\``
     })
   }
   if (plugin.id !== id) {

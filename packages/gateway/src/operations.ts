@@ -39,11 +39,11 @@ const addressOf = (operation: Operation, { path, query }: OperationCall, all: Re
     const value = path[name]
     if (value === undefined) wrong ??= `${name} (path): is required`
     // A client's URL library would resolve these away, and another route would answer.
-    else if (/^\.{0,2}$/.test(value)) wrong ??= `${name} (path): must not be empty, . or ..`
+    else if (/^\.{0,2}$/.test(value)) wrong ??= `${name} (path): can't be empty, . or ..`
     return encodeURIComponent(value ?? "")
   })
   if (wrong === undefined && isTaken(operation, filled, all)) {
-    wrong = `${Object.keys(path).join(", ")} (path): is the name of another route; check the value`
+    wrong = `${Object.keys(path).join(", ")} (path): is part of another route; check the value`
   }
   if (wrong !== undefined) return { wrong }
   const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")

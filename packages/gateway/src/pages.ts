@@ -148,7 +148,7 @@ export const ready = HttpRouter.add(
   Effect.map(Lifecycle.Lifecycle, (lifecycle) =>
     lifecycle.isDraining()
       ? HttpServerResponse.setHeader(
-          errorResponse(503, "SERVICE_UNAVAILABLE", "this node is going away"),
+          errorResponse(503, "SERVICE_UNAVAILABLE", "this node is shutting down"),
           "connection",
           "close"
         )

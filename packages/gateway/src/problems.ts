@@ -2,7 +2,7 @@ import { type Schema, type SchemaAST, SchemaIssue } from "effect"
 import type { Problem } from "./BootError.ts"
 import { closest } from "./suggest.ts"
 
-const unknownKey = "is no setting"
+const unknownKey = "isn't a setting"
 // Between what is said of an unknown key and the keys there are: no key holds it.
 const separator = "\0"
 
@@ -29,7 +29,7 @@ const worded = (message: string, key: string) => {
   return `${said}; ${near === undefined ? "check its name" : `did you mean '${near}'?`}`
 }
 
-/** What does not decode, one by one: `plugins.apps.x: is no setting; check its name`. */
+/** What does not decode, one by one: `plugins.apps.x: isn't a setting; check its name`. */
 export const problemsOf = (error: Schema.SchemaError, base: ReadonlyArray<string> = []): ReadonlyArray<Problem> =>
   format(error.issue).issues.map((issue) => {
     const own = (issue.path ?? []).map((segment) => String(typeof segment === "object" ? segment.key : segment))

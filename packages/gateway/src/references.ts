@@ -14,25 +14,25 @@ export interface References {
 const pattern = /\$\{(file:[^}]*|sandbox\.[\w.-]+|[\w.]+)\}/g
 
 const why: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "this user may not read it",
-  EPERM: "this user may not read it"
+  ENOENT: "the file doesn't exist",
+  ENOTDIR: "the file doesn't exist",
+  EISDIR: "it's a folder",
+  EACCES: "this user isn't allowed to read it",
+  EPERM: "this user isn't allowed to read it"
 }
 
 /** What is read from a file is a secret as a rule, and ends in the line break that editors put there. */
 const readSecret = (path: string): { readonly text: string } | { readonly reason: string } => {
   try {
     const text = readFileSync(path, "utf8").replace(/\r?\n$/, "")
-    return text === "" ? { reason: "it is empty" } : { text }
+    return text === "" ? { reason: "it's empty" } : { text }
   } catch (error) {
     const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
     return { reason: why[code] ?? code }
   }
 }
 
-const mendOf = (name: string) =>
+const hintFor = (name: string) =>
   name.startsWith("sandbox.")
     ? "set it in the environment, or name `sandbox:` in the config"
     : "set it in the environment"
@@ -52,11 +52,11 @@ export const expand = (
         const path = resolve(folder, name.slice("file:".length).trim())
         const read = readSecret(path)
         if ("text" in read) return read.text
-        say(at, `${reference} cannot be read: ${read.reason}; put it there, or name another`)
+        say(at, `can't read ${reference}: ${read.reason}; fix that, or name another`)
         return reference
       }
       const value = variables[name]
-      if (value === undefined) say(at, `${reference} is not set; ${mendOf(name)}`)
+      if (value === undefined) say(at, `${reference} is not set; ${hintFor(name)}`)
       return value ?? reference
     })
   const visit = (value: unknown, at: ReadonlyArray<string>): unknown => {

@@ -37,7 +37,7 @@ const loadDouble = Effect.fnUntraced(function* (file: string) {
   const double = Predicate.hasProperty(module, "default") ? module.default : undefined
   return isDouble(double)
     ? double
-    : yield* new SandboxError({ message: `${path} has no default export made by defineDouble` })
+    : yield* new SandboxError({ message: `${path} has no default export made with defineDouble` })
 })
 
 const main = Effect.gen(function* () {

@@ -13,7 +13,7 @@ const failed = (doing: string) => (cause: unknown) =>
 /** A PostgreSQL of the gate's own, with its defaults: every commit waits for the disk. */
 export const startPostgres = Effect.mapError(
   EmbeddedPostgres.temporary({ maxConnections: 300 }),
-  failed("the own PostgreSQL")
+  failed("the built-in PostgreSQL")
 )
 
 let databases = 0

@@ -6,7 +6,7 @@ export interface Account {
   /**
    * Credit usage.
    *
-   * The plan, what is used and left of each credit bucket in the running calendar month (UTC), and what each
+   * The plan, what is used and left of each credit bucket in the current calendar month (UTC), and what each
    * endpoint has cost.
    *
    * Costs no credits. `GET /v1/auth/usage`
@@ -16,9 +16,7 @@ export interface Account {
 
 export interface Service {
   /**
-   * Versions.
-   *
-   * Version of the gateway, of each enabled plugin, and of every estimator it uses.
+   * Versions of the gateway, of each enabled plugin and of each estimator.
    *
    * Costs no credits. `GET /v1/version`
    */
@@ -29,7 +27,7 @@ export interface System {
   /**
    * Service health.
    *
-   * Status, uptime, and the state of the database, the queue, the shared cache and every upstream. Needs no key and
+   * Status, uptime, and the state of the database, the queue, the shared cache and each upstream. Needs no key and
    * always answers 200.
    *
    * Needs no key and costs nothing. `GET /v1/health`

@@ -3,17 +3,17 @@
 export interface BucketUsage {
   readonly limit: number
   readonly used: number
-  /** What is left; credits held for running work are not. */
+  /** What is left, not counting credits held for running work. */
   readonly remaining: number
 }
 
 export interface Health {
   readonly status: "ok" | "degraded"
-  /** Seconds since the start. */
+  /** Seconds since startup. */
   readonly uptime: number
   readonly timestamp: string
   readonly version: string
-  /** Set when the stores asked are the sandbox's: invented (`generated`) or recorded. */
+  /** Set when the stores are the sandbox's: invented (`generated`) or recorded. */
   readonly sandbox: "generated" | "recordings" | null
   readonly draining: boolean
   readonly checks: {
@@ -25,11 +25,11 @@ export interface Health {
       readonly status: "ok" | "degraded" | "down" | "idle"
       readonly lastOkAt: string | null
       readonly cooldownUntil: string | null
-      /** Answers of unknown shape since the start. */
+      /** Answers of unknown shape since startup. */
       readonly drift: number
       readonly consecutiveFailures: number
     }>>
-    /** Vendors for which access tokens are made. */
+    /** Vendors that the gateway makes access tokens for. */
     readonly tokens: Readonly<Record<string, {
       readonly status: "ok" | "degraded"
       /** How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree. */
@@ -44,7 +44,7 @@ export interface Health {
 
 export interface Usage {
   readonly plan: string
-  /** General API credits of the period. */
+  /** General API credits for the period. */
   readonly monthlyCredits: number
   /** Credits consumed across all buckets. */
   readonly used: number

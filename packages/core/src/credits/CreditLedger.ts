@@ -8,7 +8,7 @@ import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
 
 export interface CreditLedgerOptions {
-  /** Most charges in one statement. Default 256. */
+  /** Maximum charges in one statement. Default 256. */
   readonly batchMax?: number
   /** Statements in flight at once. Default 2: one forms while the other commits. */
   readonly statementsMax?: number

@@ -13,12 +13,14 @@ const Email = Schema.String.pipe(
 export const parsePlan = (text: string) =>
   isPlanId(text)
     ? Effect.succeed(text)
-    : Effect.fail(new BootError({ subject: "plan", reason: `no plan '${text}'; one of ${planIds.join(", ")}` }))
+    : Effect.fail(
+        new BootError({ subject: "plan", reason: `there's no plan '${text}'; use one of ${planIds.join(", ")}` })
+      )
 
 const create = Command.make(
   "create",
   {
-    email: Flag.String("email").pipe(Flag.withDescription("Whose account it is."), Flag.withSchema(Email)),
+    email: Flag.String("email").pipe(Flag.withDescription("Email address of its owner."), Flag.withSchema(Email)),
     plan: Flag.String("plan").pipe(Flag.withDescription(`One of ${planIds.join(", ")}.`), Flag.withDefault("free")),
     config: configFlag,
     json: jsonFlag
@@ -36,12 +38,12 @@ const create = Command.make(
           yield* print(
             json,
             { accountId: account.id, apiKey },
-            `account ${account.id} (${email}, ${plan})\nkey     ${apiKey}\n        shown this once; only its SHA-256 is kept`
+            `account ${account.id} (${email}, ${plan})\nkey     ${apiKey}\n        shown only once; only its SHA-256 is stored`
           )
         })
       )
     })
-).pipe(Command.withDescription("Create an account with a first key, whose value is shown this once."))
+).pipe(Command.withDescription("Create an account with its first key. The key is shown only once."))
 
 const show = ofAccount(
   "show",
@@ -88,11 +90,11 @@ const plan = Command.make(
         Effect.gen(function* () {
           const accounts = yield* Accounts.Accounts
           const account = yield* accounts.setPlan((yield* accounts.find(who)).id, planId)
-          yield* print(json, account, `${account.email} is on ${account.plan} from now on`)
+          yield* print(json, account, `${account.email} is now on ${account.plan}`)
         })
       )
     })
-).pipe(Command.withDescription("Change an account's plan; it takes effect at once."))
+).pipe(Command.withDescription("Change an account's plan, effective immediately."))
 
 export const account = Command.make("account").pipe(
   Command.withDescription("Accounts."),

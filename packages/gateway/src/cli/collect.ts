@@ -60,9 +60,9 @@ const plan = Command.make("plan", { config: configFlag, json: jsonFlag }, ({ con
     const nothing = "nothing is collected: no enabled plugin has collection jobs"
     yield* print(json, rows, rows.length === 0 ? nothing : planTable(rows))
   })
-).pipe(Command.withDescription("Show what has to be collected each day against what the stores' limits allow."))
+).pipe(Command.withDescription("Show what must be collected each day, and what the stores' limits allow."))
 
 export const collect = Command.make("collect").pipe(
-  Command.withDescription("Collection of ranks and charts."),
+  Command.withDescription("Collect ranks and charts."),
   Command.withSubcommands([plan])
 )

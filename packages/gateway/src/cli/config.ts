@@ -36,11 +36,11 @@ const check = Command.make("check", { config: configFlag, json: jsonFlag }, ({ c
   })
 ).pipe(
   Command.withDescription(
-    "Check the config file, what it refers to, its plugins, and that they fit each other. Tells every mistake at once."
+    "Check the config file, what it refers to, its plugins, and that they fit together. Reports every mistake at once."
   )
 )
 
 export const config = Command.make("config").pipe(
-  Command.withDescription("The config file."),
+  Command.withDescription("Work with the config file."),
   Command.withSubcommands([check])
 )

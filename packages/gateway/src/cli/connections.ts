@@ -8,7 +8,10 @@ import { configFlag, jsonFlag } from "./settings.ts"
 export const connections = Command.make(
   "connections",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Account id or email; without it all."), Flag.optional),
+    account: Flag.String("account").pipe(
+      Flag.withDescription("Account id or email. Default: all accounts."),
+      Flag.optional
+    ),
     config: configFlag,
     json: jsonFlag
   },
@@ -37,4 +40,4 @@ export const connections = Command.make(
         )
       })
     )
-).pipe(Command.withDescription("List saved connections to vendors, without their secrets."))
+).pipe(Command.withDescription("List saved connections to vendors, without secrets."))

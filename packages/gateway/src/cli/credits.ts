@@ -34,13 +34,13 @@ const show = ofAccount(
       ].join("\n")
     )
   })
-).pipe(Command.withDescription("Show what an account has used and has left this month."))
+).pipe(Command.withDescription("Show what an account has used this month and what is left."))
 
 const grant = Command.make(
   "grant",
   {
     account: whoArgument,
-    credits: Argument.Int("credits").pipe(Argument.withDescription("How many, for the running month.")),
+    credits: Argument.Int("credits").pipe(Argument.withDescription("How many, for the current month.")),
     bucket: Flag.Literals("bucket", buckets).pipe(Flag.withDescription("Which bucket."), Flag.withDefault("general")),
     config: configFlag,
     json: jsonFlag
@@ -60,22 +60,22 @@ const grant = Command.make(
           yield* print(
             json,
             { accountId: account.id, bucket, granted: amount, grantedThisMonth: granted },
-            `${account.email} has ${amount} more ${bucket} credits this month, ${granted} granted in all`
+            `${account.email} has ${amount} more ${bucket} credits this month; ${granted} granted in total`
           )
         })
       )
     })
-).pipe(Command.withDescription("Grant credits for the running month, over what the plan has."))
+).pipe(Command.withDescription("Grant credits for the current month, on top of the plan's."))
 
 export const credits = Command.make("credits").pipe(
-  Command.withDescription("Credits of an account."),
+  Command.withDescription("Show and grant an account's credits."),
   Command.withSubcommands([show, grant])
 )
 
 const audit = Command.make(
   "audit",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account: id or email."), Flag.optional),
+    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
     config: configFlag,
     json: jsonFlag
   },
@@ -94,7 +94,7 @@ const audit = Command.make(
         json,
         report,
         report.differences.length === 0
-          ? `${head}: every balance is the sum of its entries`
+          ? `${head}: every balance matches its entries`
           : `${head}: ${report.differences.length} differ\n${table(
               ["account", "bucket", "period", "what", "entries say", "derived says"],
               report.differences.map((row) => [
@@ -110,13 +110,13 @@ const audit = Command.make(
       if (report.differences.length > 0) {
         return yield* new BootError({
           subject: "ledger",
-          reason: `${report.differences.length} balances differ from their entries`
+          reason: `${report.differences.length} balances don't match their entries`
         })
       }
     })
 ).pipe(
   Command.withDescription(
-    "Check every balance and usage figure against the ledger's entries; exit 1 where one differs."
+    "Check every balance and usage figure against the ledger's entries. Exits with 1 if one differs."
   )
 )
 

@@ -21,7 +21,7 @@ const store = (file: string, value: Redacted.Redacted<string>) =>
       chmodSync(file, 0o600)
     },
     catch: (cause) =>
-      new BootError({ subject: file, reason: "the demo key cannot be written; make the folder writable", cause })
+      new BootError({ subject: file, reason: "can't write the demo key; make the folder writable", cause })
   })
 
 /**

@@ -77,7 +77,7 @@ const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({
         ...(undeclared.length === 0
           ? []
           : [
-              `jobs wait that no enabled plugin declares: ${undeclared.join(", ")}; enable the plugin, or nothing will run them`
+              `jobs are waiting that no enabled plugin declares: ${undeclared.join(", ")}; enable the plugin, or nothing will run them`
             ]),
         ...(rows.length === 0 ? [] : ["", laneTable(rows)]),
         ...(collection.length === 0 ? [] : ["", progressTable(collection)])
@@ -86,7 +86,7 @@ const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({
   })
 ).pipe(
   Command.withDescription(
-    "Show the queue, its lanes, schedules, jobs that nobody runs, and how far the collection of ranks and charts is."
+    "Show the queue, its lanes and schedules, jobs that no plugin runs, and how far collecting ranks and charts has come."
   )
 )
 
@@ -114,7 +114,7 @@ const dead = Command.make("dead", { config: configFlag, json: jsonFlag }, ({ con
       )
     })
   )
-).pipe(Command.withDescription("List jobs that failed on their last attempt."))
+).pipe(Command.withDescription("List jobs that failed their last attempt."))
 
 const retry = Command.make(
   "retry",
@@ -132,15 +132,15 @@ const retry = Command.make(
         if (!retried) {
           return yield* new BootError({
             subject: "jobs",
-            reason: `no dead letter '${id}'; storeglass jobs dead lists them`
+            reason: `there's no dead letter '${id}'; \`storeglass jobs dead\` lists them`
           })
         }
-        yield* print(json, { id, retried }, `job ${id} runs again, with all its attempts`)
+        yield* print(json, { id, retried }, `job ${id} will run again, with all its attempts`)
       })
     )
-).pipe(Command.withDescription("Let a dead letter run again."))
+).pipe(Command.withDescription("Run a dead letter again."))
 
 export const jobs = Command.make("jobs").pipe(
-  Command.withDescription("The job queue."),
+  Command.withDescription("Show and repair the job queue."),
   Command.withSubcommands([status, dead, retry])
 )

@@ -14,7 +14,7 @@ const parseScopes = (text: string) =>
   Effect.forEach(text.split(","), (word) => {
     const scope = known.find((candidate) => candidate === word.trim())
     return scope === undefined
-      ? Effect.fail(new BootError({ subject: "scopes", reason: `no scope '${word}'; ${known.join(", ")}` }))
+      ? Effect.fail(new BootError({ subject: "scopes", reason: `there's no scope '${word}'; use ${known.join(", ")}` }))
       : Effect.succeed(scope)
   })
 
@@ -22,7 +22,7 @@ const create = Command.make(
   "create",
   {
     account: whoArgument,
-    name: Flag.String("name").pipe(Flag.withDescription("To tell it from others."), Flag.withDefault("key")),
+    name: Flag.String("name").pipe(Flag.withDescription("A name to recognize it by."), Flag.withDefault("key")),
     scopes: Flag.String("scopes").pipe(
       Flag.withDescription("Comma-separated: read, write, internal."),
       Flag.withDefault("read,write")
@@ -43,12 +43,12 @@ const create = Command.make(
           yield* print(
             json,
             { keyId: key.id, accountId: account.id, apiKey, scopes: key.scopes },
-            `key ${apiKey}\n    id ${key.id}; shown this once, only its SHA-256 is kept`
+            `key ${apiKey}\n    id ${key.id}; shown only once; only its SHA-256 is stored`
           )
         })
       )
     })
-).pipe(Command.withDescription("Create a key; its value is shown this once."))
+).pipe(Command.withDescription("Create a key. It is shown only once."))
 
 const list = ofAccount(
   "list",
@@ -63,7 +63,7 @@ const list = ofAccount(
       )
     )
   })
-).pipe(Command.withDescription("List an account's keys, without their values."))
+).pipe(Command.withDescription("List an account's keys, without the keys themselves."))
 
 const revoke = Command.make(
   "revoke",
@@ -81,7 +81,7 @@ const revoke = Command.make(
         yield* print(json, key, `${key.hint} is revoked; every node refuses it within 5 s`)
       })
     )
-).pipe(Command.withDescription("Revoke a key; every node refuses it within 5 seconds."))
+).pipe(Command.withDescription("Revoke a key. Every node refuses it within 5 seconds."))
 
 export const key = Command.make("key").pipe(
   Command.withDescription("API keys."),

@@ -9,11 +9,11 @@ import { bridgeStdio, type SendMessage } from "../mcpStdio.ts"
 import { configFlag, environment } from "./settings.ts"
 
 const urlFlag = Flag.String("url").pipe(
-  Flag.withDescription("A running gateway to use, as http://127.0.0.1:3000. Default: one of its own, in this process."),
+  Flag.withDescription("A running gateway to use, such as http://127.0.0.1:3000. Default: start one in this process."),
   Flag.optional
 )
 const toolsetsFlag = Flag.String("toolsets").pipe(
-  Flag.withDescription("Plugins whose tools are offered, as apps,keywords. Default: all."),
+  Flag.withDescription("Plugins whose tools to offer, such as apps,keywords. Default: all."),
   Flag.optional
 )
 
@@ -23,7 +23,7 @@ const keyOf = Effect.suspend(() => {
     ? Effect.fail(
         new BootError({
           subject: "STOREGLASS_API_KEY",
-          reason: "is not set; set it to the API key whose credits the tools use (storeglass key create makes one)"
+          reason: "is not set; set it to the API key that pays for the tools (create one with `storeglass key create`)"
         })
       )
     : Effect.succeed(Redacted.make(key))
@@ -32,7 +32,9 @@ const keyOf = Effect.suspend(() => {
 const addressOf = (url: string) => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    return Effect.fail(new BootError({ subject: "--url", reason: `'${url}' is no address; as http://127.0.0.1:3000` }))
+    return Effect.fail(
+      new BootError({ subject: "--url", reason: `'${url}' isn't an address; use one such as http://127.0.0.1:3000` })
+    )
   }
   if (parsed.pathname === "/") parsed.pathname = "/mcp"
   return Effect.succeed(parsed)
@@ -53,7 +55,7 @@ const remote = Effect.fnUntraced(function* (url: string, toolsets: string | unde
       )
       .pipe(
         Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))),
-        Effect.mapError(() => ({ message: `the gateway at ${address.origin} cannot be reached` }))
+        Effect.mapError(() => ({ message: `can't reach the gateway at ${address.origin}` }))
       )
   return send
 })
@@ -105,4 +107,4 @@ export const mcp = Command.make(
       // Where no config says how to log.
       Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]))
     )
-).pipe(Command.withDescription("Serve the tools over stdio to an MCP client; the key is in STOREGLASS_API_KEY."))
+).pipe(Command.withDescription("Serve the tools to an MCP client over stdio. Reads the key from STOREGLASS_API_KEY."))

@@ -15,6 +15,6 @@ export const migrate = Command.make("migrate", { config: configFlag, json: jsonF
       Effect.mapError((error) => Host.asBootError(error, loaded))
     )
     const names = ran.flatMap(({ migrations, owner }) => migrations.map((name) => `${owner}/${name}`))
-    yield* print(json, ran, names.length === 0 ? "nothing to do: all migrations have run" : `ran ${names.join(", ")}`)
+    yield* print(json, ran, names.length === 0 ? "nothing to do: every migration has run" : `ran ${names.join(", ")}`)
   }).pipe(Effect.scoped)
-).pipe(Command.withDescription("Run the migrations that are missing. `serve` does it too."))
+).pipe(Command.withDescription("Run pending migrations. `serve` does this too."))

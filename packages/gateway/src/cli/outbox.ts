@@ -8,7 +8,7 @@ import { configFlag, jsonFlag } from "./settings.ts"
 export const outbox = Command.make(
   "outbox",
   {
-    to: Flag.String("to").pipe(Flag.withDescription("Only mails to this address, with their text."), Flag.optional),
+    to: Flag.String("to").pipe(Flag.withDescription("Only mail to this address, with its text."), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDescription("How many, newest first."), Flag.withDefault(20)),
     config: configFlag,
     json: jsonFlag
@@ -30,4 +30,4 @@ export const outbox = Command.make(
         )
       })
     )
-).pipe(Command.withDescription("Show the mails that the sandbox kept instead of sending them."))
+).pipe(Command.withDescription("Show the mail that the sandbox kept instead of sending."))

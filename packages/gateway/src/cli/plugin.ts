@@ -12,9 +12,11 @@ const checkout = resolve(import.meta.dirname, "../../../..")
 const create = Command.make(
   "new",
   {
-    id: Argument.String("id").pipe(Argument.withDescription("Small letters, digits and hyphens, as in ad-library.")),
+    id: Argument.String("id").pipe(
+      Argument.withDescription("Lowercase letters, digits and hyphens, such as ad-library.")
+    ),
     noConfig: Flag.Boolean("no-config").pipe(
-      Flag.withDescription("Do not add its line to the config file."),
+      Flag.withDescription("Don't add it to the config file."),
       Flag.withDefault(false)
     ),
     config: configFlag,
@@ -30,7 +32,7 @@ const create = Command.make(
         catch: (cause) =>
           cause instanceof ScaffoldError
             ? new BootError({ subject: "plugin new", reason: cause.message })
-            : new BootError({ subject: "plugin new", reason: `cannot write the plugin: ${String(cause)}`, cause })
+            : new BootError({ subject: "plugin new", reason: `can't write the plugin: ${String(cause)}`, cause })
       })
       const folder = relative(process.cwd(), created.folder)
       const lines = [
@@ -43,9 +45,9 @@ const create = Command.make(
       ]
       yield* print(json, { id, ...created }, lines.join("\n"))
     })
-).pipe(Command.withDescription("Write a new plugin with a route, a test and a README, and enable it."))
+).pipe(Command.withDescription("Create a plugin with a route, a test and a README, and enable it."))
 
 export const plugin = Command.make("plugin").pipe(
-  Command.withDescription("Plugins under development."),
+  Command.withDescription("Develop plugins."),
   Command.withSubcommands([create])
 )

@@ -8,10 +8,10 @@ import { configFlag, environment } from "./settings.ts"
 import { stopLimit } from "./stopLimit.ts"
 
 const recordingsFlag = Flag.String("recordings").pipe(
-  Flag.withDescription("Serve recorded upstream answers from this folder instead of the invented stores."),
+  Flag.withDescription("Serve recorded upstream answers from this folder instead of invented stores."),
   Flag.optional
 )
-const portFlag = Flag.Int("port").pipe(Flag.withDescription("Port to listen on; 0 takes a free one."), Flag.optional)
+const portFlag = Flag.Int("port").pipe(Flag.withDescription("Port to listen on; 0 picks a free one."), Flag.optional)
 
 const say = (message: string) => Console.error(`storeglass: ${message}`)
 
@@ -25,7 +25,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
     sandbox === undefined
       ? "  Upstreams             the real stores"
       : recordings
-        ? "  Upstreams             recorded answers of the stores"
+        ? "  Upstreams             recorded answers from the stores"
         : "  Upstreams             the sandbox: invented apps, in the stores' own formats",
     ""
   ]
@@ -33,7 +33,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
     lines.push(
       demo.value === undefined
         ? `  Demo key              kept in ${demo.file}`
-        : `  Demo key              ${Redacted.value(demo.value)}\n                        shown this once, and kept in ${demo.file}`,
+        : `  Demo key              ${Redacted.value(demo.value)}\n                        shown only once; kept in ${demo.file}`,
       "",
       "  Try it:",
       ...(yield* tryOut(gateway, recordings)).map(
@@ -48,7 +48,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
       ""
     )
   }
-  lines.push("  Ctrl-C stops all of it.", "")
+  lines.push("  Ctrl-C stops everything.", "")
   yield* Console.log(lines.join("\n"))
 })
 

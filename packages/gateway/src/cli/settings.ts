@@ -12,7 +12,7 @@ export const environment: Environment = process.env
 
 export const configFlag = Flag.String("config").pipe(
   Flag.withDescription(
-    "Config file. Default: STOREGLASS_CONFIG, or config/sandbox.yaml, or outside the checkout storeglass.yaml."
+    "Config file. Default: STOREGLASS_CONFIG, else config/sandbox.yaml (storeglass.yaml outside the checkout)."
   ),
   Flag.withDefault(
     environment.STOREGLASS_CONFIG === undefined || environment.STOREGLASS_CONFIG === ""

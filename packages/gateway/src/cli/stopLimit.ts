@@ -12,7 +12,7 @@ export const stopLimit = Effect.sync(() => {
   let drainMsMax = drainMsMaxDefault
   const arm = () => {
     const end = () => {
-      process.stderr.write("storeglass: something does not stop in time; ending without it\n")
+      process.stderr.write("storeglass: something didn't stop in time; exiting anyway\n")
       process.exit(1)
     }
     setTimeout(end, drainMsMax + restMsMax).unref()

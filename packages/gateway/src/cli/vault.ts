@@ -15,25 +15,25 @@ const rotate = Command.make("rotate", { config: configFlag, json: jsonFlag }, ({
         json,
         { currentKeyId, rewrapped, failed },
         [
-          `${rewrapped} sealed values are under the key "${currentKeyId}" now`,
-          ...problems.map(([message, count]) => `${count} left as they were: ${message}`)
+          `${rewrapped} sealed values are now under the key "${currentKeyId}"`,
+          ...problems.map(([message, count]) => `${count} left unchanged: ${message}`)
         ].join("\n")
       )
       if (problems.length > 0) {
         return yield* new BootError({
           subject: "vault",
-          reason: "some values could not be wrapped anew; put the missing keys back and run this again"
+          reason: "some values couldn't be rewrapped; put the missing keys back and run this again"
         })
       }
     })
   )
 ).pipe(
   Command.withDescription(
-    "Wrap every sealed value under the current key, while the gateway runs. It may be stopped and run again."
+    "Rewrap every sealed value under the current key. Safe while the gateway runs, and safe to stop and run again."
   )
 )
 
 export const vault = Command.make("vault").pipe(
-  Command.withDescription("Customers' sealed secrets."),
+  Command.withDescription("Manage customers' sealed secrets."),
   Command.withSubcommands([rotate])
 )

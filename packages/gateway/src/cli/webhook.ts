@@ -9,9 +9,9 @@ import { configFlag, jsonFlag } from "./settings.ts"
 const list = Command.make(
   "list",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only of this account: id or email."), Flag.optional),
+    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
     failed: Flag.Boolean("failed").pipe(
-      Flag.withDescription("Only of messages that no attempt delivered."),
+      Flag.withDescription("Only messages that no attempt delivered."),
       Flag.withDefault(false)
     ),
     limit: Flag.Int("limit").pipe(Flag.withDescription("How many attempts, newest first."), Flag.withDefault(50)),
@@ -43,10 +43,10 @@ const list = Command.make(
       yield* print(
         json,
         attempts,
-        rows.length === 0 ? "no webhooks were sent" : table(["id", "at", "attempt", "outcome", "took", "url"], rows)
+        rows.length === 0 ? "no webhooks sent" : table(["id", "at", "attempt", "outcome", "took", "url"], rows)
       )
     })
-).pipe(Command.withDescription("List the attempts to deliver webhooks to customers."))
+).pipe(Command.withDescription("List attempts to deliver webhooks to customers."))
 
 const replay = Command.make(
   "replay",
@@ -66,12 +66,14 @@ const replay = Command.make(
       const how = attempt.status === null ? (attempt.message ?? attempt.outcome) : `status ${attempt.status}`
       yield* print(json, attempt, `attempt ${attempt.attempt} of ${id}: ${attempt.outcome}, ${how}`)
       if (attempt.outcome !== "delivered") {
-        return yield* new BootError({ subject: "webhook", reason: `${id} was not delivered: ${how}` })
+        return yield* new BootError({ subject: "webhook", reason: `${id} wasn't delivered: ${how}` })
       }
     })
-).pipe(Command.withDescription("Send a recorded webhook once more, signed afresh; exit 1 when it isn't delivered."))
+).pipe(
+  Command.withDescription("Send a recorded webhook again with a fresh signature. Exits with 1 if it isn't delivered.")
+)
 
 export const webhook = Command.make("webhook").pipe(
-  Command.withDescription("Webhooks to customers."),
+  Command.withDescription("List and resend webhooks to customers."),
   Command.withSubcommands([list, replay])
 )

@@ -32,16 +32,18 @@ const head = ["started", "state", "operation", "target", "account", "idempotency
 export const writes = Command.make(
   "writes",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account: id or email."), Flag.optional),
+    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
     since: Flag.String("since").pipe(
-      Flag.withDescription("Only writes begun since: a date such as 2026-11-01, or an age such as 30m, 24h or 7d."),
+      Flag.withDescription(
+        "Only writes begun since a date such as 2026-11-01, or within an age such as 30m, 24h or 7d."
+      ),
       Flag.optional
     ),
     unknown: Flag.Boolean("unknown").pipe(
-      Flag.withDescription("Only writes of which it isn't known whether the vendor did them."),
+      Flag.withDescription("Only writes whose outcome isn't known."),
       Flag.withDefault(false)
     ),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most, up to 1000."), Flag.withDefault(100)),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("At most this many, up to 1000."), Flag.withDefault(100)),
     config: configFlag,
     json: jsonFlag
   },
@@ -68,6 +70,6 @@ export const writes = Command.make(
     })
 ).pipe(
   Command.withDescription(
-    "List what was changed at vendors, newest first, and what became of it. --json has each row whole, with the state before, the intent and the result."
+    "List changes sent to vendors and their outcomes, newest first. --json prints whole rows: the state before, the intent and the result."
   )
 )

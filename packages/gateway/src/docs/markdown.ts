@@ -68,7 +68,7 @@ export const renderMarkdown = (text: string, lists: Lists): Rendered => {
         if (name === undefined) return raw.startsWith("<!--") ? "" : raw
         const list = lists[name]
         if (list === undefined)
-          throw new Error(`no list is called '${name}'; there are ${Object.keys(lists).join(", ")}`)
+          throw new Error(`there's no list '${name}'; use one of ${Object.keys(lists).join(", ")}`)
         return list()
       }
     }

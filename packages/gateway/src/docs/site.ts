@@ -154,9 +154,9 @@ export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> =
   }
   const missing: Page = {
     path: "/docs/404",
-    title: "There is no such page",
+    title: "Page not found",
     name: "",
-    summary: "It may belong to a plugin that is not enabled here.",
+    summary: "It may belong to a plugin that isn't enabled here.",
     section: "Documentation",
     kind: "guide",
     headings: [],

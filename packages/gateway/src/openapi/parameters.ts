@@ -21,7 +21,7 @@ export const sharedParameters: Json = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "The same key and request give the first answer again for 24 hours and charge once.",
+    description: "Repeating the request with the same key within 24 hours returns the first answer and charges once.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   }
 }

@@ -5,7 +5,7 @@ import { at, entriesAt, type Json, listAt, objectOf, textAt } from "../json.ts"
 export const documentedHeaders: Json = {
   "X-Request-Id": {
     schema: { type: "string", format: "uuid" },
-    description: "The id under which the ledger and the logs know this request."
+    description: "The id of this request in the ledger and the logs."
   },
   "X-Credit-Cost": { schema: { type: "integer" }, description: "Credits charged by this request." },
   "X-Credit-Category": { schema: { type: "string" }, description: "Bucket charged." },
@@ -24,7 +24,7 @@ const headersOf = (metered: boolean): Json =>
 const successes: Readonly<Record<string, string>> = {
   "200": "Success.",
   "201": "Created.",
-  "202": "Accepted; the work goes on after the answer.",
+  "202": "Accepted; work continues after the answer.",
   "204": "Done; the answer has no body."
 }
 

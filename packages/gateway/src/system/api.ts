@@ -7,11 +7,11 @@ const Check = Schema.Literals(["ok", "degraded", "down", "off"])
 
 export const Health = Schema.Struct({
   status: Schema.Literals(["ok", "degraded"]),
-  uptime: Schema.Int.annotate({ description: "Seconds since the start." }),
+  uptime: Schema.Int.annotate({ description: "Seconds since startup." }),
   timestamp: Iso,
   version: Schema.String,
   sandbox: Schema.NullOr(Schema.Literals(["generated", "recordings"])).annotate({
-    description: "Set when the stores asked are the sandbox's: invented (`generated`) or recorded."
+    description: "Set when the stores are the sandbox's: invented (`generated`) or recorded."
   }),
   draining: Schema.Boolean,
   checks: Schema.Struct({
@@ -24,7 +24,7 @@ export const Health = Schema.Struct({
         status: Schema.Literals(["ok", "degraded", "down", "idle"]),
         lastOkAt: Schema.NullOr(Iso),
         cooldownUntil: Schema.NullOr(Iso),
-        drift: Schema.Int.annotate({ description: "Answers of unknown shape since the start." }),
+        drift: Schema.Int.annotate({ description: "Answers of unknown shape since startup." }),
         consecutiveFailures: Schema.Int
       })
     ),
@@ -36,7 +36,7 @@ export const Health = Schema.Struct({
           description: "How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree."
         })
       })
-    ).annotate({ description: "Vendors for which access tokens are made." }),
+    ).annotate({ description: "Vendors that the gateway makes access tokens for." }),
     plugins: Schema.Record(Schema.String, Schema.Struct({ status: Check, detail: Schema.optionalKey(Schema.String) }))
   })
 }).annotate({ identifier: "Health" })
@@ -55,12 +55,12 @@ export const Version = Schema.Struct({
 const BucketUsage = Schema.Struct({
   limit: Schema.Int,
   used: Schema.Int,
-  remaining: Schema.Int.annotate({ description: "What is left; credits held for running work are not." })
+  remaining: Schema.Int.annotate({ description: "What is left, not counting credits held for running work." })
 }).annotate({ identifier: "BucketUsage" })
 
 export const UsageRecord = Schema.Struct({
   plan: Schema.String,
-  monthlyCredits: Schema.Int.annotate({ description: "General API credits of the period." }),
+  monthlyCredits: Schema.Int.annotate({ description: "General API credits for the period." }),
   used: Schema.Int.annotate({ description: "Credits consumed across all buckets." }),
   remaining: Schema.Int.annotate({ description: "General API credits left." }),
   credits: Schema.Struct({
@@ -83,7 +83,7 @@ export class Api extends HttpApi.make("system").add(
         .annotate(OpenApi.Summary, "Service health")
         .annotate(
           OpenApi.Description,
-          "Status, uptime, and the state of the database, the queue, the shared cache and every upstream. Needs no key and always answers 200."
+          "Status, uptime, and the state of the database, the queue, the shared cache and each upstream. Needs no key and always answers 200."
         )
     )
     .middleware(StrictInput)
@@ -93,10 +93,7 @@ export class Api extends HttpApi.make("system").add(
       HttpApiEndpoint.get("version", "/v1/version", { success: Data(Version) })
         .annotateMerge(free())
         .annotate(OpenApi.Summary, "Versions")
-        .annotate(
-          OpenApi.Description,
-          "Version of the gateway, of each enabled plugin, and of every estimator it uses."
-        )
+        .annotate(OpenApi.Description, "Versions of the gateway, of each enabled plugin and of each estimator.")
     )
     .middleware(StrictInput)
     .middleware(Metered),
@@ -107,7 +104,7 @@ export class Api extends HttpApi.make("system").add(
         .annotate(OpenApi.Summary, "Credit usage")
         .annotate(
           OpenApi.Description,
-          "The plan, what is used and left of each credit bucket in the running calendar month (UTC), and what each endpoint has cost."
+          "The plan, what is used and left of each credit bucket in the current calendar month (UTC), and what each endpoint has cost."
         )
     )
     .middleware(StrictInput)

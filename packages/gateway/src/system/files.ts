@@ -49,7 +49,7 @@ export const fileRoute = rawRoute({
   errors: [NotFound, ServiceUnavailable],
   summary: "Generated file",
   description:
-    "A generated file, as an image or an export, until it expires. Its address is all that it takes to read it.",
+    "A generated file, such as an image or an export, until it expires. Anyone with its address can read it.",
   tool: false,
   handler: serve
 })

@@ -70,7 +70,7 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
       const ledger = yield* CreditLedger.CreditLedger
       const usage = yield* Effect.mapError(
         ledger.usage(accountId),
-        (cause) => new ServiceUnavailable("the ledger is away; retry", { retryAfterSeconds: 1, cause })
+        (cause) => new ServiceUnavailable("the ledger is unavailable; retry", { retryAfterSeconds: 1, cause })
       )
       if (usage === undefined) return yield* Effect.die(new Error(`no account ${accountId}`))
       const { buckets } = usage
