@@ -1,15 +1,16 @@
+import { Effect } from "effect"
 import { ApiError } from "./ApiError.ts"
-import type { ContentError } from "./Content.ts"
+import { ContentError } from "./Content.ts"
 import {
-  type ConnectionUnusable,
-  type NoConnection,
+  ConnectionUnusable,
+  NoConnection,
   quotedVendor,
-  type UnusableCredentials,
-  type VendorRefused,
+  UnusableCredentials,
+  VendorRefused,
   vendorText
 } from "./connectorProblems.ts"
 import { fromUpstream, NotFound, UpstreamFailed, UpstreamRateLimited, UpstreamTimedOut } from "./errors.ts"
-import type { UpstreamError } from "./Upstreams.ts"
+import { UpstreamError } from "./Upstreams.ts"
 import { WriteOutcomeUnknown } from "./writes.ts"
 
 /** Credentials belong in headers of this request, and one is missing. The vendor is not asked. */
@@ -94,8 +95,14 @@ export interface SavedContext {
 }
 
 export type ConsoleProblem = UnusableCredentials | VendorRefused | UpstreamError | ContentError
-export type ConnectingProblem = VendorRefused | UpstreamError | ContentError
-export type SavedProblem = NoConnection | ConnectionUnusable | VendorRefused | UpstreamError | ContentError
+export type ConnectingProblem = UnusableCredentials | VendorRefused | UpstreamError | ContentError
+export type SavedProblem =
+  | NoConnection
+  | ConnectionUnusable
+  | UnusableCredentials
+  | VendorRefused
+  | UpstreamError
+  | ContentError
 
 type Upstreamed = UpstreamFailed | UpstreamRateLimited | UpstreamTimedOut
 type Refused = NotFound | VendorRejected | VendorConflict
@@ -162,6 +169,14 @@ const ofRefusal = (refused: VendorRefused, context: Context): Documented => {
   }
 }
 
+const isProblem = (error: unknown): error is Problem =>
+  error instanceof NoConnection ||
+  error instanceof ConnectionUnusable ||
+  error instanceof UnusableCredentials ||
+  error instanceof VendorRefused ||
+  error instanceof UpstreamError ||
+  error instanceof ContentError
+
 /** After these the vendor may have done the write. */
 const open: ReadonlySet<UpstreamError["reason"]> = new Set([
   "timeout",
@@ -188,6 +203,12 @@ const documented = (problem: Problem, context: Context): Documented => {
   switch (problem._tag) {
     case "UnusableCredentials": {
       const expected = problem.expected === undefined ? "" : `; it must be ${problem.expected}`
+      if (context.credentials === "connecting") {
+        return new CredentialsRejected(`the credentials can't be read, nothing was saved${expected}`)
+      }
+      if (context.credentials === "saved") {
+        return new ConnectionRejected(`the saved credentials can't be read; ${connectBy(context)} again`)
+      }
       return problem.problem === "missing"
         ? new MissingConsoleCredentials(`${problem.header}: this header is missing${expected}`)
         : new InvalidConsoleCredentials(`${problem.header}: this header can't be read${expected}`)
@@ -229,6 +250,23 @@ export function asConnectorError(
 export function asConnectorError(context: SavedContext): (problem: SavedProblem) => SavedError
 export function asConnectorError(context: Context): (problem: never) => Documented {
   return (problem: Problem) => documented(problem, context)
+}
+
+type ConnectorAnswer<D> = <A, E, R>(effect: Effect.Effect<A, E | Problem, R>) => Effect.Effect<A, E | D, R>
+
+/**
+ * The same over an effect, for one client of a vendor in all its routes: what isn't of the table, such as an error that is
+ * declared already, is left as it is.
+ *
+ * @example
+ * const saved = asConnectorAnswer({ credentials: "saved", connectRoute: "POST /v1/search-ads/connection" })
+ * Effect.flatMap(connections.use(accountId, "search-ads"), read).pipe(saved)
+ */
+export function asConnectorAnswer(context: ConsoleContext): ConnectorAnswer<ConsoleError>
+export function asConnectorAnswer(context: ConnectingContext): ConnectorAnswer<ConnectingError>
+export function asConnectorAnswer(context: SavedContext): ConnectorAnswer<SavedError>
+export function asConnectorAnswer(context: Context): ConnectorAnswer<Documented> {
+  return (effect) => Effect.mapError(effect, (error) => (isProblem(error) ? documented(error, context) : error))
 }
 
 const upstream = [UpstreamFailed.wire, UpstreamRateLimited.wire, UpstreamTimedOut.wire] as const

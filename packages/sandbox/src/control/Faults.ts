@@ -58,6 +58,8 @@ export const Fault = Schema.Struct({
   upstream: optional(Schema.String),
   /** Tried on the path below the host's prefix, with its query. Absent: every path. */
   path: optional(RegExpSource),
+  /** Only requests of this method, as `PUT`. */
+  method: optional(Schema.String),
   /** Only for who asks with this credential. */
   credential: optional(Schema.String),
   delayMs: optional(between(0, 120_000)),
@@ -101,6 +103,7 @@ export interface Taken {
 
 export interface Asked {
   readonly upstream: string
+  readonly method: string
   readonly credential: string
   readonly pathAndQuery: string
   readonly isRead: boolean
@@ -191,8 +194,9 @@ export class Faults {
     return { delayMs, decides, lags, quota, own, kinds }
   }
 
-  private applies({ fault, pattern }: Armed, { credential, isRead, pathAndQuery, upstream }: Asked): boolean {
+  private applies({ fault, pattern }: Armed, { credential, isRead, method, pathAndQuery, upstream }: Asked): boolean {
     if (fault.upstream !== undefined && fault.upstream !== upstream) return false
+    if (fault.method !== undefined && fault.method !== method) return false
     if (fault.credential !== undefined && fault.credential !== credential) return false
     if (fault.kind === "lag" && !isRead) return false
     if (!isFaultKind(fault.kind) && this.hosts.get(upstream)?.has(fault.kind) !== true) return false

@@ -53,6 +53,7 @@ const serveHost = async (
   const search = request.query.toString()
   const taken = faults.take({
     upstream: host.name,
+    method: request.method,
     credential,
     pathAndQuery: search === "" ? request.path : `${request.path}?${search}`,
     isRead: host.isRead(request)

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describePlugin } from "@storeglass/testkit"
+import { assert, describe, it } from "vitest"
+import { connect, inHeaders, options } from "./support.ts"
+
+const linesMax = 150
+
+describePlugin("connector", {
+  ...options,
+  prepare: async (gateway, account) => {
+    const client = await connect(gateway, account)
+    return {
+      connector_connect: { body: client },
+      connector_peek: { headers: inHeaders(client) },
+      connector_write: { body: { value: "second", confirm: true } }
+    }
+  }
+})
+
+describe("a connector on the shared services", () => {
+  it(`takes fewer than ${linesMax} lines`, () => {
+    const source = readFileSync(join(import.meta.dirname, "../src/plugin.ts"), "utf8")
+    // Imports name what is used; what it does with that is what counts.
+    const [, ...statements] = source.split(/^import [\s\S]*? from "[^"]+".*$/m)
+    const lines = statements
+      .join("")
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+    assert.isBelow(lines.length, linesMax)
+    assert.isAbove(lines.length, 50)
+  })
+})
