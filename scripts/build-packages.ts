@@ -76,7 +76,10 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
     license: "Apache-2.0",
     scripts: { ...asRecord(rest.scripts), prepack: "node ../../scripts/only-pnpm-packs.mjs" },
     files: [
-      ...new Set([...(manifest.files ?? ["dist"]), ...(existsSync(join(root, folder, examples)) ? [examples] : [])])
+      ...new Set([
+        ...(manifest.files ?? ["dist"]),
+        ...[examples, "guide"].filter((name) => existsSync(join(root, folder, name)))
+      ])
     ],
     publishConfig: {
       ...manifest.publishConfig,

@@ -78,7 +78,7 @@ export const build = (all: ReadonlyArray<Package> = packages()) => {
   compiled(folders, {}, (into) => {
     for (const each of all) place(each, into)
   })
-  cpSync(join(root, "docs/guide"), join(root, "packages/gateway/dist/docs/guide"), { recursive: true })
+  cpSync(join(root, "docs/guide"), join(root, "packages/docs/dist/guide"), { recursive: true })
   // Plugins are tested on the settings of the sandbox outside the checkout too.
   cpSync(join(root, "config/sandbox.yaml"), join(root, "packages/testkit/dist/sandbox.yaml"))
 }

@@ -5,8 +5,8 @@ import { addressOf, root, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
-import { type Example, examplesFile, readExamples } from "../../packages/gateway/src/docs/examples.ts"
-import { exampleOf } from "../../packages/gateway/src/docs/schema.ts"
+import { type Example, examplesFile, readExamples } from "../../packages/docs/src/examples.ts"
+import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { sandboxPlugins } from "./pages.ts"
 
 // The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { GatewayConfig } from "@storeglass/gateway"
 import { askUrl, processOutput, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
-import { type GuidePage, readGuide } from "../../packages/gateway/src/docs/guide.ts"
-import { forPlugins } from "../../packages/gateway/src/docs/site.ts"
+import { type GuidePage, readGuide } from "../../packages/docs/src/guide.ts"
+import { forPlugins } from "../../packages/docs/src/site.ts"
 import { sandboxPlugins } from "./pages.ts"
 
 interface Snippet {
@@ -17,7 +17,8 @@ interface Snippet {
 }
 
 const enabled = new Set(Object.keys(sandboxPlugins))
-const guide = readGuide()
+const ofPlugins = readdirSync(join(root, "plugins")).flatMap((id) => readGuide(join(root, "plugins", id, "guide"), id))
+const guide = [...readGuide(), ...ofPlugins]
 const pageOf = (name: string) => guide.find((page) => page.name === name) ?? assert.fail(`no page ${name}`)
 const snippetsOf = ({ markdown }: GuidePage, ids: ReadonlySet<string> = enabled): ReadonlyArray<Snippet> =>
   [...forPlugins(markdown, ids).matchAll(/^```(\w+)(?: (.+))?\n([\s\S]*?)^```$/gm)].map(

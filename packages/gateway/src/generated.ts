@@ -1,3 +1,4 @@
+import { at, configRows } from "@storeglass/docs"
 import { Predicate, Schema } from "effect"
 import type { AnyPlugin } from "./AnyPlugin.ts"
 import type { ServedOperation } from "./catalogue.ts"
@@ -28,27 +29,17 @@ export const routesTable = (operations: ReadonlyArray<ServedOperation>): string 
     operations.map((each) => [`${each.method} ${each.path}`, costOf(each), readOf(each).join(" "), each.description])
   )
 
-const field = (value: unknown, name: string): unknown =>
-  Predicate.isObject(value) ? Reflect.get(value, name) : undefined
-
-/** A row for each setting of a JSON Schema: its path, its default, what it does. */
-export const configRows = (schema: unknown, defaults: unknown, path = ""): ReadonlyArray<ReadonlyArray<string>> => {
-  const properties = field(schema, "properties")
-  if (!Predicate.isObject(properties)) {
-    const description = field(schema, "description")
-    const value = defaults === undefined || defaults === null ? "" : `\`${JSON.stringify(defaults)}\``
-    return path === "" ? [] : [[`\`${path}\``, value, typeof description === "string" ? description : ""]]
-  }
-  return Object.keys(properties).flatMap((name) =>
-    configRows(field(properties, name), field(defaults, name), path === "" ? name : `${path}.${name}`)
-  )
+/** The settings of a plugin as JSON Schema, and their defaults where it needs none to be given. */
+export const settingsOf = ({ config }: AnyPlugin) => {
+  const defaults = Schema.decodeUnknownExit(config)({})
+  const { schema } = Schema.toJsonSchemaDocument(config)
+  return { schema, defaults: defaults._tag === "Success" ? defaults.value : undefined }
 }
 
 /** The settings of a plugin, with their defaults, as its schema describes them. */
 export const configTable = (plugin: AnyPlugin): string => {
-  const defaults = Schema.decodeUnknownExit(plugin.config)({})
-  const { schema } = Schema.toJsonSchemaDocument(plugin.config)
-  const rows = configRows(schema, defaults._tag === "Success" ? defaults.value : undefined)
+  const { defaults, schema } = settingsOf(plugin)
+  const rows = configRows(schema, defaults)
   return rows.length === 0 ? "It has no settings." : table(["Key", "Default", "What"], rows)
 }
 
@@ -74,8 +65,8 @@ export const configSchema = ({ plugins }: Composition): Record<string, unknown> 
         { anyOf: [{ type: "null" }, Schema.toJsonSchemaDocument(plugin.config, { onExcessProperty: "error" }).schema] }
       ])
   )
-  const properties = field(schema, "properties")
-  const entry = field(properties, "plugins")
+  const properties = at(schema, "properties")
+  const entry = at(properties, "plugins")
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Storeglass gateway config",

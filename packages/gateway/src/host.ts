@@ -58,6 +58,7 @@ import type { Composition } from "./compose.ts"
 import type { LoadedConfig } from "./config.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
+import { documentedOf } from "./documented.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import { lazily } from "./json.ts"
@@ -263,11 +264,8 @@ export const layer = (options: HostOptions) => {
   const app = Layer.mergeAll(
     routes,
     Pages.docs({
-      composition,
-      document: lazily(() => openApiOf(composition, { version, url })),
-      version,
-      url,
-      sandbox: sandbox !== false
+      ...documentedOf(composition, { version, url, sandbox: sandbox !== false }),
+      document: lazily(() => openApiOf(composition, { version, url }))
     }),
     Pages.ready,
     loaded.config.metrics?.enabled === false ? Layer.empty : Pages.metrics

@@ -1,12 +1,11 @@
 import { answerHeaders, errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
+import * as Docs from "@storeglass/docs"
 import { Cause, Effect, Layer, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import type { ServedOperation } from "./catalogue.ts"
-import * as Docs from "./docs/routes.ts"
-import type { SiteOptions } from "./docs/site.ts"
 import { isAmbiguous } from "./framing.ts"
 import { type Json, lazily } from "./json.ts"
 
@@ -115,7 +114,7 @@ const explorer = (document: () => Json) =>
     })
   )
 
-export interface DocsOptions extends SiteOptions {
+export interface DocsOptions extends Docs.SiteOptions {
   /** The OpenAPI document; a boot does not wait for it. */
   readonly document: () => Json
 }

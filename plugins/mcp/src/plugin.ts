@@ -13,6 +13,7 @@ export default definePlugin({
   description: "Every operation of the enabled plugins as a tool of the Model Context Protocol, at /mcp.",
   own: [McpServer],
   config: McpConfig,
+  guide: new URL("../guide/", import.meta.url),
   api: Api,
   live: McpServer.layer,
   routes

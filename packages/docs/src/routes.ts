@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { SiteOptions } from "./site.ts"
+import type { SiteOptions } from "./SiteOptions.ts"
 
 // Everything comes from this host, and nothing is inline: what a page would fetch from elsewhere the browser refuses.
 const contentSecurityPolicy =

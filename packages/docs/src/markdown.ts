@@ -16,18 +16,21 @@ export interface Rendered {
 /** Lists that are made of what is enabled, by the name in `<!-- list: name -->`. */
 export type Lists = Readonly<Record<string, () => string>>
 
+/** The address of a page by its file's name. */
+export type Pages = (name: string) => string
+
 const callouts: Readonly<Record<string, string>> = { NOTE: "Note", WARNING: "Warning", TIP: "Tip" }
 const listMark = /^<!--\s*list:\s*([\w-]+)\s*-->/
 
-/** `errors.md#codes` as the address of the page in the site. */
-const hrefOf = (href: string): string => {
+/** `errors.md#codes` as the address of the page in the site; a plugin's own page comes before one of the guide. */
+const hrefOf = (href: string, pages: Pages): string => {
   const [, name, anchor = ""] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name === undefined) return href
-  return `${name === "index" ? "/docs" : `/docs/${name}`}${anchor}`
+  return `${pages(name)}${anchor}`
 }
 
 /** Renders a guide page. A list that nobody makes is a mistake of the page. */
-export const renderMarkdown = (text: string, lists: Lists): Rendered => {
+export const renderMarkdown = (text: string, lists: Lists, pages: Pages): Rendered => {
   const headings: Array<Heading> = []
   const marked = new Marked({
     gfm: true,
@@ -47,7 +50,7 @@ export const renderMarkdown = (text: string, lists: Lists): Rendered => {
       },
       link({ href, tokens }: Tokens.Link) {
         const away = /^https?:/.test(href)
-        return `<a href="${escapeHtml(hrefOf(href))}"${away ? ' rel="noreferrer"' : ""}>${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${escapeHtml(hrefOf(href, pages))}"${away ? ' rel="noreferrer"' : ""}>${this.parser.parseInline(tokens)}</a>`
       },
       table({ header, rows }: Tokens.Table) {
         const cell = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)

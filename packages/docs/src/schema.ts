@@ -1,5 +1,5 @@
 import type { Operation } from "@storeglass/plugin-api"
-import { at, entriesAt, listAt, textAt } from "../json.ts"
+import { at, entriesAt, listAt, textAt } from "./json.ts"
 
 /** What the references of an operation's schemas mean. */
 export type Definitions = Operation["shapes"]["definitions"]

@@ -1,21 +1,15 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Composition } from "../compose.ts"
+import { fileURLToPath } from "node:url"
 import { readExamples } from "./examples.ts"
-import { readGuide } from "./guide.ts"
+import { type GuidePage, readGuide } from "./guide.ts"
 import { type NavSection, type Page, pageHtml } from "./layout.ts"
 import { hrefOf, listsOf } from "./lists.ts"
 import { renderMarkdown } from "./markdown.ts"
 import { priceOf, writtenPath } from "./prices.ts"
 import { referenceOf } from "./reference.ts"
-
-export interface SiteOptions {
-  readonly composition: Composition
-  readonly version: string
-  readonly url: string
-  readonly sandbox: boolean
-}
+import type { SiteOptions } from "./SiteOptions.ts"
 
 export interface SiteFile {
   readonly type: string
@@ -26,7 +20,6 @@ export interface SiteFile {
 
 /** The address that the guide's snippets are written with. */
 const writtenUrl = "http://127.0.0.1:3000"
-const system = join(import.meta.dirname, "../system/plugin.ts")
 const referencePath = (plugin: string) => `/docs/reference/${plugin}`
 const plainText = (html: string) =>
   html
@@ -44,52 +37,57 @@ export const forPlugins = (markdown: string, ids: ReadonlySet<string>): string =
     (_, not: string | undefined, id: string, text: string) => (ids.has(id) === (not === undefined) ? text : "")
   )
 
-/** The operations that the reference tells of. */
-const operationsOf = ({ operations }: Composition) =>
-  operations.filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal")
-
-const guidePages = ({ composition, url }: SiteOptions): ReadonlyArray<Page> => {
-  const ids = new Set(composition.plugins.map(({ plugin }) => plugin.id))
-  const lists = listsOf(composition, operationsOf(composition))
-  return readGuide()
+/** The pages of the guide and of the enabled plugins, in their order. */
+const pagesOf = ({ plugins }: SiteOptions): ReadonlyArray<GuidePage> => {
+  const ids = new Set(plugins.map(({ id }) => id))
+  const own = plugins.flatMap(({ guide, id }) => (guide === undefined ? [] : readGuide(fileURLToPath(guide), id)))
+  return [...readGuide(), ...own]
     .filter(({ needs }) => needs === undefined || ids.has(needs))
-    .map(({ markdown, name, nav, section, summary, title }) => {
-      const rendered = renderMarkdown(forPlugins(markdown, ids).replaceAll(writtenUrl, url), lists)
-      const home = name === "index"
-      return {
-        path: home ? "/docs" : `/docs/${name}`,
-        title,
-        name: nav ?? title,
-        summary,
-        section,
-        kind: home ? "home" : "guide",
-        ...rendered
-      }
-    })
+    .toSorted((a, b) => a.order - b.order)
 }
 
-const referencePages = ({ composition, url }: SiteOptions): ReadonlyArray<Page> => {
-  const operations = operationsOf(composition)
-  const examples = readExamples(composition.plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
-  const plugins = composition.plugins.filter(({ plugin }) =>
-    operations.some((operation) => operation.plugin === plugin.id)
-  )
+const guidePages = (options: SiteOptions): ReadonlyArray<Page> => {
+  const ids = new Set(options.plugins.map(({ id }) => id))
+  const lists = listsOf(options)
+  const found = pagesOf(options)
+  // The guide speaks of a plugin's page by the plugin's id: `mcp.md`.
+  const addressOf = (from: GuidePage) => (name: string) =>
+    found.find((page) => page.name === name && page.plugin === from.plugin && from.plugin !== undefined)?.path ??
+    (name === "index" ? "/docs" : `/docs/${name}`)
+  return found.map((page) => {
+    const { markdown, nav, path, section, summary, title } = page
+    const text = forPlugins(markdown, ids).replaceAll(writtenUrl, options.url)
+    return {
+      path,
+      title,
+      name: nav ?? title,
+      summary,
+      section,
+      kind: path === "/docs" ? "home" : "guide",
+      ...renderMarkdown(text, lists, addressOf(page))
+    }
+  })
+}
+
+const referencePages = ({ operations, plugins, url }: SiteOptions): ReadonlyArray<Page> => {
+  const examples = readExamples(plugins.map(({ from }) => from))
   return plugins
-    .toSorted((a, b) => a.plugin.id.localeCompare(b.plugin.id))
-    .map(({ plugin }) => ({
-      path: referencePath(plugin.id),
-      title: plugin.id,
-      name: plugin.id,
-      summary: plugin.description,
+    .filter(({ id }) => operations.some((operation) => operation.plugin === id))
+    .toSorted((a, b) => a.id.localeCompare(b.id))
+    .map(({ description, id }) => ({
+      path: referencePath(id),
+      title: id,
+      name: id,
+      summary: description,
       section: "Reference",
       kind: "reference",
-      ...referenceOf(plugin.id, { operations, url, examples })
+      ...referenceOf(id, { operations, url, examples })
     }))
 }
 
 /** What the search looks through: every page, every heading of it, every operation. */
-const searchIndex = (pages: ReadonlyArray<Page>, composition: Composition): string => {
-  const operations = operationsOf(composition).map((operation) => ({
+const searchIndex = (pages: ReadonlyArray<Page>, documented: SiteOptions["operations"]): string => {
+  const operations = documented.map((operation) => ({
     title: operation.summary,
     where: `${operation.method} ${writtenPath(operation)}`,
     href: hrefOf(operation),
@@ -120,7 +118,7 @@ const asset = (name: string) => readFileSync(join(import.meta.dirname, "assets",
 
 /** The whole site by address: pages, styles, script and search index. */
 export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> => {
-  const { composition, sandbox, version } = options
+  const { operations, sandbox, version } = options
   const files = new Map<string, SiteFile>()
   const add = (name: string, extension: string, type: string, body: string) => {
     const hash = createHash("sha256").update(body).digest("hex").slice(0, 12)
@@ -147,7 +145,7 @@ export const buildSite = (options: SiteOptions): ReadonlyMap<string, SiteFile> =
     sandbox,
     css: add("docs", "css", "text/css; charset=utf-8", asset("docs.css")),
     js: add("docs", "js", "text/javascript; charset=utf-8", asset("docs.js")),
-    search: add("search", "json", "application/json", searchIndex(pages, composition))
+    search: add("search", "json", "application/json", searchIndex(pages, operations))
   }
   for (const page of pages) {
     files.set(page.path, { type: "text/html; charset=utf-8", body: pageHtml(page, shell), immutable: false })

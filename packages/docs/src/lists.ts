@@ -1,14 +1,9 @@
-import { planIds, plans } from "@storeglass/core"
 import type { Operation } from "@storeglass/plugin-api"
-import { Schema } from "effect"
-import type { Composition } from "../compose.ts"
-import { GatewayConfig } from "../config.ts"
-import { configRows } from "../generated.ts"
-import { textAt } from "../json.ts"
-import { documentedHeaders } from "../openapi/responses.ts"
 import { escapeHtml, inline, table } from "./html.ts"
 import type { Lists } from "./markdown.ts"
 import { commonCodes, isRetryable, priceOf, writtenPath } from "./prices.ts"
+import type { SiteOptions } from "./SiteOptions.ts"
+import { configRows } from "./settings.ts"
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 const number = (value: number) => value.toLocaleString("en-US")
@@ -57,27 +52,27 @@ const prices = (operations: ReadonlyArray<Operation>) =>
     ])
   )
 
-const enabled = ({ plugins }: Composition, operations: ReadonlyArray<Operation>) =>
+const enabled = ({ operations, plugins }: SiteOptions) =>
   table(
     "Plugins",
     ["Plugin", "Version", "Operations", "What it does"],
     plugins
-      .toSorted((a, b) => a.plugin.id.localeCompare(b.plugin.id))
-      .map(({ plugin }) => {
+      .toSorted((a, b) => a.id.localeCompare(b.id))
+      .map((plugin) => {
         const own = operations.filter((operation) => operation.plugin === plugin.id).length
         const name = escapeHtml(plugin.id)
         return [
           own === 0 ? code(plugin.id) : `<a href="/docs/reference/${name}"><code>${name}</code></a>`,
-          escapeHtml(plugin.manifest.version),
+          escapeHtml(plugin.version),
           String(own),
           inline(plugin.description)
         ]
       })
   )
 
-const models = ({ plugins }: Composition) => {
-  const rows = plugins.flatMap(({ plugin }) =>
-    Object.entries(plugin.models ?? {}).map(([figure, model]) => [
+const models = ({ plugins }: SiteOptions) => {
+  const rows = plugins.flatMap((plugin) =>
+    Object.entries(plugin.models).map(([figure, model]) => [
       code(model),
       escapeHtml(figure.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()),
       `<a href="/docs/reference/${escapeHtml(plugin.id)}">${escapeHtml(plugin.id)}</a>`
@@ -89,30 +84,27 @@ const models = ({ plugins }: Composition) => {
 }
 
 const buckets = ["general", "aiVisibility", "creative"] as const
-const planTable = () =>
+const planTable = ({ plans }: SiteOptions) =>
   table(
     "Plans",
     ["Plan id", "General credits a month", "AI visibility", "Creative"],
     Object.entries(plans).map(([id, plan]) => [code(id), ...buckets.map((bucket) => number(plan[bucket]))])
   )
 
-const settings = () =>
+const settings = (site: SiteOptions) =>
   table(
     "Settings",
     ["Key", "What"],
-    configRows(Schema.toJsonSchemaDocument(GatewayConfig).schema, undefined)
+    configRows(site.settings(), undefined)
       .filter(([key = ""]) => !key.includes("`plugins"))
       .map(([key = "", , what = ""]) => [inline(key), inline(what)])
   )
 
-const pluginSettings = ({ plugins }: Composition) =>
+const pluginSettings = ({ plugins }: SiteOptions) =>
   plugins
-    .map(({ plugin }) => {
-      const defaults = Schema.decodeUnknownExit(plugin.config)({})
-      const rows = configRows(
-        Schema.toJsonSchemaDocument(plugin.config).schema,
-        defaults._tag === "Success" ? defaults.value : undefined
-      )
+    .map((plugin) => {
+      const { defaults, schema } = plugin.settings()
+      const rows = configRows(schema, defaults)
       return rows.length === 0
         ? ""
         : `<h3 id="settings-${escapeHtml(plugin.id)}">${escapeHtml(plugin.id)}</h3>${table(
@@ -123,22 +115,22 @@ const pluginSettings = ({ plugins }: Composition) =>
     })
     .join("")
 
-const headers = () =>
+const headers = (site: SiteOptions) =>
   table(
     "Response headers",
     ["Header", "Meaning"],
-    Object.entries(documentedHeaders).map(([name, header]) => [code(name), inline(textAt(header, "description"))])
+    Object.entries(site.headers).map(([name, description]) => [code(name), inline(description)])
   )
 
 /** Everything that the guide lists and that is not written by hand: it shows what is enabled, and no more. */
-export const listsOf = (composition: Composition, operations: ReadonlyArray<Operation>): Lists => ({
-  errors: () => errors(operations),
-  prices: () => prices(operations),
-  plugins: () => enabled(composition, operations),
-  models: () => models(composition),
-  plans: planTable,
-  settings,
-  "plugin-settings": () => pluginSettings(composition),
-  headers,
-  "plan-ids": () => `<p>${planIds.map(code).join(" ")}</p>`
+export const listsOf = (site: SiteOptions): Lists => ({
+  errors: () => errors(site.operations),
+  prices: () => prices(site.operations),
+  plugins: () => enabled(site),
+  models: () => models(site),
+  plans: () => planTable(site),
+  settings: () => settings(site),
+  "plugin-settings": () => pluginSettings(site),
+  headers: () => headers(site),
+  "plan-ids": () => `<p>${Object.keys(site.plans).map(code).join(" ")}</p>`
 })

@@ -1,0 +1,5 @@
+export { type Example, Examples, examplesFile, readExamples } from "./examples.ts"
+export { at, entriesAt, listAt, textAt } from "./json.ts"
+export { layer } from "./routes.ts"
+export type { DocumentedPlugin, SiteOptions } from "./SiteOptions.ts"
+export { configRows } from "./settings.ts"

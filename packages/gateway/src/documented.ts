@@ -1,0 +1,38 @@
+import { join } from "node:path"
+import { plans } from "@storeglass/core"
+import { type SiteOptions, textAt } from "@storeglass/docs"
+import { Schema } from "effect"
+import type { ServedOperation } from "./catalogue.ts"
+import type { Composition } from "./compose.ts"
+import { GatewayConfig } from "./config.ts"
+import { settingsOf } from "./generated.ts"
+import { documentedHeaders } from "./openapi/responses.ts"
+
+/** Whether the reference and OpenAPI tell of an operation. */
+const isDocumented = ({ access, endpoint }: ServedOperation) => endpoint !== undefined && access !== "internal"
+
+/** The gateway's own routes have no file in the config. */
+const systemFile = join(import.meta.dirname, "system/plugin.ts")
+
+/** What the site under `/docs` is made of. */
+export const documentedOf = (
+  { operations, plugins }: Composition,
+  gateway: Pick<SiteOptions, "version" | "url" | "sandbox">
+): SiteOptions => ({
+  ...gateway,
+  plugins: plugins.map(({ from, plugin }) => ({
+    id: plugin.id,
+    version: plugin.manifest.version,
+    description: plugin.description,
+    models: plugin.models ?? {},
+    settings: () => settingsOf(plugin),
+    guide: plugin.guide,
+    from: plugin.id === "system" ? systemFile : from
+  })),
+  operations: operations.filter(isDocumented),
+  settings: () => Schema.toJsonSchemaDocument(GatewayConfig).schema,
+  plans,
+  headers: Object.fromEntries(
+    Object.entries(documentedHeaders).map(([name, header]) => [name, textAt(header, "description")])
+  )
+})
