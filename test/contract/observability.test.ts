@@ -5,9 +5,42 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { askUrl, freshDatabase, root } from "@storeglass/testkit"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse, stringify } from "yaml"
+
+const Traces = Schema.Struct({
+  resourceSpans: Schema.Array(
+    Schema.Struct({
+      scopeSpans: Schema.Array(
+        Schema.Struct({
+          spans: Schema.Array(
+            Schema.Struct({
+              spanId: Schema.String,
+              parentSpanId: Schema.optional(Schema.String),
+              name: Schema.String
+            })
+          )
+        })
+      )
+    })
+  )
+})
+const readTraces = Schema.decodeSync(Schema.fromJsonString(Traces))
+
+/** Every span with the names of those above it, from its root down: `a > b > c`. */
+const waysOf = (received: ReadonlyArray<{ readonly path: string; readonly body: string }>) => {
+  const spans = received
+    .filter(({ path }) => path === "/v1/traces")
+    .flatMap(({ body }) => readTraces(body).resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+  const byId = new Map(spans.map((span) => [span.spanId, span]))
+  const wayOf = ({ name, parentSpanId }: (typeof spans)[number]): string => {
+    const parent = byId.get(parentSpanId ?? "")
+    return parent === undefined ? name : `${wayOf(parent)} > ${name}`
+  }
+  return spans.map(wayOf)
+}
 
 /** A gateway as a process of its own, logging all it can, with a collector of OTLP beside it. */
 describe("logs, traces and metrics of a gateway process", () => {
@@ -57,7 +90,7 @@ describe("logs, traces and metrics of a gateway process", () => {
         dataDir: "data",
         logs: { level: "Debug", format: "json" },
         telemetry: { otlpUrl: `http://127.0.0.1:${port}` },
-        plugins: { stores: sandbox.plugins.stores, apps: null }
+        plugins: { stores: sandbox.plugins.stores, apps: null, charts: { collectOnStart: false } }
       })
     )
     const databaseUrl = Redacted.value(await Effect.runPromise(freshDatabase()))
@@ -83,10 +116,13 @@ describe("logs, traces and metrics of a gateway process", () => {
       gateway?.once("close", () => reject(new Error(output)))
     })
     url = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? ""
-    await askUrl(`${url}/v1/search?q=photo`, { key })
+    const { text: found } = await askUrl(`${url}/v1/search?q=photo`, { key })
+    const appId = /"trackId":(\d+)/.exec(found)?.[1] ?? ""
     await askUrl(`${url}/v1/search?q=photo`, { key: `${key.slice(0, -1)}0` })
     await askUrl(`${url}/v1/search?q=photo`, { headers: { authorization: `Bearer ${key}` } })
-    metrics = (await askUrl(`${url}/metrics`)).text
+    await askUrl(`${url}/v1/apps/${appId}/intelligence`, { key })
+    const done = /storeglass_job_attempts_total\{[^}]*charts\.partition[^}]*\} 1/
+    while (!done.test(metrics)) metrics = (await askUrl(`${url}/metrics`)).text
     gateway.kill("SIGTERM")
     await once(gateway, "close")
   }, 60_000)
@@ -111,6 +147,18 @@ describe("logs, traces and metrics of a gateway process", () => {
     assert.isTrue(paths.has("/v1/traces"), [...paths].join())
     assert.isTrue(paths.has("/v1/metrics"), [...paths].join())
     assert.isTrue(paths.has("/v1/logs"), [...paths].join())
+  })
+
+  it("shows the way of a request through a plugin: its services, the store's adapter, the upstream, the database", () => {
+    const ways = waysOf(received)
+    const report = "GET > Intelligence.report"
+    assert.include(ways, `${report} > StoreA.reviews > upstream storea.reviews`)
+    assert.include(ways, `${report} > ChartRanks.get > StoreA.chart > upstream storea.charts`)
+    assert.include(ways, `${report} > RatingHistory.earlier > RatingSnapshotStore.earlier > postgres`)
+  })
+
+  it("shows an attempt at a job as a trace of its own, with the services that it uses below", () => {
+    assert.include(waysOf(received), "job charts.partition > Partitions.maintain > postgres")
   })
 
   it("tells no key and no database password anywhere", () => {

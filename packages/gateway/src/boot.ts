@@ -1,7 +1,7 @@
 import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
-import { Clock, type Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, Result, type Scope, Tracer } from "effect"
 import { HttpServer } from "effect/http"
 import manifest from "../package.json" with { type: "json" }
 import { BootError, combined } from "./BootError.ts"
@@ -145,7 +145,11 @@ export const boot = Effect.fn("boot")(function* (
       sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings",
       listen: options.listen ?? true
     })
-  ).pipe(Effect.mapError((error) => Host.asBootError(error, loaded)))
+  ).pipe(
+    // What the services do later is no part of the boot: a request's span is a root, and what a handler does is below it.
+    Effect.updateContext((context: Context.Context<Scope.Scope>) => Context.omit(Tracer.ParentSpan)(context)),
+    Effect.mapError((error) => Host.asBootError(error, loaded))
+  )
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, services)
   const port = address._tag === "UnixPathAddress" ? loaded.port : address.port
   return { url: `http://${loaded.host}:${port}`, loaded, composition, services, sandbox, databaseUrl }

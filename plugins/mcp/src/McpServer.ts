@@ -112,8 +112,9 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     }
     Object.assign(passed, asked.headers)
     if (key !== undefined) passed["idempotency-key"] = key
-    return Effect.map(tools.call(tool.operation, { ...asked, headers: passed }), (answer) =>
-      finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`))
+    return tools.call(tool.operation, { ...asked, headers: passed }).pipe(
+      Effect.map((answer) => finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`))),
+      Effect.withSpan("McpServer.call", { attributes: { tool: name } })
     )
   }
 
@@ -145,7 +146,7 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     }
   }
 
-  return (asked: McpRequest): Effect.Effect<McpAnswer> => {
+  return Effect.fn("McpServer.answer")((asked: McpRequest): Effect.Effect<McpAnswer> => {
     const { id } = asked.request
     const line = lineOf(asked.request, asked.headers)
     const answered = line instanceof RpcFailure ? Effect.succeed(line) : run(asked, line)
@@ -154,7 +155,7 @@ const makeAnswer = (tools: McpTools["Service"]) => {
         ? { status: result.http, text: failureText(id, result) }
         : { status: 200, text: resultText(id, result.text), requestId: result.requestId }
     )
-  }
+  })
 }
 
 /**

@@ -62,7 +62,7 @@ export class Intelligence extends Context.Service<
           return pair
         })
 
-        const report = Effect.fnUntraced(function* (id: string, query: StoreQuery) {
+        const report = Effect.fn("Intelligence.report")(function* (id: string, query: StoreQuery) {
           const asked = yield* asks.app(id, query)
           const { appId, country, store } = asked
           const sourced = yield* store.app(appId, country)

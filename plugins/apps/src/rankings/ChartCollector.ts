@@ -97,7 +97,7 @@ export class ChartCollector extends Context.Service<
             )
           })
 
-        const collect = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>, waitMs: number) {
+        const collect = Effect.fn("ChartCollector.collect")(function* (keys: ReadonlyArray<ChartKey>, waitMs: number) {
           const nowMs = yield* Clock.currentTimeMillis
           const kept = yield* Effect.forEach(keys, ranks.peek, { concurrency: 16 })
           const old = keys.filter((_, index) => nowMs - (kept[index]?.asOfMs ?? nowMs) > chartFreshMs)

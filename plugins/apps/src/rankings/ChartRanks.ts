@@ -52,7 +52,9 @@ export class ChartRanks extends Context.Service<
             entries: read.value.map((entry) => ({ appId: entry.appId, genreId: entry.genreId }))
           }))
         return ChartRanks.of({
-          get: (key) => Effect.map(cache.get(keyText(key), ask(key)), ({ value }) => value),
+          get: Effect.fn("ChartRanks.get")((key) =>
+            Effect.map(cache.get(keyText(key), ask(key)), ({ value }) => value)
+          ),
           peek: (key) => Effect.map(cache.peek(keyText(key)), (kept) => kept?.value)
         })
       })

@@ -39,7 +39,7 @@ export class CountryRankings extends Context.Service<
         const asks = yield* storeAsked
         const collector = yield* ChartCollector
         const earlier = yield* EarlierCharts
-        const of = Effect.fnUntraced(function* (id: string, query: Query) {
+        const of = Effect.fn("CountryRankings.of")(function* (id: string, query: Query) {
           const { appId, country, store } = yield* asks.app(id, query)
           const chart = yield* chartOf(store, query.chart)
           const usual = rankingsCountries[store.platform] ?? store.storefronts.map((storefront) => storefront.country)

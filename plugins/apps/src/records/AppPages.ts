@@ -35,7 +35,7 @@ export class AppPages extends Context.Service<
           Effect.flatMap(Effect.orDie(stores.get(platform)), (store) => store.page(appId, country)),
         { capacity: pagesMax, timeToLive: (exit) => (Exit.isSuccess(exit) ? keptMs : failureKeptMs) }
       )
-      const within = Effect.fnUntraced(function* (waitMs: number, { appId, country, store }: AskedApp) {
+      const within = Effect.fn("AppPages.within")(function* (waitMs: number, { appId, country, store }: AskedApp) {
         const key = new PageKey({ platform: store.platform, appId, country })
         const loading = yield* Effect.forkIn(Cache.get(pages, key), scope)
         const exit = yield* Effect.timeoutOption(Fiber.await(loading), waitMs)

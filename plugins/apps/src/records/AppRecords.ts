@@ -33,7 +33,7 @@ export class AppRecords extends Context.Service<
         const asks = yield* storeAsked
         const pages = yield* AppPages
         const history = yield* RatingHistory
-        const get = Effect.fnUntraced(function* (id: string, query: Query) {
+        const get = Effect.fn("AppRecords.get")(function* (id: string, query: Query) {
           const asked = yield* asks.app(id, query)
           if (query.device !== undefined) yield* deviceOf(asked.store, query.device)
           const app = yield* asked.store.app(asked.appId, asked.country)

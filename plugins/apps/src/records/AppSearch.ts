@@ -22,7 +22,7 @@ export class AppSearch extends Context.Service<
       const asks = yield* storeAsked
       const history = yield* RatingHistory
 
-      const find = Effect.fnUntraced(function* (query: Query) {
+      const find = Effect.fn("AppSearch.find")(function* (query: Query) {
         const { country, store } = yield* asks.store(query)
         const answer = { query: query.q, platform: store.platform, country }
         // A number may as well be a name ("2048"): an id that no app has is searched for as words.

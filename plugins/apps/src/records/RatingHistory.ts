@@ -51,7 +51,7 @@ export class RatingHistory extends Context.Service<
         Effect.forkScoped
       )
 
-      const earlier = Effect.fnUntraced(
+      const earlier = Effect.fn("RatingHistory.earlier")(
         function* ({ appId, country, store: { platform } }: AskedApp) {
           const nowMs = yield* Clock.currentTimeMillis
           const found = yield* store.earlier({

@@ -50,7 +50,7 @@ export class RatingSnapshotStore extends Context.Service<
       const encode = Schema.encodeSync(Schema.fromJsonString(Schema.Array(RatingSnapshot)))
       const decode = Schema.decodeUnknownEffect(Schema.Array(EarlierRow))
 
-      const add = (snapshots: ReadonlyArray<RatingSnapshot>) =>
+      const add = Effect.fn("RatingSnapshotStore.add")((snapshots: ReadonlyArray<RatingSnapshot>) =>
         Effect.asVoid(sql`
           INSERT INTO apps_rating_snapshots
             (platform, country, app_id, day, observed_at, rating_count, average_rating, installs)
@@ -59,8 +59,9 @@ export class RatingSnapshotStore extends Context.Service<
             platform text, country text, "appId" text, day date, "observedAt" timestamptz,
             "ratingCount" bigint, "averageRating" double precision, installs bigint)
           ON CONFLICT DO NOTHING`)
+      )
 
-      const earlier = Effect.fnUntraced(function* (query: {
+      const earlier = Effect.fn("RatingSnapshotStore.earlier")(function* (query: {
         readonly platform: Param.Platform
         readonly country: string
         readonly appId: string
@@ -77,10 +78,11 @@ export class RatingSnapshotStore extends Context.Service<
         return (yield* decode(rows))[0] ?? null
       })
 
-      const prune = (day: string) =>
+      const prune = Effect.fn("RatingSnapshotStore.prune")((day: string) =>
         sql`DELETE FROM apps_rating_snapshots WHERE day < ${day}::date RETURNING 1`.pipe(
           Effect.map((rows) => rows.length)
         )
+      )
 
       return RatingSnapshotStore.of({ add, earlier, prune })
     })

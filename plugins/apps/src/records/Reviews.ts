@@ -28,7 +28,7 @@ export class Reviews extends Context.Service<
     Reviews,
     Effect.gen(function* () {
       const asks = yield* storeAsked
-      const page = Effect.fnUntraced(function* (id: string, query: Query) {
+      const page = Effect.fn("Reviews.page")(function* (id: string, query: Query) {
         const sort = yield* reviewOrderOf(query)
         const { appId, country, store } = yield* asks.app(id, query)
         const [found, app] = yield* Effect.all(

@@ -52,7 +52,7 @@ export class Screenshots extends Context.Service<
           return { asked, app }
         })
 
-        const of = Effect.fnUntraced(function* (id: string, query: Query) {
+        const of = Effect.fn("Screenshots.of")(function* (id: string, query: Query) {
           const { app, asked } = yield* read(id, query)
           const answer = yield* pages.within(pageWaitMs, asked)
           const shots = screenshotsOf(asked.store, app.value, answer, query.device)
@@ -73,7 +73,10 @@ export class Screenshots extends Context.Service<
           }
         }, asDocumented)
 
-        const competitors = Effect.fnUntraced(function* (id: string, query: Query & { readonly limit: number }) {
+        const competitors = Effect.fn("Screenshots.competitors")(function* (
+          id: string,
+          query: Query & { readonly limit: number }
+        ) {
           const { app, asked } = yield* read(id, query)
           const found = yield* similar.of(asked, app.value, query.limit, reportPageWaitMs)
           // Compared by the store's records on both sides; the app's page only where its record says nothing.

@@ -123,7 +123,12 @@ export class SimilarApps extends Context.Service<
         return { apps, provenance: { ...measured(source, limitations), model: "similarity@1" } }
       })
 
-      const of = Effect.fnUntraced(function* (asked: AskedApp, app: StoreApp, limit: number, pageWaitMs: number) {
+      const of = Effect.fn("SimilarApps.of")(function* (
+        asked: AskedApp,
+        app: StoreApp,
+        limit: number,
+        pageWaitMs: number
+      ) {
         const answer = yield* pages.within(pageWaitMs, asked)
         if (answer._tag === "NoPage") return yield* resembling(asked, app, limit, answer.reason)
         const ids = answer.page.value.similarAppIds?.filter((id) => id !== app.appId) ?? []

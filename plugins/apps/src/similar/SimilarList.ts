@@ -21,7 +21,7 @@ export class SimilarList extends Context.Service<
         const asks = yield* storeAsked
         const similar = yield* SimilarApps
         const history = yield* RatingHistory
-        const of = Effect.fnUntraced(function* (id: string, query: Query) {
+        const of = Effect.fn("SimilarList.of")(function* (id: string, query: Query) {
           const asked = yield* asks.app(id, query)
           const app = yield* asked.store.app(asked.appId, asked.country)
           yield* history.record({ ...app, value: [app.value] })

@@ -93,7 +93,7 @@ export class ChartCollection extends Context.Service<
             if (planned > capacity) yield* Effect.logWarning(overDemand(platform, planned, capacity, config))
           }
           return counts.reduce((sum, count) => sum + count, 0)
-        })
+        }).pipe(Effect.withSpan("ChartCollection.plan"))
 
         const demand = Effect.gen(function* () {
           const nowMs = yield* Clock.currentTimeMillis
@@ -117,9 +117,9 @@ export class ChartCollection extends Context.Service<
               }
             })
           )
-        })
+        }).pipe(Effect.withSpan("ChartCollection.demand"))
 
-        const readSoon = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>) {
+        const readSoon = Effect.fn("ChartCollection.readSoon")(function* (keys: ReadonlyArray<ChartKey>) {
           const nowMs = yield* Clock.currentTimeMillis
           yield* sql.withTransaction(
             Effect.forEach(
@@ -130,7 +130,11 @@ export class ChartCollection extends Context.Service<
           )
         })
 
-        const readLater = Effect.fnUntraced(function* (key: ChartKey, slotMs: number, tries: number) {
+        const readLater = Effect.fn("ChartCollection.readLater")(function* (
+          key: ChartKey,
+          slotMs: number,
+          tries: number
+        ) {
           const waitMs = Math.min(retryMsMax, retryMsFirst * 2 ** (tries - 1))
           yield* enqueue(key, slotMs, (yield* Clock.currentTimeMillis) + waitMs, tries)
         })
@@ -164,13 +168,14 @@ export class ChartCollection extends Context.Service<
           return (yield* history.add(snapshot, { unlessReadSinceMs: slotMs })) ? "added" : "known"
         })
 
-        const read = (key: ChartKey, slotMs: number, attempt: number) =>
+        const read = Effect.fn("ChartCollection.read")((key: ChartKey, slotMs: number, attempt: number) =>
           readNow(key, slotMs, attempt).pipe(
             // Its adapter was taken out while the job waited.
             Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed("missed" as const)),
             Effect.tap((outcome) => countRead(key.platform, outcome)),
             Effect.tapError(() => countRead(key.platform, "failed"))
           )
+        )
 
         return ChartCollection.of({ plan, demand, readLater, readSoon, read })
       })

@@ -55,7 +55,7 @@ export class CollectionStore extends Context.Service<
         Effect.map(Effect.orDie(decodeKeys(rows)), (found) => found.map((row) => keyOf(row)))
 
       // In one order everywhere, so that two writers wait for each other and do not lock up.
-      const asked = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>, nowMs: number) {
+      const asked = Effect.fn("CollectionStore.asked")(function* (keys: ReadonlyArray<ChartKey>, nowMs: number) {
         yield* sql`
           INSERT INTO charts_keys (platform, country, chart, genre, asked_at)
           SELECT DISTINCT platform, country, chart, genre, ${isoOf(nowMs)}::timestamptz
@@ -65,7 +65,7 @@ export class CollectionStore extends Context.Service<
           ON CONFLICT (platform, country, chart, genre) DO UPDATE SET asked_at = EXCLUDED.asked_at`
       })
 
-      const plan = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>, slotMs: number) {
+      const plan = Effect.fn("CollectionStore.plan")(function* (keys: ReadonlyArray<ChartKey>, slotMs: number) {
         yield* sql`
           INSERT INTO charts_keys (platform, country, chart, genre, planned_at)
           SELECT DISTINCT platform, country, chart, genre, ${isoOf(slotMs)}::timestamptz
@@ -75,16 +75,18 @@ export class CollectionStore extends Context.Service<
           ON CONFLICT (platform, country, chart, genre) DO UPDATE SET planned_at = EXCLUDED.planned_at`
       })
 
-      const askedSince = (platform: Param.Platform, sinceMs: number, limit: number) =>
-        Effect.flatMap(
-          sql`
+      const askedSince = Effect.fn("CollectionStore.askedSince")(
+        (platform: Param.Platform, sinceMs: number, limit: number) =>
+          Effect.flatMap(
+            sql`
             SELECT platform, country, chart, genre FROM charts_keys
             WHERE platform = ${platform} AND asked_at >= ${isoOf(sinceMs)}::timestamptz
             ORDER BY asked_at DESC, id LIMIT ${limit}::int`,
-          keysOf
-        )
+            keysOf
+          )
+      )
 
-      const unread = (platform: Param.Platform, slotMs: number, limit: number) =>
+      const unread = Effect.fn("CollectionStore.unread")((platform: Param.Platform, slotMs: number, limit: number) =>
         Effect.flatMap(
           sql`
             SELECT platform, country, chart, genre FROM charts_keys
@@ -93,8 +95,9 @@ export class CollectionStore extends Context.Service<
             ORDER BY date_trunc('day', read_at) NULLS FIRST, genre <> 'all', id LIMIT ${limit}::int`,
           keysOf
         )
+      )
 
-      const isRead = (key: ChartKey, sinceMs: number) => {
+      const isRead = Effect.fn("CollectionStore.isRead")((key: ChartKey, sinceMs: number) => {
         const { chart, country, genre, platform } = rowOf(key)
         return Effect.map(
           sql`
@@ -103,18 +106,18 @@ export class CollectionStore extends Context.Service<
               AND read_at >= ${isoOf(sinceMs)}::timestamptz`,
           (rows) => rows.length > 0
         )
-      }
+      })
 
-      const markRead = (key: ChartKey, asOfMs: number) => {
+      const markRead = Effect.fn("CollectionStore.markRead")((key: ChartKey, asOfMs: number) => {
         const { chart, country, genre, platform } = rowOf(key)
         return Effect.asVoid(sql`
           INSERT INTO charts_keys AS kept (platform, country, chart, genre, read_at)
           VALUES (${platform}, ${country}, ${chart}, ${genre}, ${isoOf(asOfMs)}::timestamptz)
           ON CONFLICT (platform, country, chart, genre)
           DO UPDATE SET read_at = greatest(kept.read_at, EXCLUDED.read_at)`)
-      }
+      })
 
-      const progress = (slotMs: number, nowMs: number) =>
+      const progress = Effect.fn("CollectionStore.progress")((slotMs: number, nowMs: number) =>
         Effect.flatMap(
           sql`
             SELECT platform, count(*)::int AS planned,
@@ -124,6 +127,7 @@ export class CollectionStore extends Context.Service<
             FROM charts_keys WHERE planned_at = (SELECT max(planned_at) FROM charts_keys) GROUP BY platform ORDER BY 1`,
           (rows) => Effect.orDie(decodeProgress(rows))
         )
+      )
 
       return CollectionStore.of({ asked, askedSince, plan, unread, isRead, markRead, progress })
     })

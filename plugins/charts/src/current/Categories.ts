@@ -19,7 +19,7 @@ export class Categories extends Context.Service<
     Categories,
     Effect.gen(function* () {
       const stores = yield* AppStores
-      const all = Effect.fnUntraced(function* ({ platform }: { readonly platform: Param.Platform }) {
+      const all = Effect.fn("Categories.all")(function* ({ platform }: { readonly platform: Param.Platform }) {
         const { charts: shown, genres } = yield* stores.get(platform)
         const charts = chartNames.filter((name) => shown?.includes(name) ?? true)
         const categories = [{ id: allGenres, name: allName, parentId: null }, ...genres].map(

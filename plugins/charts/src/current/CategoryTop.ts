@@ -47,7 +47,7 @@ export class CategoryTop extends Context.Service<
         const charts = yield* CurrentCharts
         const history = yield* ChartHistory
 
-        const of = Effect.fnUntraced(function* (genreId: string, query: Query) {
+        const of = Effect.fn("CategoryTop.of")(function* (genreId: string, query: Query) {
           const asked = yield* asks.chart(query, genreId)
           const { country, key, store } = asked
           const list = yield* charts.list(store, key)
@@ -87,7 +87,10 @@ export class CategoryTop extends Context.Service<
           }
         }, asDocumented)
 
-        const screenshots = Effect.fnUntraced(function* (genreId: string, query: Query & { readonly device: Device }) {
+        const screenshots = Effect.fn("CategoryTop.screenshots")(function* (
+          genreId: string,
+          query: Query & { readonly device: Device }
+        ) {
           const asked = yield* asks.chart(query, genreId)
           const device = yield* deviceOf(asked.store, query.device)
           const list = yield* charts.list(asked.store, asked.key)

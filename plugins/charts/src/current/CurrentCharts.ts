@@ -95,7 +95,7 @@ export class CurrentCharts extends Context.Service<
           return latest !== null && (yield* Clock.currentTimeMillis) - latest.asOfMs < recentMs
         })
 
-        const list = Effect.fnUntraced(function* (store: AppStore, key: ChartKey) {
+        const list = Effect.fn("CurrentCharts.list")(function* (store: AppStore, key: ChartKey) {
           const { chart, country, genreId } = key
           const answer = yield* store.chart({ chart, country, genreId })
           // Only what nobody collects is kept here: other lists are kept at their hours.
@@ -125,7 +125,7 @@ export class CurrentCharts extends Context.Service<
             )
           }).pipe(Effect.uninterruptible)
 
-        const pair = Effect.fnUntraced(function* (store: AppStore, key: ChartKey) {
+        const pair = Effect.fn("CurrentCharts.pair")(function* (store: AppStore, key: ChartKey) {
           yield* note([key])
           const nowMs = yield* Clock.currentTimeMillis
           const kept = yield* history.pair(key)
@@ -138,7 +138,7 @@ export class CurrentCharts extends Context.Service<
           return { pair: kept, failed: true }
         })
 
-        const leaders = Effect.fnUntraced(function* (store: AppStore, keys: ReadonlyArray<ChartKey>) {
+        const leaders = Effect.fn("CurrentCharts.leaders")(function* (store: AppStore, keys: ReadonlyArray<ChartKey>) {
           yield* note(keys)
           const sinceMs = (yield* Clock.currentTimeMillis) - recentMs
           const kept = yield* history.leaders(keys, sinceMs)

@@ -28,7 +28,7 @@ export const layer = (settings: Settings) =>
         keptFromMs: keptFromMs(nowMs, settings)
       }))
 
-      const add = Effect.fnUntraced(function* (
+      const add = Effect.fn("ChartHistory.add")(function* (
         snapshot: ChartSnapshot,
         { unlessReadSinceMs }: { readonly unlessReadSinceMs?: number } = {}
       ) {
@@ -38,7 +38,7 @@ export const layer = (settings: Settings) =>
           : yield* store.addOnce(checked, unlessReadSinceMs)
       })
 
-      const importSnapshots = Effect.fnUntraced(function* (snapshots: Iterable<ChartSnapshot>) {
+      const importSnapshots = Effect.fn("ChartHistory.importSnapshots")(function* (snapshots: Iterable<ChartSnapshot>) {
         const within = yield* bounds
         const report = { added: 0, known: 0, refused: 0, reasons: [] as string[] }
         let batch: Array<CheckedSnapshot> = []
@@ -63,22 +63,26 @@ export const layer = (settings: Settings) =>
         return report
       })
 
-      const track = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>) {
+      const track = Effect.fn("ChartHistory.track")(function* (keys: ReadonlyArray<ChartKey>) {
         if (keys.length > 0) yield* collection.asked(keys, yield* Clock.currentTimeMillis)
       })
 
-      const latest = Effect.fnUntraced(function* (key: ChartKey) {
+      const latest = Effect.fn("ChartHistory.latest")(function* (key: ChartKey) {
         return yield* store.newest(key, { atMs: (yield* bounds).nowMs })
       })
 
-      const before = (key: ChartKey, source: string, atMs: number) => store.newest(key, { atMs, source })
+      const before = Effect.fn("ChartHistory.before")((key: ChartKey, source: string, atMs: number) =>
+        store.newest(key, { atMs, source })
+      )
 
       /** The newest of the same source, at least half an interval older where there is one. */
       const previousOf = Effect.fnUntraced(function* (key: ChartKey, asOfMs: number, source: string) {
         return (yield* before(key, source, asOfMs - gapMs)) ?? (yield* before(key, source, asOfMs - 1))
       })
 
-      const pair = Effect.fnUntraced(function* (key: ChartKey): Effect.fn.Return<ReadingPair | null, SqlFailure> {
+      const pair = Effect.fn("ChartHistory.pair")(function* (
+        key: ChartKey
+      ): Effect.fn.Return<ReadingPair | null, SqlFailure> {
         const newest = yield* latest(key)
         if (newest === null) return null
         const previous = yield* previousOf(key, newest.asOfMs, newest.source)
@@ -90,7 +94,7 @@ export const layer = (settings: Settings) =>
           : { current: other, previous: earlier, uncompared: newest }
       })
 
-      const leaders = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>, sinceMs: number) {
+      const leaders = Effect.fn("ChartHistory.leaders")(function* (keys: ReadonlyArray<ChartKey>, sinceMs: number) {
         const found = yield* store.leaders(keys, sinceMs)
         const platforms = new Set(keys.map(({ platform }) => platform))
         const named = yield* Effect.forEach(platforms, (platform) => {
@@ -124,7 +128,7 @@ export const layer = (settings: Settings) =>
         const found = yield* collection.progress(slotOf(nowMs, settings.everyHours), nowMs)
         const capacity = settings.readsPerMinute * 60 * settings.everyHours
         return found.map((one) => ({ ...one, capacity }))
-      })
+      }).pipe(Effect.withSpan("ChartHistory.progress"))
 
       return ChartHistory.of({
         add,

@@ -122,11 +122,14 @@ export class ChartHistoryStore extends Context.Service<
           Effect.map((found) => found[0]?.added ?? 0)
         )
 
-      const addAll = Effect.fnUntraced(function* (snapshots: ReadonlyArray<CheckedSnapshot>) {
+      const addAll = Effect.fn("ChartHistoryStore.addAll")(function* (snapshots: ReadonlyArray<CheckedSnapshot>) {
         return snapshots.length === 0 ? 0 : yield* insert(yield* rowsOf(snapshots))
       })
 
-      const addOnce = Effect.fnUntraced(function* (snapshot: CheckedSnapshot, unlessReadSinceMs: number) {
+      const addOnce = Effect.fn("ChartHistoryStore.addOnce")(function* (
+        snapshot: CheckedSnapshot,
+        unlessReadSinceMs: number
+      ) {
         const rows = yield* rowsOf([snapshot])
         const [chartId] = yield* chartIds([snapshot.snapshot.key])
         return yield* sql.withTransaction(
@@ -141,7 +144,7 @@ export class ChartHistoryStore extends Context.Service<
         )
       })
 
-      const newest = Effect.fnUntraced(function* (
+      const newest = Effect.fn("ChartHistoryStore.newest")(function* (
         key: ChartKey,
         options: { readonly atMs: number; readonly source?: string; readonly notSource?: string }
       ) {
@@ -164,7 +167,10 @@ export class ChartHistoryStore extends Context.Service<
         return (yield* Effect.orDie(decodeReadings(rows)))[0] ?? null
       })
 
-      const leaders = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>, sinceMs: number) {
+      const leaders = Effect.fn("ChartHistoryStore.leaders")(function* (
+        keys: ReadonlyArray<ChartKey>,
+        sinceMs: number
+      ) {
         const ids = yield* chartIds(keys)
         const rows = yield* sql`
           SELECT asked.id AS "chartId", (extract(epoch FROM newest.at) * 1000)::float8 AS "asOfMs",
@@ -202,7 +208,7 @@ export class ChartHistoryStore extends Context.Service<
         )
       })
 
-      const ranks = Effect.fnUntraced(function* (query: {
+      const ranks = Effect.fn("ChartHistoryStore.ranks")(function* (query: {
         readonly key: ChartKey
         readonly appId: string
         readonly fromMs: number
@@ -221,7 +227,7 @@ export class ChartHistoryStore extends Context.Service<
         return yield* Effect.orDie(decodePoints(rows))
       })
 
-      const positions = Effect.fnUntraced(function* (query: {
+      const positions = Effect.fn("ChartHistoryStore.positions")(function* (query: {
         readonly platform: Param.Platform
         readonly appId: string
         readonly sinceMs: number
@@ -243,7 +249,10 @@ export class ChartHistoryStore extends Context.Service<
         return found.map(({ asOfMs, depth, rank, ...row }) => ({ key: keyOf(row), asOfMs, rank, depth }))
       })
 
-      const apps = Effect.fnUntraced(function* (platform: Param.Platform, appIds: ReadonlyArray<string>) {
+      const apps = Effect.fn("ChartHistoryStore.apps")(function* (
+        platform: Param.Platform,
+        appIds: ReadonlyArray<string>
+      ) {
         if (appIds.length === 0) return new Map<string, ListedApp>()
         const rows = yield* sql`
           SELECT app_id AS "appId", name, seller, icon_url AS "iconUrl", genre_id AS "genreId", genre_name AS "genreName"

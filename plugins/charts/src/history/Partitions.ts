@@ -36,7 +36,10 @@ export class Partitions extends Context.Service<
         }
       })
 
-      const maintain = Effect.fnUntraced(function* (options: { readonly nowMs: number; readonly keptFromMs: number }) {
+      const maintain = Effect.fn("Partitions.maintain")(function* (options: {
+        readonly nowMs: number
+        readonly keptFromMs: number
+      }) {
         const month = monthOf(options.nowMs)
         yield* make([month, nextMonth(month), nextMonth(nextMonth(month))])
         const oldest = monthOf(options.keptFromMs).replaceAll("-", "").slice(0, 6)
@@ -55,7 +58,10 @@ export class Partitions extends Context.Service<
         return names
       })
 
-      return Partitions.of({ ensure: (moments) => make(new Set(Array.from(moments, monthOf))), maintain })
+      return Partitions.of({
+        ensure: Effect.fn("Partitions.ensure")((moments) => make(new Set(Array.from(moments, monthOf)))),
+        maintain
+      })
     })
   )
 }

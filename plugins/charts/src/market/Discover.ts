@@ -31,7 +31,7 @@ export class Discover extends Context.Service<
       const asks = yield* Asked
       const finder = yield* ReleaseFinder
       const numberOnes = yield* NumberOnes
-      const of = Effect.fnUntraced(function* (query: Query) {
+      const of = Effect.fn("Discover.of")(function* (query: Query) {
         const asked = yield* asks.store(query)
         const [releases, first] = yield* Effect.all(
           [

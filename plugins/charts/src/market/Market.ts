@@ -77,7 +77,7 @@ export class Market extends Context.Service<
           return { of, limitations }
         })
 
-        const movers = Effect.fnUntraced(function* (query: Query) {
+        const movers = Effect.fn("Market.movers")(function* (query: Query) {
           const compared = yield* compare(query)
           const { asked, movements } = compared
           const kind = (name: Movement["kind"]) => ofKind(movements ?? [], name)
@@ -106,7 +106,7 @@ export class Market extends Context.Service<
           }
         }, asDocumented)
 
-        const activity = Effect.fnUntraced(function* (query: Query) {
+        const activity = Effect.fn("Market.activity")(function* (query: Query) {
           const compared = yield* compare(query)
           const { asked, movements, pair } = compared
           const events = eventsOf(movements ?? [])

@@ -20,7 +20,7 @@ export class NewReleases extends Context.Service<
     Effect.gen(function* () {
       const asks = yield* Asked
       const finder = yield* ReleaseFinder
-      const list = Effect.fnUntraced(function* (query: Query) {
+      const list = Effect.fn("NewReleases.list")(function* (query: Query) {
         const asked = yield* asks.store(query)
         const { apps, asOfMs, failure, limitations, stale, unavailable } = yield* finder.find(asked, {
           maxDays: query.maxDays,

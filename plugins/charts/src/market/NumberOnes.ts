@@ -56,7 +56,7 @@ export class NumberOnes extends Context.Service<
       const asks = yield* Asked
       const charts = yield* CurrentCharts
 
-      const all = Effect.fnUntraced(function* ({ country, store }: AskedStore, chart: Chart) {
+      const all = Effect.fn("NumberOnes.all")(function* ({ country, store }: AskedStore, chart: Chart) {
         const categories = mainGenres(store)
         const keys = categories.map(({ id }) => ({ platform: store.platform, country, chart, genreId: id }))
         const leaders = yield* charts.leaders(store, keys)
@@ -86,7 +86,7 @@ export class NumberOnes extends Context.Service<
         return { found, unavailable, limitations, asOfMs, failure: asOfMs === null ? nothingRead(leaders) : null }
       })
 
-      const fresh = Effect.fnUntraced(function* (query: Query) {
+      const fresh = Effect.fn("NumberOnes.fresh")(function* (query: Query) {
         const asked = yield* asks.store(query)
         const { asOfMs, failure, found, limitations, unavailable } = yield* all(asked, query.chart)
         if (failure !== null) return yield* failure

@@ -65,7 +65,7 @@ export class ReleaseFinder extends Context.Service<
     Layer.succeed(
       ReleaseFinder,
       ReleaseFinder.of({
-        find: Effect.fnUntraced(function* ({ country, store }, { feed, maxDays }) {
+        find: Effect.fn("ReleaseFinder.find")(function* ({ country, store }, { feed, maxDays }) {
           const hasFeed = feed && (store.charts?.includes("new") ?? true)
           const sources = [
             ...(hasFeed ? [newFeed(store, country)] : []),

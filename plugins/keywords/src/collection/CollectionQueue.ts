@@ -79,7 +79,7 @@ export class CollectionQueue extends Context.Service<
         const triesToday = (nowMs: number) => sql`CASE WHEN attempts_day = ${day(nowMs)}::date THEN attempts ELSE 0 END`
 
         return CollectionQueue.of({
-          claim: (platform, nowMs, limit) =>
+          claim: Effect.fn("CollectionQueue.claim")((platform, nowMs, limit) =>
             claimedRows(sql`
               WITH taken AS (
                 SELECT k.id FROM keywords_tracked k
@@ -94,21 +94,24 @@ export class CollectionQueue extends Context.Service<
                 FROM taken WHERE k.id = taken.id RETURNING k.*)
               SELECT k.id, m.country, m.device, k.term, (${triesToday(nowMs)})::int AS attempts
               FROM claimed k JOIN keywords_markets m ON m.id = k.market_id
-              ORDER BY k.watchers DESC, k.asked DESC, k.id`),
-          putBack: (ids, atMs) =>
+              ORDER BY k.watchers DESC, k.asked DESC, k.id`)
+          ),
+          putBack: Effect.fn("CollectionQueue.putBack")((ids, atMs) =>
             ids.length === 0
               ? Effect.void
               : Effect.asVoid(sql`
                   UPDATE keywords_tracked SET claimed_until = NULL, retry_at = ${at(atMs)}
-                  WHERE id = ANY(${`{${ids.join(",")}}`}::int[])`),
-          failed: ({ attempts, id }, nowMs, reason) =>
+                  WHERE id = ANY(${`{${ids.join(",")}}`}::int[])`)
+          ),
+          failed: Effect.fn("CollectionQueue.failed")(({ attempts, id }, nowMs, reason) =>
             Effect.asVoid(sql`
               UPDATE keywords_tracked SET claimed_until = NULL, attempts = ${attempts + 1},
                 attempts_day = ${day(nowMs)}::date,
                 retry_at = ${at(nowMs + (backoffMinutes[attempts] ?? 360) * 60_000)},
                 last_failure = ${reason}
-              WHERE id = ${id}`),
-          counts: (platform, nowMs) =>
+              WHERE id = ${id}`)
+          ),
+          counts: Effect.fn("CollectionQueue.counts")((platform, nowMs) =>
             Effect.map(
               counts(sql`
                 SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE watchers > 0))::int AS watched,
@@ -122,8 +125,9 @@ export class CollectionQueue extends Context.Service<
                 WHERE tracked_at IS NOT NULL
                   AND market_id IN (SELECT id FROM keywords_markets WHERE platform = ${platform})`),
               ([row]) => row ?? { tracked: 0, watched: 0, done: 0, due: 0, givenUp: 0, oldestMs: null }
-            ),
-          prune: Effect.fnUntraced(function* (nowMs) {
+            )
+          ),
+          prune: Effect.fn("CollectionQueue.prune")(function* (nowMs) {
             const before = nowMs - autoTrackDays * 86_400_000
             const [row] = yield* pruned(sql`
               WITH idle AS (

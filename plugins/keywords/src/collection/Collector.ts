@@ -91,7 +91,7 @@ export class Collector extends Context.Service<
           return "failed"
         })
 
-        const slice = Effect.fnUntraced(function* (platform: Param.Platform) {
+        const slice = Effect.fn("Collector.slice")(function* (platform: Param.Platform) {
           const store = yield* stores.get(platform)
           const nowMs = yield* Clock.currentTimeMillis
           const { due } = yield* queue.counts(platform, nowMs)

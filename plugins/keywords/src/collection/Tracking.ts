@@ -26,12 +26,13 @@ export const trackedKeywordsLayer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const keys = yield* KeywordKeys
 
-    const track: TrackedKeywords["Service"]["track"] = Effect.fnUntraced(function* (accountId, keyword) {
-      const term = termOf(keyword.keyword)
-      const state = (yield* keys.ensure(keyword, [term])).get(term)
-      if (state === undefined) return
-      const nowMs = yield* Clock.currentTimeMillis
-      yield* sql`
+    const track: TrackedKeywords["Service"]["track"] = Effect.fn("TrackedKeywords.track")(
+      function* (accountId, keyword) {
+        const term = termOf(keyword.keyword)
+        const state = (yield* keys.ensure(keyword, [term])).get(term)
+        if (state === undefined) return
+        const nowMs = yield* Clock.currentTimeMillis
+        yield* sql`
         WITH added AS (
           INSERT INTO keywords_watchers (account_id, keyword_id, since)
           VALUES (${accountId}::uuid, ${state.id}, to_timestamp(${nowMs}::float8 / 1000))
@@ -39,22 +40,28 @@ export const trackedKeywordsLayer = Layer.effect(
         UPDATE keywords_tracked SET watchers = watchers + 1,
           tracked_at = coalesce(tracked_at, to_timestamp(${nowMs}::float8 / 1000))
         WHERE id IN (SELECT keyword_id FROM added)`
-    })
+      }
+    )
 
-    const untrack: TrackedKeywords["Service"]["untrack"] = Effect.fnUntraced(function* (accountId, keyword) {
-      const state = yield* keys.find({ ...keyword, term: termOf(keyword.keyword) })
-      if (state === null) return false
-      // What nobody tracks and nobody asked for of late is let go by the daily maintenance.
-      const removed = yield* sql`
+    const untrack: TrackedKeywords["Service"]["untrack"] = Effect.fn("TrackedKeywords.untrack")(
+      function* (accountId, keyword) {
+        const state = yield* keys.find({ ...keyword, term: termOf(keyword.keyword) })
+        if (state === null) return false
+        // What nobody tracks and nobody asked for of late is let go by the daily maintenance.
+        const removed = yield* sql`
         WITH removed AS (
           DELETE FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND keyword_id = ${state.id}
           RETURNING keyword_id)
         UPDATE keywords_tracked SET watchers = greatest(watchers - 1, 0)
         WHERE id IN (SELECT keyword_id FROM removed) RETURNING id`
-      return removed.length > 0
-    })
+        return removed.length > 0
+      }
+    )
 
-    const list: TrackedKeywords["Service"]["list"] = Effect.fnUntraced(function* (accountId, filter = {}) {
+    const list: TrackedKeywords["Service"]["list"] = Effect.fn("TrackedKeywords.list")(function* (
+      accountId,
+      filter = {}
+    ) {
       const rows = yield* trackedRows(sql`
         SELECT m.platform, m.country, m.device, k.term AS keyword,
           (extract(epoch FROM w.since) * 1000)::float8 AS "sinceMs"
@@ -89,7 +96,7 @@ export class Tracking extends Context.Service<
     Effect.gen(function* () {
       const asks = yield* Asked
       const tracked = yield* TrackedKeywords
-      const track = Effect.fnUntraced(function* (body: Body) {
+      const track = Effect.fn("Tracking.track")(function* (body: Body) {
         const { country, device, platform } = yield* asks.market({
           platform: body.platform ?? "storea",
           country: (body.country ?? "us").toLowerCase(),

@@ -34,7 +34,7 @@ export const collectionPlanLayer = ({ collect }: Pick<KeywordsConfig, "collect">
             return demand
           })
         )
-      })
+      }).pipe(Effect.withSpan("CollectionPlan.read"))
       return CollectionPlan.of({ read })
     })
   )

@@ -29,7 +29,7 @@ export const keywordSeedingLayer = (config: KeywordsConfig) =>
           return { store, market: { platform, country: yield* store.parseCountry(country), device } }
         }).pipe(Effect.catch(() => Effect.succeed(null)))
 
-      const begin: KeywordSeeding["Service"]["begin"] = Effect.fnUntraced(function* (wanted, keywords) {
+      const begin: KeywordSeeding["Service"]["begin"] = Effect.fn("KeywordSeeding.begin")(function* (wanted, keywords) {
         const found = yield* marketOf(wanted)
         if (found === null) return null
         const { market, store } = found
@@ -82,23 +82,25 @@ export const keywordSeedingLayer = (config: KeywordsConfig) =>
         }
       }
 
-      const importSearches: KeywordSeeding["Service"]["importSearches"] = Effect.fnUntraced(function* (searches) {
-        const markets = new Map(
-          searches.map((search) => [`${search.platform} ${search.country} ${search.device}`, search])
-        )
-        for (const { country, device, platform } of markets.values()) {
-          const store = yield* Effect.option(stores.get(platform))
-          if (store._tag === "None") continue
-          const own = searches.filter(
-            (search) => search.platform === platform && search.country === country && search.device === device
+      const importSearches: KeywordSeeding["Service"]["importSearches"] = Effect.fn("KeywordSeeding.importSearches")(
+        function* (searches) {
+          const markets = new Map(
+            searches.map((search) => [`${search.platform} ${search.country} ${search.device}`, search])
           )
-          const states = yield* keys.ensure({ platform, country, device }, [
-            ...new Set(own.map(({ keyword }) => termOf(keyword)))
-          ])
-          const snapshots = own.map((search) => snapshotOf(search, store.value, states.get(termOf(search.keyword))))
-          yield* history.importSnapshots(snapshots, { track: true })
+          for (const { country, device, platform } of markets.values()) {
+            const store = yield* Effect.option(stores.get(platform))
+            if (store._tag === "None") continue
+            const own = searches.filter(
+              (search) => search.platform === platform && search.country === country && search.device === device
+            )
+            const states = yield* keys.ensure({ platform, country, device }, [
+              ...new Set(own.map(({ keyword }) => termOf(keyword)))
+            ])
+            const snapshots = own.map((search) => snapshotOf(search, store.value, states.get(termOf(search.keyword))))
+            yield* history.importSnapshots(snapshots, { track: true })
+          }
         }
-      })
+      )
 
       return KeywordSeeding.of({ begin, importSearches })
     })

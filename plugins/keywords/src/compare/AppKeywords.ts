@@ -41,7 +41,7 @@ export class AppKeywords extends Context.Service<
       const asks = yield* Asked
       const discovery = yield* Discovery
 
-      const of = Effect.fnUntraced(function* (id: string, query: Query) {
+      const of = Effect.fn("AppKeywords.of")(function* (id: string, query: Query) {
         const asked = yield* asks.app(id, query)
         const [known] = yield* available(discovery.known([asked], 7))
         const ranked = (known?.standings ?? []).filter(({ latest }) => latest !== null && latest.rank !== null)

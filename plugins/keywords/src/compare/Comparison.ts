@@ -71,7 +71,7 @@ export class Comparison extends Context.Service<
         return { primary, competitors, known, lines: linesOf(known) }
       })
 
-      const pair = Effect.fnUntraced(function* (query: Query) {
+      const pair = Effect.fn("Comparison.pair")(function* (query: Query) {
         const { competitors, known, lines, primary } = yield* read(query, 1)
         const row = ({
           depth,
@@ -111,7 +111,7 @@ export class Comparison extends Context.Service<
         }
       }, asDocumented)
 
-      const cluster = Effect.fnUntraced(function* (query: Query) {
+      const cluster = Effect.fn("Comparison.cluster")(function* (query: Query) {
         const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
         const ids = [primary, ...competitors].map(({ appId }) => appId)
         const row = ({ difficulty, keyword, ranks, volume }: Line): ClusterRow => ({
@@ -158,7 +158,7 @@ export class Comparison extends Context.Service<
         }
       }, asDocumented)
 
-      const gaps = Effect.fnUntraced(function* (query: Query & { readonly limit: number }) {
+      const gaps = Effect.fn("Comparison.gaps")(function* (query: Query & { readonly limit: number }) {
         const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
         const all = lines.flatMap(({ depth, difficulty, keyword, ranks: [mine = null, ...theirs], volume }) => {
           const best = theirs.reduce<{ rank: number; index: number } | null>(

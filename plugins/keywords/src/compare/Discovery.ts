@@ -118,7 +118,7 @@ export class Discovery extends Context.Service<
             : [`${terms.length - measured.length} of ${terms.length} terms could not be searched just now`]
         })
 
-        const known = Effect.fnUntraced(function* (apps: ReadonlyArray<AskedApp>, baselineDays: number) {
+        const known = Effect.fn("Discovery.known")(function* (apps: ReadonlyArray<AskedApp>, baselineDays: number) {
           const before = yield* Effect.forEach(apps, (asked) => stored(asked, baselineDays), { concurrency: 4 })
           const unknown = before.filter(({ isKnown }) => !isKnown).length
           const share = unknown === 0 ? 0 : Math.floor(discover.searchesMax / unknown)

@@ -67,7 +67,7 @@ export class Movers extends Context.Service<
       const asks = yield* Asked
       const discovery = yield* Discovery
 
-      const of = Effect.fnUntraced(function* (query: Query) {
+      const of = Effect.fn("Movers.of")(function* (query: Query) {
         const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
         const [known] = yield* available(discovery.known([asked], query.days))
         const standings = known?.standings ?? []

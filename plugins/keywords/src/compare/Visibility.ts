@@ -56,7 +56,7 @@ export class Visibility extends Context.Service<
         return { series, ranks, count: { all: keywordIds.length, withoutVolume } }
       })
 
-      const of = Effect.fnUntraced(function* (query: Query) {
+      const of = Effect.fn("Visibility.of")(function* (query: Query) {
         const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const from = addDays(today, 1 - query.days)

@@ -89,7 +89,7 @@ export class AppStandings extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const keys = yield* KeywordKeys
 
-      const listing = Effect.fnUntraced(function* (market: Market, appId: string) {
+      const listing = Effect.fn("AppStandings.listing")(function* (market: Market, appId: string) {
         const marketId = yield* keys.marketId(market)
         if (marketId === null) return null
         const [row] = yield* listingRows(sql`
@@ -98,7 +98,7 @@ export class AppStandings extends Context.Service<
         return row ?? null
       })
 
-      const of = Effect.fnUntraced(function* (listingId: number, baselineDays: number) {
+      const of = Effect.fn("AppStandings.of")(function* (listingId: number, baselineDays: number) {
         const today = dayOf(yield* Clock.currentTimeMillis)
         const before = (days: number) => addDays(today, -days)
         const month = Math.max(baselineDays, 30)
@@ -152,7 +152,7 @@ export class AppStandings extends Context.Service<
         )
       })
 
-      const noteDiscovery = Effect.fnUntraced(function* (
+      const noteDiscovery = Effect.fn("AppStandings.noteDiscovery")(function* (
         marketId: number,
         app: { readonly appId: string; readonly name: string; readonly seller: string }
       ) {

@@ -194,10 +194,11 @@ export class HistoryStore extends Context.Service<
           WHERE t.id = k AND locked.id = t.id AND (newer OR first_day IS NULL OR first_day > first)`
       }
 
-      const sumUp = (keywordIds: ReadonlyArray<number>) =>
+      const sumUp = Effect.fn("HistoryStore.sumUp")((keywordIds: ReadonlyArray<number>) =>
         keywordIds.length === 0 ? Effect.void : Effect.asVoid(sql`SELECT keywords_sum_up(${ints(keywordIds)}::int[])`)
+      )
 
-      const record = Effect.fnUntraced(function* (
+      const record = Effect.fn("HistoryStore.record")(function* (
         snapshots: ReadonlyArray<Snapshot>,
         { live }: { readonly live: boolean }
       ) {
@@ -218,10 +219,11 @@ export class HistoryStore extends Context.Service<
         )
       })
 
-      const dropMonths = (day: Day) =>
+      const dropMonths = Effect.fn("HistoryStore.dropMonths")((day: Day) =>
         Effect.map(countsOf(sql`SELECT keywords_drop_months(${day}::date) AS count`), ([row]) => row?.count ?? 0).pipe(
           Effect.tap(() => Effect.sync(() => made.clear()))
         )
+      )
 
       return HistoryStore.of({ record, sumUp, makeMonth, dropMonths })
     })

@@ -148,12 +148,12 @@ export class KeywordKeys extends Context.Service<
             (rows) => new Map(rows.map(({ term, ...state }) => [term, state]))
           )
 
-        const findAll = Effect.fnUntraced(function* (market: Market, terms: ReadonlyArray<string>) {
+        const findAll = Effect.fn("KeywordKeys.findAll")(function* (market: Market, terms: ReadonlyArray<string>) {
           const id = yield* marketId(market)
           return id === null || terms.length === 0 ? new Map<string, KeywordState>() : yield* read(id, terms)
         })
 
-        const ensure = Effect.fnUntraced(function* (market: Market, terms: ReadonlyArray<string>) {
+        const ensure = Effect.fn("KeywordKeys.ensure")(function* (market: Market, terms: ReadonlyArray<string>) {
           const id = yield* ensureMarket(market)
           const known = yield* read(id, terms)
           const missing = terms.filter((term) => !known.has(term))
@@ -165,7 +165,7 @@ export class KeywordKeys extends Context.Service<
           return yield* read(id, terms)
         })
 
-        const asked = Effect.fnUntraced(function* (
+        const asked = Effect.fn("KeywordKeys.asked")(function* (
           keywordIds: ReadonlyArray<number>,
           { times }: { readonly times: number }
         ) {

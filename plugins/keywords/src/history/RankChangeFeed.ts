@@ -207,7 +207,7 @@ export const rankChangesLayer = Layer.effect(
       }
     })
 
-    const read: RankChanges["Service"]["read"] = Effect.fnUntraced(function* (asked) {
+    const read: RankChanges["Service"]["read"] = Effect.fn("RankChanges.read")(function* (asked) {
       // Read first: all snapshots up to this moment are committed, and those to come will be later than it.
       const [feed] = yield* feedRows(
         sql`SELECT round(extract(epoch FROM last_at) * 1000)::float8 AS "lastMs" FROM keywords_feed`

@@ -82,7 +82,7 @@ export class Trending extends Context.Service<
           ORDER BY growth DESC, term`)
       })
 
-      const of = Effect.fnUntraced(function* ({ days, limit, ...query }: Query) {
+      const of = Effect.fn("Trending.of")(function* ({ days, limit, ...query }: Query) {
         const { country, device, platform } = yield* asks.market(query)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const found = yield* compute({ platform, country, device }, today, days, limit).pipe(

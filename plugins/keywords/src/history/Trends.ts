@@ -52,7 +52,7 @@ export class Trends extends Context.Service<
           WHERE f.keyword_id = ${keywordId} AND f.day BETWEEN ${from}::date AND ${to}::date
           ORDER BY f.day`)
 
-      const of = Effect.fnUntraced(function* (id: string, query: Query) {
+      const of = Effect.fn("Trends.of")(function* (id: string, query: Query) {
         const asked = yield* asks.app(id, query)
         const term = yield* parseTerm(yield* keywordOf(query))
         const today = dayOf(yield* Clock.currentTimeMillis)

@@ -54,14 +54,15 @@ export class VisibilityHistory extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return VisibilityHistory.of({
-        keywords: (listingId, from, to) =>
+        keywords: Effect.fn("VisibilityHistory.keywords")((listingId, from, to) =>
           Effect.map(
             idRows(sql`
               SELECT DISTINCT keyword_id AS id FROM keywords_ranks
               WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date`),
             (rows) => rows.map(({ id }) => id)
-          ),
-        days: (listingId, keywordIds, from, to) =>
+          )
+        ),
+        days: Effect.fn("VisibilityHistory.days")((listingId, keywordIds, from, to) =>
           dayRows(sql`
             WITH words AS MATERIALIZED (
               SELECT id, source_id, volume, first_day, latest_day, measured FROM keywords_tracked
@@ -83,12 +84,14 @@ export class VisibilityHistory extends Context.Service<
               m.volume AS "volumeMeasured",
               (SELECT sum(volume)::float8 FROM words WHERE first_day <= m.day) AS "volumeAll",
               (SELECT count(*)::int FROM words) AS "withVolume"
-            FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`),
-        ranksOn: (listingId, day) =>
+            FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`)
+        ),
+        ranksOn: Effect.fn("VisibilityHistory.ranksOn")((listingId, day) =>
           rankRows(sql`
             SELECT k.term AS keyword, r.rank, k.volume
             FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
             WHERE r.listing_id = ${listingId} AND r.day = ${day}::date`)
+        )
       })
     })
   )

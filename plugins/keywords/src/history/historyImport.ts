@@ -55,25 +55,24 @@ export const keywordHistoryLayer = Layer.effect(
       return resolved.flat(2)
     })
 
-    const importSnapshots: KeywordHistory["Service"]["importSnapshots"] = Effect.fnUntraced(function* (
-      snapshots,
-      { track = false } = {}
-    ) {
-      let imported = 0
-      const touched = new Set<number>()
-      for (let from = 0; from < snapshots.length; from += batch) {
-        const resolved = yield* resolve(snapshots.slice(from, from + batch))
-        imported += yield* history.record(resolved, { live: false })
-        for (const { keywordId } of resolved) touched.add(keywordId)
-        if (track) {
-          const nowMs = yield* Clock.currentTimeMillis
-          yield* sql`UPDATE keywords_tracked SET tracked_at = to_timestamp(${nowMs}::float8 / 1000)
+    const importSnapshots: KeywordHistory["Service"]["importSnapshots"] = Effect.fn("KeywordHistory.importSnapshots")(
+      function* (snapshots, { track = false } = {}) {
+        let imported = 0
+        const touched = new Set<number>()
+        for (let from = 0; from < snapshots.length; from += batch) {
+          const resolved = yield* resolve(snapshots.slice(from, from + batch))
+          imported += yield* history.record(resolved, { live: false })
+          for (const { keywordId } of resolved) touched.add(keywordId)
+          if (track) {
+            const nowMs = yield* Clock.currentTimeMillis
+            yield* sql`UPDATE keywords_tracked SET tracked_at = to_timestamp(${nowMs}::float8 / 1000)
             WHERE tracked_at IS NULL AND id = ANY(${ints([...new Set(resolved.map(({ keywordId }) => keywordId))])}::int[])`
+          }
         }
+        yield* history.sumUp([...touched])
+        return { imported, known: snapshots.length - imported }
       }
-      yield* history.sumUp([...touched])
-      return { imported, known: snapshots.length - imported }
-    })
+    )
 
     return KeywordHistory.of({ importSnapshots })
   })

@@ -111,7 +111,7 @@ export class Measurements extends Context.Service<
     Layer.succeed(
       Measurements,
       Measurements.of({
-        measure: Effect.fnUntraced(function* (store, key, state, waitMs) {
+        measure: Effect.fn("Measurements.measure")(function* (store, key, state, waitMs) {
           const nowMs = yield* Clock.currentTimeMillis
           const resultCountMax = resultCountMaxOf(store)
           const known =

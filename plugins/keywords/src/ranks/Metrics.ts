@@ -74,7 +74,7 @@ export class Metrics extends Context.Service<
               AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date`)
         })
 
-        const of = Effect.fnUntraced(function* (query: Query) {
+        const of = Effect.fn("Metrics.of")(function* (query: Query) {
           const asked = yield* asks.market(query)
           const term = yield* parseTerm(yield* keywordOf(query))
           const { country, device, platform, store } = asked

@@ -89,7 +89,7 @@ export class Ranks extends Context.Service<
           return measuredNow(asked, measurement)
         })
 
-        const of = Effect.fnUntraced(function* (query: Query) {
+        const of = Effect.fn("Ranks.of")(function* (query: Query) {
           const asked = yield* asks.market(query)
           const term = yield* parseTerm(yield* keywordOf(query))
           const today = dayOf(yield* Clock.currentTimeMillis)

@@ -38,7 +38,7 @@ export class Recorder extends Context.Service<
       const keys = yield* KeywordKeys
       const history = yield* HistoryStore
 
-      const record = Effect.fnUntraced(function* (measurements: ReadonlyArray<Measurement>) {
+      const record = Effect.fn("Recorder.record")(function* (measurements: ReadonlyArray<Measurement>) {
         const [first] = measurements
         if (first === undefined) return new Map<string, KeywordState>()
         const nowMs = yield* Clock.currentTimeMillis
@@ -58,7 +58,7 @@ export class Recorder extends Context.Service<
         return known
       })
 
-      const note = Effect.fnUntraced(
+      const note = Effect.fn("Recorder.note")(
         function* (measurement: Measurement, state: KeywordState | null) {
           if (state === null || !state.tracked) return
           if (state.latestDay !== null && state.latestDay >= dayOf(measurement.found.asOfMs)) return

@@ -89,7 +89,7 @@ export class Suggestions extends Context.Service<
           })
         })
 
-        const of = Effect.fnUntraced(function* (query: Query) {
+        const of = Effect.fn("Suggestions.of")(function* (query: Query) {
           const asked = yield* asks.market(query)
           const term = yield* parseTerm(yield* keywordOf(query))
           const { country, platform, store } = asked

@@ -27,13 +27,13 @@ export const makeStoreA = Effect.fnUntraced(function* (config: StoreAConfig) {
     reviewDepth,
     parseAppId,
     parseCountry,
-    app: records.app,
-    apps: records.apps,
-    page: yield* makePages(upstreams, config),
-    search: yield* makeSearches(upstreams, records, config),
-    chart: yield* makeCharts(upstreams, config),
-    reviews: yield* makeReviews(upstreams.reviews, records, config),
-    suggestions: yield* makeSuggestions(upstreams.suggestions, config)
+    app: Effect.fn("StoreA.app")(records.app),
+    apps: Effect.fn("StoreA.apps")(records.apps),
+    page: Effect.fn("StoreA.page")(yield* makePages(upstreams, config)),
+    search: Effect.fn("StoreA.search")(yield* makeSearches(upstreams, records, config)),
+    chart: Effect.fn("StoreA.chart")(yield* makeCharts(upstreams, config)),
+    reviews: Effect.fn("StoreA.reviews")(yield* makeReviews(upstreams.reviews, records, config)),
+    suggestions: Effect.fn("StoreA.suggestions")(yield* makeSuggestions(upstreams.suggestions, config))
   }
   return store
 })

@@ -27,6 +27,7 @@ export const makeStoreB = Effect.fnUntraced(function* (config: StoreBConfig) {
     urlOf: urlOf(country)
   })
   const records = yield* makeAppRecords(upstreams.page, config, urlOf)
+  const declared = yield* makePrivacy(upstreams.page, records, config)
   const store: AppStore = {
     platform: "storeb",
     genres,
@@ -39,16 +40,19 @@ export const makeStoreB = Effect.fnUntraced(function* (config: StoreBConfig) {
     reviewDepth,
     parseAppId,
     parseCountry,
-    app: records.app,
-    apps: records.apps,
-    known: records.known,
-    page: yield* makePages(upstreams.page, records, config, contextOf),
-    search: yield* makeSearches(upstreams.search, records, config, contextOf),
-    chart: yield* makeCharts(upstreams.charts, records, config, contextOf),
-    reviews: yield* makeReviews(upstreams.reviews, records, config),
-    suggestions: yield* makeSuggestions(upstreams.suggestions, config),
-    developerApps: yield* makeDeveloperApps(upstreams.page, records, config, contextOf),
-    ...(yield* makePrivacy(upstreams.page, records, config))
+    app: Effect.fn("StoreB.app")(records.app),
+    apps: Effect.fn("StoreB.apps")(records.apps),
+    known: Effect.fn("StoreB.known")(records.known),
+    page: Effect.fn("StoreB.page")(yield* makePages(upstreams.page, records, config, contextOf)),
+    search: Effect.fn("StoreB.search")(yield* makeSearches(upstreams.search, records, config, contextOf)),
+    chart: Effect.fn("StoreB.chart")(yield* makeCharts(upstreams.charts, records, config, contextOf)),
+    reviews: Effect.fn("StoreB.reviews")(yield* makeReviews(upstreams.reviews, records, config)),
+    suggestions: Effect.fn("StoreB.suggestions")(yield* makeSuggestions(upstreams.suggestions, config)),
+    developerApps: Effect.fn("StoreB.developerApps")(
+      yield* makeDeveloperApps(upstreams.page, records, config, contextOf)
+    ),
+    privacy: Effect.fn("StoreB.privacy")(declared.privacy),
+    permissions: Effect.fn("StoreB.permissions")(declared.permissions)
   }
   return store
 })
