@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline"
 import { NodeRuntime } from "@effect/platform-node"
 import { VendorWrites } from "@storeglass/plugin-api"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 import { asRequest, SetValue, setValue, verifyValue, writesOn } from "./operation.ts"
 
 const [, , databaseUrl = "", url = "", account = ""] = process.argv
@@ -13,7 +13,14 @@ Effect.gen(function* () {
   yield* writes.register(SetValue, { verify: verifyValue(vendor) })
   const run = Effect.runForkWith(yield* Effect.context<never>())
   createInterface({ input: process.stdin }).on("line", (target) => {
-    run(writes.run(setValue(vendor, target, "v")).pipe(asRequest(account, target), Effect.ignore))
+    run(
+      writes.run(setValue(vendor, target, "v")).pipe(
+        asRequest(account, target),
+        // As callers do, where a busy machine's database is slow to take the row.
+        Effect.retry({ while: ({ _tag }) => _tag === "SERVICE_UNAVAILABLE", schedule: Schedule.spaced(100) }),
+        Effect.ignore
+      )
+    )
   })
   process.stdout.write("ready\n")
   return yield* Effect.never

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import type { WriteRecord } from "@storeglass/plugin-api"
-import { Effect, Fiber, Latch, Redacted } from "effect"
+import { Effect, Fiber, Latch, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { eventually } from "../eventually.ts"
 import { asRequest, SetValue, setValue, type startNode, verifyValue } from "./operation.ts"
@@ -57,7 +57,7 @@ export const killOnce = Effect.fnUntraced(function* (
       const held = moment === "unrecorded" ? yield* lockRow(databaseUrl, vendor, target) : undefined
       if (held === undefined) vendor.arrived = () => void arrived.openUnsafe()
       child.stdin?.write(`${target}\n`)
-      yield* held === undefined ? arrived.await : held.answered
+      yield* Effect.timeout(held === undefined ? arrived.await : held.answered, 60_000)
       const gone = yield* Latch.make(false)
       child.once("exit", () => gone.openUnsafe())
       child.kill("SIGKILL")
@@ -70,7 +70,7 @@ export const killOnce = Effect.fnUntraced(function* (
             survivor.writes.run(setValue(vendor, target, "v")).pipe(
               asRequest(account, target),
               // As callers do: while it is open the answer is 409 or 502, each with Retry-After.
-              Effect.retry({ times: 20 })
+              Effect.retry({ times: 20, schedule: Schedule.spaced(100) })
             )
           )
         : true
