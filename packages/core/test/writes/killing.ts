@@ -111,8 +111,12 @@ const lockRow = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, ven
         // The statement that would record the answer waits for this row: so the answer has come.
         yield* eventually(
           Effect.map(
-            sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE core_vendor_writes%'`,
+            // Within a transaction what was seen first is seen again, unless it is cleared.
+            Effect.andThen(
+              sql`SELECT pg_stat_clear_snapshot()`,
+              sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE core_vendor_writes%'`
+            ),
             (rows) => rows[0]?.n ?? 0
           ),
           (waiting) => waiting > 0
