@@ -1,7 +1,7 @@
 import type { Scope } from "@storeglass/plugin-api"
-import { Clock, Context, Data, Effect, Layer, Redacted, Schema } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import type { PlanId } from "../credits/plans.ts"
 import * as ApiKey from "./ApiKey.ts"
 
@@ -61,8 +61,15 @@ export class Accounts extends Context.Service<
   }
 >()("@storeglass/core/auth/Accounts") {}
 
-const accounts = Schema.decodeUnknownEffect(Schema.Array(Account))
-const keys = Schema.decodeUnknownEffect(Schema.Array(Key))
+const NewAccount = Schema.Struct({ email: Schema.String, plan: Schema.String, at: Schema.String })
+const NewKey = Schema.Struct({
+  accountId: Schema.String,
+  hash: Schema.Uint8Array,
+  name: Schema.String,
+  hint: Schema.String,
+  scopes: Schema.Array(Schema.String),
+  at: Schema.String
+})
 const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const accountColumns = `id, email, plan, ${iso("created_at")} AS "createdAt"`
 const keyColumns = `id, account_id AS "accountId", name, hint, scopes, ${iso("created_at")} AS "createdAt", ${iso("revoked_at")} AS "revokedAt"`
@@ -75,69 +82,87 @@ export const layer = Layer.effect(
     const account = sql.literal(accountColumns)
     const key = sql.literal(keyColumns)
     const now = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString())
-    const one = <A>(rows: ReadonlyArray<A>, message: string) => {
-      const first = rows[0]
-      return first === undefined
-        ? Effect.fail(new AccountError({ reason: "not_found", message }))
-        : Effect.succeed(first)
-    }
-    const missing = (what: string) => `no account '${what}'; storeglass account create makes one`
+    const missing = (message: string) => () => Effect.fail(new AccountError({ reason: "not_found", message }))
+    const noAccount = (what: string) => missing(`no account '${what}'; storeglass account create makes one`)
+
+    const insert = SqlSchema.findOneOption({
+      Request: NewAccount,
+      Result: Account,
+      execute: ({ at, email, plan }) =>
+        sql`INSERT INTO core_accounts (id, email, plan, created_at)
+          VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${email}, ${plan}, ${at}::timestamptz)
+          ON CONFLICT (lower(email)) DO NOTHING RETURNING ${account}`
+    })
+    const find = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Account,
+      execute: (idOrEmail) => {
+        const where = isUuid(idOrEmail) ? sql`id = ${idOrEmail}::uuid` : sql`lower(email) = lower(${idOrEmail})`
+        return sql`SELECT ${account} FROM core_accounts WHERE ${where}`
+      }
+    })
+    const list = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: Account,
+      execute: () => sql`SELECT ${account} FROM core_accounts ORDER BY created_at LIMIT 1000`
+    })
+    const setPlan = SqlSchema.findOne({
+      Request: Schema.Struct({ accountId: Schema.String, plan: Schema.String }),
+      Result: Account,
+      execute: ({ accountId, plan }) =>
+        sql`UPDATE core_accounts SET plan = ${plan} WHERE id = ${accountId}::uuid RETURNING ${account}`
+    })
+    const insertKey = SqlSchema.findOne({
+      Request: NewKey,
+      Result: Key,
+      execute: ({ accountId, at, hash, hint, name, scopes }) =>
+        sql`INSERT INTO core_api_keys (id, account_id, hash, name, hint, scopes, created_at)
+          VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${hash}, ${name}, ${hint},
+            ${scopes}::text[], ${at}::timestamptz) RETURNING ${key}`
+    })
+    const keys = SqlSchema.findAll({
+      Request: Schema.String,
+      Result: Key,
+      execute: (accountId) =>
+        sql`SELECT ${key} FROM core_api_keys WHERE account_id = ${accountId}::uuid ORDER BY created_at`
+    })
+    const revokeKey = SqlSchema.findOne({
+      Request: Schema.Struct({ keyId: Schema.String, at: Schema.String }),
+      Result: Key,
+      execute: ({ at, keyId }) =>
+        sql`WITH revoked AS (
+            UPDATE core_api_keys SET revoked_at = coalesce(revoked_at, ${at}::timestamptz)
+            WHERE id = ${keyId}::uuid RETURNING *)
+          SELECT ${key}, pg_notify(${revokedChannel}, id::text) FROM revoked`
+    })
 
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* ({ email, plan }) {
-        const rows = yield* Effect.flatMap(
-          sql`INSERT INTO core_accounts (id, email, plan, created_at)
-            VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${email}, ${plan}, ${yield* now}::timestamptz)
-            ON CONFLICT (lower(email)) DO NOTHING RETURNING ${account}`,
-          accounts
-        )
-        const created = rows[0]
-        return (
-          created ??
-          (yield* new AccountError({ reason: "email_taken", message: `there is an account of ${email} already` }))
-        )
+        const created = yield* insert({ email, plan, at: yield* now })
+        if (Option.isSome(created)) return created.value
+        return yield* new AccountError({ reason: "email_taken", message: `there is an account of ${email} already` })
       }),
-      find: Effect.fn("Accounts.find")(function* (idOrEmail) {
-        const where = isUuid(idOrEmail) ? sql`id = ${idOrEmail}::uuid` : sql`lower(email) = lower(${idOrEmail})`
-        const rows = yield* Effect.flatMap(sql`SELECT ${account} FROM core_accounts WHERE ${where}`, accounts)
-        return yield* one(rows, missing(idOrEmail))
-      }),
-      list: Effect.flatMap(sql`SELECT ${account} FROM core_accounts ORDER BY created_at LIMIT 1000`, accounts),
-      setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan) {
-        const rows = yield* Effect.flatMap(
-          sql`UPDATE core_accounts SET plan = ${plan} WHERE id = ${accountId}::uuid RETURNING ${account}`,
-          accounts
-        )
-        return yield* one(rows, missing(accountId))
-      }),
+      find: Effect.fn("Accounts.find")((idOrEmail) =>
+        Effect.catchTag(find(idOrEmail), "NoSuchElementError", noAccount(idOrEmail))
+      ),
+      list: list().pipe(Effect.withSpan("Accounts.list")),
+      setPlan: Effect.fn("Accounts.setPlan")((accountId, plan) =>
+        Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
+      ),
       createKey: Effect.fn("Accounts.createKey")(function* ({ accountId, name, scopes = defaultScopes }) {
         const value = ApiKey.generate()
         const text = Redacted.value(value)
-        const rows = yield* Effect.flatMap(
-          sql`INSERT INTO core_api_keys (id, account_id, hash, name, hint, scopes, created_at)
-            VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${ApiKey.hashOf(text)}, ${name},
-              ${ApiKey.hintOf(text)}, ${scopes}::text[], ${yield* now}::timestamptz) RETURNING ${key}`,
-          keys
-        )
-        const made = rows[0]
-        if (made === undefined) return yield* Effect.die("the key was not stored")
-        return { key: made, value }
+        const made = { accountId, hash: ApiKey.hashOf(text), name, hint: ApiKey.hintOf(text), scopes, at: yield* now }
+        return { key: yield* Effect.catchTag(insertKey(made), "NoSuchElementError", Effect.die), value }
       }),
-      keys: (accountId) =>
-        Effect.flatMap(
-          sql`SELECT ${key} FROM core_api_keys WHERE account_id = ${accountId}::uuid ORDER BY created_at`,
-          keys
-        ),
+      keys: Effect.fn("Accounts.keys")(keys),
       revokeKey: Effect.fn("Accounts.revokeKey")(function* (keyId) {
         if (!isUuid(keyId)) return yield* new AccountError({ reason: "not_found", message: `'${keyId}' is no key id` })
-        const rows = yield* Effect.flatMap(
-          sql`WITH revoked AS (
-              UPDATE core_api_keys SET revoked_at = coalesce(revoked_at, ${yield* now}::timestamptz)
-              WHERE id = ${keyId}::uuid RETURNING *)
-            SELECT ${key}, pg_notify(${revokedChannel}, id::text) FROM revoked`,
-          keys
+        return yield* Effect.catchTag(
+          revokeKey({ keyId, at: yield* now }),
+          "NoSuchElementError",
+          missing(`no key '${keyId}'; storeglass key list shows them`)
         )
-        return yield* one(rows, `no key '${keyId}'; storeglass key list shows them`)
       })
     })
   })

@@ -8,11 +8,11 @@ import {
   type Verified,
   vendorText
 } from "@storeglass/plugin-api"
-import { Clock, Effect, Layer, type Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { type ConnectionChange, ConnectionHooks } from "./ConnectionHooks.ts"
 import { changedChannel, nameOf } from "./ConnectionWatch.ts"
-import { columns, laneOf, type Row, readRows, rejectionOf, statusOf, vaultRowOf } from "./rows.ts"
+import { columns, laneOf, Row, readRows, rejectionOf, statusOf, vaultRowOf } from "./rows.ts"
 
 const kindPattern = /^[a-z][a-z0-9-]{0,63}(\.[a-z0-9-]{1,63})?$/
 
@@ -34,14 +34,17 @@ const make = Effect.gen(function* () {
   const all = sql.literal(columns)
   const now = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString())
 
-  const find = (accountId: string, kind: string) =>
-    Effect.map(
-      Effect.flatMap(
-        sql`SELECT ${all} FROM core_connections WHERE account_id = ${accountId}::uuid AND kind = ${kind}`,
-        readRows
-      ),
-      (rows) => rows[0]
-    )
+  const find = SqlSchema.findOneOption({
+    Request: Schema.Struct({ accountId: Schema.String, kind: Schema.String }),
+    Result: Row,
+    execute: ({ accountId, kind }) =>
+      sql`SELECT ${all} FROM core_connections WHERE account_id = ${accountId}::uuid AND kind = ${kind}`
+  })
+  const listOf = SqlSchema.findAll({
+    Request: Schema.String,
+    Result: Row,
+    execute: (accountId) => sql`SELECT ${all} FROM core_connections WHERE account_id = ${accountId}::uuid ORDER BY kind`
+  })
 
   /** Tells the other services and all nodes; in the transaction of the change. */
   const changed = Effect.fnUntraced(function* (
@@ -110,8 +113,9 @@ const make = Effect.gen(function* () {
       return yield* away(sql.withTransaction(save({ accountId, kind }, sealed, found)))
     }),
     use: Effect.fn("Connections.use")(function* (accountId, kind) {
-      const row = yield* away(find(accountId, kind))
-      if (row === undefined) return yield* new NoConnection({ kind })
+      const found = yield* away(find({ accountId, kind }))
+      if (Option.isNone(found)) return yield* new NoConnection({ kind })
+      const row = found.value
       const { revision, sentence, state } = row
       if (state === "rejected") {
         return yield* new ConnectionUnusable({ kind, reason: "vendor", sentence: sentence ?? undefined })
@@ -125,19 +129,13 @@ const make = Effect.gen(function* () {
       return { saved: { accountId, kind, revision }, secret, lane: laneOf(secret), details: row.details }
     }),
     status: Effect.fn("Connections.status")(function* (accountId, kind) {
-      const row = yield* away(find(accountId, kind))
-      return row === undefined ? undefined : yield* seen(row)
+      const found = yield* away(find({ accountId, kind }))
+      return Option.isNone(found) ? undefined : yield* seen(found.value)
     }),
     list: Effect.fn("Connections.list")(function* (accountId) {
-      const rows = yield* away(
-        Effect.flatMap(
-          sql`SELECT ${all} FROM core_connections WHERE account_id = ${accountId}::uuid ORDER BY kind`,
-          readRows
-        )
-      )
-      return yield* Effect.forEach(rows, seen)
+      return yield* Effect.forEach(yield* away(listOf(accountId)), seen)
     }),
-    checked: (connection, verified) =>
+    checked: Effect.fn("Connections.checked")((connection, verified) =>
       amend(
         connection,
         stateOf(verified),
@@ -146,8 +144,9 @@ const make = Effect.gen(function* () {
             details = details || ${JSON.stringify(verified.details ?? {})}::jsonb, state = ${stateOf(verified)},
             sentence = NULL, checked_at = ${at}::timestamptz
             WHERE revision = ${revision}::bigint AND state <> 'rejected' RETURNING 1`
-      ),
-    reject: (connection, sentence) =>
+      )
+    ),
+    reject: Effect.fn("Connections.reject")((connection, sentence) =>
       amend(
         connection,
         "rejected",
@@ -155,7 +154,8 @@ const make = Effect.gen(function* () {
           sql`UPDATE core_connections SET state = 'rejected', checked_at = ${at}::timestamptz,
             sentence = ${sentence === undefined ? null : vendorText(sentence)}
             WHERE revision = ${revision}::bigint AND state <> 'rejected' RETURNING 1`
-      ),
+      )
+    ),
     disconnect: Effect.fn("Connections.disconnect")(function* ({ accountId, kind, purge = false }) {
       const work = Effect.gen(function* () {
         const rows = yield* sql`DELETE FROM core_connections

@@ -17,7 +17,7 @@ const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-
 export const columns: string = `account_id::text AS "accountId", kind, sealed, details, missing, state, sentence,
   revision::text AS revision, ${iso("connected_at")} AS "connectedAt", ${iso("checked_at")} AS "checkedAt"`
 
-const Row = Schema.Struct({
+export const Row = Schema.Struct({
   accountId: Schema.String,
   kind: Schema.String,
   sealed: Schema.String,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { DeliveryRefused, Vault } from "@storeglass/plugin-api"
-import { Clock, Effect, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { unavailable } from "./records.ts"
 
 /** For how long the secret before the last is signed with too. */
@@ -53,31 +53,33 @@ export const makeEndpoints = Effect.gen(function* () {
     return { endpoint, secret: endpoint.id === id ? secret : undefined }
   }, Effect.mapError(unavailable))
 
-  const list = Effect.fnUntraced(function* (accountId: string) {
-    return yield* Effect.flatMap(
-      sql`SELECT ${columns} FROM core_webhook_endpoints WHERE account_id = ${accountId}::uuid ORDER BY name`,
-      Schema.decodeUnknownEffect(Schema.Array(Endpoint))
-    )
-  }, Effect.mapError(unavailable))
+  const listOf = SqlSchema.findAll({
+    Request: Schema.String,
+    Result: Endpoint,
+    execute: (accountId) =>
+      sql`SELECT ${columns} FROM core_webhook_endpoints WHERE account_id = ${accountId}::uuid ORDER BY name`
+  })
+  const list = (accountId: string) => Effect.mapError(listOf(accountId), unavailable)
+
+  const find = SqlSchema.findOneOption({
+    Request: Schema.Struct({ accountId: Schema.String, endpointId: Schema.String, at: Schema.String }),
+    Result: Keyed,
+    execute: ({ accountId, at, endpointId }) =>
+      sql`SELECT ${columns}, secret,
+          CASE WHEN previous_until > ${at}::timestamptz THEN previous_secret END AS "previousSecret"
+        FROM core_webhook_endpoints WHERE id = ${endpointId}::uuid AND account_id = ${accountId}::uuid`
+  })
 
   /** The endpoint of an account with its secrets, newest first. */
   const open = Effect.fnUntraced(function* (accountId: string, endpointId: string) {
     if (!isUuid(endpointId)) return yield* noEndpoint
-    const now = iso(yield* Clock.currentTimeMillis)
-    const [found] = yield* Effect.mapError(
-      Effect.flatMap(
-        sql`SELECT ${columns}, secret,
-            CASE WHEN previous_until > ${now}::timestamptz THEN previous_secret END AS "previousSecret"
-          FROM core_webhook_endpoints WHERE id = ${endpointId}::uuid AND account_id = ${accountId}::uuid`,
-        Schema.decodeUnknownEffect(Schema.Array(Keyed))
-      ),
-      unavailable
-    )
-    if (found === undefined) return yield* noEndpoint
-    const { previousSecret, secret, ...endpoint } = found
+    const at = iso(yield* Clock.currentTimeMillis)
+    const found = yield* Effect.mapError(find({ accountId, endpointId, at }), unavailable)
+    if (Option.isNone(found)) return yield* noEndpoint
+    const { previousSecret, secret, ...endpoint } = found.value
     const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])]
     const secrets = yield* Effect.forEach(sealed, (each) =>
-      Effect.mapError(vault.open(each, rowOf(found.id)), unavailable)
+      Effect.mapError(vault.open(each, rowOf(endpoint.id)), unavailable)
     )
     return { endpoint, secrets }
   })

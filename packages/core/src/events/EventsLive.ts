@@ -25,7 +25,7 @@ export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Event
   return Layer.succeed(
     Events,
     Events.of({
-      publish: Effect.fnUntraced(function* (event, payload) {
+      publish: Effect.fn("Events.publish")(function* (event, payload) {
         const handlers = listeners.get(keyOf(event))
         if (handlers === undefined) return
         const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { FileRefused, Files, type NewFile, ServiceUnavailable, type StoredFile } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
 export interface FilesOptions {
   /** Where callers reach the gateway. */
@@ -97,6 +97,14 @@ export const FilesLive = ({
           Effect.mapError(unavailable)
         )
 
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ id: Schema.String, at: Schema.String }),
+        Result: Row,
+        execute: ({ at, id }) =>
+          sql`SELECT name, type, bytes, (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"
+            FROM core_files WHERE id = ${id} AND expires_at > ${at}::timestamptz`
+      })
+
       const files = Files.of({
         put: Effect.fn("Files.put")(function* (file) {
           const nowMs = yield* Clock.currentTimeMillis
@@ -109,14 +117,10 @@ export const FilesLive = ({
         }),
         open: Effect.fn("Files.open")(function* (id) {
           if (!idPattern.test(id)) return undefined
-          const [row] = yield* Effect.flatMap(
-            sql`SELECT name, type, bytes, (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"
-              FROM core_files WHERE id = ${id} AND expires_at > ${iso(yield* Clock.currentTimeMillis)}::timestamptz`,
-            Schema.decodeUnknownEffect(Schema.Array(Row))
-          ).pipe(Effect.mapError(unavailable))
-          if (row === undefined) return undefined
-          const { bytes, expiresAtMs } = row
-          return { ...stored(id, { ...row, size: bytes.length, expiresAtMs: Number(expiresAtMs) }), bytes }
+          const found = yield* Effect.mapError(find({ id, at: iso(yield* Clock.currentTimeMillis) }), unavailable)
+          if (Option.isNone(found)) return undefined
+          const { bytes, expiresAtMs } = found.value
+          return { ...stored(id, { ...found.value, size: bytes.length, expiresAtMs: Number(expiresAtMs) }), bytes }
         }),
         remove: Effect.fn("Files.remove")(function* (accountId, id) {
           const count = yield* deleted(sql`WITH gone AS (

@@ -92,7 +92,7 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
       )
     })
     return JobAdmin.of({
-      deadLetters: Effect.fnUntraced(function* ({ limit = 100, after = "0" } = {}) {
+      deadLetters: Effect.fn("JobAdmin.deadLetters")(function* ({ limit = 100, after = "0" } = {}) {
         if (after !== "0" && !idPattern.test(after)) return []
         const rows = yield* sql`
           select id::text as id, task_identifier as job, attempts::int as attempts, last_error as error,
@@ -107,7 +107,7 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
           createdAtMs: Math.round(created)
         }))
       }),
-      retryDeadLetter: Effect.fnUntraced(function* (id) {
+      retryDeadLetter: Effect.fn("JobAdmin.retryDeadLetter")(function* (id) {
         if (!idPattern.test(id)) return false
         const rows = yield* sql`
           select pg_notify('jobs:insert', '{"count":1}')
@@ -129,7 +129,7 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
         }
       }),
       counts,
-      undeclared: Effect.fnUntraced(function* (declared) {
+      undeclared: Effect.fn("JobAdmin.undeclared")(function* (declared) {
         const rows = yield* sql`
           select identifier as job from graphile_worker._private_tasks as tasks
           where identifier not in (select json_array_elements_text(${JSON.stringify(declared)}::text::json))

@@ -45,7 +45,7 @@ export const JobsLive = (options: {
         options.jobs.flatMap(({ name, onDead }) => (onDead === undefined ? [name] : [name, `${name}${deadSuffix}`]))
       )
       return Jobs.of({
-        enqueue: Effect.fnUntraced(function* (ref, payload, options = {}) {
+        enqueue: Effect.fn("Jobs.enqueue")(function* (ref, payload, options = {}) {
           const sql = yield* SqlClient.SqlClient
           const json = yield* envelopeOf(ref, payload)
           const attemptsMax = options.attempts ?? attempts.get(ref.name) ?? defaultAttempts
@@ -56,7 +56,7 @@ export const JobsLive = (options: {
             max_attempts => ${attemptsMax}::int,
             job_key => ${options.key ?? null}::text)`
         }),
-        abort: Effect.fnUntraced(function* ({ name }, key) {
+        abort: Effect.fn("Jobs.abort")(function* ({ name }, key) {
           const sql = yield* SqlClient.SqlClient
           const rows = yield* sql<{ found: "waiting" | "running" }>`
             with target as (

@@ -84,7 +84,7 @@ export const attempt = <R>(
     Effect.withSpan(`job ${job.name}`, {
       root: true,
       kind: "consumer",
-      attributes: { jobId: delivery.id, attempt: delivery.attempt }
+      attributes: { job: job.name, jobId: delivery.id, attempt: delivery.attempt }
     }),
     Effect.tap(() => Effect.andThen(counted(job.name, "done"), Effect.logDebug("Job done"))),
     Effect.as({ _tag: "done" } as const),

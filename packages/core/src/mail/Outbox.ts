@@ -1,7 +1,7 @@
 import { type Mail, Mailer, MailNotSent } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
 const OutboxMail = Schema.Struct({
   id: Schema.String,
@@ -64,16 +64,18 @@ export const OutboxLive: Layer.Layer<Outbox, never, SqlClient.SqlClient> = Layer
   Outbox,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return Outbox.of({
-      list: Effect.fn("Outbox.list")(function* ({ limit = 50, to } = {}) {
+    const list = SqlSchema.findAll({
+      Request: Schema.Struct({ limit: Schema.Int, to: Schema.UndefinedOr(Schema.String) }),
+      Result: OutboxMail,
+      execute: ({ limit, to }) => {
         const only = to === undefined ? sql`true` : sql`lower(${to}) = ANY(lower(recipients::text)::text[])`
-        return yield* Effect.flatMap(
-          sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, recipients AS "to", subject,
-              body_text AS text, body_html AS html, reply_to AS "replyTo", headers, account_id AS "accountId", kind
-            FROM core_outbox WHERE ${only} ORDER BY number DESC LIMIT ${limit}`,
-          Schema.decodeUnknownEffect(Schema.Array(OutboxMail))
-        )
-      }),
+        return sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, recipients AS "to", subject,
+            body_text AS text, body_html AS html, reply_to AS "replyTo", headers, account_id AS "accountId", kind
+          FROM core_outbox WHERE ${only} ORDER BY number DESC LIMIT ${limit}`
+      }
+    })
+    return Outbox.of({
+      list: Effect.fn("Outbox.list")(({ limit = 50, to } = {}) => list({ limit, to })),
       clear: Effect.asVoid(sql`DELETE FROM core_outbox`)
     })
   })

@@ -23,7 +23,7 @@ const chosen = (sql: SqlClient.SqlClient, { accountId, name, plugin }: ScheduleS
 export const SchedulesLive: Layer.Layer<Schedules> = Layer.succeed(
   Schedules,
   Schedules.of({
-    set: Effect.fnUntraced(function* (schedule) {
+    set: Effect.fn("Schedules.set")(function* (schedule) {
       const sql = yield* SqlClient.SqlClient
       const now = yield* Clock.currentTimeMillis
       const { accountId, at, job, name, paused = [], payload, plugin } = schedule
@@ -45,7 +45,7 @@ export const SchedulesLive: Layer.Layer<Schedules> = Layer.succeed(
               (excluded.every_ms, excluded.cron, excluded.anchor_ms) then known.next_ms
             else excluded.next_ms end`
     }),
-    pause: Effect.fnUntraced(function* (which, reason) {
+    pause: Effect.fn("Schedules.pause")(function* (which, reason) {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`
         update core_schedules set paused = case when ${reason}::text = any (paused) then paused
@@ -53,19 +53,19 @@ export const SchedulesLive: Layer.Layer<Schedules> = Layer.succeed(
         where ${chosen(sql, which)} returning id`
       return rows.length
     }),
-    resume: Effect.fnUntraced(function* (which, reason) {
+    resume: Effect.fn("Schedules.resume")(function* (which, reason) {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`
         update core_schedules set paused = array_remove(paused, ${reason}::text)
         where ${chosen(sql, which)} returning id`
       return rows.length
     }),
-    remove: Effect.fnUntraced(function* (which) {
+    remove: Effect.fn("Schedules.remove")(function* (which) {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`delete from core_schedules where ${chosen(sql, which)} returning id`
       return rows.length
     }),
-    list: Effect.fnUntraced(function* (which) {
+    list: Effect.fn("Schedules.list")(function* (which) {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`
         select plugin, account_id as "accountId", name, next_ms::float8 as "nextAtMs", last_ms::float8 as "lastAtMs", paused

@@ -80,7 +80,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
   })
 
   /** Once more when it turns out that the vendor's clock is not what was believed. */
-  const mintOnce = Effect.fnUntraced(function* (credential: Credential) {
+  const mintOnce = Effect.fn("Tokens.mint", { attributes: { source } })(function* (credential: Credential) {
     for (let attempt = 1; ; attempt++) {
       const startMs = yield* Clock.currentTimeMillis
       const minted = yield* mint(credential, startMs + clock.skewMs())
@@ -113,7 +113,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
   }
 
   const tokens: TokenSource<E> = {
-    send: Effect.fn("Tokens.send")(function* (credential, send) {
+    send: Effect.fn("Tokens.send", { attributes: { source } })(function* (credential, send) {
       yield* ensureCurrent(credential)
       for (let attempt = 1; ; attempt++) {
         const used = yield* tokenOf(credential)

@@ -1,6 +1,6 @@
-import { isoOf, type Param } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { isoOf, Param } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
 /** The counters of an app in a country at one moment. */
 export const RatingSnapshot = Schema.Struct({
@@ -25,6 +25,14 @@ const EarlierRow = Schema.Struct({
 })
 export type EarlierCounters = typeof EarlierRow.Type
 
+const Asked = Schema.Struct({
+  platform: Schema.Literals(Param.platforms),
+  country: Schema.String,
+  appId: Schema.String,
+  fromMs: Schema.Finite,
+  toMs: Schema.Finite
+})
+
 /** SQL of the daily counters. */
 export class RatingSnapshotStore extends Context.Service<
   RatingSnapshotStore,
@@ -32,13 +40,9 @@ export class RatingSnapshotStore extends Context.Service<
     /** The first of a day stays. */
     readonly add: (snapshots: ReadonlyArray<RatingSnapshot>) => Effect.Effect<void, SqlError.SqlError>
     /** The oldest that is from `fromMs` to `toMs`. */
-    readonly earlier: (query: {
-      readonly platform: Param.Platform
-      readonly country: string
-      readonly appId: string
-      readonly fromMs: number
-      readonly toMs: number
-    }) => Effect.Effect<EarlierCounters | null, SqlError.SqlError | Schema.SchemaError>
+    readonly earlier: (
+      asked: typeof Asked.Type
+    ) => Effect.Effect<EarlierCounters | null, SqlError.SqlError | Schema.SchemaError>
     /** Removes those before `day`; gives how many. */
     readonly prune: (day: string) => Effect.Effect<number, SqlError.SqlError>
   }
@@ -48,7 +52,6 @@ export class RatingSnapshotStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const encode = Schema.encodeSync(Schema.fromJsonString(Schema.Array(RatingSnapshot)))
-      const decode = Schema.decodeUnknownEffect(Schema.Array(EarlierRow))
 
       const add = Effect.fn("RatingSnapshotStore.add")((snapshots: ReadonlyArray<RatingSnapshot>) =>
         Effect.asVoid(sql`
@@ -61,22 +64,20 @@ export class RatingSnapshotStore extends Context.Service<
           ON CONFLICT DO NOTHING`)
       )
 
-      const earlier = Effect.fn("RatingSnapshotStore.earlier")(function* (query: {
-        readonly platform: Param.Platform
-        readonly country: string
-        readonly appId: string
-        readonly fromMs: number
-        readonly toMs: number
-      }) {
-        const rows = yield* sql`
+      const find = SqlSchema.findOneOption({
+        Request: Asked,
+        Result: EarlierRow,
+        execute: ({ appId, country, fromMs, platform, toMs }) => sql`
           SELECT extract(epoch FROM observed_at)::float8 * 1000 AS "observedAtMs",
             rating_count::float8 AS "ratingCount", installs::float8 AS installs
           FROM apps_rating_snapshots
-          WHERE platform = ${query.platform} AND country = ${query.country} AND app_id = ${query.appId}
-            AND observed_at BETWEEN ${isoOf(query.fromMs)}::timestamptz AND ${isoOf(query.toMs)}::timestamptz
+          WHERE platform = ${platform} AND country = ${country} AND app_id = ${appId}
+            AND observed_at BETWEEN ${isoOf(fromMs)}::timestamptz AND ${isoOf(toMs)}::timestamptz
           ORDER BY observed_at LIMIT 1`
-        return (yield* decode(rows))[0] ?? null
       })
+      const earlier = Effect.fn("RatingSnapshotStore.earlier")((asked: typeof Asked.Type) =>
+        Effect.map(find(asked), Option.getOrNull)
+      )
 
       const prune = Effect.fn("RatingSnapshotStore.prune")((day: string) =>
         sql`DELETE FROM apps_rating_snapshots WHERE day < ${day}::date RETURNING 1`.pipe(
