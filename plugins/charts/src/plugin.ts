@@ -7,7 +7,7 @@ import { ChartsApi } from "./api.ts"
 import { ChartCollection } from "./collection/ChartCollection.ts"
 import { CollectionStore } from "./collection/CollectionStore.ts"
 import { configuredCharts } from "./collection/configuredCharts.ts"
-import { checkOf, startCollecting } from "./collection/startCollecting.ts"
+import { checkOf, start } from "./collection/startCollecting.ts"
 import { ChartsConfig } from "./config.ts"
 import { ChartHistory, ConfiguredCharts } from "./contract.ts"
 import { Categories } from "./current/Categories.ts"
@@ -63,7 +63,7 @@ export default definePlugin({
   config: ChartsConfig,
   api: ChartsApi,
   live: (config) =>
-    Layer.mergeAll(handlers.pipe(Layer.provide(services(config))), startCollecting(config)).pipe(
+    Layer.mergeAll(handlers.pipe(Layer.provide(services(config))), start(config)).pipe(
       Layer.provideMerge(historyLayer(config))
     ),
   migrations: {

@@ -1,14 +1,4 @@
-import { isoOf } from "@storeglass/plugin-api"
-
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
-
-/** YYYY-MM-DD, UTC. */
-export const dayOf = (ms: number): string => isoOf(ms).slice(0, 10)
-
-/** Start of the interval of so many hours that a moment is in; intervals start at midnight UTC. */
-export const slotOf = (ms: number, everyHours: number): number => ms - (ms % (everyHours * hourMs))
+import { dayMs, hourMs } from "@storeglass/history"
 
 /** How long ago a moment of the past was, in words. */
 export const agoText = (ms: number, nowMs: number): string => {

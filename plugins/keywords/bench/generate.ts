@@ -1,7 +1,8 @@
 /** Invented history in the real tables, made by the database itself. */
+
+import { addDays, type Day } from "@storeglass/history"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { addDays, type Day } from "../src/days.ts"
 
 export interface Size {
   readonly keywords: number

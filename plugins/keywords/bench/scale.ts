@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
+import { addDays, dayOf } from "@storeglass/history"
 import type { Param } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schema } from "effect"
@@ -22,8 +23,8 @@ import { Visibility } from "../src/compare/Visibility.ts"
 import { KeywordsConfig } from "../src/config.ts"
 import { RankChanges } from "../src/contract.ts"
 import { rowsOf } from "../src/database.ts"
-import { addDays, dayOf } from "../src/days.ts"
 import { HistoryStore } from "../src/history/HistoryStore.ts"
+import { Partitions } from "../src/history/Partitions.ts"
 import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
 import { keywords } from "../src/migrations/0001_keywords.ts"
@@ -258,7 +259,7 @@ const main = Effect.gen(function* () {
   const server = yield* EmbeddedPostgres.start({ dataDir, maxConnections: 20 })
   const stores = Layer.succeed(AppStores, AppStores.of({ get: (_: Param.Platform) => Effect.succeed(store) }))
   const { offered, serving } = services(settings)
-  const live = Layer.mergeAll(serving, offered, HistoryStore.layer).pipe(
+  const live = Layer.mergeAll(serving, offered, HistoryStore.layer.pipe(Layer.provide(Partitions.layer))).pipe(
     Layer.provideMerge(offered),
     Layer.provide(stores),
     Layer.provideMerge(PgClient.layer({ url: server.url, maxConnections: 4 }))

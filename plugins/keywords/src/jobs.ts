@@ -1,17 +1,17 @@
+import { dayMs } from "@storeglass/history"
 import { defineJob, type Job, jobRef, Param } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { CollectionQueue } from "./collection/CollectionQueue.ts"
 import { Collector } from "./collection/Collector.ts"
 import type { KeywordsConfig } from "./config.ts"
-import { addDays, dayOf } from "./days.ts"
-import { HistoryStore } from "./history/HistoryStore.ts"
+import { Partitions } from "./history/Partitions.ts"
 
 const Nothing = Schema.Struct({})
 export const Collect = jobRef("keywords.collect", Nothing)
 export const Maintain = jobRef("keywords.maintain", Nothing)
 
-type Services = Collector | CollectionQueue | HistoryStore | SqlClient.SqlClient
+type Services = Collector | CollectionQueue | Partitions | SqlClient.SqlClient
 
 /** The jobs of the plugin; each part of their work is idempotent by itself. */
 export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
@@ -43,13 +43,11 @@ export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
     cronPayload: {},
     run: () =>
       Effect.gen(function* () {
-        const history = yield* HistoryStore
+        const partitions = yield* Partitions
         const queue = yield* CollectionQueue
         const nowMs = yield* Clock.currentTimeMillis
-        const today = dayOf(nowMs)
-        yield* history.makeMonth(today)
-        yield* history.makeMonth(addDays(today, 31))
-        const dropped = yield* history.dropMonths(addDays(today, -config.historyDays))
+        const keptFromMs = nowMs - config.historyDays * dayMs
+        const dropped = yield* partitions.maintain({ nowMs, keptFromMs })
         const pruned = yield* queue.prune(nowMs)
         yield* Effect.logInfo("The history of keywords was tidied up.", { dropped, ...pruned })
       })

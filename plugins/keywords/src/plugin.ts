@@ -1,7 +1,7 @@
-import { definePlugin, Jobs } from "@storeglass/plugin-api"
+import { collectionRow, startCollecting } from "@storeglass/history"
+import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
-import { Effect, Layer, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { KeywordsApi } from "./api.ts"
 import { CollectionQueue } from "./collection/CollectionQueue.ts"
@@ -9,7 +9,7 @@ import { Collector } from "./collection/Collector.ts"
 import { checkOf, publish } from "./collection/collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
 import { CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges, TrackedKeywords } from "./contract.ts"
-import { HistoryStore } from "./history/HistoryStore.ts"
+import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
 import { jobs, Maintain } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
@@ -33,25 +33,16 @@ import { services } from "./services.ts"
 
 export { KeywordsApi } from "./api.ts"
 
-/** Puts the first jobs in the queue and shows the plan in the metrics. Neither keeps the boot waiting. */
-const start = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const queue = yield* Jobs
-    const plan = yield* CollectionPlan
-    yield* queue.enqueue(Maintain, {}, { key: Maintain.name }).pipe(
-      Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.tapError((error) => Effect.logWarning("The collection of keywords does not start yet.", error)),
-      Effect.retry(Schedule.spaced("5 seconds")),
-      Effect.forkScoped
-    )
-    yield* plan.read.pipe(
-      Effect.flatMap(publish),
-      Effect.catchCause((cause) => Effect.logDebug("The plan of the collection is not known.", cause)),
-      Effect.repeat(Schedule.spaced("30 seconds")),
-      Effect.forkScoped
-    )
-  })
+/** The first job, and the plan in the metrics. */
+const start = Layer.unwrap(
+  Effect.map(CollectionPlan, ({ read }) =>
+    startCollecting({
+      what: "keywords",
+      first: [Maintain],
+      progress: Effect.flatMap(read, publish),
+      every: "30 seconds"
+    })
+  )
 )
 
 export default definePlugin({
@@ -61,7 +52,7 @@ export default definePlugin({
   uses: ["stores"],
   needs: [AppStores],
   offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges],
-  own: [Collector, CollectionQueue, HistoryStore],
+  own: [Collector, CollectionQueue, Partitions],
   config: KeywordsConfig,
   api: KeywordsApi,
   live: (config) => {
@@ -94,16 +85,17 @@ export default definePlugin({
   collection: () =>
     Effect.gen(function* () {
       const plan = yield* CollectionPlan
-      return (yield* plan.read).map((demand) => ({
-        what: "keywords",
-        platform: demand.platform,
-        demandPerDay: demand.tracked,
-        capacityPerDay: demand.capacityPerDay,
-        uncovered: demand.uncovered,
-        done: demand.done,
-        due: demand.due,
-        lagSeconds: demand.lagSeconds
-      }))
+      return (yield* plan.read).map(({ done, due, lagSeconds, platform, searchesPerMinute, tracked }) =>
+        collectionRow({
+          what: "keywords",
+          platform,
+          demandPerDay: tracked,
+          perMinute: searchesPerMinute,
+          done,
+          due,
+          lagSeconds
+        })
+      )
     }),
   health: () =>
     Effect.flatMap(CollectionPlan, ({ read }) => read).pipe(

@@ -15,6 +15,7 @@ import { AppStandings } from "./history/AppStandings.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
 import { keywordHistoryLayer } from "./history/historyImport.ts"
 import { KeywordKeys } from "./history/KeywordKeys.ts"
+import { Partitions } from "./history/Partitions.ts"
 import { rankChangesLayer } from "./history/RankChangeFeed.ts"
 import { Trending } from "./history/Trending.ts"
 import { Trends } from "./history/Trends.ts"
@@ -35,7 +36,8 @@ export const services = (config: KeywordsConfig) => {
         Measurements.layer(config),
         CollectionQueue.layer(config)
       )
-    )
+    ),
+    Layer.provideMerge(Partitions.layer)
   )
   /** What other plugins may use, and the host. */
   const offered = Layer.mergeAll(

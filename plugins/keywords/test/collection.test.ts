@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
+import { dayMs, startMsOf } from "@storeglass/history"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CollectionQueue } from "../src/collection/CollectionQueue.ts"
 import { Collector, quotaOf } from "../src/collection/Collector.ts"
 import { CollectionPlan, TrackedKeywords } from "../src/contract.ts"
 import { rowsOf } from "../src/database.ts"
-import { HistoryStore } from "../src/history/HistoryStore.ts"
+import { Partitions } from "../src/history/Partitions.ts"
 import { harness, makeWorld, noonMs, type World } from "./support.ts"
 
 const minuteMs = 60_000
@@ -273,7 +274,7 @@ describe("who tracks what", () => {
     const store = world()
     const { layer, time } = harness(store)
     return Effect.gen(function* () {
-      const [queue, history, tracked] = yield* Effect.all([CollectionQueue, HistoryStore, TrackedKeywords])
+      const [queue, partitions, tracked] = yield* Effect.all([CollectionQueue, Partitions, TrackedKeywords])
       const account = randomUUID()
       yield* track(["alpha", "beta"], account)
       yield* slice
@@ -281,9 +282,14 @@ describe("who tracks what", () => {
       time.advanceMs(31 * 86_400_000)
       assert.deepStrictEqual(yield* queue.prune(noonMs + 31 * 86_400_000), { untracked: 1, removed: 0 })
       assert.deepInclude(yield* plan, { tracked: 1, watched: 1 })
-      assert.strictEqual(yield* history.dropMonths("2026-11-30"), 0)
+      const nowMs = noonMs + 31 * dayMs
+      assert.deepStrictEqual(yield* partitions.maintain({ nowMs, keptFromMs: startMsOf("2026-11-30") }), [])
       assert.strictEqual((yield* stored).length, 2)
-      assert.strictEqual(yield* history.dropMonths("2026-12-01"), 3)
+      assert.deepStrictEqual(yield* partitions.maintain({ nowMs, keptFromMs: startMsOf("2026-12-01") }), [
+        "keywords_facts_202611",
+        "keywords_rankings_202611",
+        "keywords_ranks_202611"
+      ])
       assert.strictEqual((yield* stored).length, 0)
       assert.deepInclude(yield* slice, { collected: 1 })
     }).pipe(Effect.provide(layer))

@@ -1,13 +1,13 @@
 /** A store in memory whose searches a test sets, the plugin's services on a real database, and time as a test sets it. */
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
+import { dayMs } from "@storeglass/history"
 import { Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
 import type { AppStore, StoreApp } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { adjustableClock, freshDatabase } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { KeywordsConfig } from "../src/config.ts"
-import { dayMs } from "../src/days.ts"
 import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
 

@@ -1,3 +1,4 @@
+import { capacityIn, collectionRow, dayMs, hourMs, minuteMs, slotOf, waitMsAfter } from "@storeglass/history"
 import { type CollectionRow, Jobs, type Param, type PlatformUnsupported, UpstreamError } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -5,15 +6,13 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { allGenres, keyText, rowOf } from "../chartKey.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type InvalidSnapshot } from "../contract.ts"
-import { dayMs, hourMs, minuteMs, slotOf } from "../time.ts"
 import { CollectionStore } from "./CollectionStore.ts"
 import { Read } from "./jobRefs.ts"
 import { countRead, type Outcome } from "./metrics.ts"
 import { snapshotOf } from "./snapshotOf.ts"
 
 const emptyAttempts = 3
-const retryMsFirst = 20_000
-const retryMsMax = 20 * minuteMs
+const retryMs = [20_000, 40_000, 80_000, 160_000, 320_000, 640_000, 20 * minuteMs] as const
 
 export type ReadFailure = UpstreamError | SqlError.SqlError | InvalidSnapshot
 
@@ -66,7 +65,7 @@ export class ChartCollection extends Context.Service<
           const { platform } = store
           yield* collection.plan(yield* wanted(store, nowMs), slotMs)
           // What the rate cannot cover waits for the next interval, where it is first: it was read the longest ago.
-          const capacity = Math.floor((config.readsPerMinute * (slotMs + intervalMs - nowMs)) / minuteMs)
+          const capacity = capacityIn(config.readsPerMinute, slotMs + intervalMs - nowMs)
           const keys = yield* collection.unread(platform, slotMs, Math.max(1, capacity))
           yield* sql.withTransaction(
             Effect.forEach(keys, (key, index) => enqueue(key, slotMs, nowMs + index * spacingMs), { discard: true })
@@ -102,19 +101,16 @@ export class ChartCollection extends Context.Service<
           return yield* eachStore((store) =>
             Effect.map(wanted(store, nowMs), ({ length }): CollectionRow => {
               const done = progress.find(({ platform }) => platform === store.platform)?.read ?? 0
-              const demandPerDay = (length * dayMs) / intervalMs
-              const capacityPerDay = (config.readsPerMinute * dayMs) / minuteMs
               const due = Math.max(0, length - done)
-              return {
+              return collectionRow({
                 what: "charts",
                 platform: store.platform,
-                demandPerDay,
-                capacityPerDay,
-                uncovered: Math.max(0, demandPerDay - capacityPerDay),
+                demandPerDay: (length * dayMs) / intervalMs,
+                perMinute: config.readsPerMinute,
                 done,
                 due,
                 lagSeconds: due === 0 ? 0 : Math.floor((nowMs - slotMs) / 1_000)
-              }
+              })
             })
           )
         }).pipe(Effect.withSpan("ChartCollection.demand"))
@@ -135,8 +131,7 @@ export class ChartCollection extends Context.Service<
           slotMs: number,
           tries: number
         ) {
-          const waitMs = Math.min(retryMsMax, retryMsFirst * 2 ** (tries - 1))
-          yield* enqueue(key, slotMs, (yield* Clock.currentTimeMillis) + waitMs, tries)
+          yield* enqueue(key, slotMs, (yield* Clock.currentTimeMillis) + waitMsAfter(retryMs, tries), tries)
         })
 
         const readNow = Effect.fnUntraced(function* (

@@ -1,3 +1,4 @@
+import { hourMs } from "@storeglass/history"
 import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
 import {
   type AppStore,
@@ -17,7 +18,6 @@ import type { ChartsConfig } from "../config.ts"
 import { type Chart, ChartHistory, type ChartReading } from "../contract.ts"
 import type { InvalidGenre } from "../errors.ts"
 import type { CategoryTopAnswer, TopScreenshotsAnswer } from "../schema.ts"
-import { hourMs } from "../time.ts"
 import { recordsOf } from "./AppRecords.ts"
 import { CurrentCharts } from "./CurrentCharts.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"

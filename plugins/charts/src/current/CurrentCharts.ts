@@ -1,3 +1,4 @@
+import { hourMs } from "@storeglass/history"
 import { UpstreamError } from "@storeglass/plugin-api"
 import type { AppStore, ChartEntry, Sourced } from "@storeglass/stores/contract"
 import { Clock, Context, Deferred, Effect, Layer, Result, Semaphore } from "effect"
@@ -7,7 +8,6 @@ import { ChartCollection } from "../collection/ChartCollection.ts"
 import { snapshotOf } from "../collection/snapshotOf.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type Leader, type ReadingPair } from "../contract.ts"
-import { hourMs } from "../time.ts"
 
 /** Who is first of a chart, or why that is not known. */
 export type LeaderFound =

@@ -1,9 +1,10 @@
 /** The history as other parts see it: checked on the way in, compared with care on the way out. */
+
+import { capacityIn, dayMs, hourMs, slotOf } from "@storeglass/history"
 import { Clock, Effect, Layer, Result } from "effect"
 import { CollectionStore } from "../collection/CollectionStore.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type ChartSnapshot, type ReadingPair } from "../contract.ts"
-import { dayMs, hourMs, slotOf } from "../time.ts"
 import { ChartHistoryStore } from "./ChartHistoryStore.ts"
 import { type CheckedSnapshot, checkSnapshot } from "./snapshot.ts"
 
@@ -126,7 +127,7 @@ export const layer = (settings: Settings) =>
       const progress = Effect.gen(function* () {
         const { nowMs } = yield* bounds
         const found = yield* collection.progress(slotOf(nowMs, settings.everyHours), nowMs)
-        const capacity = settings.readsPerMinute * 60 * settings.everyHours
+        const capacity = capacityIn(settings.readsPerMinute, settings.everyHours * hourMs)
         return found.map((one) => ({ ...one, capacity }))
       }).pipe(Effect.withSpan("ChartHistory.progress"))
 

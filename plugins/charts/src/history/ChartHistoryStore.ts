@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { KeyFields, keyOf } from "../chartKey.ts"
 import type { AppPosition, ChartKey, ChartReading, ListedApp, RankPoint } from "../contract.ts"
-import { makeInterning } from "./Interning.ts"
+import { makeChartInterning } from "./Interning.ts"
 import { Partitions } from "./Partitions.ts"
 import type { CheckedSnapshot } from "./snapshot.ts"
 
@@ -84,24 +84,20 @@ export class ChartHistoryStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const partitions = yield* Partitions
-      const { chartIds, internApps, sourceId } = yield* makeInterning
+      const { chartIds, internApps, sourceId } = yield* makeChartInterning
 
       /** Rows with numbers for names. These are written first and by themselves: a number without a list does no harm. */
       const rowsOf = Effect.fnUntraced(function* (snapshots: ReadonlyArray<CheckedSnapshot>) {
         yield* partitions.ensure(snapshots.map(({ snapshot }) => snapshot.asOfMs))
         const ids = yield* chartIds(snapshots.map(({ snapshot }) => snapshot.key))
         const numberOf = yield* internApps(snapshots.map(({ apps, snapshot }) => ({ ...snapshot.key, apps })))
-        return yield* Effect.forEach(
-          snapshots,
-          Effect.fnUntraced(function* ({ appIds, snapshot: { asOfMs, key, source } }, index) {
-            return {
-              chart_id: ids[index],
-              at: isoOf(asOfMs),
-              source_id: yield* sourceId(source),
-              apps: appIds.map((appId) => (appId === null ? null : numberOf(key.platform, appId)))
-            }
-          })
-        )
+        const sources = yield* Effect.forEach(snapshots, ({ snapshot }) => sourceId(snapshot.source))
+        return snapshots.map(({ appIds, snapshot: { asOfMs, key } }, index) => ({
+          chart_id: ids[index],
+          at: isoOf(asOfMs),
+          source_id: sources[index],
+          apps: appIds.map((appId) => (appId === null ? null : numberOf(key.platform, appId)))
+        }))
       })
 
       const insert = (rows: ReadonlyArray<object>) =>

@@ -1,8 +1,9 @@
 /** The small numbers that stand for charts, sources and apps in the history. */
+import { makeInterning } from "@storeglass/history"
 import type { Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { keyText, rowOf } from "../chartKey.ts"
+import { rowOf } from "../chartKey.ts"
 import type { ChartKey, ListedApp } from "../contract.ts"
 
 /** Apps kept in memory; the table has the rest. */
@@ -21,7 +22,6 @@ const AppRow = Schema.Struct({
 })
 type Known = typeof AppRow.Type
 const decodeApps = Schema.decodeUnknownEffect(Schema.Array(AppRow))
-const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.Int, text: Schema.String })))
 const json = Schema.encodeSync(Schema.fromJsonString(Schema.Unknown))
 
 /** The apps of a list. */
@@ -50,41 +50,20 @@ const merged = (app: ListedApp, country: string, kept: Told | undefined): Told =
   country: app.name === null ? (kept?.country ?? null) : country
 })
 
-export const makeInterning = Effect.gen(function* () {
+export const makeChartInterning = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const charts = new Map<string, number>()
-  const sources = new Map<string, number>()
+  const charts = yield* makeInterning({ table: "charts_keys", columns: ["platform", "country", "chart", "genre"] })
+  const sources = yield* makeInterning({ table: "charts_sources", columns: ["name"] })
   const known = new Map<string, Known>()
 
-  const chartIds = Effect.fnUntraced(function* (keys: ReadonlyArray<ChartKey>) {
-    const missing = keys.filter((key) => !charts.has(keyText(key)))
-    if (missing.length > 0) {
-      const rows = yield* sql`
-        WITH asked AS (
-          SELECT DISTINCT platform, country, chart, genre
-          FROM jsonb_to_recordset(${json(missing.map(rowOf))}::text::jsonb)
-            AS asked (platform text, country text, chart text, genre text)
-        ), added AS (
-          INSERT INTO charts_keys (platform, country, chart, genre)
-          SELECT * FROM asked ORDER BY 1, 2, 3, 4
-          ON CONFLICT (platform, country, chart, genre) DO UPDATE SET chart = EXCLUDED.chart
-          RETURNING id, platform, country, chart, genre
-        )
-        SELECT id, platform || ':' || country || ':' || chart || ':' || genre AS text FROM added`
-      for (const { id, text } of yield* Effect.orDie(decodeIds(rows))) charts.set(text, id)
-    }
-    return keys.map((key) => present(charts.get(keyText(key)), keyText(key)))
-  })
-
-  const sourceId = Effect.fnUntraced(function* (name: string) {
-    const kept = sources.get(name)
-    if (kept !== undefined) return kept
-    const rows = yield* sql`
-      INSERT INTO charts_sources (name) VALUES (${name})
-      ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id::int AS id, name AS text`
-    for (const { id, text } of yield* Effect.orDie(decodeIds(rows))) sources.set(text, id)
-    return present(sources.get(name), name)
-  })
+  const chartIds = (keys: ReadonlyArray<ChartKey>) =>
+    charts.ensure(
+      keys.map((key) => {
+        const { chart, country, genre, platform } = rowOf(key)
+        return [platform, country, chart, genre]
+      })
+    )
+  const sourceId = (name: string) => sources.ensureOne([name])
 
   const load = Effect.fnUntraced(function* (platform: Param.Platform, appIds: ReadonlyArray<string>) {
     const rows = yield* sql`

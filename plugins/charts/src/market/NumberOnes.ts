@@ -1,3 +1,4 @@
+import { dayMs } from "@storeglass/history"
 import { asDocumented, isoOf, stored, type UpstreamError, UpstreamRateLimited } from "@storeglass/plugin-api"
 import {
   type AskedStore,
@@ -13,7 +14,6 @@ import type { Chart, Leader } from "../contract.ts"
 import { recordsOf } from "../current/AppRecords.ts"
 import { CurrentCharts, type LeaderFound } from "../current/CurrentCharts.ts"
 import type { NewNumberOneAnswer } from "../schema.ts"
-import { dayMs } from "../time.ts"
 
 /** The first of a category. */
 export interface NumberOne {

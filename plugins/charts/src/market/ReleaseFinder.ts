@@ -1,8 +1,9 @@
+import { dayMs } from "@storeglass/history"
 import { isoOf, type UpstreamError } from "@storeglass/plugin-api"
 import { type AppStore, type AskedStore, reasonOf, type StoreApp } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import type { ChartsConfig } from "../config.ts"
-import { agoText, dayMs } from "../time.ts"
+import { agoText } from "../time.ts"
 
 export type FoundBy = "new_feed" | "search"
 

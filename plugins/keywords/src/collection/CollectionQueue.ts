@@ -1,9 +1,9 @@
+import { type Day, dayOf, hourMs, minuteMs, waitMsAfter } from "@storeglass/history"
 import type { Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
 import { NullableInt, rowsOf } from "../database.ts"
-import { type Day, dayOf } from "../days.ts"
 
 /** A keyword that this node has taken, until its claim runs out. */
 export interface Claimed {
@@ -45,7 +45,7 @@ export interface QueueCounts {
   readonly oldestMs: number | null
 }
 
-const backoffMinutes = [1, 5, 15, 60, 180] as const
+const backoffMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs] as const
 
 /** Which keywords are still to be collected today. What a day's snapshot exists of is done, whoever made it. */
 export class CollectionQueue extends Context.Service<
@@ -107,7 +107,7 @@ export class CollectionQueue extends Context.Service<
             Effect.asVoid(sql`
               UPDATE keywords_tracked SET claimed_until = NULL, attempts = ${attempts + 1},
                 attempts_day = ${day(nowMs)}::date,
-                retry_at = ${at(nowMs + (backoffMinutes[attempts] ?? 360) * 60_000)},
+                retry_at = ${at(nowMs + waitMsAfter(backoffMs, attempts + 1))},
                 last_failure = ${reason}
               WHERE id = ${id}`)
           ),

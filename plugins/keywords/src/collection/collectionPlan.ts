@@ -1,10 +1,9 @@
+import { capacityIn, collectionCheck, dayMs, progressGauges, uncoveredOf } from "@storeglass/history"
 import { type HealthCheck, Param } from "@storeglass/plugin-api"
-import { Clock, Effect, Layer, Metric } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { KeywordsConfig } from "../config.ts"
 import { type CollectionDemand, CollectionPlan } from "../contract.ts"
 import { CollectionQueue } from "./CollectionQueue.ts"
-
-const minutesADay = 1_440
 
 export const collectionPlanLayer = ({ collect }: Pick<KeywordsConfig, "collect">) =>
   Layer.effect(
@@ -18,8 +17,8 @@ export const collectionPlanLayer = ({ collect }: Pick<KeywordsConfig, "collect">
           Effect.fnUntraced(function* (platform) {
             const { oldestMs, ...counts } = yield* queue.counts(platform, nowMs)
             const searchesPerMinute = collect.enabled ? collect.searchesPerMinute[platform] : 0
-            const capacityPerDay = searchesPerMinute * minutesADay
-            const uncovered = Math.max(0, counts.tracked - capacityPerDay)
+            const capacityPerDay = capacityIn(searchesPerMinute, dayMs)
+            const uncovered = uncoveredOf(counts.tracked, capacityPerDay)
             const demand: CollectionDemand = {
               platform,
               ...counts,
@@ -42,38 +41,26 @@ export const collectionPlanLayer = ({ collect }: Pick<KeywordsConfig, "collect">
 /** Behind by more than this, a day is lost. */
 const lagSecondsMax = 2 * 86_400
 
-export const checkOf = ({ capacityPerDay, done, lagSeconds, tracked, uncovered }: CollectionDemand): HealthCheck => {
-  const detail = `${done} of ${tracked} keywords collected today`
-  if (uncovered > 0) return { status: "degraded", detail: `${detail}; the limits allow ${capacityPerDay} a day` }
-  return lagSeconds > lagSecondsMax
-    ? { status: "degraded", detail: `${detail}; one has waited for ${Math.floor(lagSeconds / 3_600)} hours` }
-    : { status: "ok", detail }
-}
-
-const due = Metric.gauge("storeglass_keywords_collect_due", {
-  description: "Keywords of today that are still to be collected."
-})
-const done = Metric.gauge("storeglass_keywords_collect_done", { description: "Keywords collected today." })
-const lag = Metric.gauge("storeglass_keywords_collect_lag_seconds", {
-  description: "How long the keyword that waits longest has been due."
-})
-const uncovered = Metric.gauge("storeglass_keywords_collect_uncovered", {
-  description: "Tracked keywords beyond what the limits let be collected in a day."
-})
+export const checkOf = ({ capacityPerDay, done, lagSeconds, tracked, uncovered }: CollectionDemand): HealthCheck =>
+  collectionCheck({
+    done: `${done} of ${tracked} keywords collected today`,
+    limit: uncovered > 0 ? `the limits allow ${capacityPerDay} a day` : null,
+    late: lagSeconds > lagSecondsMax ? `one has waited for ${Math.floor(lagSeconds / 3_600)} hours` : null
+  })
 
 /** Puts the plan into the metrics. */
-export const publish = (plan: ReadonlyArray<CollectionDemand>) =>
-  Effect.forEach(
-    plan,
-    (demand) =>
-      Effect.all(
-        [
-          Metric.update(Metric.withAttributes(due, { platform: demand.platform }), demand.due),
-          Metric.update(Metric.withAttributes(done, { platform: demand.platform }), demand.done),
-          Metric.update(Metric.withAttributes(lag, { platform: demand.platform }), demand.lagSeconds),
-          Metric.update(Metric.withAttributes(uncovered, { platform: demand.platform }), demand.uncovered)
-        ],
-        { discard: true }
-      ),
-    { discard: true }
-  )
+export const publish = progressGauges({
+  due: {
+    name: "storeglass_keywords_collect_due",
+    description: "Keywords of today that are still to be collected."
+  },
+  done: { name: "storeglass_keywords_collect_done", description: "Keywords collected today." },
+  lagSeconds: {
+    name: "storeglass_keywords_collect_lag_seconds",
+    description: "How long the keyword that waits longest has been due."
+  },
+  uncovered: {
+    name: "storeglass_keywords_collect_uncovered",
+    description: "Tracked keywords beyond what the limits let be collected in a day."
+  }
+})

@@ -1,7 +1,7 @@
+import { addDays, type Day, dayOf } from "@storeglass/history"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, NullableInt, plannedRowsOf, rowsOf } from "../database.ts"
-import { addDays, type Day, dayOf } from "../days.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
 
 /** A latest snapshot older than this says nothing of now. */

@@ -1,8 +1,9 @@
+import { type Day, startMsOf } from "@storeglass/history"
 import { isoOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, rowsOf } from "../database.ts"
-import { type Day, startMsOf } from "../days.ts"
+import { Partitions } from "./Partitions.ts"
 
 /** One search as it is stored: a keyword on a day. */
 export interface Snapshot {
@@ -27,10 +28,8 @@ export interface Snapshot {
 
 const winnersOf = rowsOf(Schema.Struct({ keywordId: Schema.Int, day: Schema.String }))
 const feedOf = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
-const countsOf = rowsOf(Schema.Struct({ count: Schema.Int }))
-const monthsOf = rowsOf(Schema.Struct({ made: Schema.Boolean }))
 
-/** Writes snapshots, a keyword and day once, and keeps the months that they are stored in. */
+/** Writes snapshots, a keyword and day once. */
 export class HistoryStore extends Context.Service<
   HistoryStore,
   {
@@ -44,24 +43,13 @@ export class HistoryStore extends Context.Service<
     ) => Effect.Effect<number, SqlError.SqlError>
     /** Sums up anew what trending and visibility read of these keywords: with live snapshots, and at the end of an import. */
     readonly sumUp: (keywordIds: ReadonlyArray<number>) => Effect.Effect<void, SqlError.SqlError>
-    /** Makes the month of a day, so that writing into it later waits for nothing. */
-    readonly makeMonth: (day: Day) => Effect.Effect<void, SqlError.SqlError>
-    /** Drops the months that end before `day`; gives how many tables those were. */
-    readonly dropMonths: (day: Day) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/keywords/HistoryStore") {
   static readonly layer = Layer.effect(
     HistoryStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const made = new Set<string>()
-
-      const makeMonth = Effect.fnUntraced(function* (day: Day) {
-        const month = day.slice(0, 7)
-        if (made.has(month)) return
-        yield* monthsOf(sql`SELECT keywords_make_month(${day}::date) AS made`)
-        made.add(month)
-      })
+      const partitions = yield* Partitions
 
       const addListings = (snapshots: ReadonlyArray<Snapshot>, live: boolean) => {
         const seen = new Map<string, { m: number; a: string; n: string; s: string }>()
@@ -203,7 +191,7 @@ export class HistoryStore extends Context.Service<
         { live }: { readonly live: boolean }
       ) {
         if (snapshots.length === 0) return 0
-        for (const month of new Set(snapshots.map(({ day }) => day.slice(0, 7)))) yield* makeMonth(`${month}-01`)
+        yield* partitions.ensure(snapshots.map(({ day }) => startMsOf(day)))
         return yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* addListings(snapshots, live)
@@ -219,13 +207,7 @@ export class HistoryStore extends Context.Service<
         )
       })
 
-      const dropMonths = Effect.fn("HistoryStore.dropMonths")((day: Day) =>
-        Effect.map(countsOf(sql`SELECT keywords_drop_months(${day}::date) AS count`), ([row]) => row?.count ?? 0).pipe(
-          Effect.tap(() => Effect.sync(() => made.clear()))
-        )
-      )
-
-      return HistoryStore.of({ record, sumUp, makeMonth, dropMonths })
+      return HistoryStore.of({ record, sumUp })
     })
   )
 }

@@ -1,9 +1,9 @@
+import { type Day, makeInterning } from "@storeglass/history"
 import type { Param } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
 import { NullableInt, rowsOf } from "../database.ts"
-import type { Day } from "../days.ts"
 
 /** Where a search is made: ranks of one market do not compare with those of another. */
 export interface Market {
@@ -57,10 +57,6 @@ const StateRow = Schema.Struct({
   prefixDay: Schema.NullOr(Schema.String)
 })
 const states = rowsOf(StateRow)
-const ids = rowsOf(Schema.Struct({ id: Schema.Int }))
-const named = rowsOf(Schema.Struct({ id: Schema.Int, name: Schema.String }))
-
-const marketKey = ({ country, device, platform }: Market) => `${platform}:${country}:${device}`
 
 /** Ids of markets, sources and keywords, and whether a keyword is collected. */
 export class KeywordKeys extends Context.Service<
@@ -94,46 +90,17 @@ export class KeywordKeys extends Context.Service<
       KeywordKeys,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const markets = new Map<string, number>()
-        const sources = new Map<string, number>()
-
-        const marketId = Effect.fnUntraced(function* (market: Market) {
-          const known = markets.get(marketKey(market))
-          if (known !== undefined) return known
-          const [row] = yield* ids(sql`SELECT id FROM keywords_markets
-            WHERE platform = ${market.platform} AND country = ${market.country} AND device = ${market.device}`)
-          if (row === undefined) return null
-          markets.set(marketKey(market), row.id)
-          return row.id
+        const markets = yield* makeInterning({
+          table: "keywords_markets",
+          columns: ["platform", "country", "device"]
         })
+        const sources = yield* makeInterning({ table: "keywords_sources", columns: ["name"] })
+        const nameOf = ({ country, device, platform }: Market) => [platform, country, device]
 
-        const ensureMarket = Effect.fnUntraced(function* (market: Market): Effect.fn.Return<number, SqlError.SqlError> {
-          const known = yield* marketId(market)
-          if (known !== null) return known
-          yield* sql`INSERT INTO keywords_markets (platform, country, device)
-            VALUES (${market.platform}, ${market.country}, ${market.device}) ON CONFLICT DO NOTHING`
-          return yield* ensureMarket(market)
-        })
-
-        const ensureSource = Effect.fnUntraced(function* (name: string): Effect.fn.Return<number, SqlError.SqlError> {
-          const known = sources.get(name)
-          if (known !== undefined) return known
-          const [row] = yield* ids(sql`SELECT id FROM keywords_sources WHERE name = ${name}`)
-          if (row !== undefined) {
-            sources.set(name, row.id)
-            return row.id
-          }
-          yield* sql`INSERT INTO keywords_sources (name) VALUES (${name}) ON CONFLICT DO NOTHING`
-          return yield* ensureSource(name)
-        })
-
-        const sourceName = Effect.fnUntraced(function* (id: number) {
-          for (const [name, known] of sources) if (known === id) return name
-          const [row] = yield* named(sql`SELECT id, name FROM keywords_sources WHERE id = ${id}`)
-          if (row === undefined) return null
-          sources.set(row.name, row.id)
-          return row.name
-        })
+        const marketId = (market: Market) => Effect.map(markets.find([nameOf(market)]), ([id = null]) => id)
+        const ensureMarket = (market: Market) => markets.ensureOne(nameOf(market))
+        const ensureSource = (name: string) => sources.ensureOne([name])
+        const sourceName = (id: number) => Effect.map(sources.nameOf(id), (name) => name?.[0] ?? null)
 
         const read = (market: number, terms: ReadonlyArray<string>) =>
           Effect.map(

@@ -1,7 +1,7 @@
+import type { Day } from "@storeglass/history"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
-import type { Day } from "../days.ts"
 import { rankWeights } from "../models/visibility.ts"
 
 const DayRow = Schema.Struct({

@@ -1,6 +1,6 @@
+import { dayOf } from "@storeglass/history"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { dayOf } from "../days.ts"
 import { HistoryStore } from "../history/HistoryStore.ts"
 import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
 import { type Measurement, snapshotOf, sourceOf } from "./Measurements.ts"

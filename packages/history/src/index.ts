@@ -1,0 +1,19 @@
+export { capacityIn, collectionCheck, collectionRow, uncoveredOf } from "./capacity.ts"
+export {
+  addDays,
+  type Day,
+  dayMs,
+  dayNumberOf,
+  dayOf,
+  daysFrom,
+  hourMs,
+  minuteMs,
+  monthOf,
+  nextMonth,
+  slotOf,
+  startMsOf
+} from "./days.ts"
+export { type HistoryInterning, type InterningOptions, makeInterning } from "./interning.ts"
+export { type HistoryPartitions, makePartitions, type PartitionedTables } from "./partitions.ts"
+export { progressGauges, startCollecting } from "./progress.ts"
+export { waitMsAfter } from "./retries.ts"
