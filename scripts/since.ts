@@ -41,6 +41,7 @@ export const importsOf = (text: string): ReadonlyArray<readonly [module: string,
 const Manifest = Schema.fromJsonString(
   Schema.Struct({
     name: Schema.String,
+    dependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
     peerDependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
   })
 )
@@ -55,12 +56,16 @@ const sourcesIn = (folder: string) =>
  * an export that a version in its range does not have. `since` has the tags by module.
  */
 export const wrongRanges = (folder: string, since: ReadonlyMap<string, Since>): ReadonlyArray<string> => {
-  const { name, peerDependencies = {} } = Schema.decodeSync(Manifest)(
-    readFileSync(join(folder, "package.json"), "utf8")
-  )
+  const {
+    dependencies = {},
+    name,
+    peerDependencies = {}
+  } = Schema.decodeSync(Manifest)(readFileSync(join(folder, "package.json"), "utf8"))
   const imports = sourcesIn(join(folder, "src")).flatMap(importsOf)
   const wrong = imports.flatMap(([module, names]) => {
     const [scope = "", own = ""] = module.split("/")
+    // A library that the plugin brings along is no contract with its host.
+    if (dependencies[`${scope}/${own}`] !== undefined) return []
     const range = peerDependencies[`${scope}/${own}`]
     if (range === undefined) return [`${name} imports ${module} without a range for it in peerDependencies`]
     return names.flatMap((imported) => {
