@@ -150,14 +150,16 @@ export const databaseAway = (cause: unknown): ServiceUnavailable =>
     cause
   })
 
+type Documented<E> = E extends UpstreamError ? UpstreamFailure : E extends SqlError.SqlError ? ServiceUnavailable : E
+
 /** Turns an upstream's or the database's failure into the documented error, and leaves all others as they are. */
-export const asDocumented = <A, E, R>(
-  effect: Effect.Effect<A, E | UpstreamError | SqlError.SqlError, R>
-): Effect.Effect<A, E | UpstreamFailure | ServiceUnavailable, R> =>
-  Effect.mapError(effect, (error) =>
+export function asDocumented<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Documented<E>, R>
+export function asDocumented<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, R> {
+  return Effect.mapError(effect, (error) =>
     error instanceof UpstreamError
       ? fromUpstream(error)
       : error instanceof SqlError.SqlError
         ? databaseAway(error)
         : error
   )
+}
