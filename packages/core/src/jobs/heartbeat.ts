@@ -1,4 +1,4 @@
-import { Cause, Effect, Schema } from "effect"
+import { Cause, Effect, Schedule, Schema } from "effect"
 import type pg from "pg"
 import { abortChannel } from "./abort.ts"
 import { connect, type DatabaseAddress, query, transaction } from "./connection.ts"
@@ -169,10 +169,7 @@ export const beat = (options: {
       yield* query(client, `listen "jobs:insert"; listen ${abortChannel}`)
       held = true
       options.onHeld()
-      return yield* Effect.raceFirst(
-        closed(client),
-        Effect.forever(Effect.andThen(sweep(client), Effect.sleep(options.intervalMs)))
-      )
+      return yield* Effect.raceFirst(closed(client), Effect.repeat(sweep(client), Schedule.spaced(options.intervalMs)))
     })
   )
   return Effect.forever(

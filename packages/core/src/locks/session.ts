@@ -1,4 +1,4 @@
-import { Effect, Exit, Latch, Schema, Scope, Semaphore } from "effect"
+import { Effect, Exit, Latch, Schedule, Schema, Scope, Semaphore } from "effect"
 import type pg from "pg"
 import { connect, type DatabaseAddress, query } from "../jobs/connection.ts"
 import type { JobsUnavailable } from "../jobs/errors.ts"
@@ -35,7 +35,7 @@ const open = Effect.fnUntraced(function* (database: DatabaseAddress) {
   yield* ask(
     "set application_name = 'storeglass-locks'; set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3"
   )
-  yield* Effect.forever(Effect.andThen(Effect.sleep(beatMs), ask("select 1"))).pipe(Effect.ignore, Effect.forkScoped)
+  yield* ask("select 1").pipe(Effect.repeat(Schedule.spaced(beatMs)), Effect.ignore, Effect.forkScoped)
   const session: Session = {
     lost,
     tryLock: (key) =>
