@@ -26,7 +26,7 @@ export const contracts: ReadonlyArray<Contract> = [
 
 const headOf = (name: string) => `# API report of ${name}
 
-Made by \`npm run api-report\` from the declarations that are published; do not edit. A line that goes or changes breaks
+Made by \`npm run api-report\` from the declarations that are published; do not edit. A line that disappears or changes breaks
 plugins and needs a major version, a line that is added a minor one.
 `
 

@@ -132,7 +132,7 @@ if (process.argv[1] === import.meta.filename) {
   for (const [folder, text] of staleManifests()) {
     if (process.argv.includes("--write")) writeFileSync(manifestFile(folder), text)
     else {
-      process.stderr.write(`${folder}/package.json is not fit to be published; run npm run build -- --write\n`)
+      process.stderr.write(`${folder}/package.json isn't ready to publish; run npm run build -- --write\n`)
       process.exitCode = 1
     }
   }

@@ -3,7 +3,7 @@
 import fs from "node:fs"
 import path from "node:path"
 
-const head = "// Made of the files beside it, which are made from the declarations of the plugins. Not in git.\n"
+const head = "// Generated from the files beside it. Not in git.\n"
 const made = ["operations.ts", "schemas.ts"]
 
 const camel = (id) => id.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())

@@ -150,7 +150,7 @@ async function withInstallLock(use) {
       }
     }
     // The first attempt may just have cleared away what a killed process left.
-    if (attempts === 2) say("waiting for another process that is installing...")
+    if (attempts === 2) say("waiting for another process to finish installing...")
     await sleep(200)
   }
 }
@@ -331,7 +331,7 @@ async function makeUntracked(node) {
 async function main([name, ...args]) {
   const steps = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined
   if (steps === undefined) {
-    throw new Refusal(`there is no command "${name ?? ""}". Known: ${Object.keys(commands).join(", ")}.`)
+    throw new Refusal(`there's no command "${name ?? ""}". Commands: ${Object.keys(commands).join(", ")}.`)
   }
   await install()
   const node = pinnedNode()

@@ -72,7 +72,7 @@ export const wrongRanges = (folder: string, since: ReadonlyMap<string, Since>): 
       const version = since.get(module)?.get(imported)
       return version === undefined || !takesOlder(range, version)
         ? []
-        : [`${name} takes ${scope}/${own} ${range} and imports ${imported}, which came in ${version}`]
+        : [`${name} allows ${scope}/${own} ${range} but imports ${imported}, which was added in ${version}`]
     })
   })
   return [...new Set(wrong)]

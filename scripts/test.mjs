@@ -83,7 +83,7 @@ const optional = [
 
 function reportSkipped(skipped) {
   const absent = optional.filter(({ present }) => !present)
-  for (const { name } of absent) print(`Not here: ${name}. What needs it was skipped.`)
+  for (const { name } of absent) print(`Not found: ${name}. Tests that need it were skipped.`)
   const suites = new Map()
   for (const { file, suite, title } of skipped) {
     const lack = absent.find(({ pattern }) => pattern.test(`${file} ${suite} ${title}`))

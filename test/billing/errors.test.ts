@@ -95,7 +95,7 @@ const cases: ReadonlyArray<Case> = [
     path: `${item}?country=zz`,
     status: 400,
     code: "INVALID_COUNTRY",
-    says: /'zz' is not a country/
+    says: /'zz' isn't a country/
   },
   {
     name: "a parameter given twice",
@@ -116,7 +116,7 @@ const cases: ReadonlyArray<Case> = [
     path: `${item}?limits=1`,
     status: 400,
     code: "INVALID_INPUT",
-    says: /^limits \(query\): is no parameter of this route, which takes limit, country$/
+    says: /^limits \(query\): isn't a parameter of this route; it takes limit, country$/
   },
   {
     name: "a parameter named __proto__",

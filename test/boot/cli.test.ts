@@ -186,7 +186,7 @@ describe.concurrent("storeglass", () => {
     assert.strictEqual(row?.account_id, created.accountId)
     await fails(
       storeglass("account", "create", "--email", "MADE@example.com", "--json"),
-      "there is an account of MADE@example.com already"
+      "MADE@example.com already has an account"
     )
     const text = await storeglass("account", "create", "--email", "text@example.com")
     assert.match(
@@ -227,7 +227,7 @@ describe.concurrent("storeglass", () => {
     await fails(storeglass("credits", "grant", accountId, "0"), "credits: must be from 1 to 1 000 000 000")
     await fails(
       storeglass("account", "show", "nobody@example.com"),
-      "no account 'nobody@example.com'; storeglass account create makes one"
+      "no account 'nobody@example.com'; create one with 'storeglass account create'"
     )
   })
 
@@ -265,7 +265,7 @@ describe.concurrent("storeglass", () => {
     const listed = await Schema.decodeUnknownPromise(Listed)(JSON.parse(after.out))
     assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
     assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
-    await fails(storeglass("key", "revoke", "no-id"), "'no-id' is no key id")
+    await fails(storeglass("key", "revoke", "no-id"), "'no-id' isn't a key id")
   })
 
   it("ledger audit exits 0 on good books, and 1 with the difference on others", async () => {

@@ -85,7 +85,7 @@ describe("a gateway that starts", () => {
       const late = { ...second, "0001_a": migration("CREATE TABLE runs_a (a int)") }
       assert.strictEqual(
         yield* failure({ databaseUrl, further: [runningPlugin({ migrations: late })] }),
-        "runs: migration '0001_a' sorts before '0002_b', which has run already; migrations are only ever appended"
+        "runs: migration '0001_a' sorts before '0002_b', which has already run; new migrations must come last"
       )
     }).pipe(Effect.scoped)
   )

@@ -111,7 +111,7 @@ describe("endpoints made with the kit", () => {
     async (text) => {
       const { code, message, status } = failure(await asked(`/v1/kit/items?cursor=${text}`))
       assert.deepEqual([status, code], [400, "INVALID_INPUT"])
-      assert.match(message, /^cursor \(query\): is not a cursor of this route; send the nextCursor/)
+      assert.match(message, /^cursor \(query\): isn't a cursor of this route; send the previous page's nextCursor/)
     }
   )
 

@@ -61,7 +61,7 @@ describe("the ranges of a plugin's package.json", () => {
   it("are wrong when an export came in a later minor than they begin with", () => {
     const { folder, since } = written({ "@storeglass/plugin-api": "^2.2.0" }, importing("old, type Fresh as F"))
     assert.deepEqual(wrongRanges(folder, since), [
-      "tides takes @storeglass/plugin-api ^2.2.0 and imports Fresh, which came in 2.3.0"
+      "tides allows @storeglass/plugin-api ^2.2.0 but imports Fresh, which was added in 2.3.0"
     ])
   })
 
@@ -69,7 +69,7 @@ describe("the ranges of a plugin's package.json", () => {
     const source = `${importing("More")}export const a = More.newest`
     const { folder, since } = written({ "@storeglass/plugin-api": "^2.4.0" }, source)
     assert.deepEqual(wrongRanges(folder, since), [
-      "tides takes @storeglass/plugin-api ^2.4.0 and imports More.newest, which came in 2.4.1"
+      "tides allows @storeglass/plugin-api ^2.4.0 but imports More.newest, which was added in 2.4.1"
     ])
   })
 

@@ -217,7 +217,7 @@ describe.skipIf(!existsSync(pnpm))("the steps of the Dockerfile in a folder", { 
       child.kill("SIGTERM")
       // What an interrupted process ends with; a kill would be 137, or null here.
       assert.strictEqual(await ended, 0, err)
-      assert.notInclude(err, "does not stop in time")
+      assert.notInclude(err, "didn't stop in time")
       assert.strictEqual(healthy(), 1)
     } finally {
       child.kill("SIGKILL")

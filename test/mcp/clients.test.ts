@@ -57,6 +57,6 @@ describe("clients of others", () => {
       () => "",
       (error: unknown) => String(error)
     )
-    assert.match(failure, /'nope' is no toolset here; send some of apps,fixture,system/)
+    assert.match(failure, /'nope' isn't a toolset here; send some of apps,fixture,system/)
   })
 })

@@ -158,8 +158,8 @@ describe("the line in the config", () => {
     for (const [yaml, message] of [
       ["logs:\n  level: Info\n", /no section 'plugins:'/],
       ["plugins: { stores: {} }\n", /no section 'plugins:'/],
-      ["plugins:\n  new-one:\n", /names 'new-one' under plugins already/],
-      ['plugins:\n  "new-one": {}\n', /names 'new-one' under plugins already/]
+      ["plugins:\n  new-one:\n", /already names 'new-one' under plugins/],
+      ['plugins:\n  "new-one": {}\n', /already names 'new-one' under plugins/]
     ] as const) {
       writeFileSync(config, yaml)
       assert.match(
@@ -207,7 +207,7 @@ describe("what is refused", () => {
     const before = readFileSync(sandbox(checkout), "utf8")
     assert.match(
       thrownBy(() => create(checkout, "rating-watch")),
-      /is there already; nothing was written/
+      /already exists; nothing was written/
     )
     assert.strictEqual(readFileSync(sandbox(checkout), "utf8"), before)
     assert.strictEqual(textsIn(join(checkout, "plugins/rating-watch")).size, 0)

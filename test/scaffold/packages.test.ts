@@ -108,7 +108,7 @@ describe("a plugin outside this repository", () => {
     assert.notMatch([...texts].join("\n"), /workspace:|catalog:|my-?plugin/i)
     const again = run(nodeOfTheMachine, [main, "rating-watch"], folder())
     assert.strictEqual(again.code, 1)
-    assert.match(again.output, /is there already; nothing was written/)
+    assert.match(again.output, /already exists; nothing was written/)
     const wrong = run(nodeOfTheMachine, [main, "Rating_Watch"], folder())
     assert.match(wrong.output, /try 'rating-watch'/)
   })

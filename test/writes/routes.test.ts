@@ -78,7 +78,7 @@ describe("a route that writes", () => {
       assert.deepEqual([answer.status, field(answer.json, "error", "code")], [400, "CONFIRMATION_REQUIRED"])
       assert.include(
         String(field(answer.json, "error", "message")),
-        "confirmReplaceAll (body): must be true, which stands for: all that is there is replaced"
+        "confirmReplaceAll (body): must be true to confirm: all that is there is replaced"
       )
       assert.deepEqual(vendor.ledger, [])
     }

@@ -16,7 +16,7 @@ const main = async ([source, folder]: ReadonlyArray<string>) => {
     throw new Error("usage: storeglass-client <file or address of openapi.json> <folder to write to>")
   }
   const document = await read(source).catch((error: unknown) => {
-    throw new Error(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`can't read ${source}: ${error instanceof Error ? error.message : String(error)}`)
   })
   const { operations, schemas } = generate(document)
   mkdirSync(folder, { recursive: true })

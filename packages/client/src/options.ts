@@ -56,11 +56,11 @@ export const baseOf = (baseUrl: string): string => {
   try {
     url = new URL(baseUrl)
   } catch {
-    throw new TypeError("baseUrl must be an absolute URL, as in https://api.example.com")
+    throw new TypeError("baseUrl must be an absolute URL such as https://api.example.com")
   }
   if (!/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must begin with https:// or http://")
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError("baseUrl must hold no user name, password, query or fragment")
+    throw new TypeError("baseUrl must not contain a user name, password, query or fragment")
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
 }

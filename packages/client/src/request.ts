@@ -27,7 +27,7 @@ export const prepare = (spec: OperationSpec, input: Input): Prepared => {
   } catch (error) {
     if (error instanceof StoreglassError) throw error
     // Half a surrogate pair in a text, or a body that is no JSON.
-    const message = `the input cannot be encoded: ${error instanceof Error ? error.message : String(error)}`
+    const message = `can't encode the input: ${error instanceof Error ? error.message : String(error)}`
     throw new StoreglassError(message, { code: "INVALID_INPUT", operation: nameOf(spec) })
   }
 }
@@ -42,11 +42,11 @@ const prepareUnsafe = (spec: OperationSpec, input: Input): Prepared => {
     if (value === undefined) return undefined
     if (Array.isArray(value) && spec.lists?.includes(name) === true) {
       const comma = value.find((item) => String(item).includes(","))
-      if (comma !== undefined) throw refuse(`${name}: an item holds a comma, which separates items`)
+      if (comma !== undefined) throw refuse(`${name}: an item contains a comma, which separates items`)
       return value.map(String).join(",")
     }
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return String(value)
-    throw refuse(`${name}: must be a text, a finite number or a boolean`)
+    throw refuse(`${name}: must be a string, a finite number or a boolean`)
   }
 
   const params = pathNames(spec.path)
@@ -56,14 +56,14 @@ const prepareUnsafe = (spec: OperationSpec, input: Input): Prepared => {
   const known = [...params, ...query, ...headerNames, ...fields]
   const unknown = Object.keys(input).find((name) => !known.includes(name) && input[name] !== undefined)
   if (unknown !== undefined) {
-    throw refuse(`${unknown}: is no parameter of ${operation}, which takes ${known.join(", ") || "none"}`)
+    throw refuse(`${unknown}: isn't a parameter of ${operation}; it takes ${known.join(", ") || "none"}`)
   }
 
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOf(name)
     if (text === undefined || text === "") throw refuse(`${name}: is required`)
     // A URL reads these segments, in any spelling, as steps between folders: it would be another route.
-    if (/^\.{1,2}$/.test(text)) throw refuse(`${name}: '${text}' cannot be part of a path`)
+    if (/^\.{1,2}$/.test(text)) throw refuse(`${name}: '${text}' can't be part of a path`)
     return encodeURIComponent(text)
   })
   const search = query.flatMap((name) => {
@@ -74,7 +74,7 @@ const prepareUnsafe = (spec: OperationSpec, input: Input): Prepared => {
   for (const name of headerNames) {
     const text = textOf(name)
     if (text === undefined) continue
-    if (!/^[\x20-\x7e]*$/.test(text)) throw refuse(`${name}: holds characters that no header may`)
+    if (!/^[\x20-\x7e]*$/.test(text)) throw refuse(`${name}: contains characters not allowed in a header`)
     headers[name.toLowerCase()] = text
   }
   const payload =

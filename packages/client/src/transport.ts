@@ -79,7 +79,7 @@ export const makeTransport = (
     const failure = response.ok ? undefined : failureOf(body)
     const code = failure?.code ?? "UNREADABLE_ANSWER"
     const message =
-      failure?.message ?? `the answer with status ${status} is not the gateway's: it has no readable envelope`
+      failure?.message ?? `the answer with status ${status} isn't the gateway's: it has no readable envelope`
     const retryAfterMs = retryAfterMsOf(response.headers, environment.wallMs())
     return {
       error: {
@@ -118,16 +118,16 @@ export const makeTransport = (
     const failed = (code: string, message: string, again: boolean): Tried<Data> => ({ error: { code, message }, again })
     switch (outcome.end) {
       case "timeout":
-        return failed("TIMEOUT", `no whole answer within ${Math.round(limits.timeoutMs)} ms`, true)
+        return failed("TIMEOUT", `no complete answer within ${Math.round(limits.timeoutMs)} ms`, true)
       case "aborted":
-        return failed("ABORTED", "the call was ended by its signal", false)
+        return failed("ABORTED", "the call was aborted by its signal", false)
       case "failed":
-        return failed("NETWORK_ERROR", `no whole answer: ${reasonOf(outcome.cause)}`, true)
+        return failed("NETWORK_ERROR", `no complete answer: ${reasonOf(outcome.cause)}`, true)
       case "done":
         if (outcome.value === "no key")
-          return failed("INVALID_API_KEY", "the function that gives the key failed", false)
+          return failed("INVALID_API_KEY", "the function that returns the key failed", false)
         if (outcome.value === "bad key") {
-          return failed("INVALID_API_KEY", "the key is empty or holds characters that no header may", false)
+          return failed("INVALID_API_KEY", "the key is empty or contains characters not allowed in a header", false)
         }
         return readAnswer(outcome.value.response, outcome.value.text)
     }
@@ -165,7 +165,7 @@ export const makeTransport = (
       const pauseMs = pauseMsOf(retry, { attempt, retryAfterMs }, environment.chance())
       if (environment.monotonicMs() + pauseMs >= untilMs) throw fail()
       if (!(await environment.pause(pauseMs, call.signal))) {
-        throw fail({ code: "ABORTED" }, "the call was ended by its signal")
+        throw fail({ code: "ABORTED" }, "the call was aborted by its signal")
       }
     }
   }

@@ -291,7 +291,7 @@ describe("a failing job", () => {
           assert.strictEqual(errors[0], "failed: Broken")
           assert.match(errors[1] ?? "", /^defect: Error at .*jobs\.test\.ts/)
           assert.match(errors[2] ?? "", /^defect: TypeError at .*jobs\.test\.ts/)
-          assert.strictEqual(errors[3], "the payload does not decode: SchemaError")
+          assert.strictEqual(errors[3], "the payload doesn't decode: SchemaError")
           assert.notInclude(errors.join(), "canary")
         }).pipe(Effect.provide(Layer.provideMerge(nodeOn(url, [leaky]), keptLogs(lines))))
         assert.strictEqual(lines.filter((line) => line.includes("Job failed for good")).length, 4)

@@ -66,7 +66,7 @@ describe("migrations", () => {
       const error = yield* Effect.flip(migrate("shop", late))
       assert.strictEqual(
         error.message,
-        "migration '0001_a' sorts before '0002_b', which has run already; migrations are only ever appended"
+        "migration '0001_a' sorts before '0002_b', which has already run; new migrations must come last"
       )
       assert.notInclude(yield* tables, "shop_a")
     }).pipe(withDatabase)
@@ -75,7 +75,7 @@ describe("migrations", () => {
   it.live.each(["1_create", "create", "0001-create", "0001_Create"])("are refused when one is called %s", (name) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(migrate("shop", { [name]: statement("CREATE TABLE shop_a (a int)") }))
-      assert.strictEqual(error.message, `migration '${name}' must be named like 0001_create_tables`)
+      assert.strictEqual(error.message, `migration '${name}' must have a name such as 0001_create_tables`)
       assert.deepEqual(yield* tables, [])
     }).pipe(withDatabase)
   )

@@ -175,7 +175,7 @@ describe("Vault keys", () => {
     Effect.gen(function* () {
       const short = { id: "short", key: Redacted.make(Buffer.from("only-some-bytes").toString("base64")) }
       const cases = [
-        { keys: [], currentKeyId: "a", says: `"a" is not among the keys` },
+        { keys: [], currentKeyId: "a", says: `"a" isn't among the keys` },
         { keys: [short], currentKeyId: "short", says: `"short" must be 32 bytes` },
         { keys: [oldKey, oldKey], currentKeyId: "old", says: `"old" is given twice` },
         { keys: [key("a.b")], currentKeyId: "a.b", says: "may hold letters" }

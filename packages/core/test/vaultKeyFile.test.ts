@@ -64,7 +64,7 @@ describe("loadVaultKeys", () => {
       ]) {
         writeFileSync(path, content)
         const error = yield* Effect.flip(loadVaultKeys(dataDir))
-        assert.include(error.message, `${path} is no key file`)
+        assert.include(error.message, `${path} isn't a key file`)
         assert.notInclude(JSON.stringify(error) + error.message, secret)
       }
     })

@@ -54,7 +54,7 @@ const named = (text: string, id: string, versions: Versions) =>
 
 // Appears whole or not at all, and never over what is there.
 const writeFolder = (folder: string, files: ReadonlyArray<readonly [path: string, text: string]>) => {
-  if (existsSync(folder)) throw new ScaffoldError(`${folder} is there already; nothing was written. Use another id`)
+  if (existsSync(folder)) throw new ScaffoldError(`${folder} already exists; nothing was written. Use another id`)
   mkdirSync(dirname(folder), { recursive: true })
   const aside = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
   try {

@@ -25,7 +25,7 @@ export const withPlugin = (yaml: string, id: string, file: string): string => {
   const indent = /^\s+/.exec(lines.slice(head + 1, end + 1).find(isEntry) ?? "")?.[0] ?? "  "
   const entries = lines.slice(head + 1, end + 1).map((line) => line.replace(/["']/g, ""))
   if (entries.some((line) => line.startsWith(`${indent}${id}:`))) {
-    throw new ScaffoldError(`${file}: names '${id}' under plugins already`)
+    throw new ScaffoldError(`${file}: already names '${id}' under plugins`)
   }
   const opened = (lines[head] ?? "").replace(/\{\s*\}\s*/, "").trimEnd()
   return [

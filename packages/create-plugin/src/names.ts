@@ -11,7 +11,7 @@ const reserved: Readonly<Record<string, string>> = {
 export const wrongWithId = (id: string): string | undefined => {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
     const suggestion = suggest(id)
-    return `is no plugin id: small letters, digits and single hyphens, a letter first, as in ad-library${
+    return `isn't a plugin id; use lowercase letters, digits and single hyphens, starting with a letter, as in ad-library${
       suggestion === "" || suggestion === id ? "" : `; try '${suggestion}'`
     }`
   }

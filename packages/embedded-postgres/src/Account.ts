@@ -27,7 +27,7 @@ export const serverAccount = Effect.fnUntraced(function* (
   if (process.platform === "darwin") {
     return yield* new EmbeddedPostgresError({
       reason: "NotPermitted",
-      message: "PostgreSQL does not run as root. Start this as an ordinary user, or set DATABASE_URL."
+      message: "PostgreSQL can't run as root. Start this as an ordinary user, or set DATABASE_URL."
     })
   }
   const accounts = yield* Effect.orElseSucceed(

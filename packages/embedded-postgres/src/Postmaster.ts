@@ -40,7 +40,7 @@ export const settledServer = Effect.fnUntraced(function* (data: string) {
     if (server === undefined || server.status === "ready") return server
     yield* pause(pollMs)
   }
-  const message = `The PostgreSQL that runs on ${data} is not ready after five minutes.`
+  const message = `The PostgreSQL running on ${data} isn't ready after five minutes.`
   return yield* new EmbeddedPostgresError({ reason: "Refused", message })
 })
 
@@ -155,7 +155,7 @@ const awaitReady = Effect.fnUntraced(function* (folder: DataFolder, launched: La
   }
   return yield* new EmbeddedPostgresError({
     reason: "Refused",
-    message: `PostgreSQL is not ready after five minutes (see ${logFile(folder)}).`
+    message: `PostgreSQL isn't ready after five minutes (see ${logFile(folder)}).`
   })
 })
 
@@ -179,7 +179,7 @@ export const launch = Effect.fnUntraced(function* (
     )
     if (typeof outcome !== "string") return outcome
     if (launches >= launchesMax || !passes.test(outcome)) {
-      return yield* describeFailure("PostgreSQL did not start", outcome, logFile(folder))
+      return yield* describeFailure("PostgreSQL didn't start", outcome, logFile(folder))
     }
     yield* pause(250)
   }
@@ -206,7 +206,7 @@ export const halt = Effect.fnUntraced(function* (
   if (mode === "fast") return yield* halt(data, "immediate")
   return yield* new EmbeddedPostgresError({
     reason: "Refused",
-    message: `PostgreSQL (pid ${server.pid}) does not stop.`
+    message: `PostgreSQL (pid ${server.pid}) isn't stopping.`
   })
 })
 

@@ -59,7 +59,7 @@ export const createDatabase = Effect.fn("EmbeddedPostgres.createDatabase")(funct
   name: string
 ): Effect.fn.Return<Redacted.Redacted<string>, EmbeddedPostgresError> {
   if (!DatabaseName.test(name)) {
-    const message = `"${name}" is no name for a database: small letters, digits and underscores, at most 63.`
+    const message = `"${name}" isn't a database name; use at most 63 lowercase letters, digits and underscores.`
     return yield* new EmbeddedPostgresError({ reason: "Refused", message })
   }
   yield* Effect.scoped(

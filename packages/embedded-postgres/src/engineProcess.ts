@@ -30,12 +30,11 @@ export const explainSpawn =
   (error: EmbeddedPostgresError): EmbeddedPostgresError => {
     const code = errorCode(error.cause)
     if (account !== undefined && (code === "EPERM" || code === "EINVAL")) {
-      const message = `PostgreSQL does not run as root, and this system does not let us change to uid ${account.uid}. Start as an ordinary user, or set DATABASE_URL.`
+      const message = `PostgreSQL can't run as root, and this system doesn't allow changing to uid ${account.uid}. Start as an ordinary user, or set DATABASE_URL.`
       return new EmbeddedPostgresError({ reason: "NotPermitted", message, cause: error.cause })
     }
     if (code === "ENOENT") {
-      const message =
-        "PostgreSQL's binaries do not run on this system: they need glibc, which is not here. Set DATABASE_URL."
+      const message = "PostgreSQL's binaries need glibc, which this system doesn't have. Set DATABASE_URL."
       return new EmbeddedPostgresError({ reason: "NoBinaries", message, cause: error.cause })
     }
     return error

@@ -286,7 +286,7 @@ describe("faults", () => {
       yield* Effect.promise(() => writeFile(join(dataDir, "data", "PG_VERSION"), "17\n"))
       const error = yield* Effect.flip(EmbeddedPostgres.start({ dataDir }))
       assert.strictEqual(error.reason, "VersionMismatch")
-      assert.match(error.message, /made by PostgreSQL 17, and this release carries 18/)
+      assert.match(error.message, /created by PostgreSQL 17, but this release includes 18/)
     })
   )
 
@@ -295,7 +295,7 @@ describe("faults", () => {
       const dataDir = yield* preparedFolder
       const error = yield* Effect.flip(EmbeddedPostgres.start({ dataDir, settings: { shared_buffers: "many" } }))
       assert.strictEqual(error.reason, "Refused")
-      assert.match(error.message, /^PostgreSQL did not start: invalid value for parameter "shared_buffers": "many"/)
+      assert.match(error.message, /^PostgreSQL didn't start: invalid value for parameter "shared_buffers": "many"/)
       assert.include(error.message, join(dataDir, "postgres.log"))
     })
   )
@@ -313,7 +313,7 @@ describe("faults", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(locatePlatformPackage("sunos", "sparc"))
       assert.strictEqual(error.reason, "NoBinaries")
-      assert.match(error.message, /no embedded PostgreSQL for sunos-sparc.*DATABASE_URL/)
+      assert.match(error.message, /Embedded PostgreSQL isn't available for sunos-sparc.*DATABASE_URL/)
     })
   )
 
@@ -423,7 +423,7 @@ describe("databases", () => {
     Effect.gen(function* () {
       const url = Redacted.make(inject("databaseUrl"))
       const error = yield* Effect.flip(EmbeddedPostgres.createDatabase(url, 'a"; DROP DATABASE b'))
-      assert.match(error.message, /is no name for a database/)
+      assert.match(error.message, /isn't a database name/)
     })
   )
 

@@ -36,7 +36,7 @@ export interface ApiErrorClass<Code extends string> {
  * `wire`, its envelope `{ error: { code, message } }`. The message names the field and the fix; it is read by the caller.
  *
  * @example
- * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "A country isn't a storefront of the asked platform.") {}
+ * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "The platform has no storefront in the country.") {}
  * HttpApiEndpoint.get("x", "/v1/x", { error: InvalidCountry.wire })
  * return yield* new InvalidCountry("country: 'zz' is not a storefront")
  */

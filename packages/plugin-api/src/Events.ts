@@ -58,7 +58,7 @@ export const onEvent = <A, E, R>(
     event: { name: event.name, version: event.version },
     handle: (payload, delivery) =>
       Schema.decodeUnknownEffect(event.payload)(payload).pipe(
-        Effect.mapError(failed("the payload does not decode")),
+        Effect.mapError(failed("the payload doesn't decode")),
         Effect.flatMap((decoded) => Effect.mapError(handler(decoded, delivery), failed("failed")))
       )
   }

@@ -90,7 +90,7 @@ export const defineJob = <A, E, R, E2 = never, R2 = never>(
 ): Job<R | R2> => {
   const failed = (message: string) => (cause: unknown) => new JobFailed({ job: ref.name, message, cause })
   const decoded = (payload: unknown) =>
-    Effect.mapError(Schema.decodeUnknownEffect(ref.payload)(payload), failed("the payload does not decode"))
+    Effect.mapError(Schema.decodeUnknownEffect(ref.payload)(payload), failed("the payload doesn't decode"))
   const { atOnce, cronPayload, onDead, run, ...rest } = options
   return {
     ...rest,

@@ -36,7 +36,7 @@ export class Locks extends Context.Service<
 export const lockUnavailable = ({ reason }: LockUnavailable) =>
   new ServiceUnavailable(
     reason === "busy"
-      ? "another change of the same thing is under way; nothing was charged, retry"
-      : "the lock on what is changed could not be held; nothing was charged, retry",
+      ? "another change to the same thing is in progress; nothing was charged, retry"
+      : "the lock for this change couldn't be held; nothing was charged, retry",
     { retryAfterSeconds: 1 }
   )

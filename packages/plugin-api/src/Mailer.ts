@@ -46,6 +46,6 @@ export const fromMail = (error: MailNotSent): ServiceUnavailable =>
   new ServiceUnavailable(
     error.reason === "not_configured"
       ? "this gateway sends no mail; ask its operator"
-      : "the mail can't be sent just now; retry",
+      : "the mail can't be sent right now; retry",
     { retryAfterSeconds: error.reason === "failed" ? 60 : undefined, cause: error }
   )

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 const nextCursor = Schema.NullOr(Schema.String).annotate({
-  description: "Send it as `cursor` for the next page; null on the last."
+  description: "Send it as `cursor` to get the next page; null on the last page."
 })
 
 /**

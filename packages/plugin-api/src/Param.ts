@@ -79,7 +79,7 @@ const textKind = ({ max, min = 1 }: TextOptions): Kind<string> => ({
     if (length < min) return { wrong: `must have at least ${min} character${min === 1 ? "" : "s"}` }
     if (length > max) return { wrong: `must have at most ${max} characters` }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
-    return /[\u0000-\u001f\u007f]/.test(value) ? { wrong: "must not hold control characters" } : { value }
+    return /[\u0000-\u001f\u007f]/.test(value) ? { wrong: "must not contain control characters" } : { value }
   },
   encode: (value) => value,
   is: isString
@@ -133,7 +133,7 @@ const countryKind: Kind<string> = {
   decode: (text) =>
     countryName(text) === undefined
       ? {
-          wrong: `'${text.slice(0, 20)}' is not a country; send a two-letter ISO 3166-1 code such as us`,
+          wrong: `'${text.slice(0, 20)}' isn't a country; send a two-letter ISO 3166-1 code such as us`,
           error: InvalidCountry
         }
       : { value: text.toLowerCase() },
@@ -153,7 +153,7 @@ const dateKind: Kind<string> = {
   decode: (text) =>
     /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
       ? { value: text }
-      : { wrong: "must be a date as YYYY-MM-DD" },
+      : { wrong: "must be a date in the form YYYY-MM-DD" },
   encode: (value) => value,
   is: isString
 }
@@ -248,14 +248,13 @@ export const cursor = <A, I>(position: Schema.Codec<A, I>) => {
           return Result.isSuccess(decoded)
             ? { value: decoded.success }
             : {
-                wrong:
-                  "is not a cursor of this route; send the nextCursor of the page before, or none for the first page"
+                wrong: "isn't a cursor of this route; send the previous page's nextCursor, or none for the first page"
               }
         },
         encode: Schema.encodeSync(text),
         is: Schema.is(position)
       },
-      { description: "Where to go on: the nextCursor of the page before. Absent: the first page." }
+      { description: "Where to continue: the previous page's nextCursor. Omit it for the first page." }
     )
   )
 }

@@ -22,7 +22,7 @@ export const Provenance = Schema.Struct({
   asOf: Schema.NullOr(Schema.String),
   status: Schema.Literals(["measured", "estimated", "unavailable", "not_measured"]),
   stale: Schema.optionalKey(Schema.Boolean).annotate({
-    description: "True when the source did not answer and an older answer is served."
+    description: "True when the source didn't answer and an older answer is served."
   }),
   confidence: Schema.optionalKey(Schema.Literals(["high", "medium", "low", "none"])),
   model: Schema.optionalKey(Schema.String),

@@ -17,7 +17,7 @@ import { WriteOutcomeUnknown } from "./writes.ts"
 export class MissingConsoleCredentials extends ApiError(
   "MISSING_CONSOLE_CREDENTIALS",
   400,
-  "Credentials belong in headers of this request, and one is missing. The vendor wasn't asked."
+  "A credential header is missing from the request. The vendor wasn't asked."
 ) {}
 /** Credentials in headers that cannot be read, such as a key that is no P-256 PKCS#8 key. The vendor is not asked. */
 export class InvalidConsoleCredentials extends ApiError(
@@ -35,7 +35,7 @@ export class ConsoleCredentialsInvalid extends ApiError(
 export class ConsoleRoleInsufficient extends ApiError(
   "CONSOLE_ROLE_INSUFFICIENT",
   403,
-  "The credentials are valid and lack a role; the message names it and where to grant it."
+  "The credentials are valid but lack a role; the message names it and where to grant it."
 ) {}
 /** The saved connection is valid and lacks a right. */
 export class ConnectionPermissionMissing extends ApiError(
@@ -122,9 +122,9 @@ type Documented = ConsoleError | ConnectingError | SavedError | WriteOutcomeUnkn
 
 const unusable: Readonly<Record<ConnectionUnusable["reason"], string>> = {
   vendor: "the vendor no longer accepts it",
-  key_lost: "its vault key is not configured on this gateway",
-  unreadable: "what was saved cannot be opened",
-  replaced: "it was connected anew meanwhile"
+  key_lost: "its vault key isn't configured on this gateway",
+  unreadable: "the saved value can't be opened",
+  replaced: "it was reconnected meanwhile"
 }
 
 const connectBy = (context: Context) =>
@@ -138,14 +138,11 @@ const ofRefusal = (refused: VendorRefused, context: Context): Documented => {
   switch (refused.refusal) {
     case "credentials":
       if (credentials === "headers") {
-        return new ConsoleCredentialsInvalid(
-          `${vendor} does not accept these credentials${quotedVendor(said)}`,
-          options
-        )
+        return new ConsoleCredentialsInvalid(`${vendor} doesn't accept these credentials${quotedVendor(said)}`, options)
       }
       return credentials === "connecting"
         ? new CredentialsRejected(
-            `${vendor} does not accept these credentials, nothing was saved${quotedVendor(said)}`,
+            `${vendor} doesn't accept these credentials; nothing was saved${quotedVendor(said)}`,
             options
           )
         : new ConnectionRejected(
@@ -153,9 +150,9 @@ const ofRefusal = (refused: VendorRefused, context: Context): Documented => {
             options
           )
     case "permission": {
-      const what = right === undefined ? "a right that this needs" : `the right "${vendorText(right)}"`
+      const what = right === undefined ? "a right this needs" : `the right "${vendorText(right)}"`
       const where = grantedAt === undefined ? "" : `, granted at ${vendorText(grantedAt)}`
-      const message = `the credentials for ${vendor} lack ${what}${where}${quotedVendor(said)}`
+      const message = `the ${vendor} credentials lack ${what}${where}${quotedVendor(said)}`
       return credentials === "headers"
         ? new ConsoleRoleInsufficient(message, options)
         : new ConnectionPermissionMissing(message, options)
@@ -163,7 +160,7 @@ const ofRefusal = (refused: VendorRefused, context: Context): Documented => {
     case "missing":
       return new NotFound(`${vendor} has no such thing for this account`, options)
     case "conflict":
-      return new VendorConflict(`${vendor} cannot do that in its present state${quotedVendor(said)}`, options)
+      return new VendorConflict(`${vendor} can't do that in its current state${quotedVendor(said)}`, options)
     case "invalid":
       return new VendorRejected(`${vendor} refused the request${quotedVendor(said)}`, options)
   }
@@ -191,10 +188,10 @@ const open: ReadonlySet<UpstreamError["reason"]> = new Set([
 const ofUpstream = (error: UpstreamError, { sent }: Context): Documented => {
   if (sent === undefined || !open.has(error.reason)) return fromUpstream(error)
   const repeat = sent.idempotencyKey
-    ? "repeat it with the same Idempotency-Key, which never writes twice"
-    : "look before you repeat it: without an Idempotency-Key a repeat is a new write"
+    ? "repeat it with the same Idempotency-Key; that never writes twice"
+    : "check before repeating it: without an Idempotency-Key it would write again"
   return new WriteOutcomeUnknown(
-    `the write was sent to ${error.upstream} and it isn't known whether it took effect; ${notCharged}; ${repeat}`,
+    `the write was sent to ${error.upstream}, but it isn't known whether it took effect; ${notCharged}; ${repeat}`,
     { cause: error }
   )
 }

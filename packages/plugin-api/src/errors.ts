@@ -13,7 +13,7 @@ export class InvalidInput extends ApiError(
 export class InvalidCountry extends ApiError(
   "INVALID_COUNTRY",
   400,
-  "A country isn't a storefront of the asked platform."
+  "The platform has no storefront in the country."
 ) {}
 /** An app id that is not a positive integer (storea) or not a package name (storeb). */
 export class InvalidAppId extends ApiError(
@@ -25,10 +25,10 @@ export class InvalidAppId extends ApiError(
 export class PlatformUnsupported extends ApiError(
   "PLATFORM_UNSUPPORTED",
   400,
-  "The asked platform can't answer this operation."
+  "The platform can't answer this operation."
 ) {}
 /** No key in the headers. */
-export class MissingApiKey extends ApiError("MISSING_API_KEY", 401, "No key in the headers. Send X-API-Key.") {}
+export class MissingApiKey extends ApiError("MISSING_API_KEY", 401, "The headers have no key. Send X-API-Key.") {}
 /** The key is malformed, unknown, inactive or revoked. */
 export class InvalidApiKey extends ApiError(
   "INVALID_API_KEY",
@@ -48,15 +48,11 @@ export class TierLimitExceeded extends ApiError(
   "The plan doesn't include this feature. A larger plan does."
 ) {}
 /** The key lacks the scope that the route needs, or the request came from a page of another origin. */
-export class Forbidden extends ApiError("FORBIDDEN", 403, "The key lacks the scope that the operation needs.") {}
+export class Forbidden extends ApiError("FORBIDDEN", 403, "The key lacks the scope this operation needs.") {}
 /** The store does not list this app in the asked country. */
-export class AppNotFound extends ApiError(
-  "APP_NOT_FOUND",
-  404,
-  "The store doesn't list this app in the asked country."
-) {}
+export class AppNotFound extends ApiError("APP_NOT_FOUND", 404, "The store doesn't list this app in this country.") {}
 /** No such thing, or not the caller's. */
-export class NotFound extends ApiError("NOT_FOUND", 404, "There is no such thing, or it isn't yours.") {}
+export class NotFound extends ApiError("NOT_FOUND", 404, "It doesn't exist, or it isn't yours.") {}
 /** The Idempotency-Key was used before with another request. */
 export class IdempotencyKeyReused extends ApiError(
   "IDEMPOTENCY_KEY_REUSED",
@@ -73,13 +69,13 @@ export class IdempotencyInProgress extends ApiError(
 export class PayloadTooLarge extends ApiError(
   "PAYLOAD_TOO_LARGE",
   413,
-  "The body is larger than the operation takes."
+  "The body is larger than the operation allows."
 ) {}
 /** The body is not of a type that the route takes. */
 export class UnsupportedMediaType extends ApiError(
   "UNSUPPORTED_MEDIA_TYPE",
   415,
-  "The body isn't of a type that the operation takes."
+  "The operation doesn't accept this body type."
 ) {}
 /** The bucket cannot pay for this call until it resets or the plan changes. */
 export class CreditsExhausted extends ApiError(
@@ -91,19 +87,19 @@ export class CreditsExhausted extends ApiError(
 export class InternalError extends ApiError(
   "INTERNAL_ERROR",
   500,
-  "A defect of ours. Quote X-Request-Id when you report it."
+  "A bug in the gateway. Quote X-Request-Id when you report it."
 ) {}
 /** The upstream answered what we cannot read, or refused. */
 export class UpstreamFailed extends ApiError(
   "UPSTREAM_ERROR",
   502,
-  "The upstream gave no usable answer. Retry later."
+  "The upstream didn't give a usable answer. Retry later."
 ) {}
 /** The upstream's own rate limit, or ours for it, is reached. */
 export class UpstreamRateLimited extends ApiError(
   "UPSTREAM_RATE_LIMITED",
   503,
-  "The upstream takes no more requests just now. Retry after Retry-After."
+  "The upstream is taking no more requests right now. Retry after Retry-After."
 ) {}
 /** The upstream did not answer in time. */
 export class UpstreamTimedOut extends ApiError(
@@ -115,7 +111,7 @@ export class UpstreamTimedOut extends ApiError(
 export class ServiceUnavailable extends ApiError(
   "SERVICE_UNAVAILABLE",
   503,
-  "The gateway takes no more requests just now. Retry after Retry-After."
+  "The gateway is taking no more requests right now. Retry after Retry-After."
 ) {}
 
 /** What a failing upstream becomes on the wire; list it in the `error` of routes that ask one. */
@@ -129,23 +125,23 @@ export const fromUpstream = (error: UpstreamError): UpstreamFailure => {
   const options = { retryAfterSeconds: error.retryAfterSeconds ?? 30, cause: error }
   switch (error.reason) {
     case "timeout":
-      return new UpstreamTimedOut(`${error.upstream} did not answer in time; nothing was charged, retry later`, options)
+      return new UpstreamTimedOut(`${error.upstream} didn't answer in time; nothing was charged, retry later`, options)
     case "rate_limited":
     case "circuit_open":
       return new UpstreamRateLimited(
-        `${error.upstream} takes no more requests just now; nothing was charged, retry after ${options.retryAfterSeconds} s`,
+        `${error.upstream} is taking no more requests right now; nothing was charged, retry after ${options.retryAfterSeconds} s`,
         options
       )
     case "drift":
-      return new UpstreamFailed(`${error.upstream} answered in a shape we do not know; nothing was charged`, options)
+      return new UpstreamFailed(`${error.upstream} answered in an unknown shape; nothing was charged`, options)
     default:
-      return new UpstreamFailed(`${error.upstream} did not give a usable answer; nothing was charged`, options)
+      return new UpstreamFailed(`${error.upstream} didn't give a usable answer; nothing was charged`, options)
   }
 }
 
 /** What a database that is away becomes on the wire. */
 export const databaseAway = (cause: unknown): ServiceUnavailable =>
-  new ServiceUnavailable("stored data cannot be read just now; nothing was charged, retry later", {
+  new ServiceUnavailable("stored data is unavailable; nothing was charged, retry later", {
     retryAfterSeconds: 5,
     cause
   })

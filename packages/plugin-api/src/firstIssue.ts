@@ -28,7 +28,7 @@ const walk = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>, error:
     case "MissingKey":
       return found("is required")
     case "UnexpectedKey":
-      return found("is not a parameter of this route")
+      return found("isn't a parameter of this route")
     case "InvalidValue":
       return found(issue.annotations?.message ?? SchemaIssue.defaultLeafHook(issue), namedBy(issue.annotations))
     default: {
@@ -37,7 +37,7 @@ const walk = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>, error:
       // A body is decoded as the one member of a union.
       const [only, ...others] = issue._tag === "AnyOf" ? issue.issues : []
       const within = only === undefined || others.length > 0 ? error : walk(only, path, error).error
-      return { ...found(first?.message ?? "is not valid", within), path: [...path, ...segments] }
+      return { ...found(first?.message ?? "isn't valid", within), path: [...path, ...segments] }
     }
   }
 }

@@ -34,7 +34,7 @@ export const vendorWrite = Effect.fn("vendorWrite")(function* <B, I, A extends o
   if (!write.dryRun) {
     if (write.confirm !== undefined && write.confirm.given !== true) {
       return yield* new ConfirmationRequired(
-        `${write.confirm.flag} (body): must be true, which stands for: ${write.confirm.means}; nothing was written`
+        `${write.confirm.flag} (body): must be true to confirm: ${write.confirm.means}; nothing was written`
       )
     }
     const earlier = yield* writes.recall(write)
@@ -47,7 +47,7 @@ export const vendorWrite = Effect.fn("vendorWrite")(function* <B, I, A extends o
   if (write.dryRun) return { data: { dryRun: true, changes, warnings, planId } }
   if (write.planId !== undefined && write.planId !== planId) {
     return yield* new PlanStale(
-      "planId (body): the state has moved on since that preview, or it was made for another change; nothing was written. Ask again with dryRun=true"
+      "planId (body): the state has changed since that preview, or the preview was for another change; nothing was written. Preview again with dryRun=true"
     )
   }
   if (changes.length === 0) return { data: { ...write.unchanged(before), unchanged: true } }

@@ -44,7 +44,7 @@ const signedBytes = ({ body, id, timestampSeconds }: SignedMessage): Uint8Array<
 export const signWebhook = (secret: Redacted.Redacted<string>, message: SignedMessage): Effect.Effect<string> =>
   Effect.promise(async () => {
     const key = await keyOf(secret)
-    if (key === undefined) throw new Error("a webhook secret must be whsec_ and base64")
+    if (key === undefined) throw new Error("a webhook secret must be whsec_ followed by base64")
     return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, signedBytes(message))))}`
   })
 
@@ -69,7 +69,7 @@ export const verifyWebhook = Effect.fn("verifyWebhook")(function* (options: {
   if (id === undefined || id === "" || signatures === undefined || timestamp === undefined) {
     return yield* new WebhookRejected({
       reason: "missing",
-      message: "the headers webhook-id, webhook-timestamp and webhook-signature must be there"
+      message: "the headers webhook-id, webhook-timestamp and webhook-signature are required"
     })
   }
   const timestampSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
@@ -78,7 +78,7 @@ export const verifyWebhook = Effect.fn("verifyWebhook")(function* (options: {
   if (!(Math.abs(nowMs - timestampSeconds * 1000) <= toleranceMs) || String(timestampSeconds) !== timestamp) {
     return yield* new WebhookRejected({
       reason: "timestamp",
-      message: "webhook-timestamp: must be the Unix time of the attempt, and not too long ago"
+      message: "webhook-timestamp: must be the recent Unix time of the attempt"
     })
   }
   const given = signatures
@@ -95,7 +95,7 @@ export const verifyWebhook = Effect.fn("verifyWebhook")(function* (options: {
     return false
   })
   if (!matches) {
-    return yield* new WebhookRejected({ reason: "signature", message: "webhook-signature: signs another message" })
+    return yield* new WebhookRejected({ reason: "signature", message: "webhook-signature: doesn't match this message" })
   }
   return id
 })

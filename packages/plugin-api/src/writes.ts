@@ -19,7 +19,7 @@ export class PlanStale extends ApiError(
 export class ConfirmationRequired extends ApiError(
   "CONFIRMATION_REQUIRED",
   400,
-  "The change has to be confirmed; the message names the flag and what it stands for."
+  "The change must be confirmed; the message names the flag and what it confirms."
 ) {}
 
 /** What every route that writes may answer beside the errors of its vendor. */
@@ -46,19 +46,19 @@ export const Preview = Schema.Struct({
   changes: Schema.Array(Change),
   warnings: Schema.Array(Warning),
   planId: Schema.String.annotate({
-    description: "Send it back in the body: the write is then refused with PLAN_STALE where the state has moved on."
+    description: "Send it back in the body: the write is then refused with PLAN_STALE if the state has changed."
   })
 }).annotate({ identifier: "WritePreview", description: "What the write would do. Nothing was written." })
 export type Preview = typeof Preview.Type
 
 /** `dryRun`, for the query of a route that writes; `validateOnly` and the like are made by `previewFlag`. */
 export const previewFlag = () =>
-  Param.boolean({ default: false, description: "Read, check and answer what the write would do, without writing." })
+  Param.boolean({ default: false, description: "Check, and answer what the write would do, without writing." })
 
 /** `planId`, for the body of a route that writes. */
 export const planIdField = Schema.optionalKey(
   Schema.String.check(Schema.isMaxLength(64)).annotate({
-    description: "The planId of a preview. The write is refused with PLAN_STALE where the state has moved on since."
+    description: "The planId of a preview. The write is refused with PLAN_STALE if the state has changed since."
   })
 )
 
@@ -82,7 +82,7 @@ export const writeAnswers = <Fields extends Schema.Struct.Fields>(
       Schema.Struct({
         ...answer.fields,
         unchanged: Schema.optionalKey(
-          Schema.Literal(true).annotate({ description: "The state was as asked for already; nothing was sent." })
+          Schema.Literal(true).annotate({ description: "The state was already as requested; nothing was sent." })
         )
       })
     ).annotate({ httpApiStatus: status }),

@@ -102,13 +102,13 @@ const assertApart = (doubles: ReadonlyArray<Double>): Effect.Effect<void, Sandbo
   const twice = names.flatMap((all) => all.filter((name, index) => all.indexOf(name) < index))[0]
   return twice === undefined
     ? Effect.void
-    : Effect.fail(new SandboxError({ message: `Two doubles call something '${twice}'.` }))
+    : Effect.fail(new SandboxError({ message: `Two doubles use the name '${twice}'.` }))
 }
 
 const opened = (double: Double, options: Parameters<Double["open"]>[0]): Effect.Effect<OpenDouble, SandboxError> =>
   Effect.tryPromise({
     try: () => double.open(options),
-    catch: (cause) => new SandboxError({ message: `The double '${double.name}' does not open: ${String(cause)}` })
+    catch: (cause) => new SandboxError({ message: `Can't open the double '${double.name}': ${String(cause)}` })
   })
 
 /** The descriptions of hosts, by name; nothing of AJV is loaded where nobody asks for them. */
@@ -124,11 +124,11 @@ const describe = Effect.fnUntraced(function* (folder: string | undefined, double
         described.map(async ({ describedBy, name }) => [name, await loadDescription(folder, describedBy)] as const)
       )
     },
-    catch: (cause) => new SandboxError({ message: `A description cannot be read: ${String(cause)}` })
+    catch: (cause) => new SandboxError({ message: `Can't read a description: ${String(cause)}` })
   })
   const missing = described.flatMap(({ describedBy, name }) =>
     found.some(([other, description]) => other === name && description === undefined)
-      ? [`${name}: ${describedBy.files.join(", ")} is not in ${folder}; requests are not held against it`]
+      ? [`${name}: ${describedBy.files.join(", ")} isn't in ${folder}; requests aren't checked against it`]
       : []
   )
   return { found: new Map(found), missing }
@@ -169,7 +169,7 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
     origin: at,
     address: (name: string) => {
       const found = hosts.find(({ host }) => host.name === name)
-      if (found === undefined) throw new Error(`There is no host '${name}'.`)
+      if (found === undefined) throw new Error(`There's no host '${name}'.`)
       return `${at}${found.host.prefix}`
     },
     nowMs: nowMs(),
@@ -180,7 +180,7 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
   const origin = `http://127.0.0.1:${port}`
   const of = (name: string): OpenDouble => {
     const double = open.get(name)
-    if (double === undefined) throw new Error(`There is no double '${name}'; there are ${[...open.keys()].join(", ")}.`)
+    if (double === undefined) throw new Error(`There's no double '${name}'; there are ${[...open.keys()].join(", ")}.`)
     return double
   }
   return {

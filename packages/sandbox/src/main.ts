@@ -25,14 +25,14 @@ const whole = (name: string, value: string | undefined): Effect.Effect<number | 
   if (value === undefined) return Effect.succeed(undefined)
   return /^\d{1,9}$/.test(value)
     ? Effect.succeed(Number(value))
-    : Effect.fail(new SandboxError({ message: `--${name} wants a whole number, not "${value}"\n${usage}` }))
+    : Effect.fail(new SandboxError({ message: `--${name} needs a whole number, not "${value}"\n${usage}` }))
 }
 
 const loadDouble = Effect.fnUntraced(function* (file: string) {
   const path = resolve(file)
   const module = yield* Effect.tryPromise({
     try: (): Promise<unknown> => import(pathToFileURL(path).href),
-    catch: (cause) => new SandboxError({ message: `${path} cannot be imported: ${String(cause)}` })
+    catch: (cause) => new SandboxError({ message: `can't import ${path}: ${String(cause)}` })
   })
   const double = Predicate.hasProperty(module, "default") ? module.default : undefined
   return isDouble(double)

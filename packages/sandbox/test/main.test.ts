@@ -39,6 +39,6 @@ describe("main", () => {
     })
     const [code] = await once(child, "close")
     assert.strictEqual(code, 1)
-    assert.include(said, "--seed wants a whole number")
+    assert.include(said, "--seed needs a whole number")
   })
 })

@@ -27,7 +27,7 @@ const commonStatuses = ["400", "401", "403", "409", "413", "415", "429", "500", 
  * in OpenAPI, its tool unless it is hidden, and an OpenAPI fragment equal to the committed one.
  */
 export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
-  describe(`what every plugin owes: ${id}`, async () => {
+  describe(`what every plugin must do: ${id}`, async () => {
     const composition = await compositionOf(options)
     const operations = composition.operations.filter((operation) => operation.plugin === id)
     const known = new Set(operations.map((operation) => operation.id))
@@ -66,7 +66,7 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
         const all = await gateway().run(Effect.map(Operations, ({ all }) => all))
         const offered = all.find((each) => each.id === operation.id)
         assert.strictEqual(offered !== undefined && isTool(offered), isTool(operation))
-        assert.match(operation.id, /^[A-Za-z0-9_-]{1,64}$/, "not a name that every client takes")
+        assert.match(operation.id, /^[A-Za-z0-9_-]{1,64}$/, "not a name that every client accepts")
       })
     }
 

@@ -106,7 +106,7 @@ describe("what a store does not have", () => {
       assert.strictEqual(yield* deviceOf(store, "phone"), "phone")
       assert.strictEqual(yield* deviceOf(store, "all"), "all")
       const device = yield* Effect.flip(deviceOf(store, "ipad"))
-      assert.strictEqual(device.message, "device: 'ipad' is no device of storeb; send phone, all")
+      assert.strictEqual(device.message, "device: 'ipad' isn't a device on storeb; send phone, all")
       assert.strictEqual(yield* chartOf(store, "top-free"), "top-free")
       const chart = yield* Effect.flip(chartOf(store, "top-paid"))
       assert.strictEqual(chart.message, "chart: storeb has no chart 'top-paid'; send top-free")

@@ -169,7 +169,7 @@ describe("storeb in the sandbox", () => {
         assert.include(message, "send phone, all")
       }
       const { message } = await failure(`/v1/apps/284882215${path}?device=phone`)
-      assert.include(message, "is no device of storea; send iphone")
+      assert.include(message, "isn't a device on storea; send iphone")
     }
   )
 

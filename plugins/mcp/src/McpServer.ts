@@ -48,8 +48,8 @@ const makeAnswer = (tools: McpTools["Service"]) => {
   const serverInfo = { name: "storeglass", title: "Storeglass", version: gateway.version }
   const capabilities = { tools: {} }
   const instructions = [
-    "Mobile-app-store intelligence. An answer's structuredContent is { data }, that of a failure { error: { code, message } }.",
-    "Most tools cost credits, as their descriptions say; only successes are charged. _meta.credits tells cost and remaining.",
+    "Mobile-app-store intelligence. structuredContent is { data } on success and { error: { code, message } } on failure.",
+    "Most tools cost credits, as their descriptions say; only successes are charged. _meta.credits gives the cost and what remains.",
     "platform is storea or storeb; app ids are numbers on storea and package names on storeb.",
     "Figures say where they come from and how far to trust them; null means not measured.",
     ...(gateway.sandbox ? ["These stores are a sandbox: apps and figures are invented."] : [])
@@ -78,7 +78,7 @@ const makeAnswer = (tools: McpTools["Service"]) => {
   }
 
   const list = ({ request, toolsets }: McpRequest, line: Line): Result | RpcFailure => {
-    if (request.params?.cursor !== undefined) return invalid("cursor: there is one page")
+    if (request.params?.cursor !== undefined) return invalid("cursor: there is only one page")
     const listed = tools.all.filter(({ operation }) => toolsets === undefined || toolsets.has(operation.plugin))
     const rest = line === "initialized" ? "" : `,${encode(line, cached).slice(1, -1)}`
     return { text: `{"tools":[${listed.map(({ text }) => text).join(",")}]${rest}}` }

@@ -45,7 +45,9 @@ export const makeAdmission = ({ allowedHosts, allowedOrigins }: McpConfig, publi
       const accepted = headers.accept === undefined ? ["*/*"] : media(headers.accept)
       return ["application/json", "application/*", "*/*"].some((type) => accepted.includes(type))
         ? undefined
-        : new RpcFailure(errorCodes.invalidRequest, "answers are application/json; accept it", { http: 406 })
+        : new RpcFailure(errorCodes.invalidRequest, "answers are application/json; the Accept header must allow it", {
+            http: 406
+          })
     }
   }
 }

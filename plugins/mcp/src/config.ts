@@ -6,9 +6,9 @@ const list = (description: string) =>
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 
 export const McpConfig = Schema.Struct({
-  allowedHosts: list(
-    "Names by which callers may address the server, beside this machine's and that of server.publicUrl; `*` for any."
-  ),
-  allowedOrigins: list("Origins of web pages that may call it, as https://app.example.com, beside this machine's.")
+  allowedHosts: list("Host names that callers may use, besides this machine's and server.publicUrl's; `*` for any."),
+  allowedOrigins: list(
+    "Origins of web pages that may call it, such as https://app.example.com, besides this machine's."
+  )
 })
 export type McpConfig = typeof McpConfig.Type

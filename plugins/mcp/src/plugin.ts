@@ -10,7 +10,7 @@ class Api extends HttpApi.make("mcp") {}
 export default definePlugin({
   id: "mcp",
   manifest,
-  description: "Every operation of the enabled plugins as a tool of the Model Context Protocol, at /mcp.",
+  description: "Serves every operation of the enabled plugins as a Model Context Protocol tool, at /mcp.",
   own: [McpServer],
   config: McpConfig,
   guide: new URL("../guide/", import.meta.url),

@@ -60,10 +60,10 @@ export const lineOf = (request: RpcRequest, headers: Headers): Line | RpcFailure
   }
   if (header === undefined) return mismatch("the MCP-Protocol-Version header is required")
   if (!isObject(meta) || typeof claimed !== "string") {
-    return missing(`_meta must tell ${prefix}protocolVersion and ${prefix}clientCapabilities`)
+    return missing(`_meta must give ${prefix}protocolVersion and ${prefix}clientCapabilities`)
   }
   if (claimed !== header) return mismatch("the MCP-Protocol-Version header must be the version in _meta")
-  if (!isObject(meta[`${prefix}clientCapabilities`])) return missing(`_meta must tell ${prefix}clientCapabilities`)
+  if (!isObject(meta[`${prefix}clientCapabilities`])) return missing(`_meta must give ${prefix}clientCapabilities`)
   if (claimed !== modernRevision) return unsupported(claimed)
   return headerProblem(request, headers) ?? "modern"
 }

@@ -44,9 +44,9 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
     const cors = corsHeaders(admission.originOf(headers))
     const answered = yield* Effect.gen(function* () {
       const text = yield* Effect.mapError(request.text, () =>
-        malformed(errorCodes.parseError, "the body could not be read")
+        malformed(errorCodes.parseError, "the body couldn't be read")
       )
-      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body is no JSON"))
+      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body isn't JSON"))
       if (Array.isArray(message)) {
         return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
       }
@@ -67,7 +67,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       }
       // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.
       if (isNotification(message) || isResponse(message)) return HttpServerResponse.empty({ status: 202 })
-      return yield* Effect.fail(malformed(errorCodes.invalidRequest, "the body is no JSON-RPC 2.0 message"))
+      return yield* Effect.fail(malformed(errorCodes.invalidRequest, "the body isn't a JSON-RPC 2.0 message"))
     }).pipe(Effect.catch((failure) => Effect.succeed(refusedWith(failure))))
     return HttpServerResponse.setHeaders(answered, { ...cors, "cache-control": "no-store" })
   })
@@ -100,7 +100,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       errors: [],
       summary: "MCP",
       description:
-        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools are called with the key in its headers and cost what their routes cost.",
+        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools use the key in its headers and cost what their routes cost.",
       handler: post
     }),
     rawRoute({
@@ -112,7 +112,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       body: { kind: "none", bytesMax: 0 },
       errors: [],
       summary: "MCP preflight",
-      description: "Tells browsers on allowed origins that they may call it.",
+      description: "Tells browsers on allowed origins that they may call /mcp.",
       handler: preflight
     })
   ]

@@ -98,7 +98,7 @@ export const toolInputOf = ({ shapes: { definitions, parameters, payload } }: Op
       if (argument.in === "header") {
         // A line break would begin another header.
         if (!/^[\x20-\x7e\x80-\xff]*$/.test(text)) {
-          return { wrong: `${given.slice(0, 60)} (header): holds characters that no header may` }
+          return { wrong: `${given.slice(0, 60)} (header): contains characters not allowed in a header` }
         }
         headers.push([argument.name.toLowerCase(), text])
       } else if (argument.in === "path") path.push([argument.name, text])

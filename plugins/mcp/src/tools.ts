@@ -11,7 +11,7 @@ export interface Tool {
 }
 
 const priceOf = ({ bucket, credits }: Operation): string => {
-  if (credits === "quoted") return "Its price depends on the input and is told in the answer."
+  if (credits === "quoted") return "Its price depends on the input; the answer states it."
   if (credits === 0) return "Costs nothing."
   return `Costs ${credits} ${bucket === "general" ? "" : `${bucket} `}credit${credits === 1 ? "" : "s"}.`
 }

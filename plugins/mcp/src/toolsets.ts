@@ -11,7 +11,7 @@ const refused = (message: string) => new RpcFailure(errorCodes.invalidParams, me
 export const toolsetsOf = (query: Query, tools: McpTools["Service"]): Toolsets | RpcFailure => {
   const unknown = Object.keys(query).find((name) => name !== "toolsets")
   if (unknown !== undefined)
-    return refused(`${unknown.slice(0, 60)} (query): is no parameter here; toolsets is the only one`)
+    return refused(`${unknown.slice(0, 60)} (query): isn't a parameter here; toolsets is the only one`)
   if (query.toolsets === undefined) return undefined
   const known = tools.toolsets
   const named = [query.toolsets]
@@ -21,5 +21,5 @@ export const toolsetsOf = (query: Query, tools: McpTools["Service"]): Toolsets |
   const wrong = named.find((name) => !known.includes(name))
   return wrong === undefined
     ? new Set(named)
-    : refused(`toolsets (query): '${wrong.slice(0, 60)}' is no toolset here; send some of ${known.join(",")}`)
+    : refused(`toolsets (query): '${wrong.slice(0, 60)}' isn't a toolset here; send some of ${known.join(",")}`)
 }

@@ -121,7 +121,7 @@ describe("a tool's input", () => {
       ["X-Region", "x-shop-token"]
     )
     assert.deepEqual(input.requestOf({ "X-Region": "eu\r\nx-api-key: other" }), {
-      wrong: "X-Region (header): holds characters that no header may"
+      wrong: "X-Region (header): contains characters not allowed in a header"
     })
   })
 

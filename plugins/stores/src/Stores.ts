@@ -16,9 +16,7 @@ const make = Effect.fnUntraced(function* (config: StoresConfig) {
       const adapter = adapters[platform]
       return adapter === undefined
         ? Effect.fail(
-            new PlatformUnsupported(
-              `platform: ${platform} is not served by this host, which has no adapter for it; send platform=${served}`
-            )
+            new PlatformUnsupported(`platform: this host has no adapter for ${platform}; send platform=${served}`)
           )
         : Effect.succeed(adapter)
     }

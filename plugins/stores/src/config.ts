@@ -9,7 +9,7 @@ const chartSources = (description: string) =>
 
 const BaseUrls = Schema.Struct({
   itunes: baseUrl("https://itunes.apple.com", "Host of lookup, search, chart feeds and review feeds."),
-  search: baseUrl("https://search.itunes.apple.com", "Host of search suggestions and of the device-order search."),
+  search: baseUrl("https://search.itunes.apple.com", "Host of search suggestions and the device search."),
   rssV2: baseUrl("https://rss.marketingtools.apple.com", "Host of the newer chart feed."),
   apps: baseUrl("https://apps.apple.com", "Host of the app pages.")
 })
@@ -18,7 +18,7 @@ const RequestsPerMinute = Schema.Struct({
   catalog: whole(
     1,
     12,
-    "Lookups and searches a minute. The vendor speaks of about 20; blocks are silent, so stay below."
+    "Lookups and searches a minute. The vendor mentions about 20; blocks are silent, so stay below that."
   ),
   charts: whole(1, 20, "Chart feeds a minute."),
   feed: whole(1, 20, "Newer chart feeds a minute."),
@@ -35,52 +35,52 @@ const Cache = Schema.Struct({
   reviewsMs: whole(0, hourMs, "How long a page of reviews is served without asking again."),
   suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
   pageMs: whole(0, dayMs, "How long an app's page is served without asking again."),
-  staleMs: whole(0, 7 * dayMs, "How long after that an older answer is kept, to be served when the store fails.")
+  staleMs: whole(0, 7 * dayMs, "How long an older answer is kept after that, to serve when the store fails.")
 })
 
 const Charts = Schema.Struct({
-  topFree: chartSources("Feeds to ask for top-free over all genres, in this order. Other charts have only one."),
-  topPaid: chartSources("Feeds to ask for top-paid over all genres, in this order."),
-  limit: whole(2, 100, "How many ranks to ask for; the store gives 100 at most.")
+  topFree: chartSources("Feeds to ask for top-free across all genres, in this order. Other charts have only one."),
+  topPaid: chartSources("Feeds to ask for top-paid across all genres, in this order."),
+  limit: whole(2, 100, "How many ranks to ask for; the store gives at most 100.")
 })
 
 const Search = Schema.Struct({
   deviceOrder: flag(
     false,
-    "Take the order of searches from the undocumented search of devices, and from the documented one when that fails."
+    "Take search order from the undocumented device search, and from the documented one when that fails."
   ),
-  canaryTerm: text("game", "A term that always has hits, asked to believe an empty search.")
+  canaryTerm: text("game", "A term that always has hits; searched to confirm an empty result.")
 })
 
 const Suggestions = Schema.Struct({
-  canaryTerm: text("game", "A prefix that always has suggestions, asked to believe an empty answer.")
+  canaryTerm: text("game", "A prefix that always has suggestions; used to confirm an empty answer.")
 })
 
 const Reviews = Schema.Struct({
   suspectFromRatings: whole(
     1,
     50,
-    "An app with so many ratings and no review is not believed: the feed is empty when it throttles."
+    "An app with this many ratings isn't believed to have no reviews: the feed is empty when it throttles."
   )
 })
 
 const Page = Schema.Struct({
   language: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[a-z]{2}(-[A-Za-z]{2,4})?$/)))
-    .annotate({ description: "Language of the page, as in en-US; null is the storefront's own." })
+    .annotate({ description: "Language of the page, such as en-US; null means the storefront's own." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   similarFallback: flag(true, "Ask the older list of similar apps when the page has none.")
 })
 
 export const StoreAConfig = Schema.Struct({
-  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests put their own.").pipe(withDefault({})),
-  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared over all nodes.").pipe(withDefault({})),
+  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests set their own.").pipe(withDefault({})),
+  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared by all nodes.").pipe(withDefault({})),
   timeoutMs: whole(100, 10_000, "For one attempt, from connecting to the last byte."),
   queueMsMax: whole(0, 2_000, "How long a request may wait for its turn under the limit."),
-  attempts: whole(1, 3, "Attempts in all."),
-  batchWindowMs: whole(0, 15, "How long lookups are collected into one call of up to 100 apps."),
+  attempts: whole(1, 3, "Attempts in total."),
+  batchWindowMs: whole(0, 15, "How long to collect lookups into one call of up to 100 apps."),
   userAgent: text("Storeglass/0.1 (self-hosted; app store intelligence)", "Sent with every request."),
   pageUserAgent: Schema.NullOr(Schema.NonEmptyString)
-    .annotate({ description: "Sent to app pages and the device-order search instead; null is userAgent." })
+    .annotate({ description: "Sent to app pages and the device search instead; null means userAgent." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   cache: section(Cache, "How long answers are kept.").pipe(withDefault({})),
   charts: section(Charts, "Which feed answers which chart.").pipe(withDefault({})),

@@ -27,13 +27,13 @@ export const reasonOf = (error: UpstreamError | AppNotFound): string => {
   if (error._tag === "APP_NOT_FOUND") return "the store has no page for it"
   switch (error.reason) {
     case "timeout":
-      return "the store did not answer in time"
+      return "the store didn't answer in time"
     case "rate_limited":
     case "circuit_open":
-      return "the store takes no more requests just now"
+      return "the store is taking no more requests right now"
     case "drift":
-      return "the store answered in a shape we do not know"
+      return "the store answered in an unknown shape"
     default:
-      return "the store gave no usable answer"
+      return "the store didn't give a usable answer"
   }
 }

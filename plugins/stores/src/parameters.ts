@@ -13,8 +13,7 @@ export type Device = (typeof deviceNames)[number]
 export const device = Param.oneOf({
   values: deviceNames,
   default: "all",
-  description:
-    "Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others."
+  description: "Device whose screenshots to return, or all (default). storeb has only phone; storea has the others."
 })
 
 /** Fails for a device of another store. */
@@ -23,6 +22,6 @@ export const deviceOf = (store: AppStore, asked: Device): Effect.Effect<Device, 
     ? Effect.succeed(asked)
     : Effect.fail(
         new InvalidInput(
-          `device: '${asked}' is no device of ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
+          `device: '${asked}' isn't a device on ${store.platform}; send ${[...store.devices, "all"].join(", ")}`
         )
       )

@@ -10,7 +10,7 @@ class Api extends HttpApi.make("stores") {}
 export default definePlugin({
   id: "stores",
   manifest,
-  description: "The public app stores behind one platform-neutral service; it has no routes of its own.",
+  description: "The public app stores behind one platform-neutral service. Has no routes of its own.",
   offers: [AppStores],
   config: StoresConfig,
   api: Api,

@@ -108,7 +108,7 @@ describe("apps", () => {
         yield* setup.store.app(id, "us")
         const error = yield* Effect.flip(setup.store.app("999999999", "us"))
         assert.strictEqual(error._tag, "APP_NOT_FOUND")
-        assert.include(error.message, "not sold in that country")
+        assert.include(error.message, "not sold there")
         const asked = lookups(setup).length
         yield* Effect.flip(setup.store.app("999999999", "us"))
         assert.strictEqual(lookups(setup).length, asked)

@@ -87,7 +87,7 @@ export interface AppsScreenshotsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  /** Device whose screenshots to return, or all (default). storeb has only phone; storea has the others. */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
 }
 
@@ -98,7 +98,7 @@ export interface AppsCompetitorScreenshotsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  /** Device whose screenshots to return, or all (default). storeb has only phone; storea has the others. */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
   /** Most competitors to give, 1 to 20. Default 5. */
   readonly limit?: number | undefined

@@ -29,7 +29,7 @@ export interface ChartsTopScreenshotsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart: top-free (default), top-paid or top-grossing. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Device whose screenshots are given; all (default) for every device. storeb has phone alone, storea all others. */
+  /** Device whose screenshots to return, or all (default). storeb has only phone; storea has the others. */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
   /** Most apps to give, 1 to 50. Default 10. */
   readonly limit?: number | undefined

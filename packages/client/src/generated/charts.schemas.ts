@@ -340,7 +340,7 @@ export interface Provenance {
   readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
   readonly asOf: string | null
   readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
-  /** True when the source did not answer and an older answer is served. */
+  /** True when the source didn't answer and an older answer is served. */
   readonly stale?: boolean
   readonly confidence?: "high" | "medium" | "low" | "none"
   readonly model?: string

@@ -27,7 +27,7 @@ const operationsOf = (document: unknown): ReadonlyArray<Described> =>
 const groupsOf = (operations: ReadonlyArray<Described>) => {
   const groups = new Map<string, Array<Described>>()
   for (const operation of operations) {
-    if (reserved.includes(operation.group)) throw new Error(`no group of operations may be named '${operation.group}'`)
+    if (reserved.includes(operation.group)) throw new Error(`an operation group can't be named '${operation.group}'`)
     groups.set(operation.group, [...(groups.get(operation.group) ?? []), operation])
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -125,7 +125,7 @@ export const describe = (document: unknown, path: string, method: string, operat
   const id = textOf(operation.operationId) ?? ""
   const [, group, name] = /^([A-Za-z]\w*?)_(\w+)$/.exec(id) ?? []
   if (group === undefined || name === undefined) {
-    throw new Error(`${method} ${path}: the operationId '${id}' is not <group>_<operation>`)
+    throw new Error(`${method} ${path}: the operationId '${id}' must have the form <group>_<operation>`)
   }
   const parameters = parametersOf(document, operation)
   const body = bodyOf(

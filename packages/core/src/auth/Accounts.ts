@@ -83,7 +83,7 @@ export const layer = Layer.effect(
     const key = sql.literal(keyColumns)
     const now = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString())
     const missing = (message: string) => () => Effect.fail(new AccountError({ reason: "not_found", message }))
-    const noAccount = (what: string) => missing(`no account '${what}'; storeglass account create makes one`)
+    const noAccount = (what: string) => missing(`no account '${what}'; create one with 'storeglass account create'`)
 
     const insert = SqlSchema.findOneOption({
       Request: NewAccount,
@@ -140,7 +140,7 @@ export const layer = Layer.effect(
       create: Effect.fn("Accounts.create")(function* ({ email, plan }) {
         const created = yield* insert({ email, plan, at: yield* now })
         if (Option.isSome(created)) return created.value
-        return yield* new AccountError({ reason: "email_taken", message: `there is an account of ${email} already` })
+        return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
       }),
       find: Effect.fn("Accounts.find")((idOrEmail) =>
         Effect.catchTag(find(idOrEmail), "NoSuchElementError", noAccount(idOrEmail))
@@ -157,11 +157,12 @@ export const layer = Layer.effect(
       }),
       keys: Effect.fn("Accounts.keys")(keys),
       revokeKey: Effect.fn("Accounts.revokeKey")(function* (keyId) {
-        if (!isUuid(keyId)) return yield* new AccountError({ reason: "not_found", message: `'${keyId}' is no key id` })
+        if (!isUuid(keyId))
+          return yield* new AccountError({ reason: "not_found", message: `'${keyId}' isn't a key id` })
         return yield* Effect.catchTag(
           revokeKey({ keyId, at: yield* now }),
           "NoSuchElementError",
-          missing(`no key '${keyId}'; storeglass key list shows them`)
+          missing(`no key '${keyId}'; 'storeglass key list' shows them`)
         )
       })
     })

@@ -8,7 +8,7 @@ import type { Kept, Shared } from "./shared.ts"
 const restMs = 2_000
 
 const reads = Metric.counter("storeglass_cache_reads_total", {
-  description: "Reads of a cache: fresh from memory or Redis, looked up, stale because the source failed, or failed.",
+  description: "Cache reads: fresh from memory or Redis, looked up, stale because the source failed, or failed.",
   incremental: true
 })
 const outcomes = (cache: string) => {

@@ -43,7 +43,7 @@ export const makeShared = <A, I>(redis: Option.Option<Redis.Redis["Service"]>, s
           : Effect.catch(decode(answer.value), () =>
               Effect.as(
                 Effect.andThen(
-                  Effect.logWarning("cache entry does not decode, removed", { cache: spec.name }),
+                  Effect.logWarning("removed a cache entry that doesn't decode", { cache: spec.name }),
                   remove(key)
                 ),
                 undefined
@@ -53,7 +53,7 @@ export const makeShared = <A, I>(redis: Option.Option<Redis.Redis["Service"]>, s
     write: (key, kept) =>
       encode({ asOfMs: kept.asOfMs, value: kept.value }).pipe(
         Effect.tapError(() =>
-          Effect.logWarning("cache value does not encode, kept in memory only", { cache: spec.name })
+          Effect.logWarning("a cache value doesn't encode; kept in memory only", { cache: spec.name })
         ),
         Effect.flatMap((json) => send("SET", redisKey(spec, key), json, "PX", ttlMs)),
         Effect.ignore

@@ -22,7 +22,10 @@ const away = <A>(effect: Effect.Effect<A, SqlError.SqlError | Schema.SchemaError
     return Effect.fail(error._tag === "SqlError" ? unavailable(error) : error)
   })
 const unavailable = (cause: unknown) =>
-  new ServiceUnavailable("the saved connections are away; nothing was charged, retry", { retryAfterSeconds: 1, cause })
+  new ServiceUnavailable("saved connections are unavailable; nothing was charged, retry", {
+    retryAfterSeconds: 1,
+    cause
+  })
 
 const stateOf = ({ missing = [] }: Verified) => (missing.length === 0 ? "connected" : "degraded")
 
@@ -106,7 +109,7 @@ const make = Effect.gen(function* () {
 
   return Connections.of({
     connect: Effect.fn("Connections.connect")(function* ({ accountId, details = {}, kind, secret, verify }) {
-      if (!kindPattern.test(kind)) return yield* Effect.die(new Error(`'${kind}' is no kind of a connection`))
+      if (!kindPattern.test(kind)) return yield* Effect.die(new Error(`'${kind}' isn't a connection kind`))
       const verified = yield* verify({ secret, lane: laneOf(secret) })
       const sealed = yield* vault.seal(secret, vaultRowOf(accountId, kind))
       const found = { ...verified, details: { ...details, ...verified.details } }
@@ -122,7 +125,7 @@ const make = Effect.gen(function* () {
       }
       const secret = yield* Effect.catchTag(open(row), "VaultError", (error) =>
         Effect.andThen(
-          Effect.logError("a saved connection cannot be opened", { accountId, kind, reason: error.message }),
+          Effect.logError("a saved connection can't be opened", { accountId, kind, reason: error.message }),
           Effect.fail(new ConnectionUnusable({ kind, reason: rejectionOf(error) }))
         )
       )

@@ -39,8 +39,8 @@ const allowance = (packed: number, { bytesMax = bytesMaxDefault, ratioMax = rati
     bytes: Math.min(bytesMax, byRatio),
     exceeded:
       bytesMax <= byRatio
-        ? fail("too_large", `it unpacks to more than ${bytesMax} bytes`)
-        : fail("ratio", `it unpacks to more than ${ratioMax} times its size`)
+        ? fail("too_large", `it expands to more than ${bytesMax} bytes`)
+        : fail("ratio", `it expands to more than ${ratioMax} times its size`)
   }
 }
 
@@ -57,7 +57,7 @@ const unpack = (by: Unpack, bytes: Uint8Array, bytesMax: number, exceeded: Conte
     by(bytes, { maxOutputLength: Math.max(1, bytesMax) }, (error, result) => {
       if (error === null && result.length <= bytesMax) return resume(Effect.succeed(result))
       const large = error === null || codeOf(error) === "ERR_BUFFER_TOO_LARGE"
-      resume(Effect.fail(large ? exceeded : fail("broken", "the compressed data is damaged or cut off", error)))
+      resume(Effect.fail(large ? exceeded : fail("broken", "the compressed data is damaged or truncated", error)))
     })
   )
 
@@ -74,8 +74,8 @@ const unzip = Effect.fnUntraced(function* (
   const directory = readDirectory(bytes)
   if (typeof directory === "string") {
     return yield* directory === "unsupported"
-      ? fail("unsupported", "the archive is encrypted, spanned, or packed in a way that isn't read")
-      : fail("broken", "the archive is damaged or cut off")
+      ? fail("unsupported", "the archive is encrypted, spanned, or compressed in an unsupported way")
+      : fail("broken", "the archive is damaged or truncated")
   }
   const entries: Array<ArchiveEntry> = []
   let left = bytesMax
@@ -83,7 +83,7 @@ const unzip = Effect.fnUntraced(function* (
     const unpacked = method === "stored" ? packed : yield* unpack(inflateRaw, packed, left, exceeded)
     left -= unpacked.length
     if (left < 0) return yield* exceeded
-    if (crc32(unpacked) !== crc) return yield* fail("broken", "a file of the archive is damaged")
+    if (crc32(unpacked) !== crc) return yield* fail("broken", "a file in the archive is damaged")
     entries.push({ name, bytes: unpacked })
   }
   return entries
@@ -123,7 +123,7 @@ const text = Effect.fnUntraced(function* (
   }
 })
 
-const readError = (cause: unknown) => fail("broken", "the content is damaged or cut off", cause)
+const readError = (cause: unknown) => fail("broken", "the content is damaged or truncated", cause)
 
 const stream = (
   { bytes: packed, file, head }: { readonly file: string; readonly bytes: number; readonly head: Uint8Array },

@@ -106,9 +106,9 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       const entry = waiting[scanned]
       if (entry === undefined) continue
       if (!entry.isThere()) {
-        entry.done(away("nobody waits for this charge; nothing was charged"))
+        entry.done(away("nobody is waiting for this charge; nothing was charged"))
       } else if (entry.deadlineMs <= nowMs) {
-        entry.done(away("the ledger is busy or away; nothing was charged, retry"))
+        entry.done(away("the ledger is busy or unavailable; nothing was charged, retry"))
       } else if (inFlight.has(entry.item.id)) {
         // The same id is being settled right now: wait for that, then read it back.
         kept.push(entry)
@@ -158,7 +158,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   const giveUp = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
     const unconfirmed = batch.filter((entry) => entry.sent && entry.item.credits > 0)
     if (unconfirmed.length > 0) yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item))
-    for (const entry of batch) entry.done(away("the ledger did not confirm in time; nothing is charged, retry"))
+    for (const entry of batch) entry.done(away("the ledger didn't confirm in time; nothing is charged, retry"))
   })
 
   const settleUntilConfirmed = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
@@ -168,7 +168,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       const firstMs = Math.min(...open.map((entry) => entry.deadlineMs))
       const exit = yield* Effect.exit(within(settle(open), firstMs - clock.currentTimeMillisUnsafe()))
       if (exit._tag === "Success") return
-      yield* Effect.logWarning("A ledger batch was not confirmed", exit.cause)
+      yield* Effect.logWarning("A ledger batch wasn't confirmed", exit.cause)
       const untilMs = clock.currentTimeMillisUnsafe() + pauseMs
       const late = open.filter((entry) => entry.deadlineMs <= untilMs)
       if (late.length > 0) yield* giveUp(late)

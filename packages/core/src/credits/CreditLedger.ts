@@ -102,7 +102,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     yield* sql`INSERT INTO core_operations (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`
     const rows = yield* sql<{ id: number }>`SELECT id FROM core_operations WHERE name = ${name}`
     const id = rows[0]?.id
-    if (id === undefined) return yield* Effect.die(new Error(`the operation ${name} got no number`))
+    if (id === undefined) return yield* Effect.die(new Error(`the operation ${name} wasn't given a number`))
     // In a plugin's transaction it exists only once that commits.
     yield* sql.afterCommit(Effect.sync(() => operations.set(name, id)))
     return id
@@ -138,7 +138,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
               AND owner = ${charge.idempotency.owner} AND attempt = ${charge.idempotency.attempt} AND status IS NULL
             RETURNING 1)
           SELECT CASE WHEN EXISTS (SELECT 1 FROM gone) THEN ${settled} ELSE 'kept' END AS outcome`
-    yield* Effect.logInfo("Settled a charge that was not confirmed").pipe(
+    yield* Effect.logInfo("Settled an unconfirmed charge").pipe(
       Effect.annotateLogs({ requestId: charge.id, outcome: rows[0]?.outcome })
     )
   })
@@ -269,7 +269,7 @@ export const layer = (options: CreditLedgerOptions = {}) =>
     Effect.gen(function* () {
       const { ensurePeriod, ledger } = yield* make(options)
       yield* expireHolds().pipe(
-        Effect.catchCause((cause) => Effect.logWarning("Holds could not be expired", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("Couldn't expire holds", cause)),
         Effect.repeat(Schedule.spaced("30 seconds")),
         Effect.forkScoped
       )

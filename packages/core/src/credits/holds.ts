@@ -35,7 +35,7 @@ const ExtendedRow = Schema.Struct({
 const BalanceRow = Schema.Struct({ credit_limit: Schema.BigInt, used: Schema.BigInt, held: Schema.BigInt })
 
 const unavailable = (cause: unknown) =>
-  new ServiceUnavailable("the ledger is away; nothing was charged, retry", { retryAfterSeconds: 1, cause })
+  new ServiceUnavailable("the ledger is unavailable; nothing was charged, retry", { retryAfterSeconds: 1, cause })
 
 const whatBecame: Readonly<Record<HoldState, string>> = {
   captured: "was captured",
@@ -89,11 +89,11 @@ export const makeCredits = (
           return
         case "refused":
           return yield* new CreditsExhausted(
-            `this needs ${hold.credits} ${hold.bucket} credits and fewer are left this month`,
+            `this needs ${hold.credits} ${hold.bucket} credits, but fewer are left this month`,
             { retryAfterSeconds: Math.ceil((periodEndMs(period) - nowMs) / 1000) }
           )
         case "foreign":
-          return yield* Effect.die(new Error(`the hold ${hold.id} is another account's; ids of holds must be unique`))
+          return yield* Effect.die(new Error(`the hold ${hold.id} belongs to another account; hold ids must be unique`))
         default:
           return yield* gone(hold.id, goneStates[outcome])
       }

@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
       }
       const body = typeof message.body === "string" ? new TextEncoder().encode(message.body) : message.body
       if (body.length > bodyBytesMax) {
-        const problem = `a webhook has at most ${bodyBytesMax} bytes and this has ${body.length}`
+        const problem = `a webhook may have at most ${bodyBytesMax} bytes; this one has ${body.length}`
         return yield* new DeliveryRefused({ reason: "too_large", message: problem })
       }
       const { accountId, contentType = "application/json", endpointId } = message

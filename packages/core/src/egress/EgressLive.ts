@@ -45,7 +45,7 @@ const failureOf = (error: unknown): EgressRefused | EgressFailed => {
   }
   return error instanceof errors.ResponseExceededMaxSizeError
     ? new EgressFailed({ reason: "too_large", message: "the answer is too large", cause: error })
-    : new EgressFailed({ reason: "broken", message: "the host gave no whole answer", cause: error })
+    : new EgressFailed({ reason: "broken", message: "the host didn't send a complete answer", cause: error })
 }
 
 /** One request over one connection of its own. */
@@ -153,7 +153,7 @@ export const makeEgress = Effect.fnUntraced(function* (options: EgressOptions, w
           Effect.timeoutOrElse({
             duration: timeoutMs,
             orElse: () =>
-              Effect.fail(new EgressFailed({ reason: "timeout", message: `no whole answer within ${timeoutMs} ms` }))
+              Effect.fail(new EgressFailed({ reason: "timeout", message: `no complete answer within ${timeoutMs} ms` }))
           })
         )
       })

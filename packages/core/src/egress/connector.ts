@@ -39,10 +39,10 @@ const addressesOf = async (rules: EgressRules, lookup: Lookup, url: URL): Promis
   const found: ReadonlyArray<Resolved> =
     family === 0
       ? await lookup(host).catch((cause: unknown) => {
-          throw new EgressFailed({ reason: "dns", message: "the host's name could not be resolved", cause })
+          throw new EgressFailed({ reason: "dns", message: "the host name couldn't be resolved", cause })
         })
       : [{ address: host, family: family === 6 ? 6 : 4 }]
-  if (found.length === 0) throw new EgressFailed({ reason: "dns", message: "the host's name has no address" })
+  if (found.length === 0) throw new EgressFailed({ reason: "dns", message: "the host name has no address" })
   for (const { address } of found) {
     const refusal = refusalOfAddress(rules, address, portOf(url))
     if (refusal !== undefined) throw refusal
@@ -63,13 +63,13 @@ export const openConnection = (
   const port = portOf(url)
   addressesOf(rules, wire.lookup, url).then(
     (addresses) => {
-      if (signal.aborted) return done(new EgressFailed({ reason: "timeout", message: "no connection in time" }))
+      if (signal.aborted) return done(new EgressFailed({ reason: "timeout", message: "the connection timed out" }))
       const socket = wire.dial({ host, port, addresses })
       const stop = () => socket.destroy()
       signal.addEventListener("abort", stop, { once: true })
       socket.once("close", () => signal.removeEventListener("abort", stop))
       const failed = (cause: unknown) =>
-        done(new EgressFailed({ reason: "unreachable", message: "no connection to the host", cause }))
+        done(new EgressFailed({ reason: "unreachable", message: "can't connect to the host", cause }))
       socket.once("error", failed)
       socket.once("connect", () => {
         const refusal = refusalOfAddress(rules, socket.remoteAddress ?? "", socket.remotePort ?? 0)
@@ -97,7 +97,7 @@ const secure = (socket: Socket, host: string, failed: (cause: unknown) => void, 
     ...(isIP(host) === 0 ? { servername: host } : {})
   })
   const untrusted = (cause: unknown) =>
-    done(new EgressFailed({ reason: "tls", message: "no secure connection to the host", cause }))
+    done(new EgressFailed({ reason: "tls", message: "can't make a secure connection to the host", cause }))
   socket.off("error", failed)
   tls.once("error", untrusted)
   tls.once("secureConnect", () => {

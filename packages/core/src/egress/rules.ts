@@ -48,10 +48,11 @@ export const refusalOfAddress = (rules: EgressRules, address: string, port: numb
 export const readUrl = (rules: EgressRules, text: string): URL | EgressRefused => {
   // The parser would drop blanks and control characters; whoever sends them wants two readers to disagree.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refused("url", "url: must hold no blanks, controls or backslashes")
+  if (/[\u0000-\u0020\u007f\\]/.test(text))
+    return refused("url", "url: must not contain blanks, control characters or backslashes")
   if (text.length > urlLengthMax) return refused("url", `url: must have at most ${urlLengthMax} characters`)
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
-    return refused("url", "url: must be an absolute URL, as https://example.com/hook")
+    return refused("url", "url: must be an absolute URL such as https://example.com/hook")
   }
   const url = new URL(text)
   const host = hostOf(url)
@@ -61,7 +62,7 @@ export const readUrl = (rules: EgressRules, text: string): URL | EgressRefused =
     return refused("scheme", `url: must begin with https://${rules.http === true ? " or http://" : ""}`)
   }
   if (url.username !== "" || url.password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(text)) {
-    return refused("userinfo", "url: must hold no user name or password; send secrets in a header")
+    return refused("userinfo", "url: must not contain a user name or password; send secrets in a header")
   }
   if (!opened && !portsOf(rules).includes(port)) return refusedPort(rules)
   if (isIP(host) !== 0) return refusalOfAddress(rules, host, port) ?? url
@@ -79,10 +80,10 @@ const ownHeaders =
 export const refusalOfHeaders = (headers: Readonly<Record<string, string>>): EgressRefused | undefined => {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,200}$/i.test(name) || ownHeaders.test(name)) {
-      return refused("header", "header: this name cannot be set", name.slice(0, 60))
+      return refused("header", "header: this header can't be set", name.slice(0, 60))
     }
     if (!/^[\t\x20-\x7e\x80-\xff]{0,8192}$/.test(value)) {
-      return refused("header", `${name} (header): holds what no header may hold`)
+      return refused("header", `${name} (header): contains characters not allowed in a header`)
     }
   }
 }

@@ -26,7 +26,7 @@ const problemOf = ({ features, plans = {} }: EntitlementsOptions): EntitlementsM
       if (other !== undefined) {
         return new EntitlementsMisconfigured({
           subject: plugin,
-          message: `declares the feature '${feature}', which '${other}' declares already; rename one of them`
+          message: `declares the feature '${feature}', which '${other}' already declares; rename one of them`
         })
       }
       owners.set(feature, plugin)
@@ -97,7 +97,7 @@ export const EntitlementsLive = (options: EntitlementsOptions): Layer.Layer<Enti
             new TierLimitExceeded(
               most === 0
                 ? `the plan '${plan}' doesn't include ${feature}; change to one that does`
-                : `the plan '${plan}' includes ${most} of ${feature} and this needs ${wanted}; use fewer, or change the plan`
+                : `the plan '${plan}' includes ${most} of ${feature} but this needs ${wanted}; use fewer, or change the plan`
             )
           )
         }

@@ -33,7 +33,7 @@ export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Event
         // The issue itself would quote the payload.
         const encoded = yield* Effect.mapError(
           Schema.encodeEffect(event.payload)(payload),
-          () => new Error(`The payload of the event "${event.name}" does not fit its schema.`)
+          () => new Error(`The payload of the event "${event.name}" doesn't match its schema.`)
         ).pipe(Effect.orDie)
         yield* sql`
           with handlers as (

@@ -40,20 +40,20 @@ const Row = Schema.Struct({
 const Deleted = Schema.Tuple([Schema.Struct({ count: Schema.BigInt })])
 
 const unavailable = (cause: unknown) =>
-  new ServiceUnavailable("files can't be reached just now; retry", { retryAfterSeconds: 1, cause })
+  new ServiceUnavailable("files are unavailable; retry", { retryAfterSeconds: 1, cause })
 
 const refused = (reason: FileRefused["reason"], message: string) => new FileRefused({ reason, message })
 
 const refusalOf = ({ bytes, expiresAtMs, name, type }: NewFile, bytesMax: number, nowMs: number) => {
   if (name.length === 0 || name.length > nameLengthMax || badName.test(name) || !name.isWellFormed()) {
-    return refused("name", `name: must have 1 to ${nameLengthMax} characters and no slashes or control characters`)
+    return refused("name", `name: must have 1 to ${nameLengthMax} characters, without slashes or control characters`)
   }
-  if (!typePattern.test(type)) return refused("type", "type: must be a media type, as text/csv")
+  if (!typePattern.test(type)) return refused("type", "type: must be a media type such as text/csv")
   if (!(expiresAtMs > nowMs && expiresAtMs <= nowMs + keptMsMax)) {
-    return refused("expiry", "expiresAtMs: must be ahead, and at most 90 days")
+    return refused("expiry", "expiresAtMs: must be in the future, at most 90 days from now")
   }
   if (bytes.length > bytesMax) {
-    return refused("too_large", `a file has at most ${bytesMax} bytes and this has ${bytes.length}`)
+    return refused("too_large", `a file may have at most ${bytesMax} bytes; this one has ${bytes.length}`)
   }
 }
 
@@ -112,7 +112,7 @@ export const FilesLive = ({
           if (refusal !== undefined) return yield* refusal
           const id = randomBytes(16).toString("base64url")
           const fits = yield* Effect.mapError(insert(id, file, nowMs), unavailable)
-          if (!fits) return yield* refused("account_full", `the account's files are over ${accountBytesMax} bytes`)
+          if (!fits) return yield* refused("account_full", `the account's files would exceed ${accountBytesMax} bytes`)
           return stored(id, { ...file, size: file.bytes.length })
         }),
         open: Effect.fn("Files.open")(function* (id) {

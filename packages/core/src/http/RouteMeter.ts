@@ -25,7 +25,7 @@ import type { Observe } from "./visits.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 const notSettled = failureResponse(
-  new ServiceUnavailable("the charge could not be settled; nothing was charged, retry", { retryAfterSeconds: 1 })
+  new ServiceUnavailable("the charge couldn't be settled; nothing was charged, retry", { retryAfterSeconds: 1 })
 )
 
 /** One run of a route for a caller. */

@@ -47,7 +47,7 @@ const inProgress = new IdempotencyInProgress("the first request with this Idempo
   retryAfterSeconds: 1
 })
 const streamed = new IdempotencyKeyReused(
-  "the first answer to this Idempotency-Key was streamed and charged once, and is not kept; use a new key to ask again"
+  "the first answer to this Idempotency-Key was streamed and charged once, and isn't kept; use a new key to ask again"
 )
 
 /**

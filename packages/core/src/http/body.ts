@@ -20,7 +20,7 @@ const sizeOf = (bytes: number) =>
       : `${bytes} bytes`
 
 export const tooLarge = ({ bytesMax }: BodyDeclaration) =>
-  new PayloadTooLarge(`body: must not be over ${sizeOf(bytesMax)}; send less at a time`)
+  new PayloadTooLarge(`body: must be at most ${sizeOf(bytesMax)}; send less at a time`)
 
 /** What is too large would be read on, and thrown away, until its answer is written. */
 export const stopReading = (request: Request): void => {
@@ -66,7 +66,7 @@ export const readBody = (
   return request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(declared.bytesMax)),
     Effect.mapError((error) => {
-      if (!isTooLarge(error)) return new InvalidInput("body: could not be read to its end")
+      if (!isTooLarge(error)) return new InvalidInput("body: couldn't be read to its end")
       stopReading(request)
       return tooLarge(declared)
     }),
@@ -86,12 +86,12 @@ const isTooLarge = (error: HttpServerError.HttpServerError) =>
 export const bodyFailure = (failure: unknown, declared: BodyDeclaration): ApiFailure | undefined => {
   if (HttpServerError.isHttpServerError(failure)) {
     if (failure.reason._tag !== "RequestParseError") return undefined
-    return isTooLarge(failure) ? tooLarge(declared) : new InvalidInput("body: could not be read to its end")
+    return isTooLarge(failure) ? tooLarge(declared) : new InvalidInput("body: couldn't be read to its end")
   }
   if (!Multipart.isMultipartError(failure)) return undefined
   switch (failure.reason._tag) {
     case "Parse":
-      return new InvalidInput("body: must be multipart/form-data, whole and well formed")
+      return new InvalidInput("body: must be complete, well-formed multipart/form-data")
     case "InternalError":
       return undefined
     default:

@@ -22,14 +22,14 @@ export const defectResponse = (requestId: string): HttpServerResponse.HttpServer
   )
 
 const codes: Readonly<Record<number, readonly [code: string, message: string]>> = {
-  400: ["BAD_REQUEST", "the request could not be read"],
+  400: ["BAD_REQUEST", "the request couldn't be read"],
   404: ["NOT_FOUND", "no such route; GET /openapi.json lists them all"],
-  405: ["METHOD_NOT_ALLOWED", "this route does not take that method"],
+  405: ["METHOD_NOT_ALLOWED", "this route doesn't support that method"],
   406: ["NOT_ACCEPTABLE", "answers are application/json"],
   408: ["REQUEST_TIMEOUT", "the request did not arrive in time"],
-  413: ["PAYLOAD_TOO_LARGE", "the body is larger than this route takes"],
+  413: ["PAYLOAD_TOO_LARGE", "the body is larger than this route allows"],
   415: ["UNSUPPORTED_MEDIA_TYPE", "send the body as application/json"],
-  422: ["UNPROCESSABLE", "the request was understood and could not be followed"],
+  422: ["UNPROCESSABLE", "the request was understood but can't be carried out"],
   426: ["UPGRADE_REQUIRED", "this route needs a connection upgrade"],
   431: ["HEADERS_TOO_LARGE", "the request headers are over 16 KiB"]
 }
@@ -41,7 +41,7 @@ export const statusResponse = (status: number): HttpServerResponse.HttpServerRes
 }
 /** The same as bytes on the wire, for what Node answers before there is a request. */
 export const rawStatusAnswer = (status: number, reason: string): string => {
-  const [code, message] = codes[status] ?? ["BAD_REQUEST", "the request could not be read"]
+  const [code, message] = codes[status] ?? ["BAD_REQUEST", "the request couldn't be read"]
   const body = JSON.stringify({ error: { code, message } })
   return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
 }

@@ -24,7 +24,7 @@ const carry = <A, E, R>(effect: Effect.Effect<A, E, R>, exchange: Exchange["Serv
     if (failure.status < 500) return retryAfter
     return Effect.andThen(
       retryAfter,
-      Effect.logWarning("A request is answered with a failure", failure.cause).pipe(
+      Effect.logWarning("A request failed", failure.cause).pipe(
         Effect.annotateLogs({ requestId: exchange.requestId, code: failure._tag })
       )
     )

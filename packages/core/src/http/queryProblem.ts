@@ -11,8 +11,8 @@ export const queryProblem = (
   for (const [name, value] of Object.entries(params)) {
     if (!queryNames.includes(name)) {
       const known = queryNames.length === 0 ? "no parameters" : queryNames.join(", ")
-      return new InvalidInput(`${name.slice(0, 60)} (query): is no parameter of this route, which takes ${known}`)
+      return new InvalidInput(`${name.slice(0, 60)} (query): isn't a parameter of this route; it takes ${known}`)
     }
-    if (Array.isArray(value)) return new InvalidInput(`${name} (query): was given ${value.length} times; send it once`)
+    if (Array.isArray(value)) return new InvalidInput(`${name} (query): was sent ${value.length} times; send it once`)
   }
 }

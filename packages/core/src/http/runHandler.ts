@@ -30,7 +30,7 @@ export const runHandler = <E, R>(
       const failure = isApiFailure(squashed) ? squashed : bodyFailure(squashed, route.body)
       if (failure !== undefined) return Effect.succeed(failureResponse(failure))
       return Effect.as(
-        Effect.logError("A request failed by a defect", cause).pipe(
+        Effect.logError("A request failed with a defect", cause).pipe(
           Effect.annotateLogs({ requestId: exchange.requestId, operation: operationOf(route) })
         ),
         defectResponse(exchange.requestId)

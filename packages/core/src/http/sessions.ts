@@ -19,7 +19,7 @@ export const isSameOrigin = ({ headers, method }: Pick<HttpServerRequest.HttpSer
   return origin === undefined ? site === "same-origin" : host !== undefined && hostOf(origin) === host.toLowerCase()
 }
 
-const signIn = new SessionRequired("sign in first; nobody is, or the session has ended")
+const signIn = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 const foreign = new Forbidden("requests that change something must come from a page of this origin")
 
 const holderOf = ({ accountId, plan, scopes, userId }: Session): KeyHolder => ({

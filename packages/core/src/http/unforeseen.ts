@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { defectResponse, failureResponse } from "./envelope.ts"
 
-const databaseAway = new ServiceUnavailable("the database is away; nothing was charged, retry", {
+const databaseAway = new ServiceUnavailable("the database is unavailable; nothing was charged, retry", {
   retryAfterSeconds: 1
 })
 
@@ -16,7 +16,7 @@ export const unforeseen = (failure: unknown, requestId: string, operation: strin
   return isDatabaseFailure(failure)
     ? Effect.as(
         // The ledger and the key ring warn of it once; each request need not.
-        Effect.annotateLogs(Effect.logDebug("The database is away", failure), annotations),
+        Effect.annotateLogs(Effect.logDebug("The database is unavailable", failure), annotations),
         failureResponse(databaseAway)
       )
     : Effect.as(

@@ -153,7 +153,7 @@ export const layer = Layer.effect(
       yield* sql`DELETE FROM core_idempotency WHERE ctid IN (
         SELECT ctid FROM core_idempotency WHERE expires_at <= ${now}::timestamptz LIMIT 5000)`
     }).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("Old idempotency records could not be removed", cause)),
+      Effect.catchCause((cause) => Effect.logWarning("Couldn't remove old idempotency records", cause)),
       Effect.repeat(Schedule.spaced("10 minutes")),
       Effect.forkScoped
     )

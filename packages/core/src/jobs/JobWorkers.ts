@@ -82,7 +82,7 @@ export const JobWorkersLive = <R>(
       }).pipe(
         // Once it is asked, the answer must be waited for: the jobs are locked.
         Effect.uninterruptible,
-        Effect.catch((error) => Effect.logDebug(`No jobs were taken: ${error.message}`))
+        Effect.catch((error) => Effect.logDebug(`Couldn't take jobs: ${error.message}`))
       )
 
       const work = Effect.gen(function* () {
@@ -100,7 +100,7 @@ export const JobWorkersLive = <R>(
         )
         yield* Fiber.interruptAll(fibers()).pipe(Effect.interruptible, Effect.timeoutOption(interruptTimeoutMs))
         yield* Effect.catch(leave(database, workerId), (error) =>
-          Effect.logWarning(`Could not give jobs back; another node will: ${error.message}`)
+          Effect.logWarning(`Couldn't return jobs to the queue; another node will: ${error.message}`)
         )
       })
 

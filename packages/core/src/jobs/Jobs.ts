@@ -22,7 +22,7 @@ export const envelopeOf = <A>(
 ): Effect.Effect<string> =>
   Schema.encodeEffect(ref.payload)(payload).pipe(
     // The issue itself would quote the payload.
-    Effect.mapError(() => new Error(`The payload of the job "${ref.name}" does not fit its schema.`)),
+    Effect.mapError(() => new Error(`The payload of the job "${ref.name}" doesn't match its schema.`)),
     Effect.orDie,
     // In an envelope, since the queue would append to a bare array of the same key instead of replacing it.
     Effect.map((payload) => JSON.stringify({ payload }))

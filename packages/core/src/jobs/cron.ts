@@ -63,7 +63,7 @@ export const runCron = (pool: pg.Pool, jobs: ReadonlyArray<JobDeclaration>): Eff
   return Effect.forever(
     Effect.matchEffect(enqueueDue(pool, scheduled), {
       onFailure: (error) =>
-        Effect.andThen(Effect.logDebug(`Scheduled jobs were not enqueued: ${error.message}`), Effect.sleep(1_000)),
+        Effect.andThen(Effect.logDebug(`Couldn't enqueue scheduled jobs: ${error.message}`), Effect.sleep(1_000)),
       onSuccess: () => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(60_000 - (now % 60_000) + lateMs))
     })
   )

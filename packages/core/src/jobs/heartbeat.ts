@@ -86,7 +86,9 @@ const bury = Effect.fnUntraced(function* (client: pg.Client, workers: ReadonlyAr
     })
   )
   if (dead.length > 0)
-    yield* Effect.logWarning("Gave the jobs of dead workers back").pipe(Effect.annotateLogs({ workers: dead }))
+    yield* Effect.logWarning("Returned the jobs of dead workers to the queue").pipe(
+      Effect.annotateLogs({ workers: dead })
+    )
 })
 
 // A take that was given up on, or a node that was struck off and took on: their jobs would stay locked for good.

@@ -36,7 +36,7 @@ export const lanesOf = Effect.fnUntraced(function* (
     const name = laneOf(job)
     const declared = job.lane?.concurrency ?? concurrency
     if (job.lane !== undefined && !/^[a-z][a-z0-9-]*$/.test(job.lane.name)) {
-      return yield* misconfigured(`The lane "${job.lane.name}" of "${job.name}" needs a name as in ad-scans.`)
+      return yield* misconfigured(`The lane "${job.lane.name}" of "${job.name}" needs a name such as ad-scans.`)
     }
     if (!Number.isInteger(declared) || declared < (job.lane === undefined ? 0 : 1) || declared > concurrencyMax) {
       return yield* misconfigured(`The lane "${name}" must run between 1 and ${concurrencyMax} jobs at once.`)

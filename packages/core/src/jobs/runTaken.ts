@@ -71,5 +71,5 @@ export const runTaken = <R>(options: {
     if (ending._tag === "aborted") yield* counted(job.name, "aborted")
     yield* persist(settle(pool, workerId, taken, ending, slot))
   })
-  return Effect.catch(work, (error) => Effect.logDebug(`How a job ended was not written: ${error.message}`))
+  return Effect.catch(work, (error) => Effect.logDebug(`Couldn't record how a job ended: ${error.message}`))
 }

@@ -7,8 +7,8 @@ import { makeTurns } from "./turns.ts"
 const pauseMs = { first: 10, max: 250 }
 
 const messages = {
-  busy: "another has the lock",
-  away: "PostgreSQL is not there to lock in",
+  busy: "another process has the lock",
+  away: "PostgreSQL isn't available for locking",
   lost: "the connection that held the lock broke"
 }
 const unavailable = (reason: LockUnavailable["reason"], key: string) =>

@@ -48,7 +48,7 @@ export const refusalOfMail = ({ headers = {}, html, replyTo, subject, text, to }
     recipients.length === 0 || recipients.length > recipientsMax
       ? `to: must be 1 to ${recipientsMax} addresses`
       : [...recipients, ...(replyTo === undefined ? [] : [replyTo])].some((each) => !address.test(each))
-        ? "to, replyTo: must be addresses, as ada@example.com"
+        ? "to, replyTo: must be addresses such as ada@example.com"
         : subject.length === 0 || subject.length > subjectLengthMax || control.test(subject)
           ? `subject: must be one line of at most ${subjectLengthMax} characters`
           : (text ?? html) === undefined || (text ?? "").length + (html ?? "").length > contentLengthMax
@@ -101,9 +101,7 @@ export const OutboxMailerLive: Layer.Layer<Mailer, never, SqlClient.SqlClient> =
               ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}) RETURNING number`
           yield* sql`DELETE FROM core_outbox WHERE number <= ${row?.number ?? 0n}::bigint - ${keptMax}`
         }).pipe(
-          Effect.mapError(
-            (cause) => new MailNotSent({ reason: "failed", message: "the outbox can't be reached just now", cause })
-          )
+          Effect.mapError((cause) => new MailNotSent({ reason: "failed", message: "the outbox is unavailable", cause }))
         )
         return { id }
       })
@@ -120,7 +118,7 @@ export const NoMailerLive: Layer.Layer<Mailer> = Layer.succeed(
         refusalOfMail(mail) ??
           new MailNotSent({
             reason: "not_configured",
-            message: "this gateway has no mailer: only the sandbox keeps mails; enable a plugin that sends them"
+            message: "this gateway has no mailer (only the sandbox keeps mail); enable a plugin that sends it"
           })
       )
   })

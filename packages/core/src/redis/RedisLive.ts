@@ -70,7 +70,7 @@ const connectAlone = (client: Client, timeoutMs: number) =>
     return Effect.tryPromise({ try: () => own.connect(), catch: failure }).pipe(
       Effect.timeoutOrElse({
         duration: timeoutMs,
-        orElse: () => Effect.fail({ answered: false, message: "no connection in time" })
+        orElse: () => Effect.fail({ answered: false, message: "the connection timed out" })
       }),
       Effect.onError(() => close),
       Effect.mapError(redisError),
@@ -93,7 +93,9 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
   })
   yield* Queue.take(changes).pipe(
     Effect.flatMap(({ status, why }) =>
-      status === "up" ? Effect.logInfo("Redis answers") : Effect.logWarning("Redis is away, going on without it", why)
+      status === "up"
+        ? Effect.logInfo("Redis is back")
+        : Effect.logWarning("Redis is unavailable; continuing without it", why)
     ),
     Effect.forever,
     Effect.forkScoped
@@ -107,7 +109,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
   client.on("ready", latch.up)
   client.on("close", () => latch.down(lastError))
   yield* firstConnection(client).pipe(Effect.timeoutOption(bootWaitMs))
-  if (client.status !== "ready") yield* Effect.logWarning("Redis is away, going on without it", lastError)
+  if (client.status !== "ready") yield* Effect.logWarning("Redis is unavailable; continuing without it", lastError)
 
   const silent: Failure = { answered: false, message: `no answer within ${commandTimeoutMs} ms` }
   const away = redisError({ message: "Redis is away" })

@@ -77,7 +77,7 @@ export const ScheduleTickerLive = (jobs: ScheduledJobs): Layer.Layer<never, neve
             // Once for each outage; that it is not over yet is no news.
             const log = failing ? Effect.logDebug : Effect.logWarning
             failing = true
-            return Effect.andThen(log("Schedules were not looked at; trying again", cause), Effect.sleep(againMs))
+            return Effect.andThen(log("Couldn't check schedules; retrying", cause), Effect.sleep(againMs))
           },
           onSuccess: () => {
             failing = false

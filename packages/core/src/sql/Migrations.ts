@@ -24,7 +24,10 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
   const names = Object.keys(migrations).sort()
   const badName = names.find((name) => !/^\d{4}_[a-z0-9_]+$/.test(name))
   if (badName !== undefined) {
-    return yield* new MigrationError({ owner, message: `migration '${badName}' must be named like 0001_create_tables` })
+    return yield* new MigrationError({
+      owner,
+      message: `migration '${badName}' must have a name such as 0001_create_tables`
+    })
   }
   return yield* sql.withTransaction(
     Effect.gen(function* () {
@@ -39,7 +42,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
       if (late !== undefined) {
         return yield* new MigrationError({
           owner,
-          message: `migration '${late}' sorts before '${last}', which has run already; migrations are only ever appended`
+          message: `migration '${late}' sorts before '${last}', which has already run; new migrations must come last`
         })
       }
       for (const name of missing) {

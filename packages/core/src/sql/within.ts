@@ -16,5 +16,5 @@ export const within = Effect.fnUntraced(function* <A, E, R>(
   )
   if (Option.isSome(exit)) return yield* exit.value
   yield* stop
-  return yield* new Cause.TimeoutError(`the database did not answer within ${ms} ms`)
+  return yield* new Cause.TimeoutError(`the database didn't answer within ${ms} ms`)
 })

@@ -13,7 +13,7 @@ const make = Effect.gen(function* () {
 
   const tokens = Tokens.of({
     make: Effect.fnUntraced(function* (spec) {
-      if (sources.has(spec.source)) throw new Error(`the source of tokens ${spec.source} is made twice`)
+      if (sources.has(spec.source)) throw new Error(`the token source ${spec.source} is made twice`)
       const { health, tokens } = yield* makeSource({ connections, watch }, spec)
       yield* Effect.acquireRelease(
         Effect.sync(() => sources.set(spec.source, health)),

@@ -64,7 +64,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
     const current = yield* Effect.mapError(
       watch.current(accountId, kind, revision),
       (cause) =>
-        new ServiceUnavailable("the saved connections are away; nothing was charged, retry", {
+        new ServiceUnavailable("saved connections are unavailable; nothing was charged, retry", {
           retryAfterSeconds: 1,
           cause
         })

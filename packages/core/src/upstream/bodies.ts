@@ -17,7 +17,7 @@ export class BodyFailure extends Data.TaggedError("BodyFailure")<{
 }> {}
 
 const brokenOff = (cause: unknown) =>
-  new BodyFailure({ reason: "unreachable", detail: "the answer broke off before its end", cause })
+  new BodyFailure({ reason: "unreachable", detail: "the answer ended early", cause })
 const tooLarge = (bytesMax: number) => new BodyFailure({ reason: "too_large", detail: `longer than ${bytesMax} bytes` })
 
 const decoders: Readonly<Record<string, () => Duplex>> = {

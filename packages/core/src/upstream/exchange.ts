@@ -103,7 +103,7 @@ export const exchange = <B>(
     }),
     Effect.timeoutOrElse({
       duration: timeoutMs,
-      orElse: () => Effect.fail(failed("timeout", `no whole answer within ${timeoutMs} ms`))
+      orElse: () => Effect.fail(failed("timeout", `no complete answer within ${timeoutMs} ms`))
     })
   )
 }

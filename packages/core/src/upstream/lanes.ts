@@ -16,10 +16,10 @@ const throttledMsMax = 60_000
 
 const limits = Metric.gauge("storeglass_upstream_quota_limit", {
   description:
-    "Quota that an upstream grants a credential, by lane (a hash of the credential) and the vendor's name for it."
+    "Quota that an upstream grants to a credential, by lane (a hash of the credential) and the vendor's name for it."
 })
 const remainders = Metric.gauge("storeglass_upstream_quota_remaining", {
-  description: "What is left of that quota by the last answer."
+  description: "What is left of that quota, by the last answer."
 })
 
 /** What is known of the requests of one credential, or of all that have none. */

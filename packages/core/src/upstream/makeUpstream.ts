@@ -56,7 +56,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   const refused = (reason: UpstreamError["reason"], detail: string, waitMs: number) =>
     miss("refused", new UpstreamError({ upstream: name, reason, detail, retryAfterSeconds: seconds(waitMs) }))
   const circuitOpen = (label: string, waitMs: number) =>
-    refused("circuit_open", `${label}: not asked, it failed too often just now`, waitMs)
+    refused("circuit_open", `${label}: not asked; it has failed too often`, waitMs)
 
   /** Fails while the circuit is open, before a turn is taken for nothing. */
   const askCircuit = (label: string) =>
@@ -114,7 +114,9 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       const waitMs = writes || lane.id === undefined ? 0 : lane.readsWaitMs(nowMs)
       return waitMs === 0
         ? Effect.void
-        : Effect.fail(refused("rate_limited", `${label}: not asked, the rest of the quota is kept for writes`, waitMs))
+        : Effect.fail(
+            refused("rate_limited", `${label}: not asked; the rest of the quota is reserved for writes`, waitMs)
+          )
     })
 
   const attemptOnce = <B>(request: UpstreamRequest, label: string, lane: Lane, attempt: number, read: Reader<B>) => {
@@ -129,7 +131,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       Effect.andThen(askQuota(request, label, lane)),
       Effect.andThen(turns.take(lane)),
       Effect.catchTag("NoTurn", ({ waitMs }) =>
-        Effect.fail(refused("rate_limited", `${label}: not asked, its turn comes in ${waitMs} ms`, waitMs))
+        Effect.fail(refused("rate_limited", `${label}: not asked; its turn comes in ${waitMs} ms`, waitMs))
       ),
       Effect.andThen(
         breaker.execute(observed(label, attempt, exchanged), {

@@ -14,11 +14,11 @@ const duration = Metric.histogram("storeglass_upstream_attempt_duration_seconds"
   boundaries: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
 const drift = Metric.counter("storeglass_upstream_drift_total", {
-  description: "Answers of an upstream whose shape is unknown.",
+  description: "Upstream answers of unknown shape.",
   incremental: true
 })
 const circuit = Metric.gauge("storeglass_upstream_circuit_state", {
-  description: "Circuit of an upstream: 0 closed, 1 half-open, 2 open."
+  description: "An upstream's circuit breaker: 0 closed, 1 half-open, 2 open."
 })
 
 export type Outcome = "ok" | UpstreamFailureReason

@@ -11,9 +11,9 @@ const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
 
 /** Throws when the base URL or a host is none: a mistake in the config, to be found at boot. */
 export const settingsOf = (spec: UpstreamSpec): Settings => {
-  if (!URL.canParse(spec.baseUrl)) throw new Error(`upstream ${spec.name}: the base URL is not a URL`)
+  if (!URL.canParse(spec.baseUrl)) throw new Error(`upstream ${spec.name}: the base URL isn't a URL`)
   const wrong = spec.hosts?.find((host) => !hostPattern.test(host))
-  if (wrong !== undefined) throw new Error(`upstream ${spec.name}: '${wrong}' is not a host such as files.example.com`)
+  if (wrong !== undefined) throw new Error(`upstream ${spec.name}: '${wrong}' isn't a host such as files.example.com`)
   return {
     name: spec.name,
     baseUrl: spec.baseUrl.replace(/\/+$/, ""),

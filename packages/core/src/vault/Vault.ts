@@ -31,12 +31,12 @@ const importKeys = Effect.fnUntraced(function* ({ keys, currentKeyId }: VaultKey
   }
   const current = imported.get(currentKeyId)
   if (current === undefined)
-    return yield* misconfigured(`The current vault key "${currentKeyId}" is not among the keys.`)
+    return yield* misconfigured(`The current vault key "${currentKeyId}" isn't among the keys.`)
   return { imported, current }
 })
 
 const fail = (reason: VaultError["reason"], message: string) => Effect.fail(new VaultError({ reason, message }))
-const rejected = fail("rejected", "The sealed value was changed, or is of another row.")
+const rejected = fail("rejected", "The sealed value was changed, or belongs to another row.")
 
 const wiping = <A>(secret: Buffer, use: (secret: Buffer) => A): A => {
   try {
@@ -68,9 +68,9 @@ export const VaultLive = (options: VaultKeys): Layer.Layer<Vault, VaultMisconfig
 
       const find = Effect.fnUntraced(function* (sealed: string) {
         const envelope = Envelope.parse(sealed)
-        if (envelope === undefined) return yield* fail("malformed", "This is no sealed value.")
+        if (envelope === undefined) return yield* fail("malformed", "This isn't a sealed value.")
         const key = imported.get(envelope.keyId)
-        if (key === undefined) return yield* fail("unknown_key", `The vault key "${envelope.keyId}" is not configured.`)
+        if (key === undefined) return yield* fail("unknown_key", `The vault key "${envelope.keyId}" isn't configured.`)
         return { envelope, key }
       })
 

@@ -91,13 +91,13 @@ export const loadVaultKeys = Effect.fn("loadVaultKeys")(function* (
   if ((yield* modeOf(path)) === undefined) yield* create(dataDir, path)
   const mode = yield* modeOf(path)
   if (mode !== undefined && (mode & 0o077) !== 0) {
-    const message = `${path} holds secret keys but others may access it (mode ${mode.toString(8)}). Run: chmod 600 ${path}`
+    const message = `${path} holds secret keys, but other users may access it (mode ${mode.toString(8)}). Run: chmod 600 ${path}`
     return yield* new VaultKeyFileError({ message })
   }
   const text = yield* attempt(`read ${path}`, () => readFile(path, "utf8"))
   // The cause of a failed decode quotes what it read, so it is left out.
   return yield* Effect.mapError(
     Schema.decodeEffect(KeyFile)(text),
-    () => new VaultKeyFileError({ message: `${path} is no key file. Put it back from a backup.` })
+    () => new VaultKeyFileError({ message: `${path} isn't a key file. Restore it from a backup.` })
   )
 })

@@ -33,25 +33,25 @@ export interface VendorWritesOptions {
 type Result<A> = Pick<WriteOperation<never, never, A>, "after">
 
 const away = (cause: unknown) =>
-  new ServiceUnavailable("the journal of writes is away; nothing was sent and nothing was charged, retry", {
+  new ServiceUnavailable("the write journal is unavailable; nothing was sent or charged, retry", {
     retryAfterSeconds: 1,
     cause
   })
 const inProgress = () =>
-  new IdempotencyInProgress("the same write is still under way under this Idempotency-Key; retry", {
+  new IdempotencyInProgress("the same write is still in progress under this Idempotency-Key; retry", {
     retryAfterSeconds: 1
   })
 const outcomeUnknown = (planned: Planned, cause?: unknown) =>
   new WriteOutcomeUnknown(
     planned.key === undefined
-      ? "the write was sent and its outcome is not known yet; nothing was charged. Sent without an Idempotency-Key, a repeat is a new write: look at the state first"
-      : "the write was sent and its outcome is not known yet; nothing was charged. Repeat it with the same Idempotency-Key: it is settled, and not sent twice",
+      ? "the write was sent and its outcome isn't known yet; nothing was charged. It had no Idempotency-Key, so repeating it writes again: check the state first"
+      : "the write was sent and its outcome isn't known yet; nothing was charged. Repeat it with the same Idempotency-Key: that settles it and doesn't send it twice",
     { retryAfterSeconds: 5, cause }
   )
 /** It is known by now. */
 const isUnknown = (cause: Cause.Cause<unknown>) => Cause.squash(cause) instanceof WriteOutcomeUnknown
 const notDone = () =>
-  new ServiceUnavailable("the vendor did not take the write; nothing was changed and nothing was charged, retry", {
+  new ServiceUnavailable("the vendor didn't accept the write; nothing was changed or charged, retry", {
     retryAfterSeconds: 5
   })
 

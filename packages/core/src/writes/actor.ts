@@ -8,7 +8,7 @@ export const actorOf = Effect.fnUntraced(function* (
   if (by !== undefined) return { accountId: by.accountId, keyId: undefined, requestId: undefined, key: by.key }
   const request = yield* RequestAtHand
   if (request?.caller === undefined) {
-    return yield* Effect.die(new Error("a vendor write outside a request needs `by`: the account that it is made for"))
+    return yield* Effect.die(new Error("a vendor write outside a request needs `by`: the account it is made for"))
   }
   const { caller, exchange } = request
   return {

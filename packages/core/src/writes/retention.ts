@@ -24,7 +24,7 @@ export const tendPartitions = Effect.gen(function* () {
 })
 
 export const keepPartitions = tendPartitions.pipe(
-  Effect.catchCause((cause) => Effect.logWarning("The journal's partitions could not be tended", cause)),
+  Effect.catchCause((cause) => Effect.logWarning("Couldn't maintain the journal's partitions", cause)),
   Effect.repeat(Schedule.spaced("6 hours")),
   Effect.forkScoped
 )

@@ -51,7 +51,7 @@ export const settlerOf = <B, I, A, R>(
       Effect.timeoutOrElse({ duration: lookMsMax, orElse: () => Effect.succeed(unknown) }),
       Effect.catchCause((cause) =>
         Effect.as(
-          Effect.logWarning("A look at the outcome of a vendor write failed").pipe(
+          Effect.logWarning("Couldn't check the outcome of a vendor write").pipe(
             Effect.annotateLogs({ write: row.id, operation: row.operation, problem: problemOf(cause) })
           ),
           unknown
@@ -89,7 +89,7 @@ export const look = Effect.fnUntraced(function* <R>(
   if (beganMs < believedFromMs) return { _tag: "Open", againAtMs: believedFromMs }
   const undone = yield* Effect.exit(settler.undo(row))
   if (undone._tag === "Failure") {
-    yield* Effect.logWarning("What a vendor write left behind could not be cleared up").pipe(
+    yield* Effect.logWarning("Couldn't clean up after a vendor write").pipe(
       Effect.annotateLogs({ write: row.id, operation: row.operation, problem: problemOf(undone.cause) })
     )
     return { _tag: "Open", againAtMs: undefined }

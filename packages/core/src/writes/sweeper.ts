@@ -85,7 +85,7 @@ export const makeSweeper = Effect.fnUntraced(function* (
   })
 
   yield* sweep.pipe(
-    Effect.catchCause((cause) => Effect.logWarning("Open vendor writes could not be looked at", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("Couldn't check open vendor writes", cause)),
     Effect.repeat(Schedule.spaced(options.everyMs)),
     Effect.forkScoped
   )

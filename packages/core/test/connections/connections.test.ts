@@ -303,7 +303,7 @@ describe("the vault's keys", () => {
         assert.deepStrictEqual(shown(yield* connections.status(lost, "ads")), ["rejected", "key_lost"])
         assert.strictEqual(Redacted.value((yield* connections.use(fine, "ads")).secret), "under the new")
         const rotation = yield* Effect.provide(rotateVault("new"), without)
-        assert.deepStrictEqual(rotation, { rewrapped: 0, failed: { 'The vault key "old" is not configured.': 1 } })
+        assert.deepStrictEqual(rotation, { rewrapped: 0, failed: { 'The vault key "old" isn\'t configured.': 1 } })
         const listed = yield* Effect.provide(listConnections(undefined), without)
         assert.deepStrictEqual(
           listed.map(({ accountId, ...status }) => [accountId, ...shown(status)]),

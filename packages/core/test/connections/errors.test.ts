@@ -107,14 +107,14 @@ describe("the table of connector errors", () => {
     )
     assert.strictEqual(
       message,
-      'the credentials for ads vendor lack the right "Reports", granted at Users and Access: Not you.'
+      'the ads vendor credentials lack the right "Reports", granted at Users and Access: Not you.'
     )
   })
 
   it("says whether a repeat of an unknown write writes again", () => {
     const withKey = asConnectorError({ credentials: "headers", sent: { idempotencyKey: true } })
     assert.include(withKey(upstream("timeout")).message, "same Idempotency-Key")
-    assert.include(written(upstream("timeout")).message, "a repeat is a new write")
+    assert.include(written(upstream("timeout")).message, "without an Idempotency-Key it would write again")
   })
 
   it("passes on the vendor's code, field and sentence, also codes that nobody knows", () => {
@@ -137,7 +137,7 @@ describe("the table of connector errors", () => {
     const failure = saved(refused(409, { code: "LOCKED" }))
     const wires = Schema.Union(savedErrors)
     assert.deepStrictEqual(Schema.encodeUnknownSync(wires)(failure), {
-      error: { code: "VENDOR_CONFLICT", message: "ads vendor cannot do that in its present state: (code LOCKED)" }
+      error: { code: "VENDOR_CONFLICT", message: "ads vendor can't do that in its current state: (code LOCKED)" }
     })
   })
 })

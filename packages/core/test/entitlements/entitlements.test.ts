@@ -38,7 +38,7 @@ describe("entitlements", () => {
         assert.deepEqual([lacking._tag, lacking.status], ["TIER_LIMIT_EXCEEDED", 403])
         assert.include(lacking.message, "'free' doesn't include aiVisibility")
         const over = yield* Effect.flip(check("growth", "aiVisibility", 6))
-        assert.include(over.message, "includes 5 of aiVisibility and this needs 6")
+        assert.include(over.message, "includes 5 of aiVisibility but this needs 6")
         assert.strictEqual((yield* Effect.flip(check("large", "nothing")))._tag, "TIER_LIMIT_EXCEEDED")
       })
     )

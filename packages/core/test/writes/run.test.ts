@@ -82,7 +82,10 @@ describe("a vendor write", () => {
         const write = writes.run(setValue(vendor, "price", "1")).pipe(sentAs("key"))
         const unknown = yield* Effect.flip(write)
         assert.deepEqual([unknown._tag, "status" in unknown && unknown.status], ["WRITE_OUTCOME_UNKNOWN", 502])
-        assert.include(unknown.message, "Repeat it with the same Idempotency-Key: it is settled, and not sent twice")
+        assert.include(
+          unknown.message,
+          "Repeat it with the same Idempotency-Key: that settles it and doesn't send it twice"
+        )
         assert.deepInclude((yield* log.list({ unknown: true }))[0], { state: "unknown", outcome: null })
         vendor.failReads = 0
         const settled = yield* write
@@ -99,7 +102,7 @@ describe("a vendor write", () => {
       vendor.next.push("lostAnswer")
       vendor.failReads = 1_000
       const write = writes.run(setValue(vendor, "price", "1")).pipe(sentAs())
-      assert.include((yield* Effect.flip(write)).message, "Sent without an Idempotency-Key, a repeat is a new write")
+      assert.include((yield* Effect.flip(write)).message, "It had no Idempotency-Key, so repeating it writes again")
       assert.isFalse((yield* write).repeated)
       assert.deepEqual(vendor.ledger, ["price=1", "price=1"])
     }).pipe(scoped)

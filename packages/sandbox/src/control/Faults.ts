@@ -128,9 +128,9 @@ export class Faults {
   /** What is wrong with a fault: a host or a kind that there is not. */
   problemOf({ kind, upstream }: Fault): string | undefined {
     const own = upstream === undefined ? [...this.hosts.values()] : [this.hosts.get(upstream)]
-    if (own.includes(undefined)) return `there is no host '${upstream}'; there are ${[...this.hosts.keys()].join(", ")}`
+    if (own.includes(undefined)) return `there's no host '${upstream}'; there are ${[...this.hosts.keys()].join(", ")}`
     const known = isFaultKind(kind) || own.some((kinds) => kinds?.has(kind))
-    return known ? undefined : `there is no fault '${kind}'`
+    return known ? undefined : `there's no fault '${kind}'`
   }
 
   add(fault: Fault): number {

@@ -29,4 +29,4 @@ export class Violations {
 
 /** A violation in one line. */
 export const violationText = ({ method, path, problems, side, upstream }: Violation): string =>
-  `${upstream}: the ${side} of ${method} ${path} is not as the vendor describes it: ${problems.join("; ")}`
+  `${upstream}: the ${side} of ${method} ${path} doesn't match the vendor's description: ${problems.join("; ")}`

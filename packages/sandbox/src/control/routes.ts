@@ -85,7 +85,7 @@ const actionRoute = async (
   all: Controlled
 ) => {
   const input = request.body === "" ? Option.some(undefined) : decodeJson(request.body)
-  if (Option.isNone(input)) return json(400, { error: "the body is not JSON" })
+  if (Option.isNone(input)) return json(400, { error: "the body isn't JSON" })
   const acted = double.act(action, input.value, all.around(origin))
   if (acted === undefined) return json(404, { error: `no such action: ${action}` })
   try {

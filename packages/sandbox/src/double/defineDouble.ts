@@ -116,7 +116,7 @@ const openDouble = async <Shared, State>(
   return {
     handle: async ({ faults, lags, request, ...call }) => {
       const host = hosts[call.host]
-      if (host === undefined) throw new Error(`There is no host '${call.host}'.`)
+      if (host === undefined) throw new Error(`There's no host '${call.host}'.`)
       const read = host.isRead?.(request) ?? readMethods.has(request.method)
       const make = () => seeded(call.credential, call)
       const state = lags ? states.before(call.credential, make) : states.now(call.credential, make, !read)

@@ -113,7 +113,7 @@ const serve = async (message: IncomingMessage, response: ServerResponse, options
     return send(response, await control(request, origin, options))
   }
   const served = options.hosts.find(({ host }) => url.pathname.startsWith(`${host.prefix}/`))
-  if (served === undefined) return send(response, json(404, { error: "no upstream is served here" }))
+  if (served === undefined) return send(response, json(404, { error: "no upstream runs here" }))
   const request = await receive(message, url.pathname.slice(served.host.prefix.length), url.searchParams)
   return serveHost(served, request, origin, response, options)
 }

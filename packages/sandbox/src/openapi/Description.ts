@@ -129,7 +129,7 @@ const parameterProblems = (operation: Operation, request: SandboxRequest): Probl
   for (const name of new Set(request.query.keys())) {
     const parameter = known.find((one) => one.name === name)
     if (parameter === undefined) {
-      problems.push(`there is no query parameter '${name}'`)
+      problems.push(`there's no query parameter '${name}'`)
       continue
     }
     const schema = document.resolve(parameter.schema)
@@ -161,12 +161,12 @@ const bodyProblems = ({ document, operation }: Operation, request: SandboxReques
   const described = document.resolve(operation.requestBody)
   const mime = mimeOf(request.headers["content-type"])
   if (request.bytes.length === 0) return described.required === true ? ["the body is missing"] : []
-  if (operation.requestBody === undefined) return ["a body is sent where there is none"]
+  if (operation.requestBody === undefined) return ["a body was sent, but none is expected"]
   const content = contentOf(described.content, mime)
-  if (content === undefined) return [`the content type '${mime}' is none that it takes`]
+  if (content === undefined) return [`the content type '${mime}' isn't accepted`]
   if (isJson(mime)) {
     const json = parseLenient(request.body)
-    return json === undefined ? ["the body is not JSON"] : document.check(content.schema, json)
+    return json === undefined ? ["the body isn't JSON"] : document.check(content.schema, json)
   }
   if (mime === "application/x-www-form-urlencoded") {
     return document.check(content.schema, Object.fromEntries(new URLSearchParams(request.body)), true)
@@ -180,12 +180,12 @@ const answerProblems = async (
 ): Promise<Problems> => {
   const responses = isObject(operation.responses) ? operation.responses : {}
   const found = responses[String(status)] ?? responses[`${String(status)[0]}XX`] ?? responses.default
-  if (found === undefined) return [`the status ${status} is none that it has`]
+  if (found === undefined) return [`the status ${status} isn't described`]
   const mime = mimeOf(headers["content-type"])
   const content = contentOf(document.resolve(found).content, mime)
   if (content === undefined || !isJson(mime) || (typeof body !== "string" && !(body instanceof Uint8Array))) return []
   const json = parseLenient((await bytesOf(body)).toString("utf8"))
-  return json === undefined ? ["the body is not JSON"] : document.check(content.schema, json)
+  return json === undefined ? ["the body isn't JSON"] : document.check(content.schema, json)
 }
 
 /** The description of a host from a folder of descriptions; undefined when one of its files is not there. */
@@ -199,7 +199,8 @@ export const loadDescription = async (
   const documents: Array<Document> = []
   for (const path of paths) {
     const json = parseLenient(await readFile(path, "utf8"))
-    if (!isObject(json) || textAt(json, "openapi") === undefined) throw new Error(`${path} is no OpenAPI description.`)
+    if (!isObject(json) || textAt(json, "openapi") === undefined)
+      throw new Error(`${path} isn't an OpenAPI description.`)
     const document = new Document(json, composed)
     documents.push(document)
     operations.push(...operationsOf(document, base))
@@ -213,7 +214,7 @@ export const loadDescription = async (
     request: (request) => {
       if (excepted(request)) return []
       const operation = find(request)
-      if (operation === undefined) return ["there is no such operation"]
+      if (operation === undefined) return ["there's no such operation"]
       return [...parameterProblems(operation, request), ...bodyProblems(operation, request)]
     },
     answer: async (request, reply) => {

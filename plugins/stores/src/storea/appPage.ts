@@ -48,7 +48,7 @@ export const readAppPage = (html: string, url: string, appId: string): Read<Page
 
 export const notListed = (appId: string, country: string) =>
   new AppNotFound(
-    `app ${appId} is not listed in ${country}: the store answers the same for an id that does not exist and for an app that is not sold in that country`
+    `app ${appId} isn't listed in ${country}: the store gives the same answer for an id that doesn't exist and for an app not sold there`
   )
 
 /** The country of an address like `…/us/app/name/id1`; addresses without one are the first storefront's. */

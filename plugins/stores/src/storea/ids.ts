@@ -6,7 +6,7 @@ export const isAppId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) &
 
 export const parseAppId = appIdParser(
   isAppId,
-  "is no app id of storea; it must be a positive whole number without leading zeros, such as 284882215"
+  "isn't a storea app id; send a positive whole number without leading zeros, such as 284882215"
 )
 
 export const parseCountry = countryParser(

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { baseUrl, dayMs, flag, hourMs, minuteMs, section, text, whole, withDefault } from "../configFields.ts"
 
 const BaseUrls = Schema.Struct({
-  play: baseUrl("https://play.google.com", "Host of the store's pages and of what they ask for later.")
+  play: baseUrl("https://play.google.com", "Host of the store's pages and of their later requests.")
 })
 
 const RequestsPerMinute = Schema.Struct({
@@ -20,37 +20,40 @@ const Cache = Schema.Struct({
   chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
   reviewsMs: whole(0, hourMs, "How long reviews are served without asking again."),
   suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
-  pageMs: whole(0, dayMs, "The same for similar apps, developers, data safety and permissions."),
-  staleMs: whole(0, 7 * dayMs, "How long after that an older answer is kept, to be served when the store fails.")
+  pageMs: whole(0, dayMs, "The same, for similar apps, developers, data safety and permissions."),
+  staleMs: whole(0, 7 * dayMs, "How long an older answer is kept after that, to serve when the store fails.")
 })
 
-const Charts = Schema.Struct({ limit: whole(1, 200, "How many ranks to ask for; the store gives 200 at most.") })
+const Charts = Schema.Struct({ limit: whole(1, 200, "How many ranks to ask for; the store gives at most 200.") })
 const Search = Schema.Struct({
-  canaryTerm: text("game", "A term that always has hits, asked to believe an empty search.")
+  canaryTerm: text("game", "A term that always has hits; searched to confirm an empty result.")
 })
 const Suggestions = Schema.Struct({
-  canaryTerm: text("game", "A prefix that always has suggestions, asked to believe an empty answer.")
+  canaryTerm: text("game", "A prefix that always has suggestions; used to confirm an empty answer.")
 })
 const Reviews = Schema.Struct({
   suspectFromReviews: whole(
     1,
     1_000,
-    "An app whose page counts so many written reviews is not believed to have none in English. The count is of all languages."
+    "An app whose page counts this many written reviews, in all languages, isn't believed to have none in English."
   )
 })
 const Page = Schema.Struct({
-  similarCluster: flag(true, "Follow the link to the whole list of similar apps; without it, or when that fails, six.")
+  similarCluster: flag(
+    true,
+    "Follow the link to the whole list of similar apps. If false, or when that fails, there are six."
+  )
 })
 
 export const StoreBConfig = Schema.Struct({
-  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests put their own.").pipe(withDefault({})),
-  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared over all nodes.").pipe(withDefault({})),
+  baseUrls: section(BaseUrls, "Where the store answers; the sandbox and tests set their own.").pipe(withDefault({})),
+  requestsPerMinute: section(RequestsPerMinute, "Cautious limits, shared by all nodes.").pipe(withDefault({})),
   timeoutMs: whole(100, 15_000, "For one attempt, from connecting to the last byte. Pages hold more than a megabyte."),
   queueMsMax: whole(0, 2_000, "How long a request may wait for its turn under the limit."),
-  attempts: whole(1, 3, "Attempts in all."),
-  appConcurrency: whole(1, 4, "Pages asked for at the same time when several apps are wanted."),
+  attempts: whole(1, 3, "Attempts in total."),
+  appConcurrency: whole(1, 4, "Pages requested at the same time when several apps are wanted."),
   language: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,4})?$/)))
-    .annotate({ description: "Language to ask in, as in en or pt-BR; null is the main one of each country." })
+    .annotate({ description: "Language to ask in, such as en or pt-BR; null means each country's main one." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   userAgent: text("Storeglass/0.1 (self-hosted; app store intelligence)", "Sent with every request."),
   cache: section(Cache, "How long answers are kept.").pipe(withDefault({})),

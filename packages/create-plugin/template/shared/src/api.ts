@@ -12,7 +12,7 @@ const rating = declare(
   {
     price: 1,
     summary: "Rating of an app",
-    description: "Average rating of an app in one country, and how many ratings it is made of."
+    description: "An app's average rating in one country, and the number of ratings behind it."
   }
 )
 

@@ -9,7 +9,7 @@ import { Ratings } from "./Ratings.ts"
 export default definePlugin({
   id: "my-plugin",
   manifest,
-  description: "Ratings of apps, as the stores give them.",
+  description: "App ratings from the stores.",
   uses: ["stores"],
   needs: [AppStores],
   config: Schema.Struct({}),
