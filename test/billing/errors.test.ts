@@ -102,14 +102,14 @@ const cases: ReadonlyArray<Case> = [
     path: `${item}?limit=1&limit=2`,
     status: 400,
     code: "INVALID_INPUT",
-    says: /^limit \(query\): was given 2 times/
+    says: /^limit \(query\): was sent 2 times/
   },
   {
     name: "a parameter given twice alike",
     path: `${item}?limit=1&limit=1`,
     status: 400,
     code: "INVALID_INPUT",
-    says: /given 2 times/
+    says: /sent 2 times/
   },
   {
     name: "a parameter that is unknown",
