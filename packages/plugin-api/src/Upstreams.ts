@@ -91,7 +91,7 @@ export interface UpstreamFile extends Answered {
  * Why an upstream gave no usable answer.
  * - `timeout` no answer in time; `unreachable` no connection; `failed` 5xx after all attempts
  * - `rate_limited` its limit or ours; `circuit_open` not asked, it failed too often just now
- * - `blocked` a captcha or consent page; `drift` an answer whose shape we do not know
+ * - `blocked` a captcha or consent page; `drift` an answer of unknown shape
  * - `suspect` a well-formed empty answer that contradicts what is known (silent throttling)
  * - `too_large` longer than `bodyBytesMax`
  * - `foreign` not asked: an address it gave leads to a host that is not in `hosts`

@@ -120,7 +120,7 @@ describe("GET /v1/apps/:id", () => {
 
   it("is served without the page's fields, and says why, when the page fails or is slow", async () => {
     const cases: ReadonlyArray<readonly [World, string]> = [
-      [{ fails: { page: upstreamError("drift") } }, "shape we do not know"],
+      [{ fails: { page: upstreamError("drift") } }, "unknown shape"],
       [{ hangs: ["page"] }, "did not load in time"],
       [{ page: null }, "no page"]
     ]
