@@ -45,12 +45,12 @@ export const startCollecting = <E, R>({
       const jobs = yield* Jobs
       yield* Effect.forEach(first, (ref) => jobs.enqueue(ref, {}, { key: ref.name }), { discard: true }).pipe(
         Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.tapError((error) => Effect.logWarning(`The collection of ${what} does not start yet.`, error)),
+        Effect.tapError((error) => Effect.logWarning(`Collecting ${what} can't start yet.`, error)),
         Effect.retry(Schedule.spaced("5 seconds")),
         Effect.forkScoped
       )
       yield* progress.pipe(
-        Effect.catchCause((cause) => Effect.logDebug(`The progress of the collection of ${what} is not known.`, cause)),
+        Effect.catchCause((cause) => Effect.logDebug(`Collection progress of ${what} isn't known.`, cause)),
         Effect.repeat(Schedule.spaced(every)),
         Effect.forkScoped
       )

@@ -90,7 +90,7 @@ type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMidd
  * const app = declare(HttpApiEndpoint.get("app", "/v1/apps/:id", { success: Data(App) }), {
  *   price: 2,
  *   summary: "App metadata",
- *   description: "Everything that the store lists about one app in one country."
+ *   description: "Everything the store lists about an app in one country."
  * })
  */
 export function declare<E extends HttpApiEndpoint.Constraint>(

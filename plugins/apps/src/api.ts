@@ -29,13 +29,13 @@ const search = declare(
   {
     price: 1,
     summary: "Search apps",
-    description: "Apps that the store finds for a keyword, in its order, or the app with the given id."
+    description: "Apps the store finds for a keyword, in its order, or the app with the given id."
   }
 )
 
 const get = declare(
   HttpApiEndpoint.get("get", "/v1/apps/:id", { ...ofApp(S.AppRecord), query: { ...storefront, device: Q.mainDevice } }),
-  { price: 2, summary: "App metadata", description: "Everything that the store lists about one app in one country." }
+  { price: 2, summary: "App metadata", description: "Everything the store lists about an app in one country." }
 )
 
 const intelligence = declare(
@@ -44,7 +44,7 @@ const intelligence = declare(
     price: 5,
     summary: "Intelligence report",
     description:
-      "Estimated downloads and revenue with range, confidence and inputs, in-app purchases, similar apps and the sentiment of reviews. A part whose source fails is null with its reason."
+      "Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review sentiment. A part whose source fails is null, with the reason."
   }
 )
 
@@ -62,7 +62,7 @@ const countryRankings = declare(
           of: Param.countryCode({ description: "A country." }),
           max: 250,
           description:
-            "Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the config names (rankingsCountries)."
+            "Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, set in the config (rankingsCountries)."
         })
       )
     }
@@ -71,7 +71,7 @@ const countryRankings = declare(
     price: 3,
     summary: "Chart positions by country",
     description:
-      "Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is where the app's record and main genre are read."
+      "The app's rank in the chart of every storefront, or of those named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and appear in a later call. The app's record and main genre are read in `country`."
   }
 )
 
@@ -87,7 +87,7 @@ const reviews = declare(
   {
     price: 2,
     summary: "Reviews",
-    description: "Written reviews, up to 500 of a country and order. Empty past the last page."
+    description: "Written reviews, up to 500 per country and order. Empty past the last page."
   }
 )
 
@@ -96,7 +96,7 @@ const similar = declare(
     ...ofApp(S.SimilarAnswer),
     query: { ...storefront, limit: similarLimit }
   }),
-  { price: 2, summary: "Similar apps", description: "Similar and competing apps, each with the way it was found." }
+  { price: 2, summary: "Similar apps", description: "Similar and competing apps, each with how it was found." }
 )
 
 const screenshots = declare(
@@ -119,7 +119,7 @@ const competitorScreenshots = declare(
   {
     price: 3,
     summary: "Screenshots of competitors",
-    description: "The app's screenshots beside those of similar apps."
+    description: "The app's screenshots alongside those of similar apps."
   }
 )
 

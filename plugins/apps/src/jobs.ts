@@ -13,6 +13,6 @@ export const pruneSnapshots = ({ snapshotDays }: { readonly snapshotDays: number
         const store = yield* RatingSnapshotStore
         const nowMs = yield* Clock.currentTimeMillis
         const removed = yield* store.prune(isoOf(nowMs - snapshotDays * 86_400_000).slice(0, 10))
-        yield* Effect.logInfo("Old rating counts were removed.", { removed })
+        yield* Effect.logInfo("Removed old rating counts.", { removed })
       }).pipe(Effect.provide(RatingSnapshotStore.layer))
   })

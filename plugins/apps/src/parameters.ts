@@ -7,7 +7,7 @@ export const mainDevice = Param.optional(
   Param.oneOf({
     values: deviceNames,
     description:
-      "Whose screenshots screenshotUrls lists; all for every device. Default: the store's main one, iphone on storea and phone on storeb."
+      "Device whose screenshots screenshotUrls lists, or all. Default: the store's main one, iphone on storea and phone on storeb."
   })
 )
 
@@ -27,7 +27,7 @@ export const chartOf = (store: AppStore, asked: Chart): Effect.Effect<Chart, Inv
 const sort = (description: string) => Param.optional(Param.oneOf({ values: reviewSorts, description }))
 export const reviewOrder = {
   sortBy: sort("Order of the reviews. Default mostRecent."),
-  sort: sort("Another spelling of sortBy.")
+  sort: sort("Alias of sortBy.")
 }
 
 export const reviewOrderOf = (query: {
@@ -35,5 +35,5 @@ export const reviewOrderOf = (query: {
   readonly sort?: ReviewSort
 }): Effect.Effect<ReviewSort, InvalidInput> =>
   query.sortBy !== undefined && query.sort !== undefined && query.sortBy !== query.sort
-    ? Effect.fail(new InvalidInput(`sort: is '${query.sort}' where sortBy is '${query.sortBy}'; send one of them`))
+    ? Effect.fail(new InvalidInput(`sort: is '${query.sort}', but sortBy is '${query.sortBy}'; send one of them`))
     : Effect.succeed(query.sortBy ?? query.sort ?? "mostRecent")

@@ -9,10 +9,9 @@ const Whole = Schema.Int
 const { number, text, texts, whole } = Field
 
 export const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
-const Country = text("Storefront that answered, ISO 3166-1 alpha-2 in lower case.", "us")
+const Country = text("Storefront that answered, lowercase ISO 3166-1 alpha-2.", "us")
 export const Unavailable = Schema.Record(Schema.String, Schema.String).annotate({
-  description:
-    "Why a field is null or empty though it should tell something: field name to reason. Empty when all is known."
+  description: "Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known."
 })
 
 const summary = {
@@ -22,16 +21,14 @@ const summary = {
   bundleId: text("Bundle id on storea, package name on storeb.", "com.example.app"),
   primaryGenreName: NullOr(text("Name of its main genre.", "Utilities")),
   averageUserRating: NullOr(
-    number(
-      "Mean of all ratings, 1 to 5; null when nobody has rated it. Those of the country on storea, of the whole world on storeb."
-    )
+    number("Mean of all ratings, 1 to 5; null if nobody has rated it. The country's on storea, worldwide on storeb.")
   ),
   userRatingCount: NullOr(
-    whole("Number of those ratings; null where the store does not tell it, as on cards of storeb.")
+    whole("Number of those ratings; null where the store doesn't show it, such as storeb cards.")
   ),
-  price: NullOr(number("In `currency`; 0 is free; null when it is not for sale.")),
+  price: NullOr(number("In `currency`; 0 is free; null if not for sale.")),
   currency: NullOr(text("ISO 4217.", "USD")),
-  formattedPrice: NullOr(text("Price as the store writes it.", "Free")),
+  formattedPrice: NullOr(text("Price as the store shows it.", "Free")),
   artworkUrl512: NullOr(text("Icon.")),
   trackViewUrl: NullOr(text("Its page in the store."))
 }
@@ -42,45 +39,47 @@ const Histogram = Schema.Struct({
   "3": whole("Three stars."),
   "4": whole("Four stars."),
   "5": whole("Five stars.")
-}).annotate({ description: "How many ratings of each number of stars." })
+}).annotate({ description: "Number of ratings by stars." })
 
 export const AppRecord = Schema.Struct({
   ...summary,
   currentVersionReleaseDate: NullOr(text("ISO 8601.", "2026-10-01T07:00:00Z")),
-  screenshotUrls: texts("Screenshots of the asked device."),
+  screenshotUrls: texts("Screenshots of the requested device."),
   description: text("Description in the store."),
   platform: Platform,
   country: Country,
-  device: text("Whose screenshots screenshotUrls lists: by default iphone on storea, phone on storeb.", "iphone"),
-  subtitle: NullOr(text("Line under the name, on storea; only the app's page tells it.")),
-  shortDescription: NullOr(text("Short description, on storeb; only the app's page tells it.")),
+  device: text(
+    "Device whose screenshots screenshotUrls lists: by default iphone on storea, phone on storeb.",
+    "iphone"
+  ),
+  subtitle: NullOr(text("Line under the name, on storea; only the app's page has it.")),
+  shortDescription: NullOr(text("Short description, on storeb; only the app's page has it.")),
   ipadScreenshotUrls: texts("Screenshots of the tablet, on storea."),
   version: NullOr(text("Current version.", "3.1.4")),
-  releaseNotes: NullOr(text("What is new in it.")),
+  releaseNotes: NullOr(text("What is new in this version.")),
   releaseDate: NullOr(text("First release, ISO 8601.")),
-  fileSizeBytes: NullOr(whole("Size of the download in bytes.")),
+  fileSizeBytes: NullOr(whole("Download size in bytes.")),
   languageCodesISO2A: texts("Languages of the app."),
   contentAdvisoryRating: NullOr(text("Age rating.", "4+")),
-  minimumOsVersion: NullOr(text("Oldest system that it runs on.")),
+  minimumOsVersion: NullOr(text("Oldest system version it runs on.")),
   primaryGenreId: NullOr(text("Id of its main genre.", "6002")),
   genreIds: texts("Ids of all its genres."),
   genres: texts("Names of all its genres."),
   developerId: NullOr(text("The store's id of the developer.")),
-  sellerUrl: NullOr(text("Site of the seller.")),
-  privacyPolicyUrl: NullOr(text("Its privacy policy; only the page tells it.")),
+  sellerUrl: NullOr(text("The seller's website.")),
+  privacyPolicyUrl: NullOr(text("Its privacy policy; only the app's page has it.")),
   ratingHistogram: NullOr(Histogram),
   inAppPurchases: NullOr(Schema.Boolean).annotate({
-    description: "Whether it sells anything inside; only the page tells it."
+    description: "Whether it has in-app purchases; only the app's page has it."
   }),
   containsAds: NullOr(Schema.Boolean).annotate({ description: "Whether it shows ads, where the store says so." }),
   installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Schema.String })).annotate({
-    description:
-      "Public install counter of the whole world, on storeb: max is what it stands at, null when only the step min is told."
+    description: "Public worldwide install counter, on storeb: max is its value, null if only the step min is known."
   }),
   availability: Schema.Struct({
     available: Schema.Boolean,
     reason: NullOr(Schema.String)
-  }).annotate({ description: "Whether it can be had in this country, and if not, why." }),
+  }).annotate({ description: "Whether it is available in this country, and if not, why." }),
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "AppRecord" })
@@ -88,18 +87,18 @@ export type AppRecord = typeof AppRecord.Type
 
 export const AppSummary = Schema.Struct({
   ...summary,
-  rank: NullOr(whole("Place in the answer of the store, 1 is first; null for a lookup."))
+  rank: NullOr(whole("Place in the store's answer, 1 is first; null for a lookup."))
 }).annotate({ identifier: "AppSummary" })
 export type AppSummary = typeof AppSummary.Type
 
 export const SearchAnswer = Schema.Struct({
-  query: text("What was asked, trimmed."),
+  query: text("The query, trimmed."),
   platform: Platform,
   country: Country,
   type: Schema.Literals(["keyword", "lookup"]).annotate({
-    description: "lookup when the query is the id of an app that exists; keyword otherwise."
+    description: "lookup if the query is the id of an existing app; otherwise keyword."
   }),
-  total: whole("Number of results given, at most `limit`."),
+  total: whole("Number of results returned, at most `limit`."),
   results: Schema.Array(AppSummary),
   provenance: Provenance
 }).annotate({ identifier: "AppSearch" })
@@ -109,10 +108,10 @@ export const SimilarApp = Schema.Struct({
   ...summary,
   relation: Schema.Literals(relations).annotate({
     description:
-      "How it was found: on the app's own shelf of similar apps; by the store's search for the app's words; in the chart of its genre."
+      "How it was found: on the app's own shelf of similar apps, by searching the store for the app's words, or in its genre's chart."
   }),
-  score: NullOr(number("Share of topic words that both descriptions have, 0 to 1 (similarity@1).")),
-  rank: NullOr(whole("Rank in the top-free chart of the genre, when it was found there."))
+  score: NullOr(number("Share of topic words the two descriptions have in common, 0 to 1 (similarity@1).")),
+  rank: NullOr(whole("Rank in the genre's top-free chart, if it was found there."))
 }).annotate({ identifier: "SimilarApp" })
 export type SimilarApp = typeof SimilarApp.Type
 
@@ -126,17 +125,17 @@ export const SimilarAnswer = Schema.Struct({
 
 export const Review = Schema.Struct({
   id: text("The store's id of the review."),
-  author: text("Name that the author shows."),
+  author: text("The author's display name."),
   rating: whole("Stars, 1 to 5.", 5),
   title: NullOr(Schema.String),
   text: Schema.String,
   version: NullOr(text("Version that was reviewed.")),
-  date: NullOr(text("ISO 8601; null where the store does not date reviews.")),
+  date: NullOr(text("ISO 8601; null where the store doesn't date reviews.")),
   country: Country,
-  language: NullOr(text("Language, where the store tells it.")),
-  helpfulCount: NullOr(whole("How many found it helpful.")),
+  language: NullOr(text("Language, where the store gives it.")),
+  helpfulCount: NullOr(whole("How many people found it helpful.")),
   developerReply: NullOr(Schema.Struct({ text: Schema.String, date: NullOr(Schema.String) })),
-  url: NullOr(text("Address of the review, where it has one."))
+  url: NullOr(text("URL of the review, if it has one."))
 }).annotate({ identifier: "Review" })
 
 export const ReviewsAnswer = Schema.Struct({
@@ -144,14 +143,14 @@ export const ReviewsAnswer = Schema.Struct({
   platform: Platform,
   country: Country,
   sortBy: Schema.Literals(reviewSorts),
-  page: whole("Page that was asked for, from 1.", 1),
-  totalPages: NullOr(whole("Number of pages; null until a page that is not full tells it.")),
-  totalAvailable: NullOr(whole("Number of reviews that can be read; null until the last page tells it.")),
-  maxAvailable: whole("Most that the store gives of one app, country and order.", 500),
+  page: whole("The requested page, from 1.", 1),
+  totalPages: NullOr(whole("Number of pages; null until a page that isn't full shows it.")),
+  totalAvailable: NullOr(whole("Number of reviews that can be read; null until the last page shows it.")),
+  maxAvailable: whole("Maximum the store gives for one app, country and order.", 500),
   averageRating: NullOr(
-    number("The store's mean of all ratings, of the country on storea; null when it did not tell.")
+    number("The store's mean of all ratings, the country's on storea; null if the store didn't give it.")
   ),
-  pageAverageRating: NullOr(number("Mean stars of the reviews of this page; null when it is empty.")),
+  pageAverageRating: NullOr(number("Mean stars of this page's reviews; null if it is empty.")),
   reviews: Schema.Array(Review).annotate({ description: "Empty past the last page." }),
   provenance: Provenance
 }).annotate({ identifier: "Reviews" })
@@ -159,17 +158,17 @@ export type ReviewsAnswer = typeof ReviewsAnswer.Type
 
 export const Screenshot = Schema.Struct({
   url: Schema.String,
-  width: NullOr(whole("Pixels, where the store tells.")),
-  height: NullOr(whole("Pixels, where the store tells.")),
+  width: NullOr(whole("Pixels, where the store gives it.")),
+  height: NullOr(whole("Pixels, where the store gives it.")),
   position: whole("Place in the listing, 1 is first.", 1)
 }).annotate({ identifier: "Screenshot" })
 export type Screenshot = typeof Screenshot.Type
 
 export const ScreenshotsByDevice = Schema.Record(Schema.String, Schema.Array(Screenshot)).annotate({
-  description: "By device; a device is absent when it is not known whether it has any."
+  description: "By device; a device is absent if it isn't known whether it has any."
 })
 export const ScreenshotCounts = Schema.Record(Schema.String, NullOr(Whole)).annotate({
-  description: "By device; null when it is not known."
+  description: "By device; null if not known."
 })
 
 export const ScreenshotsAnswer = Schema.Struct({
@@ -181,7 +180,7 @@ export const ScreenshotsAnswer = Schema.Struct({
   previews: NullOr(
     Schema.Array(Schema.Struct({ url: Schema.String, posterUrl: NullOr(Schema.String), device: Schema.String }))
   ).annotate({
-    description: "Videos; only the app's page tells them."
+    description: "Videos; only the app's page has them."
   }),
   counts: ScreenshotCounts,
   unavailable: Unavailable,
@@ -203,13 +202,13 @@ export const CompetitorScreenshotsAnswer = Schema.Struct({
       trackId: TrackId,
       trackName: Schema.String,
       relation: Schema.Literals(relations),
-      rank: NullOr(whole("Rank in the top-free chart of the genre, when it was found there.")),
+      rank: NullOr(whole("Rank in the genre's top-free chart, if it was found there.")),
       screenshots: ScreenshotsByDevice,
       counts: ScreenshotCounts
     })
   ),
   summary: Schema.Struct({
-    avgCount: NullOr(number("Mean number of screenshots of the competitors that tell theirs.")),
+    avgCount: NullOr(number("Mean number of screenshots, among competitors where it is known.")),
     yourCount: NullOr(whole("Number of screenshots of the app."))
   }),
   provenance: Provenance
@@ -222,7 +221,7 @@ export const CountryRankingsAnswer = Schema.Struct({
   genre: Schema.Struct({ id: text("Genre id, or all.", "6014"), name: NullOr(Schema.String) }),
   asOf: text("Time of the oldest chart used, ISO 8601."),
   checked: whole("Storefronts whose chart was read."),
-  ranked: whole("Storefronts in whose chart the app is."),
+  ranked: whole("Storefronts whose chart lists the app."),
   rankings: Schema.Array(
     Schema.Struct({
       country: Country,
@@ -230,21 +229,21 @@ export const CountryRankingsAnswer = Schema.Struct({
       genreId: Schema.String,
       genreName: NullOr(Schema.String),
       rank: whole("1 is first.", 1),
-      previousRank: NullOr(whole("In the newest list that is at least a day older; see previousStatus.")),
+      previousRank: NullOr(whole("Rank in the newest list that is at least a day older; see previousStatus.")),
       previousStatus: Schema.Literals(["ranked", "not_in_top_n", "not_measured"]).annotate({
-        description: "not_in_top_n: that list was read and did not hold the app. not_measured: there is none."
+        description: "not_in_top_n: that list doesn't have the app. not_measured: there is no such list."
       }),
       previousAsOf: NullOr(text("Time of that list, ISO 8601.")),
-      change: NullOr(whole("Places won since then; null where either rank is not known.")),
+      change: NullOr(whole("Places gained since then; null if either rank isn't known.")),
       totalListed: whole("How many apps the chart lists.", 100)
     })
   ).annotate({ description: "Best rank first." }),
   notRanked: texts(
-    "Storefronts whose chart was read and does not list the app: it ranks below their depth, or not at all."
+    "Storefronts whose chart was read but doesn't list the app: it ranks below the chart's depth, or not at all."
   ),
   unavailable: Schema.Array(Schema.Struct({ country: Country, reason: Schema.String })).annotate({
     description:
-      "Storefronts whose chart could not be read, or is not collected yet: nothing is known about the app there."
+      "Storefronts whose chart couldn't be read or isn't collected yet: nothing is known about the app there."
   }),
   provenance: Provenance
 }).annotate({ identifier: "CountryRankings" })

@@ -26,35 +26,35 @@ export const storeFacts: Readonly<Record<Param.Platform, StoreFacts>> = {
     scope: "country",
     hasRankCurves: true,
     record: [],
-    search: ["the order of the store's search service differs from that on a device"],
+    search: ["the order of the store's search service differs from the order on a device"],
     reviews: [],
     overallChart: [],
     cards: [],
     untold: {
       shortDescription: "this store has no short description; see subtitle",
       installs: "this store has no public install counter",
-      containsAds: "this store does not tell whether an app shows ads"
+      containsAds: "this store doesn't say whether an app shows ads"
     }
   },
   storeb: {
     scope: "worldwide",
     hasRankCurves: false,
-    record: ["ratings and installs are those of the whole world, whichever country is asked"],
+    record: ["ratings and installs are worldwide, whichever country is requested"],
     search: [
-      "the order is that of the store's web search, which shows about 30 apps",
-      "a result tells no number of ratings unless the app's page was read lately"
+      "the order is the store's web search, which shows about 30 apps",
+      "a result has no number of ratings unless the app's page was read recently"
     ],
-    reviews: ["reviews are those in the main language of the country, wherever they were written"],
-    overallChart: ["the overall chart of this store holds no games, which have charts of their own (GAME)"],
+    reviews: ["reviews are in the country's main language, wherever they were written"],
+    overallChart: ["this store's overall chart has no games, which have their own charts (GAME)"],
     cards: [
-      "apps are shown as the store's cards tell of them, without the number of ratings, unless their pages were read lately"
+      "apps are shown as on the store's cards, without the number of ratings, unless their pages were read recently"
     ],
     untold: {
       subtitle: "this store has no subtitle; see shortDescription",
-      ipadScreenshotUrls: "this store does not tell screenshots of tablets apart",
-      fileSizeBytes: "this store does not tell the size",
-      languageCodesISO2A: "this store does not tell the languages of an app",
-      version: "the store does not tell it, or it varies with the device"
+      ipadScreenshotUrls: "this store doesn't separate tablet screenshots",
+      fileSizeBytes: "this store doesn't give the size",
+      languageCodesISO2A: "this store doesn't give an app's languages",
+      version: "the store doesn't give it, or it varies by device"
     }
   }
 }

@@ -185,7 +185,7 @@ describe("revenue of a paid app", () => {
   it("is coarse where downloads are of the whole world and the price is of one country", () => {
     const sold = paidRevenue({ downloads, price: 4.99, commission, worldwide: true })
     assert.deepInclude(sold, { grade: "coarse", spread: 3 })
-    assert.isTrue(sold._tag === "Candidate" && sold.limitations.some((text) => text.includes("asked country")))
+    assert.isTrue(sold._tag === "Candidate" && sold.limitations.some((text) => text.includes("for all countries")))
   })
   it("is nothing known, not 0, for a free app", () => {
     assert.strictEqual(paidRevenue({ downloads, price: 0, commission })._tag, "NoBasis")

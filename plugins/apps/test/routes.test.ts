@@ -121,7 +121,7 @@ describe("GET /v1/apps/:id", () => {
   it("is served without the page's fields, and says why, when the page fails or is slow", async () => {
     const cases: ReadonlyArray<readonly [World, string]> = [
       [{ fails: { page: upstreamError("drift") } }, "unknown shape"],
-      [{ hangs: ["page"] }, "did not load in time"],
+      [{ hangs: ["page"] }, "didn't load in time"],
       [{ page: null }, "no page"]
     ]
     for (const [world, why] of cases) {
@@ -306,7 +306,7 @@ describe("GET /v1/apps/:id/country-rankings", () => {
     assert.deepStrictEqual([found.checked, found.ranked, found.notRanked, found.unavailable], [3, 2, ["fr"], []])
     assert.deepStrictEqual(found.genre, { id: "6002", name: "Utilities" })
     assert.deepInclude(found.rankings[0], { previousRank: null, previousStatus: "not_measured", change: null })
-    assert.match(found.provenance.limitations?.join() ?? "", /charts plugin.*off/)
+    assert.match(found.provenance.limitations?.join() ?? "", /charts plugin.*disabled/)
   })
 
   it("tells where the app stood a day before, and never takes an unread list for one without it", async () => {

@@ -40,14 +40,14 @@ describe("downloads of storeb", () => {
       downloads.methods.map(({ model }) => model),
       ["lifetime-installs@1"]
     )
-    assert.include(downloads.provenance.limitations?.[0], "whole world")
+    assert.include(downloads.provenance.limitations?.[0], "worldwide")
   })
 
   it("do not depend on the asked country nor on its charts", () => {
     const elsewhere = market({ app: { ...app, country: "jp" } })
     assert.deepStrictEqual(elsewhere.estimatedDownloads, market().estimatedDownloads)
     const ranked = market().estimatedDownloads.notUsed.find(({ model }) => model === "rank-downloads@1")
-    assert.include(ranked?.reason, "no rank curve is fitted on the charts of storeb")
+    assert.include(ranked?.reason, "no rank curve is fitted to storeb charts")
   })
 
   it("are high in confidence only when the counter and the growth of ratings agree", () => {
@@ -90,7 +90,7 @@ describe("revenue of storeb", () => {
     const earlier = { days: 10, installs: 9_900_000, ratingCount: 49_500 }
     const paid = market({ app: { ...app, price: 2, currency: "EUR" }, earlier }).estimatedRevenue
     assert.deepInclude(paid, { currency: "EUR", scope: "worldwide", inCountry: null, confidence: "low" })
-    assert.isTrue(paid.provenance.limitations?.some((text) => text.includes("price of the asked country")))
+    assert.isTrue(paid.provenance.limitations?.some((text) => text.includes("price is used for all countries")))
   })
 })
 

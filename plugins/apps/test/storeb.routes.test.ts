@@ -107,7 +107,7 @@ describe("storeb in the sandbox", () => {
     assert.include(limitations, "30 configured")
     const { message, ...genre } = await failure(`${app}/country-rankings?${storeb}&genre=6014`)
     assert.deepStrictEqual(genre, { status: 400, code: "INVALID_INPUT" })
-    assert.include(message, "no genre of storeb")
+    assert.include(message, "isn't a genre on storeb")
   })
 
   it("country rankings find an app of a chart at its rank", async () => {
@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(recordings))(title, () => {
     assert.deepInclude(record.installs, { min: 1_000_000_000, label: "1,000,000,000+" })
     assert.isAbove(record.installs?.max ?? 0, 1_600_000_000)
     assert.isAbove(record.ratingHistogram?.["5"] ?? 0, 6_400_000)
-    assert.include(record.unavailable.version, "varies with the device")
+    assert.include(record.unavailable.version, "varies by device")
   })
 
   it("its report says that no download figure is to be had without a date of release", async () => {

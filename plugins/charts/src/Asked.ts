@@ -48,7 +48,7 @@ const parseGenre = (store: AppStore, text: string) => {
   const genre = store.genres.find(({ id }) => id === text)
   return genre === undefined
     ? Effect.fail(
-        new InvalidGenre(`genre: '${text}' is no genre of ${store.platform}; send an id of /v1/categories, or all`)
+        new InvalidGenre(`genre: '${text}' isn't a genre on ${store.platform}; send an id of /v1/categories, or all`)
       )
     : Effect.succeed(genre)
 }

@@ -24,8 +24,7 @@ const top = declare(
   {
     price: 2,
     summary: "Top apps of a category",
-    description:
-      "The chart as the store gives it, with ratings, and the rank that each app had in the collection before."
+    description: "The store's chart, with ratings and each app's rank in the previous collection."
   }
 )
 
@@ -43,7 +42,7 @@ const topScreenshots = declare(
   {
     price: 3,
     summary: "Screenshots of the top apps",
-    description: "Screenshots by device of the first apps of a chart."
+    description: "Screenshots of a chart's first apps, by device."
   }
 )
 
@@ -56,7 +55,7 @@ const newReleases = declare(
     price: 2,
     summary: "New releases",
     description:
-      "Apps released lately, from the store's list of new apps and from searches for words of several categories. Stores have no complete list of new apps."
+      "Recently released apps, from the store's list of new apps and from searches for words from several categories. No store has a complete list of new apps."
   }
 )
 
@@ -69,7 +68,7 @@ const discover = declare(
     price: 2,
     summary: "Discover",
     description:
-      "Apps released in the last 30 days, found by searches across several categories, and the app that is first in each category of the top-free chart."
+      "Apps released in the last 30 days, found by searches across several categories, and the first app in each category's top-free chart."
   }
 )
 
@@ -81,7 +80,7 @@ const newNumberOne = declare(
   {
     price: 2,
     summary: "New number ones",
-    description: "Apps that just reached first place in a category, and whom they replaced."
+    description: "Apps that recently reached first place in a category, and the apps they replaced."
   }
 )
 
@@ -96,7 +95,7 @@ const movers = declare(
     price: 3,
     summary: "Market movers",
     description:
-      "Apps that won and lost most places, entered and left the first 100, between the two newest lists of a chart. A chart that nobody asked for before has one list only and nothing to compare until it is collected again."
+      "Apps that gained and lost the most places, or entered and left the first 100, between the two newest lists of a chart. A chart requested for the first time has only one list, so there is nothing to compare until it is collected again."
   }
 )
 
@@ -109,7 +108,7 @@ const activity = declare(
     price: 3,
     summary: "Market activity",
     description:
-      "What happened between the two newest lists of a chart, the largest movement first: entries, exits, and moves of three places and more."
+      "What happened between the two newest lists of a chart, largest movement first: entries, exits, and moves of three or more places."
   }
 )
 

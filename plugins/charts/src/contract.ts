@@ -67,7 +67,7 @@ export interface Leader {
   readonly reachedAtMs: number | null
   /** The oldest list of this chart and source. */
   readonly readSinceMs: number
-  /** Who was first before; null when that was never seen. */
+  /** The app that was first before; null if that wasn't observed. */
   readonly previous: ListedApp | null
 }
 
@@ -105,7 +105,7 @@ export interface CollectionProgress {
   readonly planned: number
   /** Of these, read in the current interval. */
   readonly read: number
-  /** Charts that the configured rate can read in an interval. What is planned beyond that waits for the next. */
+  /** Charts the configured rate can read in an interval. What is planned beyond that waits for the next. */
   readonly capacity: number
   /** Age of the oldest newest list among those planned; null when one was never read. */
   readonly lagMs: number | null

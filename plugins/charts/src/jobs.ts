@@ -19,7 +19,7 @@ export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
       Effect.gen(function* () {
         const collection = yield* ChartCollection
         const charts = yield* collection.plan
-        yield* Effect.logInfo("A collection of charts was planned.", { charts })
+        yield* Effect.logInfo("Planned a collection of charts.", { charts })
       })
   }),
   defineJob(Read, {
@@ -31,7 +31,7 @@ export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
           Effect.catchTag("UpstreamError", (error) =>
             // A store that does not answer is no failure of ours: the chart waits, until its interval is over.
             Effect.andThen(
-              Effect.logDebug("A chart was not read.", error.message),
+              Effect.logDebug("Couldn't read a chart.", error.message),
               collection.readLater(key, slotMs, tries + 1)
             )
           )
@@ -46,7 +46,7 @@ export const jobs = (config: ChartsConfig): ReadonlyArray<Job<Services>> => [
         const partitions = yield* Partitions
         const nowMs = yield* Clock.currentTimeMillis
         const dropped = yield* partitions.maintain({ nowMs, keptFromMs: keptFromMs(nowMs, config) })
-        if (dropped.length > 0) yield* Effect.logInfo("Old months of the chart history were dropped.", { dropped })
+        if (dropped.length > 0) yield* Effect.logInfo("Dropped old months of the chart history.", { dropped })
       })
   })
 ]

@@ -11,12 +11,12 @@ export const chart = Param.oneOf({
 const genreMax = 60
 export const genreId = Param.text({
   max: genreMax,
-  description: "Genre id as in /v1/categories, or all for the overall chart."
+  description: "Genre id from /v1/categories, or all for the overall chart."
 })
 export const genre = Param.text({
   max: genreMax,
   default: allGenres,
-  description: "Genre id as in /v1/categories, or all (default) for the overall chart."
+  description: "Genre id from /v1/categories, or all (default) for the overall chart."
 })
 
 export const discoverLimitMax = 50
@@ -25,19 +25,19 @@ export const discoverLimit = Param.int({
   min: 1,
   max: 999_999,
   default: 25,
-  description: `Most new releases to give. Default 25; more than ${discoverLimitMax} is taken as ${discoverLimitMax}.`
+  description: `Maximum new releases to return. Default 25; values over ${discoverLimitMax} count as ${discoverLimitMax}.`
 })
 
 export const maxDays = Param.int({
   min: 1,
   max: 90,
   default: 30,
-  description: "Only apps that were released within so many days, 1 to 90. Default 30."
+  description: "Only apps released within this many days, 1 to 90. Default 30."
 })
 
 export const days = Param.int({
   min: 1,
   max: 30,
   default: 7,
-  description: "Only apps that reached first place within so many days, 1 to 30. Default 7."
+  description: "Only apps that reached first place within this many days, 1 to 30. Default 7."
 })

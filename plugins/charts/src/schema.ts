@@ -10,22 +10,22 @@ const Whole = Schema.Int
 const { number, text, whole } = Field
 
 const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
-const Country = text("Storefront, ISO 3166-1 alpha-2 in lower case.", "us")
+const Country = text("Storefront, lowercase ISO 3166-1 alpha-2.", "us")
 const Chart = Schema.Literals(chartNames)
 const GenreId = text("Genre id, or all for the overall chart.", "6014")
 const Unavailable = Schema.Record(Schema.String, Schema.String).annotate({
-  description: "What could not be read, with the reason: an entry's name to why. Empty when all was read."
+  description: "What couldn't be read: entry name to reason. Empty if everything was read."
 })
 
 export const CategoriesAnswer = Schema.Struct({
   platform: Platform,
-  total: whole("Number of categories given."),
+  total: whole("Number of categories returned."),
   categories: Schema.Array(
     Schema.Struct({
       id: GenreId,
       name: text("Name in English.", "Games"),
-      parentId: NullOr(text("The genre that it belongs to; null for main genres.", "6014")),
-      charts: Schema.Array(Chart).annotate({ description: "Charts that can be asked for it." })
+      parentId: NullOr(text("Its parent genre; null for main genres.", "6014")),
+      charts: Schema.Array(Chart).annotate({ description: "Charts available for it." })
     })
   ),
   provenance: Provenance
@@ -37,9 +37,9 @@ export const CategoryTopAnswer = Schema.Struct({
   genreName: text("Name of the genre.", "Games"),
   chart: Chart,
   country: Country,
-  asOf: text("When the store gave the chart, ISO 8601."),
-  previousAsOf: NullOr(text("Time of the earlier list that previousRank is from; null while there is none.")),
-  total: whole("How many ranks the chart has, of which at most `limit` are given.", 100),
+  asOf: text("When the chart was read from the store, ISO 8601."),
+  previousAsOf: NullOr(text("Time of the earlier list previousRank comes from; null if there is none.")),
+  total: whole("How many ranks the chart has; at most `limit` are returned.", 100),
   apps: Schema.Array(
     Schema.Struct({
       rank: whole("1 is first.", 1),
@@ -52,15 +52,15 @@ export const CategoryTopAnswer = Schema.Struct({
       averageUserRating: NullOr(number("Mean of all ratings in the country.")),
       userRatingCount: NullOr(whole("Number of ratings in the country.")),
       url: NullOr(text("Its page in the store.")),
-      previousRank: NullOr(whole("Rank in the earlier list; null when it was not in it, or there is none.")),
-      rankChange: NullOr(whole("Places won since then; null with previousRank."))
+      previousRank: NullOr(whole("Rank in the earlier list; null if it wasn't in it, or there is none.")),
+      rankChange: NullOr(whole("Places gained since then; null when previousRank is."))
     })
   ),
   provenance: Provenance
 }).annotate({ identifier: "CategoryTop" })
 
 const Screenshots = Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-  description: "Addresses by device; a device is absent when it is not known whether the app has any for it."
+  description: "URLs by device; a device is absent if it isn't known whether the app has any for it."
 })
 export const TopScreenshotsAnswer = Schema.Struct({
   platform: Platform,
@@ -68,9 +68,9 @@ export const TopScreenshotsAnswer = Schema.Struct({
   genreName: text("Name of the genre.", "Games"),
   chart: Chart,
   country: Country,
-  device: text("The asked device, or all."),
-  asOf: text("When the store gave the chart, ISO 8601."),
-  total: whole("How many ranks the chart has, of which at most `limit` are given."),
+  device: text("The requested device, or all."),
+  asOf: text("When the chart was read from the store, ISO 8601."),
+  total: whole("How many ranks the chart has; at most `limit` are returned."),
   apps: Schema.Array(
     Schema.Struct({
       rank: whole("1 is first.", 1),
@@ -80,11 +80,11 @@ export const TopScreenshotsAnswer = Schema.Struct({
       artworkUrl512: NullOr(text("Icon.")),
       screenshots: Screenshots,
       counts: Schema.Record(Schema.String, Whole).annotate({ description: "How many, by device." }),
-      unavailable: NullOr(text("Why no screenshots are known; null when some are."))
+      unavailable: NullOr(text("Why no screenshots are known; null if some are."))
     })
   ),
   summary: Schema.Struct({
-    avgCount: NullOr(number("Mean number of screenshots of the apps that tell theirs."))
+    avgCount: NullOr(number("Mean number of screenshots, among apps where it is known."))
   }),
   provenance: Provenance
 }).annotate({ identifier: "CategoryTopScreenshots" })
@@ -103,16 +103,16 @@ const released = {
 export const NewReleasesAnswer = Schema.Struct({
   platform: Platform,
   country: Country,
-  maxDays: whole("Days that were looked back."),
-  total: whole("How many were found, of which at most `limit` are given."),
+  maxDays: whole("Days looked back."),
+  total: whole("How many were found; at most `limit` are returned."),
   apps: Schema.Array(
     Schema.Struct({
       ...released,
       foundBy: Schema.Literals(["new_feed", "search"]).annotate({
-        description: "The store's list of new apps, or its search for words of several categories."
+        description: "The store's list of new apps, or its search for words from several categories."
       })
     })
-  ).annotate({ description: "The newest first." }),
+  ).annotate({ description: "Newest first." }),
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "NewReleases" })
@@ -121,7 +121,7 @@ export const DiscoverAnswer = Schema.Struct({
   platform: Platform,
   country: Country,
   newReleases: Schema.Array(Schema.Struct(released)).annotate({
-    description: "Released in the last 30 days, found by searches for words of several categories; the newest first."
+    description: "Released in the last 30 days, found by searches for words from several categories; newest first."
   }),
   newNumber1: Schema.Array(
     Schema.Struct({
@@ -130,10 +130,12 @@ export const DiscoverAnswer = Schema.Struct({
       title: text("Name of the app."),
       icon: NullOr(text("Icon.")),
       reachedAt: NullOr(
-        text("When it was first seen in first place, ISO 8601; null when it is there as long as the chart is read.")
+        text(
+          "When it was first seen in first place, ISO 8601; null if it has been first for as long as the chart has been read."
+        )
       )
     })
-  ).annotate({ description: "First of the top-free chart of each category." }),
+  ).annotate({ description: "The first app of each category's top-free chart." }),
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "Discover" })
@@ -142,8 +144,8 @@ export const NewNumberOneAnswer = Schema.Struct({
   platform: Platform,
   country: Country,
   chart: Chart,
-  days: whole("Days that were looked back."),
-  checked: whole("Categories whose first is known."),
+  days: whole("Days looked back."),
+  checked: whole("Categories whose first app is known."),
   apps: Schema.Array(
     Schema.Struct({
       category: Schema.Struct({ id: GenreId, name: text("Name of the genre.", "Games") }),
@@ -152,17 +154,17 @@ export const NewNumberOneAnswer = Schema.Struct({
       developer: NullOr(text("Who sells it.")),
       icon: NullOr(text("Icon.")),
       reachedAt: NullOr(
-        text("When it was first seen in first place; null when it was there in all lists since `readSince`.")
+        text("When it was first seen in first place; null if it was first in every list since `readSince`.")
       ),
-      readSince: text("Time of the oldest list of the category that is kept, ISO 8601."),
+      readSince: text("Time of the category's oldest kept list, ISO 8601."),
       previousLeader: NullOr(Schema.Struct({ appId: Schema.String, title: Schema.String })).annotate({
-        description: "Who was first before; null when that was never seen."
+        description: "The app that was first before; null if that wasn't observed."
       }),
       url: NullOr(text("Its page in the store."))
     })
   ).annotate({
     description:
-      "Apps that reached first place within `days`, the latest first; then those of which it is not known, because the category is not read for that long yet."
+      "Apps that reached first place within `days`, latest first; then those for which it isn't known, because the category hasn't been read for that long."
   }),
   unavailable: Unavailable,
   provenance: Provenance
@@ -176,19 +178,19 @@ const market = {
   genreName: text("Name of the genre."),
   period: Schema.Struct({
     current: NullOr(text("Time of the newer list, ISO 8601.")),
-    previous: NullOr(text("Time of the older list; null while there is none to compare with."))
-  }).annotate({ description: "The two lists that are compared." })
+    previous: NullOr(text("Time of the older list; null if there is none to compare with."))
+  }).annotate({ description: "The two lists compared." })
 }
 const moved = {
   appId: TrackId,
-  appName: NullOr(text("Name of the app; null when no source has told it.")),
+  appName: NullOr(text("Name of the app; null if no source has it.")),
   developer: NullOr(text("Who sells it.")),
   iconUrl: NullOr(text("Icon.")),
   genreId: NullOr(text("Its main genre.", "6014")),
-  genreName: NullOr(text("Name of that.")),
-  currentRank: NullOr(whole("Null when it left the first 100.")),
-  previousRank: NullOr(whole("Null when it was not among the first 100.")),
-  rankChange: whole("Places won, negative when lost; what is not among the first 100 counts as 101.")
+  genreName: NullOr(text("Name of its main genre.")),
+  currentRank: NullOr(whole("Null if it left the first 100.")),
+  previousRank: NullOr(whole("Null if it wasn't among the first 100.")),
+  rankChange: whole("Places gained, negative if lost; outside the first 100 counts as 101.")
 }
 const Mover = Schema.Struct({
   ...moved,
@@ -199,11 +201,11 @@ const Mover = Schema.Struct({
 export const MoversAnswer = Schema.Struct({
   ...market,
   summary: Schema.Struct({
-    gainers: NullOr(whole("Apps that won places.")),
+    gainers: NullOr(whole("Apps that gained places.")),
     losers: NullOr(whole("Apps that lost places.")),
     newEntries: NullOr(whole("Apps that entered the first 100.")),
     droppedOut: NullOr(whole("Apps that left the first 100."))
-  }).annotate({ description: "Counts before the limit; null while there is nothing to compare." }),
+  }).annotate({ description: "Counts before the limit; null if there is nothing to compare." }),
   topGainers: Schema.Array(Mover),
   topLosers: Schema.Array(Mover),
   newEntries: Schema.Array(Mover),
@@ -213,14 +215,14 @@ export const MoversAnswer = Schema.Struct({
 
 export const ActivityAnswer = Schema.Struct({
   ...market,
-  total: NullOr(whole("Events before the limit; null while there is nothing to compare.")),
+  total: NullOr(whole("Events before the limit; null if there is nothing to compare.")),
   activities: Schema.Array(
     Schema.Struct({
       type: Schema.Literals(Object.values(eventTypes)),
       ...moved,
       magnitude: whole("Size of rankChange."),
-      detectedAt: text("Time of the list in which it was seen, ISO 8601.")
+      detectedAt: text("Time of the list it was seen in, ISO 8601.")
     })
-  ).annotate({ description: "The largest first." }),
+  ).annotate({ description: "Largest first." }),
   provenance: Provenance
 }).annotate({ identifier: "MarketActivity" })

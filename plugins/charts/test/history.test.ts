@@ -41,17 +41,17 @@ describe("what may be kept", () => {
         ]
       }
     ],
-    ["no whole number", { entries: [{ rank: 0, appId: "1" }] }],
-    ["no whole number", { entries: [{ rank: 1.5, appId: "1" }] }],
+    ["a rank isn't a whole number", { entries: [{ rank: 0, appId: "1" }] }],
+    ["a rank isn't a whole number", { entries: [{ rank: 1.5, appId: "1" }] }],
     ["beyond 1000", { entries: [{ rank: 1_001, appId: "1" }] }],
     ["no valid id", { entries: [{ rank: 1, appId: "com.example" }] }],
     ["no valid id", { entries: [{ rank: 1, appId: "" }] }],
     ["no valid id", { key: key({ platform: "storeb" }), entries: [{ rank: 1, appId: "a b" }] }],
     ["from the future", { asOfMs: startMs + hourMs }],
     ["from the future", { asOfMs: Number.NaN }],
-    ["older than what is kept", { asOfMs: startMs - 401 * dayMs }],
-    ["no two-letter code", { key: key({ country: "USA" }) }],
-    ["the genre is no id", { key: key({ genreId: "a b" }) }],
+    ["older than the kept history", { asOfMs: startMs - 401 * dayMs }],
+    ["the country isn't a lowercase two-letter code", { key: key({ country: "USA" }) }],
+    ["the genre isn't an id", { key: key({ genreId: "a b" }) }],
     ["no name", { source: "" }]
   ]
   it.each(bad)("refuses a list that %s", (why, over) => {

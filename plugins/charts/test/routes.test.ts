@@ -193,7 +193,7 @@ describe("GET /v1/categories/:genreId/top", () => {
     const answer = await (await startNode({ worlds: [world] })).top()
     assert.strictEqual(answer.apps.length, 3)
     assert.isTrue(answer.apps.every(({ averageUserRating }) => averageUserRating === null))
-    assert.isTrue(answer.provenance.limitations?.some((text) => text.includes("details of apps are missing")))
+    assert.isTrue(answer.provenance.limitations?.some((text) => text.includes("app details are missing")))
   })
 
   it("keeps a chart that nobody collects and has it collected, but keeps no further lists of one that is", async () => {
@@ -383,7 +383,7 @@ describe("GET /v1/new-releases", () => {
       answer.apps.map(({ appId }) => appId),
       ["a.new"]
     )
-    assert.isTrue(answer.provenance.limitations?.some((text) => text.includes("2 of 3 apps were looked at")))
+    assert.isTrue(answer.provenance.limitations?.some((text) => text.includes("2 of 3 apps were read")))
   })
 })
 

@@ -25,7 +25,7 @@ const start = Layer.effectDiscard(
     yield* queue.enqueue(Charts, {}, { key: Charts.name }).pipe(
       Effect.andThen(queue.enqueue(Keywords, {}, { key: Keywords.name, runAtMs })),
       Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.tapError((error) => Effect.logWarning("Filling the history does not start yet.", error)),
+      Effect.tapError((error) => Effect.logWarning("Filling the history can't start yet.", error)),
       Effect.retry(Schedule.spaced("5 seconds")),
       Effect.forkScoped
     )

@@ -53,7 +53,7 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
   const device = query.device ?? devices[0] ?? "phone"
   if (!devices.includes(device)) {
     return yield* new InvalidInput(
-      `device: the search of ${store.platform} tells ranks for ${devices.join(", ")}; leave device out or send ${devices.join(" or ")}`
+      `device: ${store.platform} search has ranks for ${devices.join(", ")}; omit device or send ${devices.join(" or ")}`
     )
   }
   return { platform: store.platform, country, device }
@@ -66,7 +66,7 @@ export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> =
     ? Effect.succeed(term)
     : Effect.fail(
         new InvalidKeyword(
-          "keyword: must have at least 2 characters, a letter or a digit among them and no control character"
+          "keyword: must have at least 2 characters, including a letter or digit, and no control characters"
         )
       )
 }

@@ -19,7 +19,7 @@ const ranks = declare(
       ...Q.market,
       date: Param.optional(
         Param.date({
-          description: "A past day, YYYY-MM-DD in UTC, from what was collected. Default: now, from the store."
+          description: "A past day (YYYY-MM-DD, UTC), answered from collected data. Default: now, from the store."
         })
       )
     },
@@ -29,7 +29,7 @@ const ranks = declare(
     price: 2,
     summary: "Keyword ranks",
     description:
-      "The apps that a search for the keyword gives, in order. A keyword that is asked for twice is collected daily from then on. A past day on which it was not collected is answered with status not_measured."
+      "The apps a search for the keyword returns, in order. A keyword requested twice is collected daily from then on. For a past day on which it wasn't collected, the status is not_measured."
   }
 )
 
@@ -48,7 +48,7 @@ const track = declare(
       platform: Schema.optionalKey(Schema.Literals(Param.platforms).annotate({ description: "Default storea." })),
       device: Schema.optionalKey(
         Schema.Literals(Q.devices).annotate({
-          description: "Device whose search is meant. Default: the store's main phone."
+          description: "Device to search on. Default: the store's main phone."
         })
       )
     }),
@@ -58,7 +58,7 @@ const track = declare(
     price: 1,
     summary: "Track a keyword",
     description:
-      "Puts the keyword into the daily collection; its history is there from the first collection on. Repeating it changes nothing.",
+      "Adds the keyword to the daily collection; its history starts with the first collection. Repeating it changes nothing.",
     tool: { idempotent: true }
   }
 )
@@ -70,9 +70,9 @@ const suggestions = declare(
       ...storefront,
       expand: Param.boolean({
         default: false,
-        description: "Also the term followed by a letter, a to z. Default false."
+        description: "Also suggest for the term followed by each letter, a to z. Default false."
       }),
-      metrics: Param.boolean({ default: false, description: "Also the scores of the first ten. Default false." })
+      metrics: Param.boolean({ default: false, description: "Also return scores for the first ten. Default false." })
     },
     ...answers(S.SuggestionsAnswer, liveErrors)
   }),
@@ -80,7 +80,7 @@ const suggestions = declare(
     price: 1,
     shared,
     summary: "Keyword suggestions",
-    description: "What the store suggests to who types the term, in its order."
+    description: "What the store suggests when the term is typed, in its order."
   }
 )
 
@@ -94,7 +94,7 @@ const metrics = declare(
     shared,
     summary: "Keyword metrics",
     description:
-      "Search volume and difficulty with range, confidence and inputs, and what the first ten places look like."
+      "Search volume and difficulty with range, confidence and inputs, and an analysis of the first ten places."
   }
 )
 
@@ -112,7 +112,7 @@ const trending = declare(
     shared,
     summary: "Trending keywords",
     description:
-      "Tracked keywords whose reach (ratings of the first app) has a larger maximum in the last `days` days than in the `days` before, by growth. Ratings rarely fall, so this tells for the most part where another app took the first place. Keywords without reach in the previous window have no growth and are left out."
+      "Tracked keywords whose reach (ratings of the first app) has a larger maximum in the last `days` days than in the `days` before, by growth. Ratings rarely fall, so this mostly shows where another app took first place. Keywords without reach in the previous window have no growth and are left out."
   }
 )
 
@@ -125,7 +125,7 @@ const compare = declare(
     price: 3,
     shared,
     summary: "Compare two apps",
-    description: "Keywords that an app and a competitor share, those of one alone, and the gaps."
+    description: "Keywords that an app and a competitor share, those only one has, and the gaps."
   }
 )
 
@@ -138,7 +138,7 @@ const compareCluster = declare(
     price: 4,
     shared,
     summary: "Compare several apps",
-    description: "The keywords of an app and up to five competitors by who ranks for them."
+    description: "The keywords of an app and up to five competitors, grouped by which of them rank."
   }
 )
 
@@ -156,7 +156,7 @@ const gap = declare(
     price: 4,
     shared,
     summary: "Keyword gaps",
-    description: "Keywords that a competitor ranks for and the app does not, or only beyond 50, by opportunity."
+    description: "Keywords a competitor ranks for and the app doesn't, or only below rank 50, sorted by opportunity."
   }
 )
 
@@ -169,7 +169,7 @@ const visibility = declare(
     price: 3,
     shared,
     summary: "Visibility",
-    description: "How much of the searches for its collected keywords an app is seen in, day by day."
+    description: "The share of searches for its collected keywords in which an app is seen, day by day."
   }
 )
 
@@ -187,7 +187,7 @@ const movers = declare(
     price: 3,
     shared,
     summary: "Keyword movers",
-    description: "Keywords that an app gained or lost ranks for, by |rank change| × volume."
+    description: "Keywords for which an app's rank rose or fell, by |rank change| × volume."
   }
 )
 
@@ -202,7 +202,7 @@ const appKeywords = declare(
     shared,
     summary: "Keywords of an app",
     description:
-      "Keywords that the app is ranked for, by what they bring. Where none are stored they are looked for: terms of its name and subtitle are searched and collected from then on."
+      "Keywords the app ranks for, by the traffic they bring. If none are stored, terms from its name and subtitle are searched and collected from then on."
   }
 )
 
@@ -217,7 +217,7 @@ const trends = declare(
     shared,
     summary: "Keyword trend of an app",
     description:
-      "Rank of the app for a keyword, day by day, from what was collected. Track the keyword to have it collected."
+      "The app's rank for a keyword, day by day, from collected data. Track the keyword to have it collected."
   }
 )
 
@@ -226,15 +226,17 @@ const rankChanges = declare(
     query: {
       since: Param.text({
         max: 40,
-        description: "ISO 8601; changes detected after this moment.",
+        description: "Only changes detected after this time (ISO 8601).",
         example: "2026-11-01T00:00:00Z"
       }),
-      until: Param.optional(Param.text({ max: 40, description: "ISO 8601; up to this moment. Default: now." })),
+      until: Param.optional(
+        Param.text({ max: 40, description: "Only changes detected up to this time (ISO 8601). Default: now." })
+      ),
       app_ids: Param.optional(
         Param.list({
           of: Param.text({ max: 255, description: "An app id." }),
           max: 100,
-          description: "Only these apps, separated by commas; ids of both stores."
+          description: "Only these apps, separated by commas; ids from both stores."
         })
       ),
       country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
@@ -255,7 +257,7 @@ const rankChanges = declare(
     access: "internal",
     summary: "Rank changes",
     description:
-      "Feed of changes of rank in collected keywords, in the order they were detected. Follow nextSince to miss none and get none twice."
+      "Feed of rank changes in collected keywords, in the order detected. Follow nextSince to get each change exactly once."
   }
 )
 

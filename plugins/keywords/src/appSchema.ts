@@ -11,12 +11,12 @@ const NullOr = Schema.NullOr
 const { number, text, whole } = Field
 const appMarket = { appId: TrackId, ...market }
 const rankChange = (against: string) =>
-  NullOr(whole(`Change of rank against ${against}; positive is better. Null when it was not ranked at both times.`))
+  NullOr(whole(`Change of rank against ${against}; positive is better. Null if it wasn't ranked at both times.`))
 const trend = NullOr(Schema.Literals(trendLabels)).annotate({
-  description: "rank-trend@1; null when there is no earlier snapshot of the same source."
+  description: "rank-trend@1; null without an earlier snapshot from the same source."
 })
 const discovered = Schema.Boolean.annotate({
-  description: "True when nothing was stored and the app's keywords were looked for with this call."
+  description: "True if nothing was stored and this call searched for the app's keywords."
 })
 const scores = { volumeScore, difficulty }
 
@@ -36,7 +36,7 @@ export const AppKeywordsAnswer = Schema.Struct({
       date: NullOr(text("Day of the snapshot, YYYY-MM-DD."))
     }).annotate({ identifier: "AppKeyword" })
   ),
-  total: whole("Keywords that the app is ranked for, before the limit."),
+  total: whole("Keywords the app ranks for, before the limit."),
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "AppKeywords" })
@@ -47,12 +47,12 @@ export const TrendsAnswer = Schema.Struct({
   days: Schema.Int,
   history: Schema.Array(
     Schema.Struct({ date: text("YYYY-MM-DD, UTC."), ...rankState }).annotate({ identifier: "RankOnDay" })
-  ).annotate({ description: "Every day of the window, oldest first; days nobody looked are not_measured." }),
+  ).annotate({ description: "Every day of the window, oldest first; days without data are not_measured." }),
   rankChange7d: rankChange("a week ago"),
   rankChange30d: rankChange("thirty days ago"),
   trend,
   tracked: Schema.Boolean.annotate({ description: "Whether the keyword is collected daily." }),
-  source: NullOr(text("Upstream that gave the ranks.", "storea.catalog")),
+  source: NullOr(text("Upstream the ranks came from.", "storea.catalog")),
   provenance: Provenance
 }).annotate({ identifier: "KeywordTrends" })
 
@@ -62,7 +62,7 @@ const ComparedKeyword = Schema.Struct({
   competitorRank: NullOr(Schema.Int),
   rankDiff: NullOr(whole("competitorRank − yourRank: positive when you are ahead.")),
   ...scores,
-  depth: NullOr(whole("A rank that is null is not in the first so many."))
+  depth: NullOr(whole("How deep the search was read; a null rank is beyond it."))
 }).annotate({ identifier: "ComparedKeyword" })
 
 export const CompareAnswer = Schema.Struct({
@@ -79,7 +79,7 @@ export const CompareAnswer = Schema.Struct({
     totalYourUnique: Schema.Int,
     totalCompetitorUnique: Schema.Int,
     totalGaps: Schema.Int,
-    overlapPercent: NullOr(number("Shared over all, in percent; null when neither is ranked for anything."))
+    overlapPercent: NullOr(number("Shared keywords as a percentage of all; null if neither app ranks for any."))
   }),
   discovered,
   provenance: Provenance
@@ -97,7 +97,7 @@ const BucketSummary = Schema.Struct({
   avgDifficulty: NullOr(Schema.Finite)
 }).annotate({ identifier: "ClusterBucket" })
 const clusterRows = (description: string) =>
-  Schema.Array(ClusterRow).annotate({ description: `${description} At most 80, the most searched first.` })
+  Schema.Array(ClusterRow).annotate({ description: `${description} At most 80, most searched first.` })
 
 export const ClusterAnswer = Schema.Struct({
   ...appMarket,
@@ -111,11 +111,11 @@ export const ClusterAnswer = Schema.Struct({
     primaryOnly: BucketSummary,
     competitorExclusive: BucketSummary
   }),
-  inAllApps: clusterRows("All apps rank."),
-  partialOverlap: clusterRows("Two or more rank, and not all."),
-  primaryOnly: clusterRows("Only the app itself."),
-  competitorExclusive: clusterRows("Only one competitor."),
-  withoutPrimary: clusterRows("Any competitor and not the app itself."),
+  inAllApps: clusterRows("Keywords all apps rank for."),
+  partialOverlap: clusterRows("Keywords two or more apps rank for, but not all."),
+  primaryOnly: clusterRows("Keywords only the app itself ranks for."),
+  competitorExclusive: clusterRows("Keywords only one competitor ranks for."),
+  withoutPrimary: clusterRows("Keywords any competitor ranks for, but not the app itself."),
   perCompetitorExclusive: Schema.Record(Schema.String, Schema.Array(ClusterRow)),
   discovered,
   provenance: Provenance
@@ -133,7 +133,7 @@ export const GapAnswer = Schema.Struct({
       yourStatus: rankState.status,
       depth: rankState.depth,
       ...scores,
-      opportunityScore: NullOr(number("gap-opportunity@1; null when a score is not known."))
+      opportunityScore: NullOr(number("gap-opportunity@1; null if a score isn't known."))
     }).annotate({ identifier: "KeywordGap" })
   ),
   summary: Schema.Struct({
@@ -149,15 +149,15 @@ export const VisibilityAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
   score: NullOr(number("kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured.")),
-  scoreChange: NullOr(number("Last minus first score of the series; null with fewer than two.")),
+  scoreChange: NullOr(number("Last score of the series minus the first; null with fewer than two.")),
   series: Schema.Array(
     Schema.Struct({
       date: Schema.String,
       score: Schema.Finite,
       rankedCount: Schema.Int,
-      measuredCount: whole("Keywords of the window that were looked at on this day.")
+      measuredCount: whole("Keywords of the window measured on this day.")
     }).annotate({ identifier: "VisibilityOnDay" })
-  ).annotate({ description: "Days on which less than half of the volume was measured are absent." }),
+  ).annotate({ description: "Leaves out days on which less than half of the volume was measured." }),
   topContributors: Schema.Array(
     Schema.Struct({
       keyword: keywordText,
@@ -175,7 +175,7 @@ export const VisibilityAnswer = Schema.Struct({
     }).annotate({ identifier: "VisibilityBucket" })
   ).annotate({ description: "top10 without top3, top30 without both." }),
   keywordsInWindow: Schema.Int,
-  keywordsWithoutVolume: whole("Ranked for, and left out since their volume is not known."),
+  keywordsWithoutVolume: whole("Keywords ranked for but left out because their volume isn't known."),
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "KeywordVisibility" })
@@ -188,7 +188,7 @@ const Mover = Schema.Struct({
   ...scores,
   currentDate: Schema.String,
   previousDate: Schema.String,
-  depth: whole("A rank that is null was not in the first so many.")
+  depth: whole("How deep the search was read; a null rank was beyond it.")
 }).annotate({ identifier: "KeywordMover" })
 
 export const MoversAnswer = Schema.Struct({
@@ -202,7 +202,7 @@ export const MoversAnswer = Schema.Struct({
     newEntries: Schema.Int,
     droppedOut: Schema.Int,
     unchanged: Schema.Int,
-    notCompared: whole("Ranked for, but with no snapshot of the same source at both times.")
+    notCompared: whole("Keywords ranked for but without snapshots from the same source at both times.")
   }),
   topGainers: Schema.Array(Mover),
   topLosers: Schema.Array(Mover),
@@ -217,14 +217,14 @@ export const RankChangesAnswer = Schema.Struct({
   until: Schema.String,
   total: whole("Changes in this answer."),
   hasMore: Schema.Boolean,
-  nextSince: text("Send it as `since` for what comes after this answer."),
+  nextSince: text("Send it as `since` to get what comes after this answer."),
   changes: Schema.Array(
     Schema.Struct({
-      id: text("The same change has the same id whenever it is asked for."),
+      id: text("The same change always has the same id."),
       appId: TrackId,
       platform: market.platform,
       keyword: NullOr(Schema.String),
-      genreId: NullOr(text("Null: a change in a search, not in a chart.")),
+      genreId: NullOr(text("Null for a change in a search rather than a chart.")),
       country: market.country,
       device: market.device,
       changeType: Schema.Literals(changeTypes),

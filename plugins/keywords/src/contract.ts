@@ -50,7 +50,7 @@ export const CollectionDemand = Schema.Struct({
   /** Keywords of each day that do not fit; the least watched are those. */
   uncovered: Schema.Int,
   covered: Schema.Boolean,
-  /** How long the keyword that waits longest has been due. */
+  /** How long the longest-waiting keyword has been due. */
   lagSeconds: Schema.Int,
   /** At the present rate; null when nothing is due. */
   secondsLeft: Schema.NullOr(Schema.Int)

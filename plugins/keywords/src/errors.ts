@@ -5,7 +5,7 @@ import { ApiError, PlatformUnsupported, upstreamErrors } from "@storeglass/plugi
 export class InvalidKeyword extends ApiError(
   "INVALID_KEYWORD",
   400,
-  "The keyword is too short, too long, or holds nothing to search for."
+  "The keyword is too short, too long, or has nothing to search for."
 ) {}
 
 /** Of routes about a market, beside what their input may be refused with. */

@@ -32,7 +32,7 @@ interface ChangesQuery {
 const moment = (name: string, text: string) => {
   const us = usOf(text)
   return us === null
-    ? Effect.fail(new InvalidInput(`${name} (query): must be a moment as ISO 8601, like 2026-11-21T08:00:00Z`))
+    ? Effect.fail(new InvalidInput(`${name} (query): must be an ISO 8601 time such as 2026-11-21T08:00:00Z`))
     : Effect.succeed(us)
 }
 

@@ -32,7 +32,7 @@ export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
               ),
               Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.void),
               // The next minute tries again; a dead letter a minute would tell nobody more.
-              Effect.catchTag("SqlError", (error) => Effect.logWarning("Keywords were not collected.", error))
+              Effect.catchTag("SqlError", (error) => Effect.logWarning("Couldn't collect keywords.", error))
             ),
           { concurrency: "unbounded", discard: true }
         )
@@ -49,7 +49,7 @@ export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
         const keptFromMs = nowMs - config.historyDays * dayMs
         const dropped = yield* partitions.maintain({ nowMs, keptFromMs })
         const pruned = yield* queue.prune(nowMs)
-        yield* Effect.logInfo("The history of keywords was tidied up.", { dropped, ...pruned })
+        yield* Effect.logInfo("Cleaned up the keyword history.", { dropped, ...pruned })
       })
   })
 ]

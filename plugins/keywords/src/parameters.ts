@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 export const devices = ["iphone", "ipad", "phone", "tablet"] as const
 
 const device = Param.optional(
-  Param.oneOf({ values: devices, description: "Device whose search is meant. Default: the store's main phone." })
+  Param.oneOf({ values: devices, description: "Device to search on. Default: the store's main phone." })
 )
 
 /** Every route takes these. */
@@ -16,7 +16,7 @@ const keywordText = (description: string) => Param.optional(Param.text({ max: 10
 /** One keyword, in either spelling; the handler wants exactly one. */
 export const keyword = {
   keyword: keywordText("The keyword, 2 to 100 characters."),
-  term: keywordText("Another spelling of keyword.")
+  term: keywordText("Alias of keyword.")
 }
 
 const id = (description: string) => Param.optional(Param.text({ max: 255, description }))
@@ -29,10 +29,10 @@ export const competitorsMax = 5
 /** Competitors in every spelling that is in use. */
 export const competitors = {
   competitorIds: ids(competitorsMax, "Up to 5 app ids of competitors, separated by commas."),
-  competitors: ids(competitorsMax, "Another spelling of competitorIds."),
+  competitors: ids(competitorsMax, "Alias of competitorIds."),
   competitorId: id("A single competitor.")
 }
-export const pair = { appId1: id("Older spelling of appId."), appId2: id("Older spelling of competitorId.") }
+export const pair = { appId1: id("Older name for appId."), appId2: id("Deprecated alias of competitorId.") }
 
 export const days = (min: number, max: number, value: number, what: string) =>
   Param.int({ min, max, default: value, description: `${what}, ${min} to ${max} days. Default ${value}.` })
@@ -49,7 +49,9 @@ export const oneOf = (
   return other === undefined
     ? Effect.succeed(first.value)
     : Effect.fail(
-        new InvalidInput(`${other.name} (query): is '${other.value}' where ${first.name} is '${first.value}'; send one`)
+        new InvalidInput(
+          `${other.name} (query): is '${other.value}', but ${first.name} is '${first.value}'; send one of them`
+        )
       )
 }
 
@@ -75,7 +77,9 @@ export const appsOf = Effect.fnUntraced(function* (query: CompetitorQuery, max: 
   const all = [...new Set([...(query.competitorIds ?? []), ...(query.competitors ?? []), ...single])]
   if (all.length === 0) return yield* new InvalidInput("competitorIds (query): is required")
   if (all.length > max) {
-    return yield* new InvalidInput(`competitorIds (query): must name at most ${max} app${max === 1 ? "" : "s"} in all`)
+    return yield* new InvalidInput(
+      `competitorIds (query): must name at most ${max} app${max === 1 ? "" : "s"} in total`
+    )
   }
   if (all.includes(appId)) return yield* new InvalidInput(`competitorIds (query): names the app ${appId} itself`)
   return { appId, competitorIds: all }

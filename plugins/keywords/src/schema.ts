@@ -10,29 +10,29 @@ const { number, text, whole } = Field
 
 export const market = {
   platform: Schema.Literals(Param.platforms).annotate({ description: "The store." }),
-  country: text("Storefront, ISO 3166-1 alpha-2 in lower case.", "us"),
-  device: text("Device whose search is meant.", "iphone")
+  country: text("Storefront, lowercase ISO 3166-1 alpha-2.", "us"),
+  device: text("Device searched on.", "iphone")
 }
-export const keywordText = text("The keyword in the one form in which it is collected: lower case, single spaces.")
+export const keywordText = text("The keyword in its normalized form: lowercase, single spaces.")
 export const volumeScore = NullOr(
-  number("Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured.")
+  number("Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured.")
 )
 export const difficulty = NullOr(
-  number("How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured.")
+  number("How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured.")
 )
-export const resultCount = NullOr(whole("Apps that the store's search returned, at most 200."))
+export const resultCount = NullOr(whole("Apps the store's search returned, at most 200."))
 
 /** A rank in its three states. */
 export const rankState = {
-  rank: NullOr(whole("1 is first; null in the two other states.")),
+  rank: NullOr(whole("1 is first; null for the other two statuses.")),
   status: RankStatus.annotate({
-    description: "ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked."
+    description: "ranked; not_in_top_n: not in the first `depth`; not_measured: no data."
   }),
-  depth: NullOr(whole("How far down was looked; null when not measured."))
+  depth: NullOr(whole("How many ranks were read; null if not measured."))
 }
 
 const Range = Schema.Struct({ low: Schema.Finite, high: Schema.Finite }).annotate({
-  description: "Where the score would lie were what is not measured at its worst or best, and the model's own error."
+  description: "Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error."
 })
 const Confidence = Schema.Literals(["high", "medium", "low", "none"])
 
@@ -49,17 +49,19 @@ export const RanksAnswer = Schema.Struct({
   popularity: volumeScore.annotate({ description: "Deprecated: equal to volumeScore." }),
   competitiveness: difficulty.annotate({ description: "Deprecated: equal to difficulty." }),
   totalResults: resultCount.annotate({
-    description: "Apps that the store's search returned, at most 200; null when not measured on that day."
+    description: "Apps the store's search returned, at most 200; null if not measured that day."
   }),
   rankings: Schema.Array(RankedApp),
   platform: market.platform,
   device: market.device,
-  date: text("Day that the ranking is of, YYYY-MM-DD in UTC."),
+  date: text("Day of the ranking, YYYY-MM-DD in UTC."),
   status: Schema.Literals(["measured", "not_measured"]).annotate({
-    description: "not_measured: the keyword was not collected on the asked day, so nothing is known of it."
+    description: "not_measured: the keyword wasn't collected that day, so nothing is known."
   }),
-  depth: NullOr(whole("An app that is not among the rankings is not in the first so many.")),
-  source: NullOr(text("Upstream that gave the order. Ranks of different sources do not compare.", "storea.catalog")),
+  depth: NullOr(whole("How deep the search was read; an app not in the rankings is beyond it.")),
+  source: NullOr(
+    text("Upstream the order came from. Ranks from different sources aren't comparable.", "storea.catalog")
+  ),
   volumeScore,
   difficulty,
   provenance: Provenance
@@ -88,13 +90,13 @@ export const SuggestionsAnswer = Schema.Struct({
       metricsStatus: Schema.optionalKey(
         Schema.Literals(["estimated", "unavailable", "not_measured"]).annotate({
           description:
-            "With metrics=1: estimated; unavailable: the store did not answer in time; not_measured: beyond the first ten."
+            "With metrics=1: estimated; unavailable: the store didn't answer in time; not_measured: beyond the first ten."
         })
       )
     }).annotate({ identifier: "KeywordSuggestion" })
   ),
   unanswered: Schema.Array(Schema.String).annotate({
-    description: "With expand=1: prefixes that the store did not answer; what they would bring is not known."
+    description: "With expand=1: prefixes the store didn't answer; their suggestions aren't known."
   }),
   provenance: Provenance
 }).annotate({ identifier: "KeywordSuggestions" })
@@ -107,7 +109,7 @@ const Factor = Schema.Struct({
   points: NullOr(Schema.Finite)
 }).annotate({
   identifier: "ScoreFactor",
-  description: "One signal of a score; null: not measured, its weight is shared out."
+  description: "One signal of a score; null if not measured, and its weight is then spread over the others."
 })
 
 export const MetricsAnswer = Schema.Struct({
@@ -123,29 +125,29 @@ export const MetricsAnswer = Schema.Struct({
   difficultyFactors: Schema.Array(
     Schema.Struct({ name: Schema.String, weight: Schema.Finite, score: NullOr(Schema.Finite) }).annotate({
       identifier: "DifficultyFactor",
-      description: "Mean score of the first ten apps in one respect, 0 to 100."
+      description: "Mean score of the first ten apps in one aspect, 0 to 100."
     })
   ),
   weakestInTop10: NullOr(number("Score of the weakest of the first ten places, 0 to 100; 0 when one is free.")),
   autocomplete: Schema.Struct({
     status: Schema.Literals(["suggested", "not_suggested", "not_measured"]),
-    prefixLength: NullOr(whole("Letters to type until the store suggests the keyword.")),
+    prefixLength: NullOr(whole("Letters typed before the store suggests the keyword.")),
     position: NullOr(whole("Its place there, 1 is first."))
   }),
   resultCount,
   topAppsAvgRating: NullOr(number("Mean rating of the first ten.")),
   topAppsAvgReviews: NullOr(number("Mean number of ratings of the first ten.")),
   developerDiversity: NullOr(number("Distinct sellers among the first ten over their number, 0 to 1.")),
-  rankVolatility: NullOr(number("Mean change of rank a day in the first ten; null until there are three snapshots.")),
+  rankVolatility: NullOr(number("Mean daily rank change in the first ten; null until there are three snapshots.")),
   marketDominance: NullOr(number("Share of the first ten's ratings that one app has, 0 to 1.")),
-  historicalDays: whole("Days of the last 90 that are collected, from the source of today's ranks."),
+  historicalDays: whole("Collected days among the last 90, from the source of today's ranks."),
   topApps: Schema.Array(RankedApp),
   updatedAt: text("When the store said so, ISO 8601."),
   interpretation: Schema.Struct({
     volume: NullOr(Schema.Literals(volumeBands)),
     competition: NullOr(Schema.Literals(difficultyBands)),
     stability: NullOr(Schema.Literals(stabilities)),
-    trustworthy: Schema.Boolean.annotate({ description: "Seven days of history and ten results, or more." })
+    trustworthy: Schema.Boolean.annotate({ description: "True with at least seven days of history and ten results." })
   }),
   models: Schema.Record(Schema.String, Schema.String),
   provenance: Provenance
@@ -157,13 +159,13 @@ export const TrendingAnswer = Schema.Struct({
   keywords: Schema.Array(
     Schema.Struct({
       keyword: keywordText,
-      growthPercent: number("Growth of the largest reach of this window over that of the window before it."),
+      growthPercent: number("Growth of this window's largest reach over the previous window's."),
       maxReach: whole("Largest reach in the current window."),
       minReach: whole("Smallest reach in the current window."),
       previousMaxReach: whole("Largest reach in the previous window."),
       currentReach: whole("Latest reach."),
       volumeScore,
-      resultCount: whole("Apps that the store's search returned, at most 200."),
+      resultCount: whole("Apps the store's search returned, at most 200."),
       difficulty
     }).annotate({ identifier: "TrendingKeyword" })
   ),

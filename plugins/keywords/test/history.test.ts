@@ -83,10 +83,10 @@ describe("a rank", () => {
       assert.deepStrictEqual(
         states[addDays(today, -8)],
         ["not_measured", null],
-        "another source's ranks do not compare"
+        "ranks of a different source aren't comparable"
       )
       assert.deepStrictEqual(states[today], ["ranked", 3])
-      assert.include(answer.provenance.limitations?.join(" "), "another source")
+      assert.include(answer.provenance.limitations?.join(" "), "a different source")
       const never = yield* (yield* Trends).of("777", { ...us, keyword: "alpha", days: 7 })
       assert.strictEqual(never.history.at(-1)?.status, "not_in_top_n")
       const unknown = yield* (yield* Trends).of("12", { ...us, keyword: "nobody asked", days: 7 })

@@ -31,7 +31,7 @@ export const StoreApp = Schema.Struct({
   genres: Schema.Array(Text),
   averageRating: NullOr(Schema.Finite),
   ratingCount: NullOr(Whole),
-  /** In `currency`; 0 is free; null when it is not for sale. */
+  /** In `currency`; 0 is free; null if not for sale. */
   price: NullOr(Schema.Finite),
   formattedPrice: NullOr(Text),
   currency: NullOr(Text),

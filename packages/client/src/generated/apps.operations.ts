@@ -21,8 +21,8 @@ export interface AppsGetInput {
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
   /**
-   * Whose screenshots screenshotUrls lists; all for every device. Default: the store's main one, iphone on storea
-   * and phone on storeb.
+   * Device whose screenshots screenshotUrls lists, or all. Default: the store's main one, iphone on storea and
+   * phone on storeb.
    */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
 }
@@ -48,8 +48,8 @@ export interface AppsCountryRankingsInput {
   /** Genre id, or all for the overall chart. Default: the app's main genre. */
   readonly genre?: string | undefined
   /**
-   * Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, which the
-   * config names (rankingsCountries).
+   * Only these storefronts, separated by commas. Default: all on storea; on storeb thirty large markets, set in the
+   * config (rankingsCountries).
    */
   readonly countries?: ReadonlyArray<string> | string | undefined
 }
@@ -65,7 +65,7 @@ export interface AppsReviewsInput {
   readonly page?: number | undefined
   /** Order of the reviews. Default mostRecent. */
   readonly sortBy?: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical" | undefined
-  /** Another spelling of sortBy. */
+  /** Alias of sortBy. */
   readonly sort?: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical" | undefined
 }
 
@@ -108,7 +108,7 @@ export interface Apps {
   /**
    * Search apps.
    *
-   * Apps that the store finds for a keyword, in its order, or the app with the given id.
+   * Apps the store finds for a keyword, in its order, or the app with the given id.
    *
    * Costs 1 general credit. `GET /v1/search`
    */
@@ -116,7 +116,7 @@ export interface Apps {
   /**
    * App metadata.
    *
-   * Everything that the store lists about one app in one country.
+   * Everything the store lists about an app in one country.
    *
    * Costs 2 general credits. `GET /v1/apps/{id}`
    */
@@ -124,8 +124,8 @@ export interface Apps {
   /**
    * Intelligence report.
    *
-   * Estimated downloads and revenue with range, confidence and inputs, in-app purchases, similar apps and the
-   * sentiment of reviews. A part whose source fails is null with its reason.
+   * Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review
+   * sentiment. A part whose source fails is null, with the reason.
    *
    * Costs 5 general credits. `GET /v1/apps/{id}/intelligence`
    */
@@ -133,9 +133,9 @@ export interface Apps {
   /**
    * Chart positions by country.
    *
-   * Rank of the app in the chart of every storefront, or of those that are named. Charts are collected in the
-   * background: storefronts not collected yet are listed as unavailable and are there on a later call. `country` is
-   * where the app's record and main genre are read.
+   * The app's rank in the chart of every storefront, or of those named. Charts are collected in the background:
+   * storefronts not collected yet are listed as unavailable and appear in a later call. The app's record and main
+   * genre are read in `country`.
    *
    * Costs 3 general credits. `GET /v1/apps/{id}/country-rankings`
    */
@@ -143,7 +143,7 @@ export interface Apps {
   /**
    * Reviews.
    *
-   * Written reviews, up to 500 of a country and order. Empty past the last page.
+   * Written reviews, up to 500 per country and order. Empty past the last page.
    *
    * Costs 2 general credits. `GET /v1/apps/{id}/reviews`
    */
@@ -151,7 +151,7 @@ export interface Apps {
   /**
    * Similar apps.
    *
-   * Similar and competing apps, each with the way it was found.
+   * Similar and competing apps, each with how it was found.
    *
    * Costs 2 general credits. `GET /v1/apps/{id}/similar`
    */
@@ -165,7 +165,7 @@ export interface Apps {
   /**
    * Screenshots of competitors.
    *
-   * The app's screenshots beside those of similar apps.
+   * The app's screenshots alongside those of similar apps.
    *
    * Costs 3 general credits. `GET /v1/apps/{id}/screenshots/competitors`
    */

@@ -11,18 +11,15 @@ export interface AppRecord {
   readonly bundleId: string
   /** Name of its main genre. */
   readonly primaryGenreName: string | null
-  /**
-   * Mean of all ratings, 1 to 5; null when nobody has rated it. Those of the country on storea, of the whole world
-   * on storeb.
-   */
+  /** Mean of all ratings, 1 to 5; null if nobody has rated it. The country's on storea, worldwide on storeb. */
   readonly averageUserRating: number | null
-  /** Number of those ratings; null where the store does not tell it, as on cards of storeb. */
+  /** Number of those ratings; null where the store doesn't show it, such as storeb cards. */
   readonly userRatingCount: number | null
-  /** In `currency`; 0 is free; null when it is not for sale. */
+  /** In `currency`; 0 is free; null if not for sale. */
   readonly price: number | null
   /** ISO 4217. */
   readonly currency: string | null
-  /** Price as the store writes it. */
+  /** Price as the store shows it. */
   readonly formattedPrice: string | null
   /** Icon. */
   readonly artworkUrl512: string | null
@@ -30,35 +27,35 @@ export interface AppRecord {
   readonly trackViewUrl: string | null
   /** ISO 8601. */
   readonly currentVersionReleaseDate: string | null
-  /** Screenshots of the asked device. */
+  /** Screenshots of the requested device. */
   readonly screenshotUrls: ReadonlyArray<string>
   /** Description in the store. */
   readonly description: string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Whose screenshots screenshotUrls lists: by default iphone on storea, phone on storeb. */
+  /** Device whose screenshots screenshotUrls lists: by default iphone on storea, phone on storeb. */
   readonly device: string
-  /** Line under the name, on storea; only the app's page tells it. */
+  /** Line under the name, on storea; only the app's page has it. */
   readonly subtitle: string | null
-  /** Short description, on storeb; only the app's page tells it. */
+  /** Short description, on storeb; only the app's page has it. */
   readonly shortDescription: string | null
   /** Screenshots of the tablet, on storea. */
   readonly ipadScreenshotUrls: ReadonlyArray<string>
   /** Current version. */
   readonly version: string | null
-  /** What is new in it. */
+  /** What is new in this version. */
   readonly releaseNotes: string | null
   /** First release, ISO 8601. */
   readonly releaseDate: string | null
-  /** Size of the download in bytes. */
+  /** Download size in bytes. */
   readonly fileSizeBytes: number | null
   /** Languages of the app. */
   readonly languageCodesISO2A: ReadonlyArray<string>
   /** Age rating. */
   readonly contentAdvisoryRating: string | null
-  /** Oldest system that it runs on. */
+  /** Oldest system version it runs on. */
   readonly minimumOsVersion: string | null
   /** Id of its main genre. */
   readonly primaryGenreId: string | null
@@ -68,11 +65,11 @@ export interface AppRecord {
   readonly genres: ReadonlyArray<string>
   /** The store's id of the developer. */
   readonly developerId: string | null
-  /** Site of the seller. */
+  /** The seller's website. */
   readonly sellerUrl: string | null
-  /** Its privacy policy; only the page tells it. */
+  /** Its privacy policy; only the app's page has it. */
   readonly privacyPolicyUrl: string | null
-  /** How many ratings of each number of stars. */
+  /** Number of ratings by stars. */
   readonly ratingHistogram: {
     /** Ratings of one star. */
     readonly "1": number
@@ -85,39 +82,36 @@ export interface AppRecord {
     /** Five stars. */
     readonly "5": number
   } | null
-  /** Whether it sells anything inside; only the page tells it. */
+  /** Whether it has in-app purchases; only the app's page has it. */
   readonly inAppPurchases: boolean | null
   /** Whether it shows ads, where the store says so. */
   readonly containsAds: boolean | null
-  /**
-   * Public install counter of the whole world, on storeb: max is what it stands at, null when only the step min is
-   * told.
-   */
+  /** Public worldwide install counter, on storeb: max is its value, null if only the step min is known. */
   readonly installs: {
     readonly min: number
     readonly max: number | null
     readonly label: string
   } | null
-  /** Whether it can be had in this country, and if not, why. */
+  /** Whether it is available in this country, and if not, why. */
   readonly availability: {
     readonly available: boolean
     readonly reason: string | null
   }
-  /** Why a field is null or empty though it should tell something: field name to reason. Empty when all is known. */
+  /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
 
 export interface AppSearch {
-  /** What was asked, trimmed. */
+  /** The query, trimmed. */
   readonly query: string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** lookup when the query is the id of an app that exists; keyword otherwise. */
+  /** lookup if the query is the id of an existing app; otherwise keyword. */
   readonly type: "keyword" | "lookup"
-  /** Number of results given, at most `limit`. */
+  /** Number of results returned, at most `limit`. */
   readonly total: number
   readonly results: ReadonlyArray<AppSummary>
   readonly provenance: Provenance
@@ -134,29 +128,26 @@ export interface AppSummary {
   readonly bundleId: string
   /** Name of its main genre. */
   readonly primaryGenreName: string | null
-  /**
-   * Mean of all ratings, 1 to 5; null when nobody has rated it. Those of the country on storea, of the whole world
-   * on storeb.
-   */
+  /** Mean of all ratings, 1 to 5; null if nobody has rated it. The country's on storea, worldwide on storeb. */
   readonly averageUserRating: number | null
-  /** Number of those ratings; null where the store does not tell it, as on cards of storeb. */
+  /** Number of those ratings; null where the store doesn't show it, such as storeb cards. */
   readonly userRatingCount: number | null
-  /** In `currency`; 0 is free; null when it is not for sale. */
+  /** In `currency`; 0 is free; null if not for sale. */
   readonly price: number | null
   /** ISO 4217. */
   readonly currency: string | null
-  /** Price as the store writes it. */
+  /** Price as the store shows it. */
   readonly formattedPrice: string | null
   /** Icon. */
   readonly artworkUrl512: string | null
   /** Its page in the store. */
   readonly trackViewUrl: string | null
-  /** Place in the answer of the store, 1 is first; null for a lookup. */
+  /** Place in the store's answer, 1 is first; null for a lookup. */
   readonly rank: number | null
 }
 
 export interface CompetitorScreenshots {
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
@@ -165,9 +156,9 @@ export interface CompetitorScreenshots {
     /** App id: a number on storea, the package name on storeb. */
     readonly trackId: number | string
     readonly trackName: string
-    /** By device; a device is absent when it is not known whether it has any. */
+    /** By device; a device is absent if it isn't known whether it has any. */
     readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
-    /** By device; null when it is not known. */
+    /** By device; null if not known. */
     readonly counts: Readonly<Record<string, number | null>>
   }
   readonly competitors: ReadonlyArray<{
@@ -175,15 +166,15 @@ export interface CompetitorScreenshots {
     readonly trackId: number | string
     readonly trackName: string
     readonly relation: "similar_shelf" | "shared_keywords" | "same_category"
-    /** Rank in the top-free chart of the genre, when it was found there. */
+    /** Rank in the genre's top-free chart, if it was found there. */
     readonly rank: number | null
-    /** By device; a device is absent when it is not known whether it has any. */
+    /** By device; a device is absent if it isn't known whether it has any. */
     readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
-    /** By device; null when it is not known. */
+    /** By device; null if not known. */
     readonly counts: Readonly<Record<string, number | null>>
   }>
   readonly summary: {
-    /** Mean number of screenshots of the competitors that tell theirs. */
+    /** Mean number of screenshots, among competitors where it is known. */
     readonly avgCount: number | null
     /** Number of screenshots of the app. */
     readonly yourCount: number | null
@@ -206,33 +197,33 @@ export interface CountryRankings {
   readonly asOf: string
   /** Storefronts whose chart was read. */
   readonly checked: number
-  /** Storefronts in whose chart the app is. */
+  /** Storefronts whose chart lists the app. */
   readonly ranked: number
   /** Best rank first. */
   readonly rankings: ReadonlyArray<{
-    /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+    /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
     readonly country: string
     readonly countryName: string
     readonly genreId: string
     readonly genreName: string | null
     /** 1 is first. */
     readonly rank: number
-    /** In the newest list that is at least a day older; see previousStatus. */
+    /** Rank in the newest list that is at least a day older; see previousStatus. */
     readonly previousRank: number | null
-    /** not_in_top_n: that list was read and did not hold the app. not_measured: there is none. */
+    /** not_in_top_n: that list doesn't have the app. not_measured: there is no such list. */
     readonly previousStatus: "ranked" | "not_in_top_n" | "not_measured"
     /** Time of that list, ISO 8601. */
     readonly previousAsOf: string | null
-    /** Places won since then; null where either rank is not known. */
+    /** Places gained since then; null if either rank isn't known. */
     readonly change: number | null
     /** How many apps the chart lists. */
     readonly totalListed: number
   }>
-  /** Storefronts whose chart was read and does not list the app: it ranks below their depth, or not at all. */
+  /** Storefronts whose chart was read but doesn't list the app: it ranks below the chart's depth, or not at all. */
   readonly notRanked: ReadonlyArray<string>
-  /** Storefronts whose chart could not be read, or is not collected yet: nothing is known about the app there. */
+  /** Storefronts whose chart couldn't be read or isn't collected yet: nothing is known about the app there. */
   readonly unavailable: ReadonlyArray<{
-    /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+    /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
     readonly country: string
     readonly reason: string
   }>
@@ -240,47 +231,44 @@ export interface CountryRankings {
 }
 
 export interface EstimatedDownloads {
-  /** Null when there is nothing to estimate from; see status and notUsed. */
+  /** Null if there is nothing to estimate from; see status and notUsed. */
   readonly value: number | null
-  /** Where it is believed to lie. */
+  /** The range it probably lies in. */
   readonly range: {
     readonly low: number
     readonly high: number
   } | null
   /**
-   * high only when the store's own counter is among two methods that agree; medium with a rank or a growth of
-   * ratings; low otherwise; none without a value.
+   * high only if the store's own counter is one of two methods that agree; medium with a rank or ratings growth;
+   * low otherwise; none without a value.
    */
   readonly confidence: "high" | "medium" | "low" | "none"
   readonly period: "monthly"
-  /**
-   * Whose figure value and range are: of the asked country, or of the whole world where the store counts no country
-   * by itself (storeb).
-   */
+  /** What value and range cover: the country, or worldwide where the store has no counts by country (storeb). */
   readonly scope: "country" | "worldwide"
-  /** The figure of the asked country: value where scope is country, else null, since no share is known. */
+  /** The country's figure: value if scope is country, else null, since its share isn't known. */
   readonly inCountry: number | null
   readonly status: "estimated" | "unavailable"
   /** Version of the combination. */
   readonly model: string
-  /** How the figure comes about, in words. */
+  /** How the figure is made, in words. */
   readonly method: string | null
-  /** The models that went in. */
+  /** The models used. */
   readonly methods: ReadonlyArray<{
     /** Model and version. */
     readonly model: string
-    /** What it alone says, a month. */
+    /** Its own monthly figure. */
     readonly value: number
-    /** Its share in the figure, 0 to 1. */
+    /** Its weight in the figure, 0 to 1. */
     readonly weight: number
   }>
-  /** The figures that the models read. */
+  /** The models' inputs. */
   readonly inputs: ReadonlyArray<{
     readonly model: string
     readonly name: string
     readonly value: number | string
   }>
-  /** Models that had nothing to go by, and why. */
+  /** Models not used, and why. */
   readonly notUsed: ReadonlyArray<{
     readonly model: string
     readonly reason: string
@@ -289,47 +277,44 @@ export interface EstimatedDownloads {
 }
 
 export interface EstimatedRevenue {
-  /** Null when there is nothing to estimate from; see status and notUsed. */
+  /** Null if there is nothing to estimate from; see status and notUsed. */
   readonly value: number | null
-  /** Where it is believed to lie. */
+  /** The range it probably lies in. */
   readonly range: {
     readonly low: number
     readonly high: number
   } | null
   /**
-   * high only when the store's own counter is among two methods that agree; medium with a rank or a growth of
-   * ratings; low otherwise; none without a value.
+   * high only if the store's own counter is one of two methods that agree; medium with a rank or ratings growth;
+   * low otherwise; none without a value.
    */
   readonly confidence: "high" | "medium" | "low" | "none"
   readonly period: "monthly"
-  /**
-   * Whose figure value and range are: of the asked country, or of the whole world where the store counts no country
-   * by itself (storeb).
-   */
+  /** What value and range cover: the country, or worldwide where the store has no counts by country (storeb). */
   readonly scope: "country" | "worldwide"
-  /** The figure of the asked country: value where scope is country, else null, since no share is known. */
+  /** The country's figure: value if scope is country, else null, since its share isn't known. */
   readonly inCountry: number | null
   readonly status: "estimated" | "unavailable"
   /** Version of the combination. */
   readonly model: string
-  /** How the figure comes about, in words. */
+  /** How the figure is made, in words. */
   readonly method: string | null
-  /** The models that went in. */
+  /** The models used. */
   readonly methods: ReadonlyArray<{
     /** Model and version. */
     readonly model: string
-    /** What it alone says, a month. */
+    /** Its own monthly figure. */
     readonly value: number
-    /** Its share in the figure, 0 to 1. */
+    /** Its weight in the figure, 0 to 1. */
     readonly weight: number
   }>
-  /** The figures that the models read. */
+  /** The models' inputs. */
   readonly inputs: ReadonlyArray<{
     readonly model: string
     readonly name: string
     readonly value: number | string
   }>
-  /** Models that had nothing to go by, and why. */
+  /** Models not used, and why. */
   readonly notUsed: ReadonlyArray<{
     readonly model: string
     readonly reason: string
@@ -351,12 +336,12 @@ export interface IntelligenceReport {
     readonly estimatedRevenue: EstimatedRevenue
   }
   /**
-   * [] when the store says that there are none; null when it could not be told. On storeb one row with the range of
-   * prices, since the store lists no single ones.
+   * [] if the store says there are none; null if it isn't known. On storeb, one row with the price range, since the
+   * store doesn't list them individually.
    */
   readonly inAppPurchases: ReadonlyArray<{
     readonly name: string
-    /** As the store writes it, with the currency. */
+    /** As the store shows it, with the currency. */
     readonly price: string
   }> | null
   readonly similarApps: ReadonlyArray<{
@@ -367,7 +352,7 @@ export interface IntelligenceReport {
     readonly relation: "similar_shelf" | "shared_keywords" | "same_category"
   }> | null
   readonly sentimentAnalysis: SentimentAnalysis
-  /** Why a field is null or empty though it should tell something: field name to reason. Empty when all is known. */
+  /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
@@ -388,7 +373,7 @@ export interface Provenance {
 export interface Review {
   /** The store's id of the review. */
   readonly id: string
-  /** Name that the author shows. */
+  /** The author's display name. */
   readonly author: string
   /** Stars, 1 to 5. */
   readonly rating: number
@@ -396,19 +381,19 @@ export interface Review {
   readonly text: string
   /** Version that was reviewed. */
   readonly version: string | null
-  /** ISO 8601; null where the store does not date reviews. */
+  /** ISO 8601; null where the store doesn't date reviews. */
   readonly date: string | null
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Language, where the store tells it. */
+  /** Language, where the store gives it. */
   readonly language: string | null
-  /** How many found it helpful. */
+  /** How many people found it helpful. */
   readonly helpfulCount: number | null
   readonly developerReply: {
     readonly text: string
     readonly date: string | null
   } | null
-  /** Address of the review, where it has one. */
+  /** URL of the review, if it has one. */
   readonly url: string | null
 }
 
@@ -417,20 +402,20 @@ export interface Reviews {
   readonly appId: number | string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   readonly sortBy: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical"
-  /** Page that was asked for, from 1. */
+  /** The requested page, from 1. */
   readonly page: number
-  /** Number of pages; null until a page that is not full tells it. */
+  /** Number of pages; null until a page that isn't full shows it. */
   readonly totalPages: number | null
-  /** Number of reviews that can be read; null until the last page tells it. */
+  /** Number of reviews that can be read; null until the last page shows it. */
   readonly totalAvailable: number | null
-  /** Most that the store gives of one app, country and order. */
+  /** Maximum the store gives for one app, country and order. */
   readonly maxAvailable: number
-  /** The store's mean of all ratings, of the country on storea; null when it did not tell. */
+  /** The store's mean of all ratings, the country's on storea; null if the store didn't give it. */
   readonly averageRating: number | null
-  /** Mean stars of the reviews of this page; null when it is empty. */
+  /** Mean stars of this page's reviews; null if it is empty. */
   readonly pageAverageRating: number | null
   /** Empty past the last page. */
   readonly reviews: ReadonlyArray<Review>
@@ -439,9 +424,9 @@ export interface Reviews {
 
 export interface Screenshot {
   readonly url: string
-  /** Pixels, where the store tells. */
+  /** Pixels, where the store gives it. */
   readonly width: number | null
-  /** Pixels, where the store tells. */
+  /** Pixels, where the store gives it. */
   readonly height: number | null
   /** Place in the listing, 1 is first. */
   readonly position: number
@@ -452,46 +437,46 @@ export interface Screenshots {
   readonly appId: number | string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   readonly device: string
-  /** By device; a device is absent when it is not known whether it has any. */
+  /** By device; a device is absent if it isn't known whether it has any. */
   readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
-  /** Videos; only the app's page tells them. */
+  /** Videos; only the app's page has them. */
   readonly previews: ReadonlyArray<{
     readonly url: string
     readonly posterUrl: string | null
     readonly device: string
   }> | null
-  /** By device; null when it is not known. */
+  /** By device; null if not known. */
   readonly counts: Readonly<Record<string, number | null>>
-  /** Why a field is null or empty though it should tell something: field name to reason. Empty when all is known. */
+  /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
 
 export interface SentimentAnalysis {
-  /** The store's mean of all ratings: in the country on storea, of the whole world on storeb. */
+  /** The store's mean of all ratings: the country's on storea, worldwide on storeb. */
   readonly averageRating: number | null
-  /** The store's number of ratings, the base of averageRating. */
+  /** The store's number of ratings behind averageRating. */
   readonly totalReviews: number | null
-  /** Share of positive ones among the sampled reviews, 0 to 100; null when none could be read. */
+  /** Percentage of positive reviews in the sample, 0 to 100; null if none could be read. */
   readonly positivePercentage: number | null
-  /** What positive reviews are about, most mentioned first; null when none could be read. */
+  /** What positive reviews are about, most mentioned first; null if none could be read. */
   readonly topPositiveThemes: ReadonlyArray<string> | null
   /** What negative reviews are about. */
   readonly topNegativeThemes: ReadonlyArray<string> | null
   readonly themes: ReadonlyArray<{
     readonly theme: string
     readonly polarity: "positive" | "negative"
-    /** Reviews of that polarity that mention it. */
+    /** Reviews of that sentiment that mention it. */
     readonly mentions: number
     readonly phrases: ReadonlyArray<string>
   }>
-  /** Reviews that were read. */
+  /** Reviews read. */
   readonly sampleSize: number
   readonly sampleAverageRating: number | null
-  /** Dates of the oldest and the newest of them; null where the store does not date reviews. */
+  /** Dates of the oldest and newest; null where the store doesn't date reviews. */
   readonly window: {
     readonly from: string
     readonly to: string
@@ -511,31 +496,28 @@ export interface SimilarApp {
   readonly bundleId: string
   /** Name of its main genre. */
   readonly primaryGenreName: string | null
-  /**
-   * Mean of all ratings, 1 to 5; null when nobody has rated it. Those of the country on storea, of the whole world
-   * on storeb.
-   */
+  /** Mean of all ratings, 1 to 5; null if nobody has rated it. The country's on storea, worldwide on storeb. */
   readonly averageUserRating: number | null
-  /** Number of those ratings; null where the store does not tell it, as on cards of storeb. */
+  /** Number of those ratings; null where the store doesn't show it, such as storeb cards. */
   readonly userRatingCount: number | null
-  /** In `currency`; 0 is free; null when it is not for sale. */
+  /** In `currency`; 0 is free; null if not for sale. */
   readonly price: number | null
   /** ISO 4217. */
   readonly currency: string | null
-  /** Price as the store writes it. */
+  /** Price as the store shows it. */
   readonly formattedPrice: string | null
   /** Icon. */
   readonly artworkUrl512: string | null
   /** Its page in the store. */
   readonly trackViewUrl: string | null
   /**
-   * How it was found: on the app's own shelf of similar apps; by the store's search for the app's words; in the
-   * chart of its genre.
+   * How it was found: on the app's own shelf of similar apps, by searching the store for the app's words, or in its
+   * genre's chart.
    */
   readonly relation: "similar_shelf" | "shared_keywords" | "same_category"
-  /** Share of topic words that both descriptions have, 0 to 1 (similarity@1). */
+  /** Share of topic words the two descriptions have in common, 0 to 1 (similarity@1). */
   readonly score: number | null
-  /** Rank in the top-free chart of the genre, when it was found there. */
+  /** Rank in the genre's top-free chart, if it was found there. */
   readonly rank: number | null
 }
 
@@ -544,7 +526,7 @@ export interface SimilarApps {
   readonly appId: number | string
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront that answered, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   readonly apps: ReadonlyArray<SimilarApp>
   readonly provenance: Provenance

@@ -8,7 +8,7 @@ export interface ChartsCategoriesInput {
 }
 
 export interface ChartsTopInput {
-  /** Genre id as in /v1/categories, or all for the overall chart. */
+  /** Genre id from /v1/categories, or all for the overall chart. */
   readonly genreId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -21,7 +21,7 @@ export interface ChartsTopInput {
 }
 
 export interface ChartsTopScreenshotsInput {
-  /** Genre id as in /v1/categories, or all for the overall chart. */
+  /** Genre id from /v1/categories, or all for the overall chart. */
   readonly genreId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -40,7 +40,7 @@ export interface ChartsNewReleasesInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Only apps that were released within so many days, 1 to 90. Default 30. */
+  /** Only apps released within this many days, 1 to 90. Default 30. */
   readonly maxDays?: number | undefined
   /** Most apps to give, 1 to 100. Default 25. */
   readonly limit?: number | undefined
@@ -51,7 +51,7 @@ export interface ChartsDiscoverInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Most new releases to give. Default 25; more than 50 is taken as 50. */
+  /** Maximum new releases to return. Default 25; values over 50 count as 50. */
   readonly limit?: number | undefined
 }
 
@@ -62,7 +62,7 @@ export interface ChartsNewNumberOneInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart: top-free (default), top-paid or top-grossing. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Only apps that reached first place within so many days, 1 to 30. Default 7. */
+  /** Only apps that reached first place within this many days, 1 to 30. Default 7. */
   readonly days?: number | undefined
 }
 
@@ -73,7 +73,7 @@ export interface ChartsMoversInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart: top-free (default), top-paid or top-grossing. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Genre id as in /v1/categories, or all (default) for the overall chart. */
+  /** Genre id from /v1/categories, or all (default) for the overall chart. */
   readonly genre?: string | undefined
   /** Most apps of each kind to give, 1 to 25. Default 10. */
   readonly limit?: number | undefined
@@ -86,7 +86,7 @@ export interface ChartsActivityInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart: top-free (default), top-paid or top-grossing. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Genre id as in /v1/categories, or all (default) for the overall chart. */
+  /** Genre id from /v1/categories, or all (default) for the overall chart. */
   readonly genre?: string | undefined
   /** Most events to give, 1 to 100. Default 25. */
   readonly limit?: number | undefined
@@ -104,7 +104,7 @@ export interface Charts {
   /**
    * Top apps of a category.
    *
-   * The chart as the store gives it, with ratings, and the rank that each app had in the collection before.
+   * The store's chart, with ratings and each app's rank in the previous collection.
    *
    * Costs 2 general credits. `GET /v1/categories/{genreId}/top`
    */
@@ -112,7 +112,7 @@ export interface Charts {
   /**
    * Screenshots of the top apps.
    *
-   * Screenshots by device of the first apps of a chart.
+   * Screenshots of a chart's first apps, by device.
    *
    * Costs 3 general credits. `GET /v1/categories/{genreId}/top/screenshots`
    */
@@ -120,8 +120,8 @@ export interface Charts {
   /**
    * New releases.
    *
-   * Apps released lately, from the store's list of new apps and from searches for words of several categories.
-   * Stores have no complete list of new apps.
+   * Recently released apps, from the store's list of new apps and from searches for words from several categories.
+   * No store has a complete list of new apps.
    *
    * Costs 2 general credits. `GET /v1/new-releases`
    */
@@ -129,8 +129,8 @@ export interface Charts {
   /**
    * Discover.
    *
-   * Apps released in the last 30 days, found by searches across several categories, and the app that is first in
-   * each category of the top-free chart.
+   * Apps released in the last 30 days, found by searches across several categories, and the first app in each
+   * category's top-free chart.
    *
    * Costs 2 general credits. `GET /v1/discover`
    */
@@ -138,7 +138,7 @@ export interface Charts {
   /**
    * New number ones.
    *
-   * Apps that just reached first place in a category, and whom they replaced.
+   * Apps that recently reached first place in a category, and the apps they replaced.
    *
    * Costs 2 general credits. `GET /v1/discover/new-number-1`
    */
@@ -146,8 +146,9 @@ export interface Charts {
   /**
    * Market movers.
    *
-   * Apps that won and lost most places, entered and left the first 100, between the two newest lists of a chart. A
-   * chart that nobody asked for before has one list only and nothing to compare until it is collected again.
+   * Apps that gained and lost the most places, or entered and left the first 100, between the two newest lists of a
+   * chart. A chart requested for the first time has only one list, so there is nothing to compare until it is
+   * collected again.
    *
    * Costs 3 general credits. `GET /v1/market/movers`
    */
@@ -155,8 +156,8 @@ export interface Charts {
   /**
    * Market activity.
    *
-   * What happened between the two newest lists of a chart, the largest movement first: entries, exits, and moves of
-   * three places and more.
+   * What happened between the two newest lists of a chart, largest movement first: entries, exits, and moves of
+   * three or more places.
    *
    * Costs 3 general credits. `GET /v1/market/activity`
    */

@@ -3,16 +3,16 @@
 export interface Categories {
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Number of categories given. */
+  /** Number of categories returned. */
   readonly total: number
   readonly categories: ReadonlyArray<{
     /** Genre id, or all for the overall chart. */
     readonly id: string
     /** Name in English. */
     readonly name: string
-    /** The genre that it belongs to; null for main genres. */
+    /** Its parent genre; null for main genres. */
     readonly parentId: string | null
-    /** Charts that can be asked for it. */
+    /** Charts available for it. */
     readonly charts: ReadonlyArray<"top-free" | "top-paid" | "top-grossing">
   }>
   readonly provenance: Provenance
@@ -26,13 +26,13 @@ export interface CategoryTop {
   /** Name of the genre. */
   readonly genreName: string
   readonly chart: "top-free" | "top-paid" | "top-grossing"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** When the store gave the chart, ISO 8601. */
+  /** When the chart was read from the store, ISO 8601. */
   readonly asOf: string
-  /** Time of the earlier list that previousRank is from; null while there is none. */
+  /** Time of the earlier list previousRank comes from; null if there is none. */
   readonly previousAsOf: string | null
-  /** How many ranks the chart has, of which at most `limit` are given. */
+  /** How many ranks the chart has; at most `limit` are returned. */
   readonly total: number
   readonly apps: ReadonlyArray<{
     /** 1 is first. */
@@ -55,9 +55,9 @@ export interface CategoryTop {
     readonly userRatingCount: number | null
     /** Its page in the store. */
     readonly url: string | null
-    /** Rank in the earlier list; null when it was not in it, or there is none. */
+    /** Rank in the earlier list; null if it wasn't in it, or there is none. */
     readonly previousRank: number | null
-    /** Places won since then; null with previousRank. */
+    /** Places gained since then; null when previousRank is. */
     readonly rankChange: number | null
   }>
   readonly provenance: Provenance
@@ -71,13 +71,13 @@ export interface CategoryTopScreenshots {
   /** Name of the genre. */
   readonly genreName: string
   readonly chart: "top-free" | "top-paid" | "top-grossing"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** The asked device, or all. */
+  /** The requested device, or all. */
   readonly device: string
-  /** When the store gave the chart, ISO 8601. */
+  /** When the chart was read from the store, ISO 8601. */
   readonly asOf: string
-  /** How many ranks the chart has, of which at most `limit` are given. */
+  /** How many ranks the chart has; at most `limit` are returned. */
   readonly total: number
   readonly apps: ReadonlyArray<{
     /** 1 is first. */
@@ -90,15 +90,15 @@ export interface CategoryTopScreenshots {
     readonly sellerName: string
     /** Icon. */
     readonly artworkUrl512: string | null
-    /** Addresses by device; a device is absent when it is not known whether the app has any for it. */
+    /** URLs by device; a device is absent if it isn't known whether the app has any for it. */
     readonly screenshots: Readonly<Record<string, ReadonlyArray<string>>>
     /** How many, by device. */
     readonly counts: Readonly<Record<string, number>>
-    /** Why no screenshots are known; null when some are. */
+    /** Why no screenshots are known; null if some are. */
     readonly unavailable: string | null
   }>
   readonly summary: {
-    /** Mean number of screenshots of the apps that tell theirs. */
+    /** Mean number of screenshots, among apps where it is known. */
     readonly avgCount: number | null
   }
   readonly provenance: Provenance
@@ -107,9 +107,9 @@ export interface CategoryTopScreenshots {
 export interface Discover {
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Released in the last 30 days, found by searches for words of several categories; the newest first. */
+  /** Released in the last 30 days, found by searches for words from several categories; newest first. */
   readonly newReleases: ReadonlyArray<{
     /** App id: digits on storea, the package name on storeb. */
     readonly appId: string
@@ -128,7 +128,7 @@ export interface Discover {
     /** Its page in the store. */
     readonly url: string | null
   }>
-  /** First of the top-free chart of each category. */
+  /** The first app of each category's top-free chart. */
   readonly newNumber1: ReadonlyArray<{
     /** Name of the genre. */
     readonly category: string
@@ -138,10 +138,13 @@ export interface Discover {
     readonly title: string
     /** Icon. */
     readonly icon: string | null
-    /** When it was first seen in first place, ISO 8601; null when it is there as long as the chart is read. */
+    /**
+     * When it was first seen in first place, ISO 8601; null if it has been first for as long as the chart has been
+     * read.
+     */
     readonly reachedAt: string | null
   }>
-  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  /** What couldn't be read: entry name to reason. Empty if everything was read. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
@@ -150,27 +153,27 @@ export interface MarketActivity {
   readonly chartType: "top-free" | "top-paid" | "top-grossing"
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** Genre id, or all for the overall chart. */
   readonly genreId: string
   /** Name of the genre. */
   readonly genreName: string
-  /** The two lists that are compared. */
+  /** The two lists compared. */
   readonly period: {
     /** Time of the newer list, ISO 8601. */
     readonly current: string | null
-    /** Time of the older list; null while there is none to compare with. */
+    /** Time of the older list; null if there is none to compare with. */
     readonly previous: string | null
   }
-  /** Events before the limit; null while there is nothing to compare. */
+  /** Events before the limit; null if there is nothing to compare. */
   readonly total: number | null
-  /** The largest first. */
+  /** Largest first. */
   readonly activities: ReadonlyArray<{
     readonly type: "new_entry" | "rank_up" | "rank_down" | "dropped_out"
     /** App id: a number on storea, the package name on storeb. */
     readonly appId: number | string
-    /** Name of the app; null when no source has told it. */
+    /** Name of the app; null if no source has it. */
     readonly appName: string | null
     /** Who sells it. */
     readonly developer: string | null
@@ -178,17 +181,17 @@ export interface MarketActivity {
     readonly iconUrl: string | null
     /** Its main genre. */
     readonly genreId: string | null
-    /** Name of that. */
+    /** Name of its main genre. */
     readonly genreName: string | null
-    /** Null when it left the first 100. */
+    /** Null if it left the first 100. */
     readonly currentRank: number | null
-    /** Null when it was not among the first 100. */
+    /** Null if it wasn't among the first 100. */
     readonly previousRank: number | null
-    /** Places won, negative when lost; what is not among the first 100 counts as 101. */
+    /** Places gained, negative if lost; outside the first 100 counts as 101. */
     readonly rankChange: number
     /** Size of rankChange. */
     readonly magnitude: number
-    /** Time of the list in which it was seen, ISO 8601. */
+    /** Time of the list it was seen in, ISO 8601. */
     readonly detectedAt: string
   }>
   readonly provenance: Provenance
@@ -197,7 +200,7 @@ export interface MarketActivity {
 export interface MarketMover {
   /** App id: a number on storea, the package name on storeb. */
   readonly appId: number | string
-  /** Name of the app; null when no source has told it. */
+  /** Name of the app; null if no source has it. */
   readonly appName: string | null
   /** Who sells it. */
   readonly developer: string | null
@@ -205,13 +208,13 @@ export interface MarketMover {
   readonly iconUrl: string | null
   /** Its main genre. */
   readonly genreId: string | null
-  /** Name of that. */
+  /** Name of its main genre. */
   readonly genreName: string | null
-  /** Null when it left the first 100. */
+  /** Null if it left the first 100. */
   readonly currentRank: number | null
-  /** Null when it was not among the first 100. */
+  /** Null if it wasn't among the first 100. */
   readonly previousRank: number | null
-  /** Places won, negative when lost; what is not among the first 100 counts as 101. */
+  /** Places gained, negative if lost; outside the first 100 counts as 101. */
   readonly rankChange: number
   /** Mean of all ratings in the country. */
   readonly rating: number | null
@@ -223,22 +226,22 @@ export interface MarketMovers {
   readonly chartType: "top-free" | "top-paid" | "top-grossing"
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** Genre id, or all for the overall chart. */
   readonly genreId: string
   /** Name of the genre. */
   readonly genreName: string
-  /** The two lists that are compared. */
+  /** The two lists compared. */
   readonly period: {
     /** Time of the newer list, ISO 8601. */
     readonly current: string | null
-    /** Time of the older list; null while there is none to compare with. */
+    /** Time of the older list; null if there is none to compare with. */
     readonly previous: string | null
   }
-  /** Counts before the limit; null while there is nothing to compare. */
+  /** Counts before the limit; null if there is nothing to compare. */
   readonly summary: {
-    /** Apps that won places. */
+    /** Apps that gained places. */
     readonly gainers: number | null
     /** Apps that lost places. */
     readonly losers: number | null
@@ -257,16 +260,16 @@ export interface MarketMovers {
 export interface NewNumberOne {
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   readonly chart: "top-free" | "top-paid" | "top-grossing"
-  /** Days that were looked back. */
+  /** Days looked back. */
   readonly days: number
-  /** Categories whose first is known. */
+  /** Categories whose first app is known. */
   readonly checked: number
   /**
-   * Apps that reached first place within `days`, the latest first; then those of which it is not known, because the
-   * category is not read for that long yet.
+   * Apps that reached first place within `days`, latest first; then those for which it isn't known, because the
+   * category hasn't been read for that long.
    */
   readonly apps: ReadonlyArray<{
     readonly category: {
@@ -283,11 +286,11 @@ export interface NewNumberOne {
     readonly developer: string | null
     /** Icon. */
     readonly icon: string | null
-    /** When it was first seen in first place; null when it was there in all lists since `readSince`. */
+    /** When it was first seen in first place; null if it was first in every list since `readSince`. */
     readonly reachedAt: string | null
-    /** Time of the oldest list of the category that is kept, ISO 8601. */
+    /** Time of the category's oldest kept list, ISO 8601. */
     readonly readSince: string
-    /** Who was first before; null when that was never seen. */
+    /** The app that was first before; null if that wasn't observed. */
     readonly previousLeader: {
       readonly appId: string
       readonly title: string
@@ -295,7 +298,7 @@ export interface NewNumberOne {
     /** Its page in the store. */
     readonly url: string | null
   }>
-  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  /** What couldn't be read: entry name to reason. Empty if everything was read. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
@@ -303,13 +306,13 @@ export interface NewNumberOne {
 export interface NewReleases {
   /** The store that answered. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Days that were looked back. */
+  /** Days looked back. */
   readonly maxDays: number
-  /** How many were found, of which at most `limit` are given. */
+  /** How many were found; at most `limit` are returned. */
   readonly total: number
-  /** The newest first. */
+  /** Newest first. */
   readonly apps: ReadonlyArray<{
     /** App id: digits on storea, the package name on storeb. */
     readonly appId: string
@@ -327,10 +330,10 @@ export interface NewReleases {
     readonly releasedAgo: string
     /** Its page in the store. */
     readonly url: string | null
-    /** The store's list of new apps, or its search for words of several categories. */
+    /** The store's list of new apps, or its search for words from several categories. */
     readonly foundBy: "new_feed" | "search"
   }>
-  /** What could not be read, with the reason: an entry's name to why. Empty when all was read. */
+  /** What couldn't be read: entry name to reason. Empty if everything was read. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }

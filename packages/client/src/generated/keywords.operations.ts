@@ -9,7 +9,7 @@ export interface KeywordsAppKeywordsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
   /** Most keywords to give, 1 to 500. Default 100. */
   readonly limit?: number | undefined
@@ -20,13 +20,13 @@ export interface KeywordsTrendsInput {
   readonly id: string | number
   /** The keyword, 2 to 100 characters. */
   readonly keyword?: string | undefined
-  /** Another spelling of keyword. */
+  /** Alias of keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
   /** Length of the history, 7 to 90 days. Default 30. */
   readonly days?: number | undefined
@@ -35,15 +35,15 @@ export interface KeywordsTrendsInput {
 export interface KeywordsRanksInput {
   /** The keyword, 2 to 100 characters. */
   readonly keyword?: string | undefined
-  /** Another spelling of keyword. */
+  /** Alias of keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
-  /** A past day, YYYY-MM-DD in UTC, from what was collected. Default: now, from the store. */
+  /** A past day (YYYY-MM-DD, UTC), answered from collected data. Default: now, from the store. */
   readonly date?: string | undefined
 }
 
@@ -54,35 +54,35 @@ export interface KeywordsTrackInput {
   readonly country?: string | undefined
   /** Default storea. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
 }
 
 export interface KeywordsSuggestionsInput {
   /** The keyword, 2 to 100 characters. */
   readonly keyword?: string | undefined
-  /** Another spelling of keyword. */
+  /** Alias of keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Also the term followed by a letter, a to z. Default false. */
+  /** Also suggest for the term followed by each letter, a to z. Default false. */
   readonly expand?: boolean | undefined
-  /** Also the scores of the first ten. Default false. */
+  /** Also return scores for the first ten. Default false. */
   readonly metrics?: boolean | undefined
 }
 
 export interface KeywordsMetricsInput {
   /** The keyword, 2 to 100 characters. */
   readonly keyword?: string | undefined
-  /** Another spelling of keyword. */
+  /** Alias of keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
 }
 
@@ -91,19 +91,19 @@ export interface KeywordsCompareInput {
   readonly appId?: string | number | undefined
   /** Up to 5 app ids of competitors, separated by commas. */
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Another spelling of competitorIds. */
+  /** Alias of competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
   /** A single competitor. */
   readonly competitorId?: string | number | undefined
-  /** Older spelling of appId. */
+  /** Older name for appId. */
   readonly appId1?: string | undefined
-  /** Older spelling of competitorId. */
+  /** Deprecated alias of competitorId. */
   readonly appId2?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
 }
 
@@ -112,7 +112,7 @@ export interface KeywordsCompareClusterInput {
   readonly appId?: string | number | undefined
   /** Up to 5 app ids of competitors, separated by commas. */
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Another spelling of competitorIds. */
+  /** Alias of competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
   /** A single competitor. */
   readonly competitorId?: string | number | undefined
@@ -120,7 +120,7 @@ export interface KeywordsCompareClusterInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
 }
 
@@ -129,7 +129,7 @@ export interface KeywordsGapInput {
   readonly appId?: string | number | undefined
   /** Up to 5 app ids of competitors, separated by commas. */
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Another spelling of competitorIds. */
+  /** Alias of competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
   /** A single competitor. */
   readonly competitorId?: string | number | undefined
@@ -137,7 +137,7 @@ export interface KeywordsGapInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
   /** Most opportunities to give, 1 to 100. Default 25. */
   readonly limit?: number | undefined
@@ -150,7 +150,7 @@ export interface KeywordsVisibilityInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
   /** Length of the series, 7 to 90 days. Default 30. */
   readonly days?: number | undefined
@@ -163,7 +163,7 @@ export interface KeywordsMoversInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device whose search is meant. Default: the store's main phone. */
+  /** Device to search on. Default: the store's main phone. */
   readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
   /** How far back to compare, 1 to 90 days. Default 7. */
   readonly days?: number | undefined
@@ -186,8 +186,8 @@ export interface Keywords {
   /**
    * Keywords of an app.
    *
-   * Keywords that the app is ranked for, by what they bring. Where none are stored they are looked for: terms of
-   * its name and subtitle are searched and collected from then on.
+   * Keywords the app ranks for, by the traffic they bring. If none are stored, terms from its name and subtitle are
+   * searched and collected from then on.
    *
    * Costs 3 general credits. `GET /v1/apps/{id}/keywords`
    */
@@ -195,7 +195,7 @@ export interface Keywords {
   /**
    * Keyword trend of an app.
    *
-   * Rank of the app for a keyword, day by day, from what was collected. Track the keyword to have it collected.
+   * The app's rank for a keyword, day by day, from collected data. Track the keyword to have it collected.
    *
    * Costs 2 general credits. `GET /v1/apps/{id}/keywords/trends`
    */
@@ -203,8 +203,8 @@ export interface Keywords {
   /**
    * Keyword ranks.
    *
-   * The apps that a search for the keyword gives, in order. A keyword that is asked for twice is collected daily
-   * from then on. A past day on which it was not collected is answered with status not_measured.
+   * The apps a search for the keyword returns, in order. A keyword requested twice is collected daily from then on.
+   * For a past day on which it wasn't collected, the status is not_measured.
    *
    * Costs 2 general credits. `GET /v1/keywords/ranks`
    */
@@ -212,8 +212,8 @@ export interface Keywords {
   /**
    * Track a keyword.
    *
-   * Puts the keyword into the daily collection; its history is there from the first collection on. Repeating it
-   * changes nothing.
+   * Adds the keyword to the daily collection; its history starts with the first collection. Repeating it changes
+   * nothing.
    *
    * Costs 1 general credit. `POST /v1/keywords/track`
    */
@@ -221,7 +221,7 @@ export interface Keywords {
   /**
    * Keyword suggestions.
    *
-   * What the store suggests to who types the term, in its order.
+   * What the store suggests when the term is typed, in its order.
    *
    * Costs 1 general credit. `GET /v1/keywords/suggestions`
    */
@@ -229,7 +229,7 @@ export interface Keywords {
   /**
    * Keyword metrics.
    *
-   * Search volume and difficulty with range, confidence and inputs, and what the first ten places look like.
+   * Search volume and difficulty with range, confidence and inputs, and an analysis of the first ten places.
    *
    * Costs 2 general credits. `GET /v1/keywords/metrics`
    */
@@ -237,7 +237,7 @@ export interface Keywords {
   /**
    * Compare two apps.
    *
-   * Keywords that an app and a competitor share, those of one alone, and the gaps.
+   * Keywords that an app and a competitor share, those only one has, and the gaps.
    *
    * Costs 3 general credits. `GET /v1/keywords/compare`
    */
@@ -245,7 +245,7 @@ export interface Keywords {
   /**
    * Compare several apps.
    *
-   * The keywords of an app and up to five competitors by who ranks for them.
+   * The keywords of an app and up to five competitors, grouped by which of them rank.
    *
    * Costs 4 general credits. `GET /v1/keywords/compare-cluster`
    */
@@ -253,7 +253,7 @@ export interface Keywords {
   /**
    * Keyword gaps.
    *
-   * Keywords that a competitor ranks for and the app does not, or only beyond 50, by opportunity.
+   * Keywords a competitor ranks for and the app doesn't, or only below rank 50, sorted by opportunity.
    *
    * Costs 4 general credits. `GET /v1/keywords/gap`
    */
@@ -261,7 +261,7 @@ export interface Keywords {
   /**
    * Visibility.
    *
-   * How much of the searches for its collected keywords an app is seen in, day by day.
+   * The share of searches for its collected keywords in which an app is seen, day by day.
    *
    * Costs 3 general credits. `GET /v1/keywords/visibility`
    */
@@ -269,7 +269,7 @@ export interface Keywords {
   /**
    * Keyword movers.
    *
-   * Keywords that an app gained or lost ranks for, by |rank change| × volume.
+   * Keywords for which an app's rank rose or fell, by |rank change| × volume.
    *
    * Costs 3 general credits. `GET /v1/keywords/movers`
    */
@@ -278,8 +278,8 @@ export interface Keywords {
    * Trending keywords.
    *
    * Tracked keywords whose reach (ratings of the first app) has a larger maximum in the last `days` days than in
-   * the `days` before, by growth. Ratings rarely fall, so this tells for the most part where another app took the
-   * first place. Keywords without reach in the previous window have no growth and are left out.
+   * the `days` before, by growth. Ratings rarely fall, so this mostly shows where another app took first place.
+   * Keywords without reach in the previous window have no growth and are left out.
    *
    * Costs 2 general credits. `GET /v1/keywords/trending`
    */

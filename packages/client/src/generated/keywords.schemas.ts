@@ -1,29 +1,29 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
 
 export interface AppKeyword {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
-  /** 1 is first; null in the two other states. */
+  /** 1 is first; null for the other two statuses. */
   readonly rank: number | null
-  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
   readonly status: "ranked" | "not_in_top_n" | "not_measured"
-  /** How far down was looked; null when not measured. */
+  /** How many ranks were read; null if not measured. */
   readonly depth: number | null
-  /** Apps that the store's search returned, at most 200. */
+  /** Apps the store's search returned, at most 200. */
   readonly appsCount: number | null
   /** Deprecated: equal to volumeScore. */
   readonly popularity: number | null
   /** Deprecated: equal to difficulty. */
   readonly competitiveness: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
   /** kw-opportunity@1: volume × (1 − difficulty / 100) × room above the rank. */
   readonly opportunity: number | null
-  /** Change of rank against a week ago; positive is better. Null when it was not ranked at both times. */
+  /** Change of rank against a week ago; positive is better. Null if it wasn't ranked at both times. */
   readonly rankChange7d: number | null
-  /** rank-trend@1; null when there is no earlier snapshot of the same source. */
+  /** rank-trend@1; null without an earlier snapshot from the same source. */
   readonly trend: "improving" | "declining" | "stable" | null
   /** Day of the snapshot, YYYY-MM-DD. */
   readonly date: string | null
@@ -34,14 +34,14 @@ export interface AppKeywords {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly keywords: ReadonlyArray<AppKeyword>
-  /** Keywords that the app is ranked for, before the limit. */
+  /** Keywords the app ranks for, before the limit. */
   readonly total: number
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -53,32 +53,32 @@ export interface ClusterBucket {
 }
 
 export interface ClusterKeyword {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   readonly ranks: Readonly<Record<string, number | null>>
   readonly appsWithKeyword: number
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
 }
 
 export interface ComparedKeyword {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   readonly yourRank: number | null
   readonly competitorRank: number | null
   /** competitorRank − yourRank: positive when you are ahead. */
   readonly rankDiff: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
-  /** A rank that is null is not in the first so many. */
+  /** How deep the search was read; a null rank is beyond it. */
   readonly depth: number | null
 }
 
-/** Mean score of the first ten apps in one respect, 0 to 100. */
+/** Mean score of the first ten apps in one aspect, 0 to 100. */
 export interface DifficultyFactor {
   readonly name: string
   readonly weight: number
@@ -90,9 +90,9 @@ export interface KeywordCluster {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly competitorIds: ReadonlyArray<number | string>
   readonly appIds: ReadonlyArray<number | string>
@@ -104,18 +104,18 @@ export interface KeywordCluster {
     readonly primaryOnly: ClusterBucket
     readonly competitorExclusive: ClusterBucket
   }
-  /** All apps rank. At most 80, the most searched first. */
+  /** Keywords all apps rank for. At most 80, most searched first. */
   readonly inAllApps: ReadonlyArray<ClusterKeyword>
-  /** Two or more rank, and not all. At most 80, the most searched first. */
+  /** Keywords two or more apps rank for, but not all. At most 80, most searched first. */
   readonly partialOverlap: ReadonlyArray<ClusterKeyword>
-  /** Only the app itself. At most 80, the most searched first. */
+  /** Keywords only the app itself ranks for. At most 80, most searched first. */
   readonly primaryOnly: ReadonlyArray<ClusterKeyword>
-  /** Only one competitor. At most 80, the most searched first. */
+  /** Keywords only one competitor ranks for. At most 80, most searched first. */
   readonly competitorExclusive: ReadonlyArray<ClusterKeyword>
-  /** Any competitor and not the app itself. At most 80, the most searched first. */
+  /** Keywords any competitor ranks for, but not the app itself. At most 80, most searched first. */
   readonly withoutPrimary: ReadonlyArray<ClusterKeyword>
   readonly perCompetitorExclusive: Readonly<Record<string, ReadonlyArray<ClusterKeyword>>>
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -125,9 +125,9 @@ export interface KeywordComparison {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   /** App id: a number on storea, the package name on storeb. */
   readonly competitorId: number | string
@@ -141,30 +141,30 @@ export interface KeywordComparison {
     readonly totalYourUnique: number
     readonly totalCompetitorUnique: number
     readonly totalGaps: number
-    /** Shared over all, in percent; null when neither is ranked for anything. */
+    /** Shared keywords as a percentage of all; null if neither app ranks for any. */
     readonly overlapPercent: number | null
   }
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
 
 export interface KeywordGap {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   /** App id: a number on storea, the package name on storeb. */
   readonly bestCompetitor: number | string
   readonly bestCompetitorRank: number
   readonly yourRank: number | null
-  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
   readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
-  /** How far down was looked; null when not measured. */
+  /** How many ranks were read; null if not measured. */
   readonly depth: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
-  /** gap-opportunity@1; null when a score is not known. */
+  /** gap-opportunity@1; null if a score isn't known. */
   readonly opportunityScore: number | null
 }
 
@@ -173,9 +173,9 @@ export interface KeywordGaps {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly competitorIds: ReadonlyArray<number | string>
   readonly opportunities: ReadonlyArray<KeywordGap>
@@ -185,32 +185,32 @@ export interface KeywordGaps {
     readonly avgVolumeScore: number | null
     readonly avgDifficulty: number | null
   }
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
 
 export interface KeywordMetrics {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** Where the score would lie were what is not measured at its worst or best, and the model's own error. */
+  /** Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error. */
   readonly volumeRange: {
     readonly low: number
     readonly high: number
   } | null
   readonly volumeConfidence: "high" | "medium" | "low" | "none"
   readonly volumeFactors: ReadonlyArray<ScoreFactor>
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
-  /** Where the score would lie were what is not measured at its worst or best, and the model's own error. */
+  /** Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error. */
   readonly difficultyRange: {
     readonly low: number
     readonly high: number
@@ -221,12 +221,12 @@ export interface KeywordMetrics {
   readonly weakestInTop10: number | null
   readonly autocomplete: {
     readonly status: "suggested" | "not_suggested" | "not_measured"
-    /** Letters to type until the store suggests the keyword. */
+    /** Letters typed before the store suggests the keyword. */
     readonly prefixLength: number | null
     /** Its place there, 1 is first. */
     readonly position: number | null
   }
-  /** Apps that the store's search returned, at most 200. */
+  /** Apps the store's search returned, at most 200. */
   readonly resultCount: number | null
   /** Mean rating of the first ten. */
   readonly topAppsAvgRating: number | null
@@ -234,11 +234,11 @@ export interface KeywordMetrics {
   readonly topAppsAvgReviews: number | null
   /** Distinct sellers among the first ten over their number, 0 to 1. */
   readonly developerDiversity: number | null
-  /** Mean change of rank a day in the first ten; null until there are three snapshots. */
+  /** Mean daily rank change in the first ten; null until there are three snapshots. */
   readonly rankVolatility: number | null
   /** Share of the first ten's ratings that one app has, 0 to 1. */
   readonly marketDominance: number | null
-  /** Days of the last 90 that are collected, from the source of today's ranks. */
+  /** Collected days among the last 90, from the source of today's ranks. */
   readonly historicalDays: number
   readonly topApps: ReadonlyArray<RankedApp>
   /** When the store said so, ISO 8601. */
@@ -247,7 +247,7 @@ export interface KeywordMetrics {
     readonly volume: "very high" | "medium" | "low-medium" | "low" | null
     readonly competition: "very hard" | "medium" | "easy-medium" | "easy" | null
     readonly stability: "stable" | "moderate" | "volatile" | null
-    /** Seven days of history and ten results, or more. */
+    /** True with at least seven days of history and ten results. */
     readonly trustworthy: boolean
   }
   readonly models: Readonly<Record<string, string>>
@@ -255,19 +255,19 @@ export interface KeywordMetrics {
 }
 
 export interface KeywordMover {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   readonly currentRank: number | null
   readonly previousRank: number | null
   /** Positive is better. */
   readonly rankChange: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
   readonly currentDate: string
   readonly previousDate: string
-  /** A rank that is null was not in the first so many. */
+  /** How deep the search was read; a null rank was beyond it. */
   readonly depth: number
 }
 
@@ -276,9 +276,9 @@ export interface KeywordMovers {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly days: number
   readonly period: {
@@ -293,45 +293,45 @@ export interface KeywordMovers {
     readonly newEntries: number
     readonly droppedOut: number
     readonly unchanged: number
-    /** Ranked for, but with no snapshot of the same source at both times. */
+    /** Keywords ranked for but without snapshots from the same source at both times. */
     readonly notCompared: number
   }
   readonly topGainers: ReadonlyArray<KeywordMover>
   readonly topLosers: ReadonlyArray<KeywordMover>
   readonly newEntries: ReadonlyArray<KeywordMover>
   readonly droppedOut: ReadonlyArray<KeywordMover>
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
 
 export interface KeywordRanks {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** Deprecated: equal to volumeScore. */
   readonly popularity: number | null
   /** Deprecated: equal to difficulty. */
   readonly competitiveness: number | null
-  /** Apps that the store's search returned, at most 200; null when not measured on that day. */
+  /** Apps the store's search returned, at most 200; null if not measured that day. */
   readonly totalResults: number | null
   readonly rankings: ReadonlyArray<RankedApp>
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
-  /** Day that the ranking is of, YYYY-MM-DD in UTC. */
+  /** Day of the ranking, YYYY-MM-DD in UTC. */
   readonly date: string
-  /** not_measured: the keyword was not collected on the asked day, so nothing is known of it. */
+  /** not_measured: the keyword wasn't collected that day, so nothing is known. */
   readonly status: "measured" | "not_measured"
-  /** An app that is not among the rankings is not in the first so many. */
+  /** How deep the search was read; an app not in the rankings is beyond it. */
   readonly depth: number | null
-  /** Upstream that gave the order. Ranks of different sources do not compare. */
+  /** Upstream the order came from. Ranks from different sources aren't comparable. */
   readonly source: string | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
   readonly provenance: Provenance
 }
@@ -342,50 +342,50 @@ export interface KeywordSuggestion {
   readonly suggestRank: number
   /** What was typed to get it. */
   readonly prefix: string
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore?: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty?: number | null
-  /** With metrics=1: estimated; unavailable: the store did not answer in time; not_measured: beyond the first ten. */
+  /** With metrics=1: estimated; unavailable: the store didn't answer in time; not_measured: beyond the first ten. */
   readonly metricsStatus?: "estimated" | "unavailable" | "not_measured"
 }
 
 export interface KeywordSuggestions {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly term: string
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** The store. */
   readonly platform: "storea" | "storeb"
   readonly suggestions: ReadonlyArray<KeywordSuggestion>
-  /** With expand=1: prefixes that the store did not answer; what they would bring is not known. */
+  /** With expand=1: prefixes the store didn't answer; their suggestions aren't known. */
   readonly unanswered: ReadonlyArray<string>
   readonly provenance: Provenance
 }
 
 export interface KeywordTrends {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   /** App id: a number on storea, the package name on storeb. */
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly days: number
-  /** Every day of the window, oldest first; days nobody looked are not_measured. */
+  /** Every day of the window, oldest first; days without data are not_measured. */
   readonly history: ReadonlyArray<RankOnDay>
-  /** Change of rank against a week ago; positive is better. Null when it was not ranked at both times. */
+  /** Change of rank against a week ago; positive is better. Null if it wasn't ranked at both times. */
   readonly rankChange7d: number | null
-  /** Change of rank against thirty days ago; positive is better. Null when it was not ranked at both times. */
+  /** Change of rank against thirty days ago; positive is better. Null if it wasn't ranked at both times. */
   readonly rankChange30d: number | null
-  /** rank-trend@1; null when there is no earlier snapshot of the same source. */
+  /** rank-trend@1; null without an earlier snapshot from the same source. */
   readonly trend: "improving" | "declining" | "stable" | null
   /** Whether the keyword is collected daily. */
   readonly tracked: boolean
-  /** Upstream that gave the ranks. */
+  /** Upstream the ranks came from. */
   readonly source: string | null
   readonly provenance: Provenance
 }
@@ -395,24 +395,24 @@ export interface KeywordVisibility {
   readonly appId: number | string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
   readonly days: number
   /** kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured. */
   readonly score: number | null
-  /** Last minus first score of the series; null with fewer than two. */
+  /** Last score of the series minus the first; null with fewer than two. */
   readonly scoreChange: number | null
-  /** Days on which less than half of the volume was measured are absent. */
+  /** Leaves out days on which less than half of the volume was measured. */
   readonly series: ReadonlyArray<VisibilityOnDay>
   readonly topContributors: ReadonlyArray<VisibilityContributor>
   /** top10 without top3, top30 without both. */
   readonly breakdown: ReadonlyArray<VisibilityBucket>
   readonly keywordsInWindow: number
-  /** Ranked for, and left out since their volume is not known. */
+  /** Keywords ranked for but left out because their volume isn't known. */
   readonly keywordsWithoutVolume: number
-  /** True when nothing was stored and the app's keywords were looked for with this call. */
+  /** True if nothing was stored and this call searched for the app's keywords. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -442,15 +442,15 @@ export interface RankedApp {
 export interface RankOnDay {
   /** YYYY-MM-DD, UTC. */
   readonly date: string
-  /** 1 is first; null in the two other states. */
+  /** 1 is first; null for the other two statuses. */
   readonly rank: number | null
-  /** ranked; not_in_top_n: looked for and not in the first `depth`; not_measured: nobody looked. */
+  /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
   readonly status: "ranked" | "not_in_top_n" | "not_measured"
-  /** How far down was looked; null when not measured. */
+  /** How many ranks were read; null if not measured. */
   readonly depth: number | null
 }
 
-/** One signal of a score; null: not measured, its weight is shared out. */
+/** One signal of a score; null if not measured, and its weight is then spread over the others. */
 export interface ScoreFactor {
   readonly name: string
   readonly weight: number
@@ -460,22 +460,22 @@ export interface ScoreFactor {
 }
 
 export interface TrackedKeyword {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   readonly status: "tracked"
   readonly message: string
   /** The store. */
   readonly platform: "storea" | "storeb"
-  /** Device whose search is meant. */
+  /** Device searched on. */
   readonly device: string
 }
 
 export interface TrendingKeyword {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
-  /** Growth of the largest reach of this window over that of the window before it. */
+  /** Growth of this window's largest reach over the previous window's. */
   readonly growthPercent: number
   /** Largest reach in the current window. */
   readonly maxReach: number
@@ -485,16 +485,16 @@ export interface TrendingKeyword {
   readonly previousMaxReach: number
   /** Latest reach. */
   readonly currentReach: number
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null when too little of it was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
   readonly volumeScore: number | null
-  /** Apps that the store's search returned, at most 200. */
+  /** Apps the store's search returned, at most 200. */
   readonly resultCount: number
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null when too little of it was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
   readonly difficulty: number | null
 }
 
 export interface TrendingKeywords {
-  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
   /** The window. */
   readonly period: string
@@ -526,7 +526,7 @@ export interface VisibilityBucket {
 }
 
 export interface VisibilityContributor {
-  /** The keyword in the one form in which it is collected: lower case, single spaces. */
+  /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   readonly rank: number
   readonly volumeScore: number
@@ -537,7 +537,7 @@ export interface VisibilityOnDay {
   readonly date: string
   readonly score: number
   readonly rankedCount: number
-  /** Keywords of the window that were looked at on this day. */
+  /** Keywords of the window measured on this day. */
   readonly measuredCount: number
 }
 

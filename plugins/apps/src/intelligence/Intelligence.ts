@@ -129,7 +129,7 @@ const purchasesOf = (answer: PageAnswer) => {
   if (inAppPurchases !== null) return { value: inAppPurchases, reason: null }
   return hasInAppPurchases === false
     ? { value: [], reason: null }
-    : { value: null, reason: "the app's page does not list them" }
+    : { value: null, reason: "the app's page doesn't list them" }
 }
 
 const similarOf = (found: Attempt<SimilarFound>) =>
@@ -177,9 +177,9 @@ const sentimentOf = (app: Sourced<StoreApp>, read: Attempt<Sourced<ReadonlyArray
     topNegativeThemes: topThemesOf(analysis.themes, "negative"),
     provenance: {
       ...measured(read.success, [
-        "the newest written reviews only, which are fewer and harsher than ratings",
+        "only the newest written reviews, which are fewer and harsher than ratings",
         ...storeFacts[app.value.platform].reviews,
-        ...(unread > 0 ? [`themes are read from English reviews: ${unread} others are left out`] : [])
+        ...(unread > 0 ? [`themes come from English reviews only: ${unread} others are left out`] : [])
       ]),
       model: "sentiment@1",
       sampleSize: analysis.sampleSize,

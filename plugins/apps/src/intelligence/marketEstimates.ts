@@ -42,7 +42,7 @@ export const downloadsChartOf = (app: StoreApp) => (app.price !== null && app.pr
 
 const positionIn = (app: StoreApp, pair: ChartPair | null): ChartPosition =>
   pair === null
-    ? { _tag: "Unplaced", reason: `no rank curve is fitted on the charts of ${app.platform}` }
+    ? { _tag: "Unplaced", reason: `no rank curve is fitted to ${app.platform} charts` }
     : chartPosition({
         appId: app.appId,
         genreId: app.genreId,
@@ -108,7 +108,7 @@ export const estimateRevenue = (
   if (grossing._tag === "NoBasis")
     return { currency: sales._tag === "Candidate" ? local : "USD", revenue: combine([grossing, sales]) }
   const comparable = sales._tag === "NoBasis" || local === "USD"
-  const added: ModelAnswer = comparable ? sales : noBasis(sales.model, `in ${local}: not joined with a figure in USD`)
+  const added: ModelAnswer = comparable ? sales : noBasis(sales.model, `in ${local}: not combined with a figure in USD`)
   return { currency: "USD", revenue: combine([grossing, added]) }
 }
 
@@ -119,7 +119,7 @@ const inWords = (used: ReadonlyArray<Candidate>) =>
 
 /** Why there is no figure of a country where the counters are worldwide. */
 export const ofTheWorld =
-  "the figure is of the whole world: the store counts no country by itself, and nothing public tells what share one has"
+  "the figure is worldwide: the store has no counts by country, and nothing public gives a country's share"
 
 /** A combination as the report shows it. */
 export const shown = (estimate: Combined | Nothing, model: string, nowMs: number, scope: Scope): EstimatedDownloads => {

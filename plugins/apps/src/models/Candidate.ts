@@ -36,7 +36,7 @@ export type ModelAnswer = Candidate | NoBasis
 export const candidate = (fields: Omit<Candidate, "_tag">): ModelAnswer =>
   Number.isFinite(fields.value) && fields.value > 0
     ? { _tag: "Candidate", ...fields }
-    : noBasis(fields.model, "its inputs give no positive figure")
+    : noBasis(fields.model, "its inputs don't give a positive figure")
 
 export const noBasis = (model: string, reason: string): NoBasis => ({ _tag: "NoBasis", model, reason })
 

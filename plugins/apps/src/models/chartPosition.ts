@@ -34,16 +34,16 @@ export const chartPosition = (input: {
   const rank = input.overall === null ? null : rankIn(input.overall, input.appId)
   if (rank !== null) return { _tag: "Ranked", rank }
   const genreRank = input.genre === null ? null : rankIn(input.genre, input.appId)
-  if (input.overall === null) return unplaced("the store's chart could not be read")
+  if (input.overall === null) return unplaced("the store's chart couldn't be read")
   if (genreRank === null)
     return unplaced(
       input.genre === null && input.genreId !== null
-        ? "not in the overall chart, and the genre's chart could not be read"
-        : "not in the overall chart nor in that of its genre"
+        ? "not in the overall chart, and the genre's chart couldn't be read"
+        : "in neither the overall chart nor its genre's"
     )
   const ofGenre = input.overall.filter((entry) => entry.genreId === input.genreId).length
   if (ofGenre < densityMin)
-    return unplaced("in the genre's chart only, and too few apps of the genre are in the overall chart to compare")
+    return unplaced("only in the genre's chart, and too few of the genre's apps are in the overall chart to compare")
   return {
     _tag: "Inferred",
     rank: Math.round(Math.max(input.overall.length + 1, (input.overall.length * genreRank) / ofGenre)),

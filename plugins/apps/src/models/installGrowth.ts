@@ -8,12 +8,12 @@ export const installGrowth = (input: {
   readonly earlier: Earlier | null
 }): ModelAnswer => {
   const model = "install-growth@1"
-  if (input.installs === null) return noBasis(model, "the store gives no install counter")
-  if (!input.installs.exact) return noBasis(model, "only the last step that the counter passed is known")
+  if (input.installs === null) return noBasis(model, "the store has no install counter")
+  if (!input.installs.exact) return noBasis(model, "only the last step the counter passed is known")
   if (input.earlier === null || input.earlier.days < growthDaysMin)
-    return noBasis(model, `no counter of ours is at least ${growthDaysMin} days old yet`)
+    return noBasis(model, `no stored counter is ${growthDaysMin} days old yet`)
   const grown = input.installs.count - input.earlier.count
-  if (grown <= 0) return noBasis(model, "the counter did not move in the observed days")
+  if (grown <= 0) return noBasis(model, "the counter didn't move in the observed days")
   return candidate({
     model,
     value: (grown / input.earlier.days) * daysPerMonth,

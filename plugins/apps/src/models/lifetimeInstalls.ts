@@ -15,8 +15,8 @@ export const lifetimeInstalls = (input: {
 }): ModelAnswer => {
   const model = "lifetime-installs@1"
   const { ageDays, installs } = input
-  if (installs === null) return noBasis(model, "the store gives no install counter")
-  if (ageDays === null) return noBasis(model, "the store gives no release date")
+  if (installs === null) return noBasis(model, "the store has no install counter")
+  if (ageDays === null) return noBasis(model, "the store has no release date")
   if (installs.count === 0) return noBasis(model, "no one has installed it yet")
   // A young app has not had a month; dividing by days would multiply its launch week.
   const months = Math.max(1, ageDays / daysPerMonthOfYear)
@@ -32,8 +32,8 @@ export const lifetimeInstalls = (input: {
       { name: "ageMonths", value: Number(months.toFixed(1)) }
     ],
     limitations: [
-      "averages over the whole life of the app",
-      ...(installs.exact ? [] : ["only a step of the counter is known: taken is the middle between it and the next"])
+      "averages over the app's whole lifetime",
+      ...(installs.exact ? [] : ["only a step of the counter is known; the midpoint to the next step is used"])
     ]
   })
 }

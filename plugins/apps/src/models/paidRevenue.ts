@@ -11,8 +11,8 @@ export const paidRevenue = (input: {
 }): ModelAnswer => {
   const model = "paid-revenue@1"
   const worldwide = input.worldwide === true
-  if (input.price === null) return noBasis(model, "the store gives no price")
-  if (input.price === 0) return noBasis(model, "the app is free: nothing public tells what is bought inside it")
+  if (input.price === null) return noBasis(model, "the store lists no price")
+  if (input.price === 0) return noBasis(model, "the app is free: nothing public shows what is bought inside it")
   if (input.downloads.value === null) return noBasis(model, "no downloads could be estimated")
   return candidate({
     model,
@@ -26,8 +26,8 @@ export const paidRevenue = (input: {
       { name: "commission", value: input.commission }
     ],
     limitations: [
-      "sales of the app alone, without what is bought inside it",
-      ...(worldwide ? ["the price of the asked country stands for that of all countries"] : [])
+      "sales of the app alone, without in-app purchases",
+      ...(worldwide ? ["this country's price is used for all countries"] : [])
     ]
   })
 }

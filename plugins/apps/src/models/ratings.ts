@@ -13,8 +13,8 @@ export const lifetimeRatings = (input: {
   readonly charting: boolean | null
 }): ModelAnswer => {
   const model = "lifetime-ratings@1"
-  if (input.ratingCount === null) return noBasis(model, "the store gives no rating count")
-  if (input.ageDays === null) return noBasis(model, "the store gives no release date")
+  if (input.ratingCount === null) return noBasis(model, "the store has no rating count")
+  if (input.ageDays === null) return noBasis(model, "the store has no release date")
   if (input.ratingCount === 0) return noBasis(model, "no one has rated it yet")
   // A young app has not had a month; dividing by days would multiply its launch week.
   const months = Math.max(1, input.ageDays / daysPerMonthOfYear)
@@ -30,7 +30,7 @@ export const lifetimeRatings = (input: {
       { name: "ageMonths", value: Number(months.toFixed(1)) },
       { name: "momentum", value: momentum }
     ],
-    limitations: ["averages over the whole life of the app"]
+    limitations: ["averages over the app's whole lifetime"]
   })
 }
 
@@ -52,9 +52,9 @@ export const ratingGrowth = (input: {
 }): ModelAnswer => {
   const model = "rating-growth@1"
   const share = input.ownShare ?? ratingsPerInstall
-  if (input.ratingCount === null) return noBasis(model, "the store gives no rating count")
+  if (input.ratingCount === null) return noBasis(model, "the store has no rating count")
   if (input.earlier === null || input.earlier.days < growthDaysMin)
-    return noBasis(model, `no count of ours is at least ${growthDaysMin} days old yet`)
+    return noBasis(model, `no stored count is ${growthDaysMin} days old yet`)
   const grown = input.ratingCount - input.earlier.count
   if (grown < 0) return noBasis(model, "the rating count fell: ratings were reset or removed")
   // None at all means less than one, which is not zero downloads.
@@ -70,6 +70,6 @@ export const ratingGrowth = (input: {
       { name: "days", value: input.earlier.days },
       { name: "ratingsPerInstall", value: Number(share.toPrecision(3)) }
     ],
-    limitations: grown === 0 ? ["no new rating in these days: counted as one half"] : []
+    limitations: grown === 0 ? ["no new rating in these days; counted as one half"] : []
   })
 }

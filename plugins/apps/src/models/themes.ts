@@ -15,7 +15,7 @@ type Side = "positive" | "negative"
 export interface ThemeMentions {
   readonly theme: string
   readonly polarity: Side
-  /** Reviews of that polarity that mention it. */
+  /** Reviews of that sentiment that mention it. */
   readonly mentions: number
   /** Most frequent first. */
   readonly phrases: ReadonlyArray<string>

@@ -126,6 +126,6 @@ export class ChartCollector extends Context.Service<
 /** A defect of one chart must not end the collecting of all others. */
 const brokenBy = (key: ChartKey) => (cause: unknown) =>
   Effect.andThen(
-    Effect.logError("A chart could not be collected.", cause),
+    Effect.logError("Couldn't collect a chart.", cause),
     Effect.fail(new UpstreamError({ upstream: key.store.platform, reason: "failed", detail: keyText(key), cause }))
   )

@@ -103,13 +103,11 @@ export class CountryRankings extends Context.Service<
                 `charts show at most ${store.chartDepth} ranks`,
                 ...(genreId === null ? facts.overallChart : []),
                 ...(query.countries === undefined && rankingsCountries[store.platform] !== null
-                  ? [
-                      `of the store's countries the ${countries.length} configured ones are asked; name others in countries`
-                    ]
+                  ? [`only the ${countries.length} configured countries are asked; name others in countries`]
                   : []),
                 ...(earlier.kept
                   ? []
-                  : ["nothing is known of earlier ranks: the charts plugin, which keeps them, is off"])
+                  : ["earlier ranks aren't known: the charts plugin, which keeps them, is disabled"])
               ]
             }
           }
@@ -125,7 +123,7 @@ const parseGenre = (store: AppStore, text: string) =>
     ? Effect.succeed({ genreId: null })
     : store.genres.some((genre) => genre.id === text)
       ? Effect.succeed({ genreId: text })
-      : Effect.fail(new InvalidInput(`genre: '${text}' is no genre of ${store.platform}; send an id or all`))
+      : Effect.fail(new InvalidInput(`genre: '${text}' isn't a genre on ${store.platform}; send an id or all`))
 
 const nameOf = (store: AppStore, genreId: string | null) =>
   genreId === null ? "All" : (store.genres.find((genre) => genre.id === genreId)?.name ?? null)
@@ -147,7 +145,7 @@ const nothingRead = (collected: ReadonlyArray<Collected>) => {
   return collected.some((one) => one._tag === "Pending") || failed === undefined
     ? Effect.fail(
         new UpstreamRateLimited(
-          "charts: none is collected yet, they are being read; nothing was charged, retry later",
+          "charts: none are collected yet; they are being read now. Nothing was charged, retry later",
           {
             retryAfterSeconds: 10
           }

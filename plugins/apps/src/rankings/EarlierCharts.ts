@@ -46,7 +46,7 @@ export class EarlierCharts extends Context.Service<
                   reading === null || reading.asOfMs < asOfMs - ageMsMax ? notMeasured : rankInReading(reading, appId)
                 ),
                 Effect.catch((error) =>
-                  Effect.as(Effect.logWarning("The history of a chart could not be read", error), notMeasured)
+                  Effect.as(Effect.logWarning("Couldn't read a chart's history", error), notMeasured)
                 )
               )
           })

@@ -40,12 +40,12 @@ export class AppPages extends Context.Service<
         const loading = yield* Effect.forkIn(Cache.get(pages, key), scope)
         const exit = yield* Effect.timeoutOption(Fiber.await(loading), waitMs)
         return Option.match(exit, {
-          onNone: () => noPage("the app's page did not load in time; it is there on a later call", null),
+          onNone: () => noPage("the app's page didn't load in time; a later call will have it", null),
           onSome: Exit.match({
             onSuccess: (page): PageAnswer => ({ _tag: "Page", page }),
             onFailure: (cause) => {
               const error = Option.getOrNull(Cause.findErrorOption(cause))
-              return noPage(error === null ? "the app's page could not be read" : reasonOf(error), error)
+              return noPage(error === null ? "the app's page couldn't be read" : reasonOf(error), error)
             }
           })
         })

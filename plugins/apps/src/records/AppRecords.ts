@@ -93,10 +93,10 @@ export const recordOf = (
     installs: app.installs
   }
   const unavailable: Record<string, string> = {}
-  const reason = answer._tag === "Page" ? "the app's page does not tell it" : answer.reason
+  const reason = answer._tag === "Page" ? "the app's page doesn't give it" : answer.reason
   for (const field of pageFields) if (fields[field] === null) unavailable[field] = reason
   for (const field of recordFields)
-    if (fields[field] === null) unavailable[field] = "the store does not tell it for this app and country"
+    if (fields[field] === null) unavailable[field] = "the store doesn't give it for this app and country"
   for (const [field, why] of Object.entries(facts.untold)) if (isUntold(fields, field)) unavailable[field] = why
   const unknownShots = Object.values(shots.unavailable)[0]
   if (urls.length === 0 && unknownShots !== undefined) unavailable.screenshotUrls = unknownShots
@@ -105,14 +105,14 @@ export const recordOf = (
     ...fields,
     availability: {
       available,
-      reason: available ? null : "the store lists it without a price: it is not for sale in this country"
+      reason: available ? null : "the store lists it without a price: it isn't for sale in this country"
     },
     unavailable,
     provenance: measured(
       sourced,
       answer._tag === "Page"
         ? facts.record
-        : [...facts.record, `fields of the app's page are missing: ${answer.reason}`]
+        : [...facts.record, `fields from the app's page are missing: ${answer.reason}`]
     )
   }
 }

@@ -46,7 +46,7 @@ export class RatingHistory extends Context.Service<
 
       yield* Queue.takeBetween(waiting, 1, batchMax).pipe(
         Effect.flatMap((snapshots) => store.add(snapshots)),
-        Effect.catchCause((cause) => Effect.logWarning("Rating counts were not written down.", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("Couldn't store rating counts.", cause)),
         Effect.forever,
         Effect.forkScoped
       )
@@ -63,7 +63,7 @@ export class RatingHistory extends Context.Service<
           })
           return found === null ? null : { ...found, days: (nowMs - found.observedAtMs) / dayMs }
         },
-        Effect.catch((error) => Effect.as(Effect.logWarning("Rating counts could not be read.", error), null))
+        Effect.catch((error) => Effect.as(Effect.logWarning("Couldn't read rating counts.", error), null))
       )
 
       return RatingHistory.of({ record, earlier })

@@ -95,7 +95,7 @@ export class SimilarApps extends Context.Service<
         )
         const limitations = [
           ...storeFacts[asked.store.platform].cards,
-          `there is no shelf of similar apps to read (${why}): found by search and genre instead`
+          `no shelf of similar apps could be read (${why}): found by search and genre instead`
         ]
         const candidates = new Map<string, SimilarApp>()
         const add = (other: StoreApp, relation: SimilarApp["relation"], rank: number | null) => {
@@ -110,8 +110,8 @@ export class SimilarApps extends Context.Service<
         if (searched._tag === "Success") {
           yield* history.record(searched.success)
           for (const other of searched.success.value) add(other, "shared_keywords", null)
-        } else limitations.push("the store's search did not answer")
-        if (charted._tag === "Failure") limitations.push("the chart of the genre could not be read")
+        } else limitations.push("the store's search didn't answer")
+        if (charted._tag === "Failure") limitations.push("the genre's chart couldn't be read")
         else if (charted.success !== null) {
           for (const other of charted.success.value)
             add(other, "same_category", charted.success.ranks.get(other.appId) ?? null)

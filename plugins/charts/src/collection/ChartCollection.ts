@@ -148,9 +148,9 @@ export class ChartCollection extends Context.Service<
           const answer = yield* store.chart({ chart, country, genreId, maxAgeMs: nowMs - slotMs })
           if (answer.value.length === 0) {
             // A store that throttles in silence says so; a chart that never had an app may say so too.
-            if ((yield* history.latest(key)) !== null) return yield* unusable(key, "it is empty, and was not before")
+            if ((yield* history.latest(key)) !== null) return yield* unusable(key, "it's empty, but wasn't before")
             const believed = attempt >= emptyAttempts || (yield* collection.isRead(key, 0))
-            if (!believed) return yield* unusable(key, "it is empty, and not known to be")
+            if (!believed) return yield* unusable(key, "it's empty, but isn't known to be")
             yield* collection.markRead(key, answer.asOfMs)
             return "empty"
           }
@@ -158,7 +158,7 @@ export class ChartCollection extends Context.Service<
           if (answer.stale || answer.asOfMs < slotMs) {
             // Worth keeping as what was said then, but it is not this interval's.
             yield* history.add(snapshot)
-            return yield* unusable(key, "it is from before the interval")
+            return yield* unusable(key, "it's from before the interval")
           }
           return (yield* history.add(snapshot, { unlessReadSinceMs: slotMs })) ? "added" : "known"
         })
@@ -200,4 +200,4 @@ const unusable = (key: ChartKey, why: string) =>
   new UpstreamError({ upstream: `${key.platform}.charts`, reason: "suspect", detail: `${keyText(key)}: ${why}` })
 
 const overDemand = (platform: Param.Platform, planned: number, capacity: number, { everyHours }: ChartsConfig) =>
-  `${platform}: ${planned} charts are to be collected every ${everyHours} hours and readsPerMinute allows ${capacity}; the others are read less often`
+  `${platform}: ${planned} charts are due every ${everyHours} hours, but readsPerMinute allows ${capacity}; the others are read less often`

@@ -5,7 +5,7 @@ import type { CollectionProgress } from "../contract.ts"
 
 const reads = Metric.counter("storeglass_charts_reads_total", {
   description:
-    "Charts read for the history: added, known already, empty, missed because their interval was over, failed.",
+    "Charts read for the history: added, already known, empty, missed because their interval was over, failed.",
   incremental: true
 })
 export type Outcome = "added" | "known" | "empty" | "missed" | "failed"
@@ -18,11 +18,11 @@ const show = progressGauges({
   read: { name: "storeglass_charts_read", description: "Of these, read in the current interval." },
   capacity: {
     name: "storeglass_charts_capacity",
-    description: "Charts that the configured rate can read in an interval."
+    description: "Charts the configured rate can read in an interval."
   },
   lagSeconds: {
     name: "storeglass_charts_lag_seconds",
-    description: "Age of the oldest newest list among the planned charts; absent until each was read once."
+    description: "Age of the stalest planned chart's newest list; absent until each has been read once."
   }
 })
 

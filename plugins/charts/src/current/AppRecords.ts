@@ -15,17 +15,17 @@ export const recordsOf = (
     return Effect.map(store.known(appIds, country), (apps) => ({
       records: byId(apps),
       limitations: [
-        "this store tells the number of ratings on the page of each app only: it is null for apps whose page was not read lately"
+        "this store shows the number of ratings only on each app's page: it is null for apps whose page wasn't read recently"
       ]
     }))
   }
   return store.apps(appIds, country).pipe(
     Effect.map(({ stale, value }) => ({
       records: byId(value),
-      limitations: stale ? ["details of apps are older: the store does not answer for them just now"] : []
+      limitations: stale ? ["app details are older: the store isn't answering for them right now"] : []
     })),
     Effect.catchTag("UpstreamError", (error) =>
-      Effect.succeed({ records: new Map(), limitations: [`details of apps are missing: ${reasonOf(error)}`] })
+      Effect.succeed({ records: new Map(), limitations: [`app details are missing: ${reasonOf(error)}`] })
     )
   )
 }

@@ -30,7 +30,7 @@ export class Categories extends Context.Service<
             charts
           })
         )
-        const limitations = ["a table that comes with this version; the store is not asked for it"]
+        const limitations = ["a table built into this version; the store isn't asked"]
         return {
           platform,
           total: categories.length,

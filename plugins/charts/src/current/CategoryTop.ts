@@ -120,7 +120,7 @@ export class CategoryTop extends Context.Service<
             device,
             apps,
             summary: { avgCount: counts.length === 0 ? null : Math.round((sum / counts.length) * 10) / 10 },
-            provenance: measured(list, ["screenshots are those of the store's records; pages of apps are not read"])
+            provenance: measured(list, ["screenshots come from the store's records; app pages aren't read"])
           }
         }, asDocumented)
 

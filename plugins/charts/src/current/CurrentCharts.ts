@@ -86,7 +86,7 @@ export class CurrentCharts extends Context.Service<
                 .add(snapshotOf(key, answer))
                 .pipe(
                   Effect.catchTag("InvalidSnapshot", ({ message }) =>
-                    Effect.as(Effect.logWarning("A chart could not be kept.", message), false)
+                    Effect.as(Effect.logWarning("Couldn't store a chart.", message), false)
                   )
                 )
 

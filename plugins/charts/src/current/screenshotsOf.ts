@@ -10,7 +10,7 @@ export const screenshotsOf = (record: StoreApp | undefined, device: string) => {
   const asked = tells ? listed.filter(([name]) => device === "all" || name === device) : []
   const unavailable =
     record === undefined
-      ? "the store gave no record of the app"
+      ? "the store returned no record of the app"
       : !tells
         ? "the store's record lists no screenshots"
         : asked.length === 0

@@ -25,12 +25,12 @@ export const checkSnapshot = (
     Result.fail(
       new InvalidSnapshot({ message: `${key.platform} ${key.country} ${key.chart} ${key.genreId ?? "all"}: ${why}` })
     )
-  if (!/^[a-z]{2}$/.test(key.country)) return refuse("the country is no two-letter code in lower case")
-  if (!chartNames.includes(key.chart)) return refuse("no such chart")
-  if (key.genreId !== null && !/^\w{1,60}$/.test(key.genreId)) return refuse("the genre is no id")
+  if (!/^[a-z]{2}$/.test(key.country)) return refuse("the country isn't a lowercase two-letter code")
+  if (!chartNames.includes(key.chart)) return refuse("there's no such chart")
+  if (key.genreId !== null && !/^\w{1,60}$/.test(key.genreId)) return refuse("the genre isn't an id")
   if (source === "" || source.length > 100) return refuse("the source has no name, or one of over 100 characters")
   if (!Number.isFinite(asOfMs) || asOfMs > bounds.nowMs + aheadMsMax) return refuse("it is from the future")
-  if (asOfMs < bounds.keptFromMs) return refuse("it is older than what is kept")
+  if (asOfMs < bounds.keptFromMs) return refuse("it is older than the kept history")
   // An empty list is what a store says that throttles in silence; as history it would mean that all apps fell out.
   if (entries.length === 0) return refuse("the list is empty")
   const last = entries.reduce((most, { rank }) => Math.max(most, rank), 0)
@@ -38,7 +38,7 @@ export const checkSnapshot = (
   const appIds = Array.from<string | null>({ length: last }).fill(null)
   const apps = new Map<string, ListedApp>()
   for (const { appId, rank, ...told } of entries) {
-    if (!Number.isInteger(rank) || rank < 1) return refuse("a rank is no whole number from 1")
+    if (!Number.isInteger(rank) || rank < 1) return refuse("a rank isn't a whole number from 1")
     if (!isAppId(key.platform, appId)) return refuse("an app has no valid id")
     if (appIds[rank - 1] !== null) return refuse(`two apps at rank ${rank}`)
     if (apps.has(appId)) return refuse("an app has two ranks")

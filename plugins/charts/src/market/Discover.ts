@@ -71,7 +71,7 @@ export class Discover extends Context.Service<
             [
               `newReleases is ${incomplete}`,
               ...releases.limitations,
-              "reachedAt is the time of the first list in which the app was seen in first place, null when it was there in all",
+              "reachedAt is the time of the first list with the app in first place; null if it was first in all of them",
               ...first.limitations
             ]
           )
@@ -83,7 +83,7 @@ export class Discover extends Context.Service<
 }
 
 const fetchFailed = (cause: { readonly retryAfterSeconds?: number | undefined }) =>
-  new FetchFailed("the store gave no usable answer; nothing was charged, retry later", {
+  new FetchFailed("the store didn't give a usable answer; nothing was charged, retry later", {
     retryAfterSeconds: cause.retryAfterSeconds ?? 30,
     cause
   })

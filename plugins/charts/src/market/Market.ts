@@ -175,13 +175,13 @@ const provenanceOf = ({ failed, movements, pair }: Compared, everyHours: number,
   if (pair === null) limitations.push("the store says that this chart is empty")
   else if (movements === null)
     limitations.push(
-      `one list of this chart is kept so far; movements show after it is collected again, which is every ${everyHours} hours from now on`
+      `only one list of this chart is kept so far; movements appear once it is collected again, every ${everyHours} hours from now on`
     )
   else limitations.push(...depthNotes(pair))
-  if (failed) limitations.push("the store does not answer for this chart: the lists are older than they should be")
+  if (failed) limitations.push("the store isn't answering for this chart: the lists are older than they should be")
   if (pair !== null && pair.uncompared !== null)
     limitations.push(
-      `the list of ${isoOf(pair.uncompared.asOfMs)} is from another source of ranks, with which these do not compare`
+      `the list of ${isoOf(pair.uncompared.asOfMs)} is from another source, whose ranks aren't comparable`
     )
   return stored(pair?.current.asOfMs ?? null, {
     status: movements === null ? "not_measured" : "measured",

@@ -42,4 +42,4 @@ export class NewReleases extends Context.Service<
   )
 }
 
-export const incomplete = "not complete: the store has no list of all new apps"
+export const incomplete = "incomplete: the store has no list of all new apps"

@@ -121,10 +121,12 @@ export class NumberOnes extends Context.Service<
             status: unknown.length > 0 && unknown.length === found.length ? "not_measured" : "measured",
             sampleSize: found.length,
             limitations: [
-              "reachedAt is the time of the first list in which the app was seen in first place",
+              "reachedAt is the time of the first list with the app in first place",
               ...(unknown.length === 0
                 ? []
-                : [`${unknown.length} categories are not read for ${query.days} days yet: their reachedAt is null`]),
+                : [
+                    `${unknown.length} categories haven't been read for ${query.days} days yet: their reachedAt is null`
+                  ]),
               ...limitations
             ]
           })
@@ -149,6 +151,6 @@ const missing = (one: LeaderFound | undefined): string => {
 
 const nothingRead = (leaders: ReadonlyArray<LeaderFound>) =>
   leaders.find((one) => one._tag === "Failed")?.error ??
-  new UpstreamRateLimited("charts: none is collected yet, they are being read; nothing was charged, retry later", {
+  new UpstreamRateLimited("charts: none are collected yet; they are being read now. Nothing was charged, retry later", {
     retryAfterSeconds: 10
   })

@@ -166,7 +166,7 @@ const datesOf = Effect.fnUntraced(function* (
   return {
     dated: [...dated, ...read],
     limitations: [
-      `this store tells release dates on the pages of apps only: ${read.length} of ${undated.length} apps were looked at, those with the fewest installs first`
+      `this store shows release dates only on app pages: ${read.length} of ${undated.length} apps were read, fewest installs first`
     ]
   }
 })

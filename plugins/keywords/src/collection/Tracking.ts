@@ -109,7 +109,7 @@ export class Tracking extends Context.Service<
           keyword,
           country,
           status: "tracked" as const,
-          message: `'${keyword}' is collected daily in ${country.toUpperCase()}; its history is there from the first collection on.`,
+          message: `'${keyword}' is collected daily in ${country.toUpperCase()}; its history starts with the first collection.`,
           platform,
           device
         }

@@ -45,22 +45,22 @@ export const checkOf = ({ capacityPerDay, done, lagSeconds, tracked, uncovered }
   collectionCheck({
     done: `${done} of ${tracked} keywords collected today`,
     limit: uncovered > 0 ? `the limits allow ${capacityPerDay} a day` : null,
-    late: lagSeconds > lagSecondsMax ? `one has waited for ${Math.floor(lagSeconds / 3_600)} hours` : null
+    late: lagSeconds > lagSecondsMax ? `the oldest has waited ${Math.floor(lagSeconds / 3_600)} hours` : null
   })
 
 /** Puts the plan into the metrics. */
 export const publish = progressGauges({
   due: {
     name: "storeglass_keywords_collect_due",
-    description: "Keywords of today that are still to be collected."
+    description: "Keywords still to be collected today."
   },
   done: { name: "storeglass_keywords_collect_done", description: "Keywords collected today." },
   lagSeconds: {
     name: "storeglass_keywords_collect_lag_seconds",
-    description: "How long the keyword that waits longest has been due."
+    description: "How long the longest-waiting keyword has been due."
   },
   uncovered: {
     name: "storeglass_keywords_collect_uncovered",
-    description: "Tracked keywords beyond what the limits let be collected in a day."
+    description: "Tracked keywords beyond what the limits allow to be collected in a day."
   }
 })

@@ -115,7 +115,7 @@ export class Discovery extends Context.Service<
           yield* standings.noteDiscovery(yield* keys.ensureMarket(asked), app.value)
           return failure === undefined
             ? []
-            : [`${terms.length - measured.length} of ${terms.length} terms could not be searched just now`]
+            : [`${terms.length - measured.length} of ${terms.length} terms couldn't be searched right now`]
         })
 
         const known = Effect.fn("Discovery.known")(function* (apps: ReadonlyArray<AskedApp>, baselineDays: number) {
@@ -133,7 +133,7 @@ export class Discovery extends Context.Service<
               const limitations = yield* found.length === 0
                 ? looked
                 : Effect.catchTag(looked, ["UpstreamError", "APP_NOT_FOUND"], () =>
-                    Effect.succeed(["further keywords could not be looked for just now"])
+                    Effect.succeed(["further keywords couldn't be searched for right now"])
                   )
               const now = yield* stored(asked, baselineDays)
               return { asked, standings: now.found, discovered: true, limitations }

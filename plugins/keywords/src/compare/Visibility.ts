@@ -105,7 +105,7 @@ export class Visibility extends Context.Service<
             model: visibilityModel,
             sampleSize: count.all,
             limitations: [
-              "only collected keywords are known; each counts from its first snapshot on",
+              "only collected keywords are known; each counts from its first snapshot",
               mixedSources,
               searchOrder,
               ...(found?.limitations ?? [])

@@ -90,7 +90,7 @@ export class Trending extends Context.Service<
             Cause.hasInterruptsOnly(cause)
               ? Effect.interrupt
               : Effect.fail(
-                  new InternalError("trending keywords could not be computed; nothing was charged, retry later", {
+                  new InternalError("trending keywords couldn't be computed; nothing was charged, retry later", {
                     cause
                   })
                 )
@@ -113,7 +113,7 @@ export class Trending extends Context.Service<
             model: reachGrowthModel,
             sampleSize: found[0]?.total ?? 0,
             limitations: [
-              "reach is the number of ratings of the first app, which rarely falls: growth is for the most part a change of the first app",
+              "reach is the first app's number of ratings, which rarely falls: growth mostly means a different first app",
               "keywords without reach in the previous window are left out"
             ]
           })

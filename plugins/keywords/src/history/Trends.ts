@@ -126,7 +126,7 @@ const answerOf = (input: {
       limitations: [
         searchOrder,
         ...(comparable.length < found.length ? [mixedSources] : []),
-        ...(state === null || !state.tracked ? ["the keyword is not collected; POST /v1/keywords/track starts it"] : [])
+        ...(state === null || !state.tracked ? ["the keyword isn't collected; POST /v1/keywords/track starts it"] : [])
       ]
     })
   }

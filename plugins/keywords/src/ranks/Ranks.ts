@@ -118,7 +118,7 @@ const unmeasured = (asked: AskedMarket, term: string, date: Day): Answer => ({
   source: null,
   volumeScore: null,
   difficulty: null,
-  provenance: stored(null, { limitations: ["the keyword was not collected on this day"] })
+  provenance: stored(null, { limitations: ["the keyword wasn't collected on this day"] })
 })
 
 const measuredThen = (
@@ -155,7 +155,7 @@ const measuredThen = (
   volumeScore: found.fact.volume,
   difficulty: found.fact.difficulty,
   provenance: stored(found.fact.observedMs, {
-    limitations: [searchOrder, "names and sellers of apps are today's"]
+    limitations: [searchOrder, "app names and sellers are today's"]
   })
 })
 

@@ -64,7 +64,7 @@ export class Recorder extends Context.Service<
           if (state.latestDay !== null && state.latestDay >= dayOf(measurement.found.asOfMs)) return
           yield* record([measurement])
         },
-        Effect.catchCause((cause) => Effect.logWarning("A snapshot was not written down.", cause))
+        Effect.catchCause((cause) => Effect.logWarning("Couldn't store a snapshot.", cause))
       )
 
       return Recorder.of({ record, note })

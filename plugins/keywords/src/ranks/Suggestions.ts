@@ -112,10 +112,8 @@ export class Suggestions extends Context.Service<
             suggestions,
             unanswered,
             provenance: measured(plain, [
-              "the order is the only sign of demand that the store gives",
-              ...(unanswered.length === 0
-                ? []
-                : [`${unanswered.length} of ${letters.length} prefixes were not answered`])
+              "the order is the store's only sign of demand",
+              ...(unanswered.length === 0 ? [] : [`${unanswered.length} of ${letters.length} prefixes got no answer`])
             ])
           }
         }, asDocumented)
