@@ -23,6 +23,21 @@ const crash = (accountId: string, key: string) =>
     )
   )
 
+/** Asks for what waits at the gate, leaves while it waits, and comes back when the gateway has let go of it. */
+const leaveAtGate = async (key: string, idempotencyKey: string) => {
+  const letPass = fixture.closeGate()
+  const leaving = new AbortController()
+  const left = fetch(`${gateway().url}/v1/fixture/gated`, {
+    headers: { "x-api-key": key, "idempotency-key": idempotencyKey },
+    signal: leaving.signal
+  }).catch(() => undefined)
+  while (fixture.waitingAtGate() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  leaving.abort()
+  await left
+  while (fixture.waitingAtGate() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  letPass()
+}
+
 describe("a request with an Idempotency-Key", () => {
   it("gives the first answer again and is charged once, on GET and on POST", async () => {
     const { accountId, key } = await gateway().account()
@@ -176,17 +191,7 @@ describe("a request whose node died between the charge and the stored answer", (
     const gated = "/v1/fixture/gated"
     const first = await gateway().ask(gated, withKey(key, "left"))
     await crash(accountId, "left")
-    const letPass = fixture.closeGate()
-    const leaving = new AbortController()
-    const left = fetch(`${gateway().url}${gated}`, {
-      headers: { "x-api-key": key, "idempotency-key": "left" },
-      signal: leaving.signal
-    }).catch(() => undefined)
-    while (fixture.waitingAtGate() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    leaving.abort()
-    await left
-    while (fixture.waitingAtGate() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    letPass()
+    await leaveAtGate(key, "left")
     const again = await gateway().ask(gated, withKey(key, "left"))
     assert.deepEqual([again.status, again.headers.get("x-request-id")], [200, first.headers.get("x-request-id")])
     assert.strictEqual(await gateway().used(accountId), 2)
@@ -215,17 +220,7 @@ describe("a request whose node died between the charge and the stored answer", (
 describe("a caller with an Idempotency-Key who leaves", () => {
   it("before the handler is done is charged nothing, and may come again at once", async () => {
     const { accountId, key } = await gateway().account()
-    const letPass = fixture.closeGate()
-    const leaving = new AbortController()
-    const left = fetch(`${gateway().url}/v1/fixture/gated`, {
-      headers: { "x-api-key": key, "idempotency-key": "early" },
-      signal: leaving.signal
-    }).catch(() => undefined)
-    while (fixture.waitingAtGate() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    leaving.abort()
-    await left
-    while (fixture.waitingAtGate() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    letPass()
+    await leaveAtGate(key, "early")
     assert.strictEqual(await gateway().used(accountId), 0)
     const again = await gateway().ask("/v1/fixture/gated", withKey(key, "early"))
     assert.deepEqual([again.status, await gateway().used(accountId)], [200, 2])

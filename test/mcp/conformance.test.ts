@@ -45,40 +45,29 @@ const notOffered: ReadonlyArray<readonly [scenarios: RegExp, why: RegExp]> = [
   [/^http-custom-header-server-validation$/, /server exposes no tool with x-mcp-header annotations/]
 ]
 
+const toolScenarios = [
+  "tools-list",
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-error"
+]
+
 /** The scenarios of what it does offer: none of their checks may fail. */
 const offered: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "2025-06-18": [
-    "server-initialize",
-    "server-session-lifecycle",
-    "ping",
-    "tools-list",
-    "tools-call-simple-text",
-    "tools-call-image",
-    "tools-call-audio",
-    "tools-call-embedded-resource",
-    "tools-call-error"
-  ],
+  "2025-06-18": ["server-initialize", "server-session-lifecycle", "ping", ...toolScenarios],
   "2025-11-25": [
     "server-initialize",
     "server-session-lifecycle",
     "ping",
-    "tools-list",
-    "tools-call-simple-text",
-    "tools-call-image",
-    "tools-call-audio",
-    "tools-call-embedded-resource",
-    "tools-call-error",
+    ...toolScenarios,
     "server-sse-polling",
     "server-sse-multiple-streams",
     "dns-rebinding-protection"
   ],
   "2026-07-28": [
-    "tools-list",
-    "tools-call-simple-text",
-    "tools-call-image",
-    "tools-call-audio",
-    "tools-call-embedded-resource",
-    "tools-call-error",
+    ...toolScenarios,
     "server-sse-multiple-streams",
     "sep-2164-resource-not-found",
     "dns-rebinding-protection",

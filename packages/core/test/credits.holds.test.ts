@@ -1,38 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Credits } from "@storeglass/plugin-api"
-import { adjustableClock } from "@storeglass/testkit"
-import { Clock, Context, Effect, Fiber, Layer } from "effect"
+import { Clock, Effect, Fiber } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
-import {
-  balancesOf,
-  chargeOf,
-  eventually,
-  ledgerOn,
-  migratedDatabase,
-  Nodes,
-  nodesLayer,
-  openAccount,
-  openPlan,
-  quiet,
-  setPlan
-} from "./credits.support.ts"
+import { balancesOf, chargeOf, openAccount, openPlan, setPlan } from "./credits.accounts.ts"
+import { at, eventually, ledgerAt, Nodes, nodesLayer, quiet } from "./credits.support.ts"
 
-const at = (text: string) => Date.parse(text)
 const hourMs = 3_600_000
-
-/** A node that lives at this time. */
-const ledgerAt = Effect.fnUntraced(function* (text: string) {
-  const url = yield* migratedDatabase
-  const time = adjustableClock(at(text))
-  const node = Effect.provideService(Layer.build(Layer.fresh(ledgerOn(url))), Clock.Clock, time.clock)
-  const context = yield* node
-  const run = <A, E>(effect: Effect.Effect<A, E, CreditLedger | Credits | SqlClient.SqlClient>) =>
-    effect.pipe(Effect.provideContext(context), Effect.provideService(Clock.Clock, time.clock))
-  return { time, run, node, credits: Context.get(context, Credits) }
-})
 
 const jobFor = (accountId: string, credits: number, forMs = hourMs) => ({
   id: uuidV7Unsafe(),

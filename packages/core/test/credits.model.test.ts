@@ -8,8 +8,9 @@ import type { ChargeReceipt } from "../src/credits/ChargeQueue.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
 import { periodOf } from "../src/credits/period.ts"
 import { buckets } from "../src/credits/plans.ts"
+import { balancesOf, openAccount, openPlan, setPlan } from "./credits.accounts.ts"
 import { LedgerModel } from "./credits.model.ts"
-import { balancesOf, Nodes, nodesLayer, openAccount, openPlan, setPlan } from "./credits.support.ts"
+import { Nodes, nodesLayer } from "./credits.support.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const place = { account: between(0, 2), bucket: between(0, 2) }

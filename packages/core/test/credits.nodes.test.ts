@@ -8,18 +8,8 @@ import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
 import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
-import {
-  balancesOf,
-  chargeOf,
-  entriesOf,
-  ledgerOn,
-  Nodes,
-  nodesLayer,
-  openAccount,
-  openPlan,
-  poolOn,
-  quiet
-} from "./credits.support.ts"
+import { balancesOf, chargeOf, entriesOf, openAccount, openPlan } from "./credits.accounts.ts"
+import { ledgerOn, Nodes, nodesLayer, poolOn, quiet } from "./credits.support.ts"
 
 layer(nodesLayer(3), { excludeTestServices: true })("several ledgers on one database", (it) => {
   const offers = [5, 100].flatMap((limit) =>

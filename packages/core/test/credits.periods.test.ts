@@ -1,28 +1,12 @@
 import { assert, describe, it, layer, prop } from "@effect/vitest"
-import { Credits } from "@storeglass/plugin-api"
-import { adjustableClock } from "@storeglass/testkit"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
-import { CreditLedger } from "../src/credits/CreditLedger.ts"
 import { periodEndMs, periodOf } from "../src/credits/period.ts"
-import {
-  balancesOf,
-  chargeOf,
-  entriesOf,
-  eventually,
-  ledgerOn,
-  migratedDatabase,
-  Nodes,
-  nodesLayer,
-  openAccount,
-  openPlan,
-  quiet,
-  setPlan
-} from "./credits.support.ts"
+import { balancesOf, chargeOf, entriesOf, openAccount, openPlan, setPlan } from "./credits.accounts.ts"
+import { at, eventually, ledgerAt, Nodes, nodesLayer, quiet } from "./credits.support.ts"
 
-const at = (text: string) => Date.parse(text)
 const instants = Schema.Int.check(
   Schema.isBetween({ minimum: at("2020-01-01T00:00:00Z"), maximum: at("2100-01-01T00:00:00Z") })
 )
@@ -43,17 +27,6 @@ describe("periods", () => {
     },
     { arbitrary: { runs: 300, seed: "periods" } }
   )
-})
-
-/** A ledger that lives at this time. */
-const ledgerAt = Effect.fnUntraced(function* (text: string) {
-  const url = yield* migratedDatabase
-  const time = adjustableClock(at(text))
-  const node = Effect.provideService(Layer.build(Layer.fresh(ledgerOn(url))), Clock.Clock, time.clock)
-  const context = yield* node
-  const run = <A, E>(effect: Effect.Effect<A, E, CreditLedger | Credits | SqlClient.SqlClient>) =>
-    effect.pipe(Effect.provideContext(context), Effect.provideService(Clock.Clock, time.clock))
-  return { time, run, node, ledger: Context.get(context, CreditLedger), credits: Context.get(context, Credits) }
 })
 
 describe("a month's end", () => {

@@ -4,15 +4,12 @@ import { Clock, Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger, type CreditLedgerOptions } from "../src/credits/CreditLedger.ts"
+import { balancesOf, chargeOf, entriesOf, openAccount } from "./credits.accounts.ts"
 import {
-  balancesOf,
-  chargeOf,
-  entriesOf,
   eventually,
   ledgerOn,
   lockBalances,
   migratedDatabase,
-  openAccount,
   poolOn,
   quiet,
   waitingStatements

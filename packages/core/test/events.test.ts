@@ -7,7 +7,8 @@ import { EventsLive, handlerJobs, pruneEvents } from "../src/events/index.ts"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
 import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
-import { createEffects, effects, eventually, freshDatabase, leaveEffect, queueOn } from "./jobsHarness.ts"
+import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
+import { eventually, freshDatabase, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 

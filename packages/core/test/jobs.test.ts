@@ -4,17 +4,8 @@ import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
 import { Clock, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { JobAdmin, JobsLive, JobWorkersLive } from "../src/jobs/index.ts"
-import {
-  createEffects,
-  effects,
-  eventually,
-  freshDatabase,
-  idle,
-  keptLogs,
-  leaveEffect,
-  nodeOn,
-  queueOn
-} from "./jobsHarness.ts"
+import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
+import { eventually, freshDatabase, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 

@@ -7,17 +7,8 @@ import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema
 import { SqlClient } from "effect/sql"
 import { afterEach, vi } from "vitest"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
-import {
-  createEffects,
-  effects,
-  eventually,
-  freshDatabase,
-  idle,
-  keptLogs,
-  leaveEffect,
-  nodeOn,
-  queueOn
-} from "./jobsHarness.ts"
+import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
+import { eventually, freshDatabase, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
 
 afterEach(() => vi.restoreAllMocks())
 

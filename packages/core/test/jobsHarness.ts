@@ -3,7 +3,6 @@ import { PgClient } from "@effect/sql-pg"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Job } from "@storeglass/plugin-api"
 import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { JobAdmin, JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
 
@@ -46,25 +45,6 @@ export const eventually = <E, R>(what: string, ask: Effect.Effect<boolean, E, R>
       times: limitMs / 20
     })
   )
-
-/** A table in which jobs leave their effects, once for each key. */
-export const createEffects = SqlClient.SqlClient.use(
-  (sql) => sql`create table if not exists effects (key text primary key, deliveries int not null default 1)`
-)
-
-/** An idempotent effect. */
-export const leaveEffect = (key: string) =>
-  SqlClient.SqlClient.use(
-    (sql) => sql`insert into effects (key) values (${key})
-      on conflict (key) do update set deliveries = effects.deliveries + 1`
-  )
-
-/** All effects by key, with the number of deliveries. */
-export const effects = SqlClient.SqlClient.use((sql) =>
-  Effect.map(sql<{ key: string; deliveries: number }>`select key, deliveries from effects order by key`, (rows) =>
-    Object.fromEntries(rows.map(({ key, deliveries }) => [key, deliveries]))
-  )
-)
 
 /** Keeps every log line as text instead of printing it. */
 export const keptLogs = (lines: Array<string>) =>

@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
 import { connect } from "../src/jobs/connection.ts"
 import { JobAdmin, JobWorkersLive, lanesOf } from "../src/jobs/index.ts"
 import { take } from "../src/jobs/take.ts"
-import { createEffects, effects, eventually, freshDatabase, leaveEffect, nodeOn, queueOn } from "./jobsHarness.ts"
+import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
+import { eventually, freshDatabase, nodeOn, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 

@@ -1,30 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Operation, type OperationCall, Operations } from "@storeglass/plugin-api"
+import { type OperationCall, Operations } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { RpcRequest } from "../src/jsonRpc.ts"
 import { McpServer } from "../src/McpServer.ts"
+import { operationOf } from "./operation.ts"
 
-const operation: Operation = {
-  id: "x_get",
-  plugin: "x",
-  method: "GET",
-  path: "/v1/x/:id",
-  access: "key",
-  summary: "X",
-  description: "X.",
-  credits: 1,
-  bucket: "general",
-  body: { kind: "none", bytesMax: 0 },
-  answers: { kind: "json" },
-  hints: {
-    title: "X",
-    description: "X.",
-    hidden: false,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false
-  },
+const operation = operationOf({
   shapes: {
     parameters: [
       { name: "id", in: "path", required: true, secret: false, schema: { type: "string" } },
@@ -42,7 +23,7 @@ const operation: Operation = {
     errors: [],
     definitions: {}
   }
-}
+})
 
 /** The server over operations that note how they are called. */
 const serverOf = (calls: Array<OperationCall>) =>

@@ -1,30 +1,16 @@
 import type { Operation, OperationParameter } from "@storeglass/plugin-api"
 import { assert, describe, it } from "vitest"
 import { toolInputOf } from "../src/toolInput.ts"
+import { operationOf } from "./operation.ts"
 
-const operation = (shapes: Partial<Operation["shapes"]>): Operation => ({
-  id: "x_get",
-  plugin: "x",
-  method: "POST",
-  path: "/v1/x/:id",
-  access: "key",
-  summary: "X",
-  description: "X.",
-  credits: 1,
-  bucket: "general",
-  body: { kind: "json", bytesMax: 1024 },
-  answers: { kind: "json" },
-  hints: {
-    title: "X",
-    description: "X.",
-    hidden: false,
-    readOnly: false,
-    destructive: false,
-    idempotent: false,
-    openWorld: false
-  },
-  shapes: { parameters: [], payload: undefined, successes: [], errors: [], definitions: {}, ...shapes }
-})
+const operation = (shapes: Partial<Operation["shapes"]>) => {
+  const common = operationOf({ method: "POST", body: { kind: "json", bytesMax: 1024 } })
+  return {
+    ...common,
+    hints: { ...common.hints, readOnly: false, idempotent: false },
+    shapes: { ...common.shapes, ...shapes }
+  }
+}
 const parameter = (
   name: string,
   place: OperationParameter["in"],

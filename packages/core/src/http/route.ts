@@ -1,19 +1,11 @@
-import type { Access, AnswersDeclaration, ApiErrorClass, BodyDeclaration, Bucket } from "@storeglass/plugin-api"
+import type { ApiErrorClass, Bucket, Operation } from "@storeglass/plugin-api"
 
 /** What the guard needs to know of a route. */
-export interface RouteMeta {
-  readonly plugin: string
-  readonly method: string
-  /** As declared: `/v1/apps/:id`. */
-  readonly path: string
-  readonly access: Access["Service"]
-  readonly credits: number | "quoted"
-  readonly bucket: Bucket
+export interface RouteMeta
+  extends Pick<Operation, "plugin" | "method" | "path" | "access" | "credits" | "bucket" | "body" | "answers"> {
   readonly sharedForMs: number | undefined
   /** The query parameters it takes; undefined where the route reads its query by itself. */
   readonly queryNames: ReadonlyArray<string> | undefined
-  readonly body: BodyDeclaration
-  readonly answers: AnswersDeclaration
   /** The request headers that it reads, in small letters. */
   readonly headers: ReadonlyArray<{ readonly name: string; readonly secret: boolean }>
   /** The feature that the caller's plan must have. */

@@ -4,17 +4,9 @@ import { databaseProxy } from "@storeglass/testkit"
 import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { eventually, migratedDatabase, quiet } from "../credits.support.ts"
-import { asRequest, Locked, SetValue, setValue, startNode } from "./operation.ts"
+import { eventually, migratedDatabase } from "../credits.support.ts"
+import { account, Locked, SetValue, scoped, sentAs, setValue, start, startNode } from "./operation.ts"
 import { faults, startVendor, VendorBroke } from "./vendor.ts"
-
-const account = uuidV7Unsafe()
-const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(Effect.scoped, quiet)
-const start = Effect.gen(function* () {
-  const url = yield* migratedDatabase
-  return { url, vendor: yield* startVendor, ...(yield* startNode(url)) }
-})
-const sentAs = (key?: string) => asRequest(account, key)
 
 describe("a vendor write", () => {
   it.live("is kept with everything about it, before and after it is sent", () =>

@@ -1,20 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { adjustableClock } from "@storeglass/testkit"
 import { Clock, Context, Effect, Exit, Latch, Scope } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { tendPartitions } from "../../src/writes/retention.ts"
-import { eventually, migratedDatabase, poolOn, quiet } from "../credits.support.ts"
-import { asRequest, quick, SetValue, setValue, startNode, verifyValue } from "./operation.ts"
-import { startVendor } from "./vendor.ts"
-
-const account = uuidV7Unsafe()
-const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(Effect.scoped, quiet)
-const start = Effect.gen(function* () {
-  const url = yield* migratedDatabase
-  return { url, vendor: yield* startVendor, ...(yield* startNode(url)) }
-})
-const sentAs = (key?: string) => asRequest(account, key)
+import { eventually, migratedDatabase, poolOn } from "../credits.support.ts"
+import { quick, SetValue, scoped, sentAs, setValue, start, startNode, verifyValue } from "./operation.ts"
 
 describe("the sweeper", () => {
   it.live("settles what a dead node left as sent, by the verify that the plugin registered, and runs its undo", () =>
