@@ -12,9 +12,8 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { RequestAtHand } from "../../src/http/RequestAtHand.ts"
 import * as NodeIdentity from "../../src/sql/NodeIdentity.ts"
 import { VendorWriteLogLive, VendorWritesLive, type VendorWritesOptions } from "../../src/writes/index.ts"
-import { migratedDatabase, quiet } from "../credits.support.ts"
 import { eventually } from "../eventually.ts"
-import { get, put, startVendor, type Vendor, VendorBroke } from "./vendor.ts"
+import { get, put, type Vendor, VendorBroke } from "./vendor.ts"
 
 export class Locked extends ApiError("VENDOR_CONFLICT", 409, "The vendor has it locked.") {}
 
@@ -62,18 +61,6 @@ export const asRequest =
         draining: Effect.never
       }
     })
-
-/** Who writes in the tests. */
-export const account = uuidV7Unsafe()
-export const sentAs = (key?: string) => asRequest(account, key)
-
-export const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(Effect.scoped, quiet)
-
-/** A vendor, and a node on a database of its own. */
-export const start = Effect.gen(function* () {
-  const url = yield* migratedDatabase
-  return { url, vendor: yield* startVendor, ...(yield* startNode(url)) }
-})
 
 type Set = VendorWrite<typeof Value.Type, typeof Value.Type, typeof Value.Type, Locked | VendorBroke, never>
 

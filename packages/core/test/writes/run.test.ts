@@ -5,7 +5,8 @@ import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { eventually, migratedDatabase } from "../credits.support.ts"
-import { account, Locked, SetValue, scoped, sentAs, setValue, start, startNode } from "./operation.ts"
+import { Locked, SetValue, setValue, startNode } from "./operation.ts"
+import { account, scoped, sentAs, start } from "./support.ts"
 import { faults, startVendor, VendorBroke } from "./vendor.ts"
 
 describe("a vendor write", () => {

@@ -4,7 +4,8 @@ import { Clock, Context, Effect, Exit, Latch, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { tendPartitions } from "../../src/writes/retention.ts"
 import { eventually, migratedDatabase, poolOn } from "../credits.support.ts"
-import { quick, SetValue, scoped, sentAs, setValue, start, startNode, verifyValue } from "./operation.ts"
+import { quick, SetValue, setValue, startNode, verifyValue } from "./operation.ts"
+import { scoped, sentAs, start } from "./support.ts"
 
 describe("the sweeper", () => {
   it.live("settles what a dead node left as sent, by the verify that the plugin registered, and runs its undo", () =>
