@@ -3,11 +3,12 @@ import {
   type AskedStore,
   type BadRequest,
   type Genre,
+  type StoreFailure,
   type StoreQuery,
   storeAsked
 } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { allGenres } from "./chartKey.ts"
+import { allGenres, genreText } from "./chartKey.ts"
 import type { Chart, ChartKey } from "./contract.ts"
 import { InvalidGenre } from "./errors.ts"
 
@@ -16,6 +17,18 @@ export interface AskedChart extends AskedStore {
   readonly key: ChartKey
   readonly genreName: string
 }
+
+/** A query about one chart. */
+export interface ChartQuery extends StoreQuery {
+  readonly chart: Chart
+  readonly limit: number
+}
+
+/** Why there is no answer about a chart. */
+export type ChartFailure = BadRequest | InvalidGenre | StoreFailure
+
+/** The genre as answers tell it. */
+export const genreOf = ({ genreName, key }: AskedChart) => ({ genreId: genreText(key.genreId), genreName })
 
 /** Finds what a request is about, or what is wrong with it. */
 export class Asked extends Context.Service<

@@ -280,35 +280,11 @@ describe("GET /v1/new-releases", () => {
     }
     made.searches.set("photo", ["4", "1", "5", "6"])
     const { iconUrl, name, seller } = storeApp("9")
+    const untold = { bundleId: null, genreId: null, genreName: null, price: null, currency: null, url: null }
+    const releaseDate = new Date(startMs - 20 * hourMs).toISOString()
     made.charts.set("us:new:all", [
-      {
-        rank: 1,
-        appId: "9",
-        name,
-        seller,
-        bundleId: null,
-        genreId: null,
-        genreName: null,
-        price: null,
-        currency: null,
-        iconUrl,
-        releaseDate: new Date(startMs - 20 * hourMs).toISOString(),
-        url: null
-      },
-      {
-        rank: 2,
-        appId: "8",
-        name,
-        seller,
-        bundleId: null,
-        genreId: null,
-        genreName: null,
-        price: null,
-        currency: null,
-        iconUrl,
-        releaseDate: null,
-        url: null
-      }
+      { ...untold, rank: 1, appId: "9", name, seller, iconUrl, releaseDate },
+      { ...untold, rank: 2, appId: "8", name, seller, iconUrl, releaseDate: null }
     ])
     return made
   }

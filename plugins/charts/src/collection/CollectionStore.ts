@@ -55,25 +55,22 @@ export class CollectionStore extends Context.Service<
         Effect.map(Effect.orDie(decodeKeys(rows)), (found) => found.map((row) => keyOf(row)))
 
       // In one order everywhere, so that two writers wait for each other and do not lock up.
-      const asked = Effect.fn("CollectionStore.asked")(function* (keys: ReadonlyArray<ChartKey>, nowMs: number) {
-        yield* sql`
-          INSERT INTO charts_keys (platform, country, chart, genre, asked_at)
-          SELECT DISTINCT platform, country, chart, genre, ${isoOf(nowMs)}::timestamptz
+      const note = (column: "asked_at" | "planned_at", keys: ReadonlyArray<ChartKey>, atMs: number) =>
+        Effect.asVoid(sql`
+          INSERT INTO charts_keys (platform, country, chart, genre, ${sql(column)})
+          SELECT DISTINCT platform, country, chart, genre, ${isoOf(atMs)}::timestamptz
           FROM jsonb_to_recordset(${json(keys.map(rowOf))}::text::jsonb)
             AS asked (platform text, country text, chart text, genre text)
           ORDER BY 1, 2, 3, 4
-          ON CONFLICT (platform, country, chart, genre) DO UPDATE SET asked_at = EXCLUDED.asked_at`
-      })
+          ON CONFLICT (platform, country, chart, genre) DO UPDATE SET ${sql(column)} = EXCLUDED.${sql(column)}`)
 
-      const plan = Effect.fn("CollectionStore.plan")(function* (keys: ReadonlyArray<ChartKey>, slotMs: number) {
-        yield* sql`
-          INSERT INTO charts_keys (platform, country, chart, genre, planned_at)
-          SELECT DISTINCT platform, country, chart, genre, ${isoOf(slotMs)}::timestamptz
-          FROM jsonb_to_recordset(${json(keys.map(rowOf))}::text::jsonb)
-            AS asked (platform text, country text, chart text, genre text)
-          ORDER BY 1, 2, 3, 4
-          ON CONFLICT (platform, country, chart, genre) DO UPDATE SET planned_at = EXCLUDED.planned_at`
-      })
+      const asked = Effect.fn("CollectionStore.asked")((keys: ReadonlyArray<ChartKey>, nowMs: number) =>
+        note("asked_at", keys, nowMs)
+      )
+
+      const plan = Effect.fn("CollectionStore.plan")((keys: ReadonlyArray<ChartKey>, slotMs: number) =>
+        note("planned_at", keys, slotMs)
+      )
 
       const askedSince = Effect.fn("CollectionStore.askedSince")(
         (platform: Param.Platform, sinceMs: number, limit: number) =>

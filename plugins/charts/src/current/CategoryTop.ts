@@ -2,41 +2,30 @@ import { hourMs } from "@storeglass/history"
 import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
 import {
   type AppStore,
-  type BadRequest,
   type ChartEntry,
   type Device,
   deviceOf,
   type Sourced,
-  type StoreFailure,
-  type StoreQuery,
   trackIdOf
 } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type AskedChart } from "../Asked.ts"
-import { genreText } from "../chartKey.ts"
+import { Asked, type AskedChart, type ChartFailure, type ChartQuery, genreOf } from "../Asked.ts"
 import type { ChartsConfig } from "../config.ts"
-import { type Chart, ChartHistory, type ChartReading } from "../contract.ts"
-import type { InvalidGenre } from "../errors.ts"
+import { ChartHistory, type ChartReading } from "../contract.ts"
 import type { CategoryTopAnswer, TopScreenshotsAnswer } from "../schema.ts"
 import { recordsOf } from "./AppRecords.ts"
 import { CurrentCharts } from "./CurrentCharts.ts"
 import { screenshotsOf } from "./screenshotsOf.ts"
 
-interface Query extends StoreQuery {
-  readonly chart: Chart
-  readonly limit: number
-}
-type Failure = BadRequest | InvalidGenre | StoreFailure
-
 /** The first apps of a category, and their screenshots. */
 export class CategoryTop extends Context.Service<
   CategoryTop,
   {
-    readonly of: (genreId: string, query: Query) => Effect.Effect<typeof CategoryTopAnswer.Type, Failure>
+    readonly of: (genreId: string, query: ChartQuery) => Effect.Effect<typeof CategoryTopAnswer.Type, ChartFailure>
     readonly screenshots: (
       genreId: string,
-      query: Query & { readonly device: Device }
-    ) => Effect.Effect<typeof TopScreenshotsAnswer.Type, Failure>
+      query: ChartQuery & { readonly device: Device }
+    ) => Effect.Effect<typeof TopScreenshotsAnswer.Type, ChartFailure>
   }
 >()("@storeglass/charts/CategoryTop") {
   static readonly layer = ({ everyHours }: Pick<ChartsConfig, "everyHours">) =>
@@ -47,7 +36,7 @@ export class CategoryTop extends Context.Service<
         const charts = yield* CurrentCharts
         const history = yield* ChartHistory
 
-        const of = Effect.fn("CategoryTop.of")(function* (genreId: string, query: Query) {
+        const of = Effect.fn("CategoryTop.of")(function* (genreId: string, query: ChartQuery) {
           const asked = yield* asks.chart(query, genreId)
           const { country, key, store } = asked
           const list = yield* charts.list(store, key)
@@ -89,7 +78,7 @@ export class CategoryTop extends Context.Service<
 
         const screenshots = Effect.fn("CategoryTop.screenshots")(function* (
           genreId: string,
-          query: Query & { readonly device: Device }
+          query: ChartQuery & { readonly device: Device }
         ) {
           const asked = yield* asks.chart(query, genreId)
           const device = yield* deviceOf(asked.store, query.device)
@@ -129,12 +118,11 @@ export class CategoryTop extends Context.Service<
     )
 }
 
-const headOf = ({ genreName, key }: AskedChart, list: Sourced<ReadonlyArray<ChartEntry>>) => ({
-  platform: key.platform,
-  genreId: genreText(key.genreId),
-  genreName,
-  chart: key.chart,
-  country: key.country,
+const headOf = (asked: AskedChart, list: Sourced<ReadonlyArray<ChartEntry>>) => ({
+  platform: asked.key.platform,
+  ...genreOf(asked),
+  chart: asked.key.chart,
+  country: asked.key.country,
   asOf: isoOf(list.asOfMs),
   total: list.value.length
 })

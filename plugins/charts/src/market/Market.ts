@@ -1,28 +1,17 @@
 import { asDocumented, isoOf, stored } from "@storeglass/plugin-api"
-import {
-  type AppStore,
-  type BadRequest,
-  type StoreFailure,
-  type StoreQuery,
-  trackIdOf
-} from "@storeglass/stores/contract"
+import { type AppStore, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { Asked, type AskedChart } from "../Asked.ts"
-import { genreText } from "../chartKey.ts"
+import { Asked, type AskedChart, type ChartFailure, type ChartQuery, genreOf } from "../Asked.ts"
 import type { ChartsConfig } from "../config.ts"
-import { type Chart, ChartHistory, type ListedApp, type ReadingPair } from "../contract.ts"
+import { ChartHistory, type ListedApp, type ReadingPair } from "../contract.ts"
 import { recordsOf } from "../current/AppRecords.ts"
 import { CurrentCharts } from "../current/CurrentCharts.ts"
-import type { InvalidGenre } from "../errors.ts"
 import { boundary, eventsOf, eventTypes, type Movement, movementsBetween, ofKind } from "../models/movements.ts"
 import type { ActivityAnswer, MoversAnswer } from "../schema.ts"
 
-interface Query extends StoreQuery {
-  readonly chart: Chart
+interface Query extends ChartQuery {
   readonly genre: string
-  readonly limit: number
 }
-type Failure = BadRequest | InvalidGenre | StoreFailure
 
 /** What moved between the two newest lists of a chart. */
 interface Compared {
@@ -37,8 +26,8 @@ interface Compared {
 export class Market extends Context.Service<
   Market,
   {
-    readonly movers: (query: Query) => Effect.Effect<typeof MoversAnswer.Type, Failure>
-    readonly activity: (query: Query) => Effect.Effect<typeof ActivityAnswer.Type, Failure>
+    readonly movers: (query: Query) => Effect.Effect<typeof MoversAnswer.Type, ChartFailure>
+    readonly activity: (query: Query) => Effect.Effect<typeof ActivityAnswer.Type, ChartFailure>
   }
 >()("@storeglass/charts/Market") {
   static readonly layer = ({ everyHours }: Pick<ChartsConfig, "everyHours">) =>
@@ -131,12 +120,11 @@ export class Market extends Context.Service<
     )
 }
 
-const headOf = ({ asked: { country, genreName, key }, pair }: Compared) => ({
-  chartType: key.chart,
-  platform: key.platform,
-  country,
-  genreId: genreText(key.genreId),
-  genreName,
+const headOf = ({ asked, pair }: Compared) => ({
+  chartType: asked.key.chart,
+  platform: asked.key.platform,
+  country: asked.country,
+  ...genreOf(asked),
   period: {
     current: pair === null ? null : isoOf(pair.current.asOfMs),
     previous: pair === null || pair.previous === null ? null : isoOf(pair.previous.asOfMs)

@@ -1,5 +1,5 @@
 import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
-import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import type { AppFailure } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { AppKeywordsAnswer } from "../appSchema.ts"
@@ -10,6 +10,7 @@ import { rankChange, trendLabel } from "../models/trend.ts"
 import { rankWeight } from "../models/visibility.ts"
 import { latestMs, searchOrder } from "../provenance.ts"
 import { Discovery } from "./Discovery.ts"
+import { appHead } from "./head.ts"
 
 interface Query extends MarketQuery {
   readonly limit: number
@@ -45,12 +46,8 @@ export class AppKeywords extends Context.Service<
         const asked = yield* asks.app(id, query)
         const [known] = yield* available(discovery.known([asked], 7))
         const ranked = (known?.standings ?? []).filter(({ latest }) => latest !== null && latest.rank !== null)
-        const { country, device, platform } = asked
         return {
-          appId: trackIdOf(platform, asked.appId),
-          platform,
-          country,
-          device,
+          ...appHead(asked),
           keywords: [...ranked]
             .sort(byWorth)
             .slice(0, query.limit)

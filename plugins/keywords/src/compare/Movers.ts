@@ -1,5 +1,5 @@
 import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
-import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import type { AppFailure } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { MoversAnswer } from "../appSchema.ts"
@@ -10,6 +10,7 @@ import { rankChange } from "../models/trend.ts"
 import { oneOf } from "../parameters.ts"
 import { latestMs, searchOrder } from "../provenance.ts"
 import { Discovery } from "./Discovery.ts"
+import { appHead } from "./head.ts"
 
 interface Query extends MarketQuery {
   readonly appId?: string
@@ -78,13 +79,9 @@ export class Movers extends Context.Service<
           [...movers].sort((a, b) => byWeight(weighed(a), weighed(b))).slice(0, query.limit)
         const latestDay = (days: ReadonlyArray<string | undefined>) =>
           days.reduce<string | null>((max, day) => (day !== undefined && (max === null || day > max) ? day : max), null)
-        const { country, device, platform } = asked
         const [gainers, losers, entered, dropped] = [by("gainer"), by("loser"), by("entered"), by("dropped")]
         return {
-          appId: trackIdOf(platform, asked.appId),
-          platform,
-          country,
-          device,
+          ...appHead(asked),
           days: query.days,
           period: {
             current: latestDay(compared.map(({ latest }) => latest?.day)),

@@ -1,6 +1,6 @@
 import { addDays, dayOf, startMsOf } from "@storeglass/history"
 import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
-import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import type { AppFailure } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { VisibilityAnswer } from "../appSchema.ts"
@@ -11,6 +11,7 @@ import { bucketOf, buckets, contribution, visibilityModel, visibilityScore } fro
 import { oneOf } from "../parameters.ts"
 import { mixedSources, searchOrder } from "../provenance.ts"
 import { Discovery } from "./Discovery.ts"
+import { appHead } from "./head.ts"
 
 interface Query extends MarketQuery {
   readonly appId?: string
@@ -74,12 +75,8 @@ export class Visibility extends Context.Service<
           .sort((a, b) => b.contribution - a.contribution || a.rank - b.rank || (a.keyword < b.keyword ? -1 : 1))
         const all = contributors.reduce((sum, row) => sum + row.contribution, 0)
         const [first, last] = [series[0], series.at(-1)]
-        const { country, device, platform } = asked
         return {
-          appId: trackIdOf(platform, asked.appId),
-          platform,
-          country,
-          device,
+          ...appHead(asked),
           days: query.days,
           score: last?.score ?? null,
           scoreChange:

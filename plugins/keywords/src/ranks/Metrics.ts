@@ -2,12 +2,10 @@ import { addDays, dayNumberOf, dayOf } from "@storeglass/history"
 import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
 import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { available, plannedRowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
-import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
+import type { KeywordState } from "../history/KeywordKeys.ts"
 import { autocompleteModel } from "../models/autocomplete.ts"
 import {
   developerDiversity,
@@ -25,13 +23,11 @@ import {
 } from "../models/interpretation.ts"
 import { rankVolatility, volatilityModel } from "../models/volatility.ts"
 import { volumeModel } from "../models/volume.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import { searchOrder } from "../provenance.ts"
 import type { MetricsAnswer } from "../schema.ts"
-import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
-import { Recorder } from "./Recorder.ts"
+import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
+import { measuring, type OneKeywordQuery } from "./measuring.ts"
 
-interface Query extends KeywordQuery, MarketQuery {}
 type Answer = typeof MetricsAnswer.Type
 
 const historyDays = 90
@@ -49,18 +45,14 @@ const meanOf = (values: ReadonlyArray<number | null>, digits: number): number | 
 export class Metrics extends Context.Service<
   Metrics,
   {
-    readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
+    readonly of: (query: OneKeywordQuery) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
   }
 >()("@storeglass/keywords/Metrics") {
-  static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
+  static readonly layer = (config: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
     Layer.effect(
       Metrics,
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const asks = yield* Asked
-        const keys = yield* KeywordKeys
-        const measurements = yield* Measurements
-        const recorder = yield* Recorder
+        const { keys, measure, parse, recorder, sql } = yield* measuring(config)
 
         const history = Effect.fnUntraced(function* (state: KeywordState | null, source: string) {
           if (state === null) return []
@@ -74,19 +66,12 @@ export class Metrics extends Context.Service<
               AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date`)
         })
 
-        const of = Effect.fn("Metrics.of")(function* (query: Query) {
-          const asked = yield* asks.market(query)
-          const term = yield* parseTerm(yield* keywordOf(query))
-          const { country, device, platform, store } = asked
+        const of = Effect.fn("Metrics.of")(function* (query: OneKeywordQuery) {
+          const { asked, term } = yield* parse(query)
           const state = yield* available(keys.find({ ...asked, term }))
-          const measurement = yield* measurements.measure(
-            store,
-            { platform, country, device, term },
-            state,
-            suggestionsWaitMs
-          )
+          const measurement = yield* measure(asked, term, state)
           yield* recorder.note(measurement, state)
-          const days = yield* available(history(state, sourceOf(measurement.found, platform)))
+          const days = yield* available(history(state, sourceOf(measurement.found, asked.platform)))
           return answerOf(measurement, days)
         }, asDocumented)
         return Metrics.of({ of })

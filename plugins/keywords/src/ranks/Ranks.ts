@@ -2,21 +2,19 @@ import { type Day, dayOf } from "@storeglass/history"
 import { asDocumented, InvalidInput, measured, stored } from "@storeglass/plugin-api"
 import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "../Asked.ts"
+import type { AskedMarket } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { available, NullableInt, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
-import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
+import type { KeywordState } from "../history/KeywordKeys.ts"
 import { difficultyModel } from "../models/difficulty.ts"
 import { volumeModel } from "../models/volume.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import { searchOrder } from "../provenance.ts"
 import type { RanksAnswer } from "../schema.ts"
-import { type Measurement, Measurements, rankedOf, sourceOf } from "./Measurements.ts"
-import { Recorder } from "./Recorder.ts"
+import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
+import { measuring, type OneKeywordQuery } from "./measuring.ts"
 
-interface Query extends KeywordQuery, MarketQuery {
+interface Query extends OneKeywordQuery {
   readonly date?: Day
 }
 type Answer = typeof RanksAnswer.Type
@@ -40,15 +38,11 @@ export class Ranks extends Context.Service<
     readonly of: (query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | StoreFailure>
   }
 >()("@storeglass/keywords/Ranks") {
-  static readonly layer = ({ suggestionsWaitMs }: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
+  static readonly layer = (config: Pick<KeywordsConfig, "suggestionsWaitMs">) =>
     Layer.effect(
       Ranks,
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const asks = yield* Asked
-        const keys = yield* KeywordKeys
-        const measurements = yield* Measurements
-        const recorder = yield* Recorder
+        const { keys, measure, parse, recorder, sql } = yield* measuring(config)
 
         const past = Effect.fnUntraced(function* (state: KeywordState | null, day: Day) {
           if (state === null) return null
@@ -75,12 +69,7 @@ export class Ranks extends Context.Service<
         const ofNow = Effect.fnUntraced(function* (asked: AskedMarket, term: string) {
           const known = yield* available(keys.ensure(asked, [term]))
           const state = known.get(term) ?? null
-          const measurement = yield* measurements.measure(
-            asked.store,
-            { ...marketOnly(asked), term },
-            state,
-            suggestionsWaitMs
-          )
+          const measurement = yield* measure(asked, term, state)
           if (state !== null) {
             yield* available(keys.asked([state.id], { times: 1 }))
             // What this very call made tracked is the first snapshot of its history.
@@ -90,8 +79,7 @@ export class Ranks extends Context.Service<
         })
 
         const of = Effect.fn("Ranks.of")(function* (query: Query) {
-          const asked = yield* asks.market(query)
-          const term = yield* parseTerm(yield* keywordOf(query))
+          const { asked, term } = yield* parse(query)
           const today = dayOf(yield* Clock.currentTimeMillis)
           if (query.date === undefined) return yield* ofNow(asked, term)
           if (query.date > today) return yield* new InvalidInput(`date (query): is in the future; today is ${today}`)

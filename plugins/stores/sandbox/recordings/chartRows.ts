@@ -15,13 +15,28 @@ interface Known {
   /** From whatever country: good for what does not differ between them. */
   readonly abroad: JsonObject | undefined
   readonly raw: JsonObject | undefined
+  readonly artwork: string | undefined
+  readonly released: string | undefined
+}
+
+interface Shelves {
+  readonly storefront: Storefront
+  readonly records: Records
+  readonly charts: Charts
+}
+
+/** A row of a recorded list, with where to look for what the list did not keep. */
+export interface RecordedRow extends Shelves {
+  readonly chart: RecordedChart
+  readonly item: ChartItem
 }
 
 /** What the recordings as a whole know about a row of which a list kept only the id. */
-const knownOf = (item: ChartItem, storefront: Storefront, records: Records, charts: Charts): Known => {
+const knownOf = (item: ChartItem, { charts, records, storefront }: Shelves): Known => {
   const record = records.byTrackId(storefront.country, Number(item.id))
   const abroad = record ?? records.anywhere(Number(item.id))
   const elsewhere = charts.named(storefront.country, item.id)
+  const raw = item.raw ?? elsewhere?.raw
   // The vendor's own address of an app whose name nobody kept; it cannot be taken for a name.
   const name =
     item.name ?? textAt(record, "trackName") ?? elsewhere?.name ?? textAt(abroad, "trackName") ?? `id${item.id}`
@@ -32,7 +47,9 @@ const knownOf = (item: ChartItem, storefront: Storefront, records: Records, char
     url: textAt(item.raw, "url") ?? `https://apps.apple.com/${storefront.country}/app/${slug}id${item.id}`,
     record,
     abroad,
-    raw: item.raw ?? elsewhere?.raw
+    raw,
+    artwork: textAt(abroad, "artworkUrl100") ?? textAt(raw, "artworkUrl100"),
+    released: textAt(abroad, "releaseDate") ?? textAt(raw, "releaseDate")
   }
 }
 
@@ -55,22 +72,15 @@ const categoryOf = (chart: RecordedChart, known: Known, storefront: Storefront):
 }
 
 /** A row of the legacy feed: as recorded, or rebuilt from what is known; what is not known is left out. */
-export const legacyRow = (
-  chart: RecordedChart,
-  item: ChartItem,
-  storefront: Storefront,
-  records: Records,
-  charts: Charts
-): JsonObject => {
+export const legacyRow = ({ chart, item, ...shelves }: RecordedRow): JsonObject => {
   if (chart.format === "legacy" && item.raw !== undefined) return item.raw
-  const known = knownOf(item, storefront, records, charts)
+  const known = knownOf(item, shelves)
   const bundleId = textAt(known.abroad, "bundleId") ?? textAt(known.raw, "id", "attributes", "im:bundleId")
-  const artwork = textAt(known.abroad, "artworkUrl100") ?? textAt(known.raw, "artworkUrl100")
-  const released = textAt(known.abroad, "releaseDate") ?? textAt(known.raw, "releaseDate")
+  const { artwork, released } = known
   return {
     "im:name": { label: known.name },
     ...(artwork === undefined ? {} : { "im:image": [{ label: artwork, attributes: { height: "100" } }] }),
-    ...priceOf(chart, known, storefront),
+    ...priceOf(chart, known, shelves.storefront),
     "im:contentType": { attributes: { term: "Application", label: "Application" } },
     title: { label: known.artist === "" ? known.name : `${known.name} - ${known.artist}` },
     link: [{ attributes: { rel: "alternate", type: "text/html", href: known.url } }],
@@ -79,23 +89,16 @@ export const legacyRow = (
       attributes: { "im:id": item.id, ...(bundleId === undefined ? {} : { "im:bundleId": bundleId }) }
     },
     "im:artist": { label: known.artist },
-    ...categoryOf(chart, known, storefront),
+    ...categoryOf(chart, known, shelves.storefront),
     ...(released === undefined ? {} : { "im:releaseDate": { label: released } })
   }
 }
 
 /** A row of the v2 feed, in the same way. */
-export const v2Row = (
-  chart: RecordedChart,
-  item: ChartItem,
-  storefront: Storefront,
-  records: Records,
-  charts: Charts
-): JsonObject => {
+export const v2Row = ({ chart, item, ...shelves }: RecordedRow): JsonObject => {
   if (chart.format === "v2" && item.raw !== undefined) return item.raw
-  const known = knownOf(item, storefront, records, charts)
-  const artwork = textAt(known.abroad, "artworkUrl100") ?? textAt(known.raw, "artworkUrl100")
-  const released = textAt(known.abroad, "releaseDate") ?? textAt(known.raw, "releaseDate")
+  const known = knownOf(item, shelves)
+  const { artwork, released } = known
   return {
     artistName: known.artist,
     id: item.id,

@@ -54,7 +54,7 @@ const recordedSource = ({ charts, hints, pages, records, reviews }: Shelves, now
     const { chart, genreId, limit, storefront } = query
     const found = charts.find(own, { country: storefront.country, chart, genreId, limit }, today)
     if (found === undefined) return { updatedMs: 0, entries: [] }
-    const entries = found.items.slice(0, limit).map((item) => row(found, item, storefront, records, charts))
+    const entries = found.items.slice(0, limit).map((item) => row({ chart: found, item, storefront, records, charts }))
     return { updatedMs: found.day * dayMs, entries }
   }
   const here = ({ country }: Storefront) => country

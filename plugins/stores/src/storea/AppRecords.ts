@@ -3,7 +3,8 @@ import { type AppNotFound, Caches, type Upstream, type UpstreamError } from "@st
 import { Effect, Exit, Request, RequestResolver } from "effect"
 import { makeAbsence } from "../common/absence.ts"
 import { failure } from "../common/answers.ts"
-import { sourced, together } from "../common/sourced.ts"
+import { listedApps } from "../common/listed.ts"
+import { sourced } from "../common/sourced.ts"
 import type { StoreAConfig } from "../config.ts"
 import { type Sourced, StoreApp } from "../contract.ts"
 import { notListed } from "./appPage.ts"
@@ -66,32 +67,10 @@ export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, co
     return sourced(entry, entry.value, "store_live", catalog.name)
   })
 
-  const apps = Effect.fnUntraced(function* (appIds: ReadonlyArray<string>, country: string) {
-    const found = yield* Effect.forEach(
-      new Set(appIds),
-      (appId) =>
-        app(appId, country).pipe(
-          Effect.map((entry): ReadonlyArray<Sourced<StoreApp>> => [entry]),
-          Effect.catchTag("APP_NOT_FOUND", () => Effect.succeed([]))
-        ),
-      { concurrency: "unbounded" }
-    )
-    const entries = found.flat()
-    return sourced(
-      yield* together(entries),
-      entries.map(({ value }) => value),
-      "store_live",
-      catalog.name
-    )
-  })
-
   return {
     app: (appId: string, country: string): Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError> =>
       app(appId, country),
-    apps: (
-      appIds: ReadonlyArray<string>,
-      country: string
-    ): Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError> => apps(appIds, country),
+    apps: listedApps(app, { source: "store_live", upstream: catalog.name }, "unbounded"),
     /** Keeps records that came by another way. */
     keep: (records: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
       Effect.forEach(records, (record) => kept.set(keyOf(record.appId, record.country), record), {

@@ -2,7 +2,8 @@
 import { type AppNotFound, type Cached, Caches, type Upstream, type UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { makeAbsence } from "../common/absence.ts"
-import { sourced, together } from "../common/sourced.ts"
+import { listedApps } from "../common/listed.ts"
+import { sourced } from "../common/sourced.ts"
 import { type Sourced, StoreApp, StorePage } from "../contract.ts"
 import type { StoreBConfig } from "./config.ts"
 import { fetchDetails } from "./detailsPage.ts"
@@ -69,41 +70,21 @@ export const makeAppRecords = Effect.fnUntraced(function* (
     return page !== undefined && (ageMs < appMs || card === undefined) ? { ...page, value: page.value.app } : card
   })
 
-  /** One page an app. Where the store gives no page, what a card told stands in for it. */
-  const apps = Effect.fnUntraced(function* (appIds: ReadonlyArray<string>, country: string) {
-    const found = yield* Effect.forEach(
-      new Set(appIds),
-      (appId) =>
-        app(appId, country).pipe(
-          Effect.map((entry): ReadonlyArray<Sourced<StoreApp>> => [entry]),
-          Effect.catchTags({
-            APP_NOT_FOUND: () => Effect.succeed([]),
-            UpstreamError: (error) =>
-              Effect.flatMap(known(appId, country), (entry) =>
-                entry === undefined
-                  ? Effect.fail(error)
-                  : Effect.succeed([sourced({ ...entry, stale: true }, entry.value, "store_page", upstream.name)])
-              )
-          })
-        ),
-      { concurrency: config.appConcurrency }
+  /** Where the store gives no page, what a card told stands in for it. */
+  const pageOrCard = (appId: string, country: string): Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError> =>
+    Effect.catchTag(app(appId, country), "UpstreamError", (error) =>
+      Effect.flatMap(known(appId, country), (entry) =>
+        entry === undefined
+          ? Effect.fail(error)
+          : Effect.succeed(sourced({ ...entry, stale: true }, entry.value, "store_page", upstream.name))
+      )
     )
-    const entries = found.flat()
-    return sourced(
-      yield* together(entries),
-      entries.map(({ value }) => value),
-      "store_page",
-      upstream.name
-    )
-  })
 
   return {
     details,
     app,
-    apps: (
-      appIds: ReadonlyArray<string>,
-      country: string
-    ): Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError> => apps(appIds, country),
+    /** One page an app. */
+    apps: listedApps(pageOrCard, { source: "store_page", upstream: upstream.name }, config.appConcurrency),
     /** Those of the apps that are kept, in the order asked. */
     known: (appIds: ReadonlyArray<string>, country: string): Effect.Effect<ReadonlyArray<StoreApp>> =>
       Effect.map(

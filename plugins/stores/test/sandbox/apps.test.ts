@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { ChartV2, decode, get, idAtRank, Lookup, start } from "./support.ts"
+import { ChartV2, decode, Lookup } from "./shapes.ts"
+import { get, idAtRank, start } from "./support.ts"
 
 const Shelf = <A, I>(item: Schema.Codec<A, I>) => Schema.Struct({ items: Schema.Array(item) })
 

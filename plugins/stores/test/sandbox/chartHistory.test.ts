@@ -1,15 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import {
-  ChartFeed,
-  decode,
-  get,
-  oneOrMany,
-  type Running,
-  recordingsAreThere,
-  recordingsFolder,
-  start
-} from "./support.ts"
+import { ChartFeed, decode, oneOrMany } from "./shapes.ts"
+import { get, type Running, recordingsAreThere, recordingsFolder, start } from "./support.ts"
 
 const Lists = Schema.Struct({
   lists: Schema.Array(

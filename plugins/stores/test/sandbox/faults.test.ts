@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ChartFeed, decode, frontOf, get, hintTerms, idAtRank, Lookup, ReviewsFeed, start } from "./support.ts"
+import { ChartFeed, decode, Lookup, ReviewsFeed } from "./shapes.ts"
+import { frontOf, get, hintTerms, idAtRank, start } from "./support.ts"
 
 describe("faults of the stores", () => {
   for (const kind of ["403", "429", "500", "503"] as const) {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { legacyCharts } from "../../sandbox/formats/charts.ts"
-import { ChartFeed, ChartV2, decode, get, idAtRank, Lookup, noonMs, oneOrMany, ReviewsFeed, start } from "./support.ts"
+import { ChartFeed, ChartV2, decode, Lookup, oneOrMany, ReviewsFeed } from "./shapes.ts"
+import { get, idAtRank, noonMs, start } from "./support.ts"
 
 describe("legacy charts", () => {
   it.effect("gives every chart by its name, never more than 100 rows", () =>

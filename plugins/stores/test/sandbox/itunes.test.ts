@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { decode, get, idAtRank, Lookup, start } from "./support.ts"
+import { decode, Lookup } from "./shapes.ts"
+import { get, idAtRank, start } from "./support.ts"
 
 const Refusal = Schema.Struct({
   errorMessage: Schema.String,

@@ -3,18 +3,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import {
-  ChartV2,
-  decode,
-  frontOf,
-  get,
-  hintTerms,
-  LooseChartFeed,
-  LooseLookup,
-  oneOrMany,
-  ReviewsFeed,
-  start
-} from "./support.ts"
+import { ChartV2, decode, LooseChartFeed, LooseLookup, oneOrMany, ReviewsFeed } from "./shapes.ts"
+import { frontOf, get, hintTerms, start } from "./support.ts"
 
 const record = (trackId: number, trackName: string, country: string, more: object = {}) => ({
   trackId,

@@ -1,20 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import {
-  ChartV2,
-  decode,
-  frontOf,
-  get,
-  hintTerms,
-  LooseChartFeed,
-  LooseLookup,
-  oneOrMany,
-  ReviewsFeed,
-  type Running,
-  recordingsAreThere,
-  recordingsFolder,
-  start
-} from "./support.ts"
+import { ChartV2, decode, LooseChartFeed, LooseLookup, oneOrMany, ReviewsFeed } from "./shapes.ts"
+import { frontOf, get, hintTerms, type Running, recordingsAreThere, recordingsFolder, start } from "./support.ts"
 
 const startRecorded = (nowMs = Date.UTC(2026, 10, 21)) => start({ recordings: recordingsFolder, nowMs: () => nowMs })
 

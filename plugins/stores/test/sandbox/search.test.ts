@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { decode, frontOf, get, hintTerms, Lookup, start } from "./support.ts"
+import { decode, Lookup } from "./shapes.ts"
+import { frontOf, get, hintTerms, start } from "./support.ts"
 
 const us = frontOf(143441)
 
