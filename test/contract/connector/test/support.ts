@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import type { TestAccount, TestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import { type Client, vendorOf as vendorNamed } from "../../vendor.ts"
+
+export { at, type Client } from "../../vendor.ts"
 
 /** The fixture as an operator enables it: by its folder, in the config. */
 export const options = {
@@ -16,21 +18,10 @@ export const options = {
 export const connectionPath = "/v1/connector/connection"
 export const thingPath = "/v1/connector/things/one"
 
-const Client = Schema.Struct({ clientId: Schema.String, privateKey: Schema.String })
-export type Client = typeof Client.Type
-
 /** What a test does to the vendor. */
 export const vendorOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return {
-    control,
-    /** Credentials of a new customer of the vendor. */
-    issue: async () => Schema.decodeUnknownSync(Client)(await control.act("connector", "issue")),
-    revoke: (clientId: string) => control.act("connector", "revoke", clientId),
-    /** What was written in a customer's name, in order. */
-    writes: (clientId: string) => control.act("connector", "writes", clientId)
-  }
+  const vendor = vendorNamed(gateway, "connector")
+  return { ...vendor, revoke: (clientId: string) => vendor.control.act("connector", "revoke", clientId) }
 }
 
 /** Connects an account with a new customer's credentials. */
@@ -45,6 +36,3 @@ export const inHeaders = ({ clientId, privateKey }: Client) => ({
   "x-client-id": clientId,
   "x-client-key": privateKey.replaceAll("\n", "\\n")
 })
-
-export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)

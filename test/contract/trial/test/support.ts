@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import type { TestAccount, TestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import { at, type Client, vendorOf as vendorNamed } from "../../vendor.ts"
+
+export { at, type Client } from "../../vendor.ts"
 
 export const folder = join(import.meta.dirname, "..")
 export const webhookSecret = "whsec_dGhlIHRyaWFsJ3MgdmVuZG9yIHNpZ25zIGJ5IHRoaXM="
@@ -16,21 +18,7 @@ export const plugins = {
   }
 }
 
-const Client = Schema.Struct({ clientId: Schema.String, privateKey: Schema.String })
-export type Client = typeof Client.Type
-
-export const vendorOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return {
-    control,
-    issue: async () => Schema.decodeUnknownSync(Client)(await control.act("trial", "issue")),
-    writes: (clientId: string) => control.act("trial", "writes", clientId)
-  }
-}
-
-export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
+export const vendorOf = (gateway: TestGateway) => vendorNamed(gateway, "trial")
 
 type Key = Pick<TestAccount, "key">
 
