@@ -18,15 +18,6 @@ const plugin = join(import.meta.dirname, "plugin")
 
 const Enabled = Schema.Struct({ plugins: Schema.Record(Schema.String, Schema.Unknown) })
 
-const anyUrl = new Proxy<Record<string, string>>(
-  {},
-  {
-    ownKeys: () => ["itunes", "search", "rssV2", "apps", "play", "images"],
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: () => "http://127.0.0.1:9"
-  }
-)
-
 /** An upstream that has nothing to complain of; gives its address. */
 const contentUpstream = Effect.acquireRelease(
   Effect.callback<ReturnType<typeof createServer>>((resume) => {
@@ -48,7 +39,7 @@ const contentUpstream = Effect.acquireRelease(
 /** The routes that the gateway of the gate serves, as their plugins declare them. */
 const declaredRoutes = Effect.fnUntraced(function* (options: GatewayOptions) {
   const file = yield* writeConfig(options)
-  const composition = yield* Effect.flatMap(loadConfig(file, {}), (loaded) => composeFrom(loaded, anyUrl)).pipe(
+  const composition = yield* Effect.flatMap(loadConfig(file, {}), (loaded) => composeFrom(loaded)).pipe(
     Effect.mapError(({ message }) => new GateError({ message }))
   )
   return composition.operations.filter((row) => row.endpoint !== undefined)

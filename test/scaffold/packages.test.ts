@@ -26,11 +26,10 @@ const install = (at: string) => {
   const versions = lock.replace(/^importers:\n[\s\S]*?(?=^packages:)/m, "importers:\n\n  .: {}\n\n")
   writeFileSync(join(at, "pnpm-lock.yaml"), versions)
   const flags = ["--no-frozen-lockfile", "--prefer-offline", "--ignore-workspace", "--ignore-scripts"]
-  const { code, output } = run(
-    process.execPath,
-    [pnpm, "install", ...flags, "--config.node-linker=hoisted", "--config.fetch-retries=0"],
-    at
-  )
+  const args = [pnpm, "install", ...flags, "--config.node-linker=hoisted", "--config.fetch-retries=0"]
+  // What a slow registry leaves hanging is done at the second try: the rest is in the store by then.
+  const first = run(process.execPath, args, at, 90_000)
+  const { code, output } = first.code === 0 ? first : run(process.execPath, args, at)
   assert.strictEqual(code, 0, output)
 }
 
@@ -113,7 +112,7 @@ describe("a plugin outside this repository", () => {
     assert.match(wrong.output, /try 'rating-watch'/)
   })
 
-  it("passes its own tests against the published packages", { timeout: 120_000 }, () => {
+  it("passes its own tests against the published packages", { timeout: 360_000 }, () => {
     install(at())
     const { code, output } = run(process.execPath, [pnpm, "run", "test"], at())
     assert.strictEqual(code, 0, output)
@@ -121,7 +120,7 @@ describe("a plugin outside this repository", () => {
     assert.notMatch(output, /failed|skipped/)
   })
 
-  it("is loaded by a gateway from npm, by the name of its package", { timeout: 60_000 }, () => {
+  it("is loaded by a gateway from npm, by the name of its package", { timeout: 360_000 }, () => {
     const packed = run(process.execPath, [pnpm, "pack", "--pack-destination", folder()], at())
     assert.strictEqual(packed.code, 0, packed.output)
     const host = join(folder(), "host")
