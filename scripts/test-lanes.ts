@@ -8,8 +8,13 @@ export const isolated: ReadonlyArray<string> = [
   "test/contract/observability.test.ts"
 ]
 
-/** Suites that pack, install, deploy or drive a browser at full length: `npm run test:release`. */
+/**
+ * Suites that pack, install, deploy, drive a browser at full length, or start and kill servers one after the other:
+ * `npm run test:release`.
+ */
 export const release: ReadonlyArray<string> = [
+  "packages/core/test/writes/killed.test.ts",
+  "packages/embedded-postgres/test/embedded.test.ts",
   "test/scaffold/packages.test.ts",
   "test/scaffold/versions.test.ts",
   "test/scaffold/walk.test.ts",
