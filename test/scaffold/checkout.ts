@@ -50,7 +50,10 @@ const runMsMax = 240_000
 
 /** Runs a program to its end as a person would, on this Node and without what our own test run sets. */
 export const run = (program: string, args: ReadonlyArray<string>, cwd: string, timeout = runMsMax): Run => {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|npm_|TEST$|PROD$|DEV$|MODE$)/.test(name))
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(VITEST|NODE_(?!EXTRA_CA_CERTS$)|npm_(?!config_(registry|cafile)$)|TEST$|PROD$|DEV$|MODE$)/.test(name)
+  )
   const env = { ...Object.fromEntries(kept), PATH: [dirname(process.execPath), ...path].join(delimiter), CI: "true" }
   const { error, status, stderr, stdout } = spawnSync(program, args, { cwd, env, encoding: "utf8", timeout })
   return { code: status, output: `${stdout ?? ""}${stderr ?? ""}${error === undefined ? "" : error.message}` }
