@@ -205,6 +205,20 @@ describe.concurrent("storeglass", () => {
     assert.match(`${out}${err}`, /email/)
   })
 
+  it("stores no email and no key name whose characters hide what it says", async () => {
+    const direction = "must not contain control or text direction characters"
+    await fails(storeglass("account", "create", "--email", "a\u202eb@example.com"), `email: ${direction}`)
+    await storeglass("account", "create", "--email", "plain@example.com")
+    for (const name of ["live\u202etset", "\u2067live", "li\u200eve", "li\u061cve", "a\u0007b"]) {
+      await fails(storeglass("key", "create", "plain@example.com", "--name", name), `name: ${direction}`)
+    }
+    await fails(storeglass("key", "create", "plain@example.com", "--name", "x".repeat(101)), /^storeglass: name: .*100/)
+    const { out } = await storeglass("key", "list", "plain@example.com", "--json")
+    assert.deepEqual(Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ name: Schema.String })))(JSON.parse(out)), [
+      { name: "default" }
+    ])
+  })
+
   it("account show and plan, credits show and grant tell and change what an account has", async () => {
     const { accountId } = await createAccount("credits@example.com", "indie")
     const planned = await parsed(storeglass("account", "plan", "credits@example.com", "growth", "--json"))

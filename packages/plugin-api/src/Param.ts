@@ -8,6 +8,7 @@ import { Redacted, Result, Schema } from "effect"
 import { InvalidCountry } from "./errors.ts"
 import { firstIssue } from "./firstIssue.ts"
 import { type Defaulted, documentation, type Kind, make, type Options, type Parameter } from "./parameter.ts"
+import { textProblem } from "./StoredText.ts"
 
 export { firstIssue } from "./firstIssue.ts"
 export { documentation, documentedAs, failsWith, isSecret } from "./parameter.ts"
@@ -78,8 +79,8 @@ const textKind = ({ max, min = 1 }: TextOptions): Kind<string> => ({
     const length = [...value].length
     if (length < min) return { wrong: `must have at least ${min} character${min === 1 ? "" : "s"}` }
     if (length > max) return { wrong: `must have at most ${max} characters` }
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
-    return /[\u0000-\u001f\u007f]/.test(value) ? { wrong: "must not contain control characters" } : { value }
+    const wrong = textProblem(value)
+    return wrong === undefined ? { value } : { wrong }
   },
   encode: (value) => value,
   is: isString

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@storeglass/plugin-api"
+import { InvalidInput, textProblem } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type BadRequest, type StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { InvalidKeyword } from "./errors.ts"
@@ -62,11 +62,11 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
 /** The keyword in its one form, or what is wrong with it. */
 export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {
   const term = termOf(text)
-  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term) && !/\p{Cc}/u.test(term)
+  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term) && textProblem(term) === undefined
     ? Effect.succeed(term)
     : Effect.fail(
         new InvalidKeyword(
-          "keyword: must have at least 2 characters, including a letter or digit, and no control characters"
+          "keyword: must have at least 2 characters, including a letter or digit, and no control or text direction characters"
         )
       )
 }

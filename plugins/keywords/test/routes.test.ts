@@ -138,6 +138,8 @@ describe("the routes", () => {
     [{ keyword: "ab", contry: "de" }, "INVALID_INPUT"],
     [{ keyword: "ab", device: "ipad" }, "INVALID_INPUT"],
     [{ keyword: "ab", platform: "other" }, "INVALID_INPUT"],
+    [{ keyword: "pho\u202eto" }, "INVALID_KEYWORD"],
+    [{ keyword: "photo \u2066editor\u2069" }, "INVALID_KEYWORD"],
     [["ab"], "INVALID_INPUT"],
     ["not json", "INVALID_INPUT"]
   ]

@@ -1,4 +1,4 @@
-import type { Scope } from "@storeglass/plugin-api"
+import { Param, type Scope, StoredText } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
@@ -6,7 +6,7 @@ import type { PlanId } from "../credits/plans.ts"
 import * as ApiKey from "./ApiKey.ts"
 
 export class AccountError extends Data.TaggedError("AccountError")<{
-  readonly reason: "email_taken" | "not_found"
+  readonly reason: "email_taken" | "not_found" | "text"
   readonly message: string
 }> {}
 
@@ -54,7 +54,7 @@ export class Accounts extends Context.Service<
       readonly accountId: string
       readonly name: string
       readonly scopes?: ReadonlyArray<Scope>
-    }) => Effect.Effect<{ readonly key: Key; readonly value: Redacted.Redacted<string> }, Failure>
+    }) => Effect.Effect<{ readonly key: Key; readonly value: Redacted.Redacted<string> }, AccountError | Failure>
     readonly keys: (accountId: string) => Effect.Effect<ReadonlyArray<Key>, Failure>
     /** Refused on every node within the bound of `KeyRing`. */
     readonly revokeKey: (keyId: string) => Effect.Effect<Key, AccountError | Failure>
@@ -70,6 +70,12 @@ const NewKey = Schema.Struct({
   scopes: Schema.Array(Schema.String),
   at: Schema.String
 })
+/** A text that others will be shown: the CLI's tables now, a dashboard later. */
+const assertText = (name: string, max: number, text: string) =>
+  Effect.mapError(
+    Schema.decodeUnknownEffect(StoredText({ max, description: name }))(text),
+    ({ issue }) => new AccountError({ reason: "text", message: `${name}: ${Param.firstIssue({ issue }).wrong}` })
+  )
 const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const accountColumns = `id, email, plan, ${iso("created_at")} AS "createdAt"`
 const keyColumns = `id, account_id AS "accountId", name, hint, scopes, ${iso("created_at")} AS "createdAt", ${iso("revoked_at")} AS "revokedAt"`
@@ -138,6 +144,7 @@ export const layer = Layer.effect(
 
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* ({ email, plan }) {
+        yield* assertText("email", 320, email)
         const created = yield* insert({ email, plan, at: yield* now })
         if (Option.isSome(created)) return created.value
         return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
@@ -150,6 +157,7 @@ export const layer = Layer.effect(
         Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
       ),
       createKey: Effect.fn("Accounts.createKey")(function* ({ accountId, name, scopes = defaultScopes }) {
+        yield* assertText("name", 100, name)
         const value = ApiKey.generate()
         const text = Redacted.value(value)
         const made = { accountId, hash: ApiKey.hashOf(text), name, hint: ApiKey.hintOf(text), scopes, at: yield* now }

@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto"
-import { FileRefused, Files, type NewFile, ServiceUnavailable, type StoredFile } from "@storeglass/plugin-api"
+import {
+  FileRefused,
+  Files,
+  type NewFile,
+  ServiceUnavailable,
+  type StoredFile,
+  textProblem
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
@@ -27,8 +34,7 @@ const batchRows = 200
 
 const token = "[a-z0-9][a-z0-9!#$&^_.+-]{0,99}"
 const typePattern = new RegExp(`^${token}/${token}(; ?[a-z0-9-]{1,40}=[a-zA-Z0-9._-]{1,60}){0,3}$`)
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
-const badName = /[\u0000-\u001f\u007f-\u009f\u2028\u2029/\\]/
+const badName = /[/\\]/
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
 const Row = Schema.Struct({
@@ -45,8 +51,11 @@ const unavailable = (cause: unknown) =>
 const refused = (reason: FileRefused["reason"], message: string) => new FileRefused({ reason, message })
 
 const refusalOf = ({ bytes, expiresAtMs, name, type }: NewFile, bytesMax: number, nowMs: number) => {
-  if (name.length === 0 || name.length > nameLengthMax || badName.test(name) || !name.isWellFormed()) {
-    return refused("name", `name: must have 1 to ${nameLengthMax} characters, without slashes or control characters`)
+  if (name.length === 0 || name.length > nameLengthMax || badName.test(name) || textProblem(name) !== undefined) {
+    return refused(
+      "name",
+      `name: must have 1 to ${nameLengthMax} characters, without slashes, control or text direction characters`
+    )
   }
   if (!typePattern.test(type)) return refused("type", "type: must be a media type such as text/csv")
   if (!(expiresAtMs > nowMs && expiresAtMs <= nowMs + keptMsMax)) {
