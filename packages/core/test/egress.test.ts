@@ -58,6 +58,24 @@ describe("addresses", () => {
     for (const address of ["", "localhost", "1.2.3", "fe80::1%lo"]) assert.isDefined(notPublic(address), address)
   })
 
+  it("refuses the addresses at which clouds tell their machines secrets", () => {
+    for (const address of [
+      "169.254.169.254",
+      "169.254.170.2",
+      "169.254.170.23",
+      "168.63.129.16",
+      "100.100.100.200",
+      "192.0.0.192",
+      "fd00:ec2::254",
+      "fd00:ec2::23",
+      "fd20:ce::254",
+      "fe80::a9fe:a9fe",
+      "::ffff:168.63.129.16"
+    ])
+      assert.isDefined(notPublic(address), address)
+    for (const neighbour of ["168.63.129.15", "168.63.129.17"]) assert.isUndefined(notPublic(neighbour), neighbour)
+  })
+
   it("refuses every IPv4 address inside an IPv6 one, public or not", () => {
     let value = 0x9e3779b9
     for (let round = 0; round < 2_000; round++) {

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net"
 
-/** IANA's special-purpose registries: what is not another public host, and what hides an IPv4 address in IPv6. */
+/**
+ * IANA's special-purpose registries: what is not another public host, and what hides an IPv4 address in IPv6. And public
+ * addresses behind which a cloud answers its own machines alone; its other metadata addresses are private or link-local.
+ */
 const special: ReadonlyArray<readonly [what: string, ...networks: ReadonlyArray<string>]> = [
   ["unspecified", "0.0.0.0/8", "::/128"],
   ["loopback", "127.0.0.0/8", "::1/128"],
@@ -14,6 +17,7 @@ const special: ReadonlyArray<readonly [what: string, ...networks: ReadonlyArray<
   ["reserved", "240.0.0.0/4", "100::/64", "100:0:0:1::/64"],
   ["IPv4-compatible", "::/96"],
   ["NAT64", "64:ff9b::/96", "64:ff9b:1::/48"],
+  ["cloud platform", "168.63.129.16/32"],
   ["6to4", "192.88.99.0/24", "2002::/16"]
 ]
 
