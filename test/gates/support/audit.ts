@@ -1,6 +1,6 @@
 import { Effect, type Redacted } from "effect"
 import { differencesOf, type Entry, entriesOf } from "./database.ts"
-import type { GateRun } from "./gate.ts"
+import type { GateError, GateRun } from "./gate.ts"
 import type { Answer } from "./load.ts"
 
 /** What was delivered, held against what the ledger has. */
@@ -75,3 +75,27 @@ export const checkAudit = ({ check }: GateRun, label: string, audit: Audit): voi
   )
   check(`${label}: balances are the sums of their entries`, audit.imbalances === 0, `${audit.imbalances} differ`)
 }
+
+const settledMsMax = 20_000
+
+/**
+ * Waits until every charge that stands has a delivered answer, but for so many, and no failure is charged: what was not
+ * confirmed is given back by then.
+ */
+export const awaitSettled = Effect.fnUntraced(function* (
+  url: Redacted.Redacted<string>,
+  answers: ReadonlyArray<Answer>,
+  openMax = 0
+): Effect.fn.Return<{ readonly open: number; readonly tookMs: number }, GateError> {
+  const succeeded = (answer: Answer) => answer.status >= 200 && answer.status < 300
+  const delivered = new Set(answers.filter(succeeded).map(({ requestId }) => requestId))
+  const failed = new Set(answers.filter((answer) => !succeeded(answer)).map(({ requestId }) => requestId))
+  const startedMs = performance.now()
+  for (;;) {
+    const standing = [...standingCharges(yield* entriesOf(url)).keys()].filter((id) => !delivered.has(id))
+    const tookMs = performance.now() - startedMs
+    const isSettled = standing.length <= openMax && !standing.some((id) => failed.has(id))
+    if (isSettled || tookMs > settledMsMax) return { open: standing.length, tookMs }
+    yield* Effect.sleep(250)
+  }
+})

@@ -31,6 +31,8 @@ export interface FaultProxy {
   readonly reset: () => void
   /** Connections broken by a fault so far. */
   readonly broken: () => number
+  /** The process ids of PostgreSQL's backends behind the connections that stand. */
+  readonly backends: () => ReadonlyArray<number>
 }
 
 export type Target = { readonly path: string } | { readonly port: number }
@@ -40,6 +42,15 @@ interface Pair {
   readonly server: Socket
   answered: number
   lossy: boolean
+  backend: number | undefined
+}
+
+/** BackendKeyData, by which PostgreSQL ends the greeting of a connection: its kind and length, then the process id. */
+const backendKey = Buffer.from([0x4b, 0, 0, 0, 12])
+const greetingBytesMax = 8_192
+const backendIn = (chunk: Buffer) => {
+  const at = chunk.indexOf(backendKey)
+  return at < 0 || at + 9 > chunk.length ? undefined : chunk.readUInt32BE(at + 5)
 }
 
 /** A proxy before this server, until the scope closes: on a Unix socket before one, on a port of loopback before one. */
@@ -72,6 +83,7 @@ export const faultProxy = (
         const unlucky = () => faults.resetProbability !== undefined && random.chance(faults.resetProbability)
 
         const answer = (pair: Pair, chunk: Buffer) => {
+          if (pair.answered < greetingBytesMax) pair.backend ??= backendIn(chunk)
           if (faults.blackHole === true) {
             pair.lossy = true
             return
@@ -91,7 +103,7 @@ export const faultProxy = (
         const server = createServer((client) => {
           if (faults.down === true) return client.destroy()
           const upstream = createConnection("path" in target ? target : { ...target, host: "127.0.0.1" })
-          const pair: Pair = { client, server: upstream, answered: 0, lossy: false }
+          const pair: Pair = { client, server: upstream, answered: 0, lossy: false, backend: undefined }
           pairs.add(pair)
           client.on("data", (chunk) => {
             if (unlucky()) breakPair(pair)
@@ -118,6 +130,7 @@ export const faultProxy = (
               },
               reset: cutAll,
               broken: () => broken,
+              backends: () => [...pairs].flatMap(({ backend }) => (backend === undefined ? [] : [backend])),
               close: () => {
                 server.close()
                 for (const pair of [...pairs]) cut(pair)

@@ -6,6 +6,8 @@ export interface Ask {
   readonly path: string
   readonly apiKey: string
   readonly idempotencyKey?: string
+  /** JSON; makes it a POST. */
+  readonly body?: string
   /** Whatever a gate wants to find again with the answer. */
   readonly tag?: string
 }
@@ -94,10 +96,12 @@ const numberOf = (head: string, pattern: RegExp) => {
 /** One header of an answer. */
 export const headerOf = (wire: WireAnswer, name: string): string | undefined => header(wire.head, name)
 
-const requestOf = ({ apiKey, idempotencyKey, path }: Ask) =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${apiKey}\r\n${
+const requestOf = ({ apiKey, body, idempotencyKey, path }: Ask) =>
+  `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${apiKey}\r\n${
     idempotencyKey === undefined ? "" : `Idempotency-Key: ${idempotencyKey}\r\n`
-  }\r\n`
+  }${
+    body === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  }\r\n${body ?? ""}`
 
 const answerOf = (ask: Ask, port: number, { body, head, status }: WireAnswer, sentMs: number): Answer => ({
   ask,
