@@ -9,6 +9,7 @@ import {
   InternalError,
   internal,
   Metered,
+  MeteredShared,
   NotFound,
   open,
   Param,
@@ -20,7 +21,7 @@ import {
   UpstreamTimedOut
 } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 const Done = Data(Schema.Struct({ n: Schema.Int, account: Schema.String }))
@@ -38,13 +39,6 @@ class Api extends HttpApi.make("fixture").add(
       })
         .annotateMerge(costs(2))
         .annotate(...described("Costs 2 general credits.")),
-      HttpApiEndpoint.get("shared", "/v1/fixture/shared/:n", {
-        params: { n: Param.int({ min: 1, max: 1000, description: "A number." }) },
-        success: Done
-      })
-        .annotateMerge(costs(3))
-        .annotate(SharedAnswer, { forMs: 600_000 })
-        .annotate(...described("Costs 3; its answer is the same for all.")),
       HttpApiEndpoint.post("echo", "/v1/fixture/echo", {
         payload: Schema.Struct({ n: Schema.Int }),
         success: Done
@@ -57,13 +51,6 @@ class Api extends HttpApi.make("fixture").add(
       HttpApiEndpoint.post("creative", "/v1/fixture/creative", { success: Done })
         .annotateMerge(costs(1, "creative"))
         .annotate(...described("Costs 1 of creative.")),
-      HttpApiEndpoint.get("quoted", "/v1/fixture/quoted", {
-        query: { price: Param.int({ min: 0, max: 1_000_000, description: "The price." }) },
-        success: Done
-      })
-        .annotateMerge(costs("quoted"))
-        .annotate(SharedAnswer, { forMs: 600_000 })
-        .annotate(...described("Costs what it is told.")),
       HttpApiEndpoint.get("fails", "/v1/fixture/fails", {
         query: { how: Param.oneOf({ values: failures, description: "How." }) },
         success: Done,
@@ -83,6 +70,24 @@ class Api extends HttpApi.make("fixture").add(
     )
     .middleware(StrictInput)
     .middleware(Metered),
+  HttpApiGroup.make("fixtureShared")
+    .add(
+      HttpApiEndpoint.get("shared", "/v1/fixture/shared/:n", {
+        params: { n: Param.int({ min: 1, max: 1000, description: "A number." }) },
+        success: Done
+      })
+        .annotateMerge(costs(3))
+        .annotate(...described("Costs 3; its answer is the same for all.")),
+      HttpApiEndpoint.get("quoted", "/v1/fixture/quoted", {
+        query: { price: Param.int({ min: 0, max: 1_000_000, description: "The price." }) },
+        success: Done
+      })
+        .annotateMerge(costs("quoted"))
+        .annotate(...described("Costs what it is told."))
+    )
+    .annotateEndpoints(SharedAnswer, { forMs: 600_000 })
+    .middleware(StrictInput)
+    .middleware(MeteredShared),
   HttpApiGroup.make("fixtureOpen")
     .add(
       HttpApiEndpoint.get("open", "/v1/fixture/open", { success: Data(Schema.Struct({ n: Schema.Int })) })
@@ -137,26 +142,9 @@ export const makeFixture = (): Fixture => {
   const group = HttpApiBuilder.group(Api, "fixture", (handlers) =>
     handlers
       .handle("item", ({ params }) => done(params.n))
-      .handle("shared", ({ params }) =>
-        Effect.gen(function* () {
-          const exchange = yield* Exchange
-          const caller = yield* Caller
-          yield* exchange.describe({ source: "store_live", asOf: "2026-11-21T00:00:00.000Z", status: "measured" })
-          yield* exchange.setHeader("x-made-for", "all")
-          runs += 1
-          return { data: { n: params.n, account: caller.plan } }
-        })
-      )
       .handle("echo", ({ payload }) => done(payload.n))
       .handle("ai", () => done(1))
       .handle("creative", () => done(1))
-      .handle("quoted", ({ query }) =>
-        Effect.gen(function* () {
-          const exchange = yield* Exchange
-          yield* Effect.catch(exchange.quote({ credits: query.price }), (failure) => Effect.die(failure))
-          return yield* done(query.price)
-        })
-      )
       .handle("fails", ({ query }) => fail(query.how))
       .handle("gated", () =>
         Effect.gen(function* () {
@@ -168,6 +156,27 @@ export const makeFixture = (): Fixture => {
       .handle("free", () => done(1))
       .handle("internal", () => done(1))
   )
+  const sharedGroup = HttpApiBuilder.group(Api, "fixtureShared", (handlers) =>
+    handlers
+      .handle("shared", ({ params }) =>
+        Effect.gen(function* () {
+          const exchange = yield* Exchange
+          const caller = yield* Effect.serviceOption(Caller)
+          yield* exchange.describe({ source: "store_live", asOf: "2026-11-21T00:00:00.000Z", status: "measured" })
+          yield* exchange.setHeader("x-made-for", "all")
+          runs += 1
+          return { data: { n: params.n, account: Option.isSome(caller) ? caller.value.accountId : "nobody" } }
+        })
+      )
+      .handle("quoted", ({ query }) =>
+        Effect.gen(function* () {
+          const exchange = yield* Exchange
+          yield* Effect.catch(exchange.quote({ credits: query.price }), (failure) => Effect.die(failure))
+          runs += 1
+          return { data: { n: query.price, account: "nobody" } }
+        })
+      )
+  )
   const openGroup = HttpApiBuilder.group(Api, "fixtureOpen", (handlers) =>
     handlers.handle("open", () => Effect.succeed({ data: { n: 1 } }))
   )
@@ -177,7 +186,7 @@ export const makeFixture = (): Fixture => {
     description: "A route for each way to be priced and to fail.",
     config: Schema.Struct({}),
     api: Api,
-    live: () => Layer.mergeAll(group, openGroup)
+    live: () => Layer.mergeAll(group, sharedGroup, openGroup)
   })
   return {
     plugin: { plugin: erased(plugin), settings: {}, from: "the test" },

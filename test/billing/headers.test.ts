@@ -294,6 +294,12 @@ describe("an answer that is shared", () => {
     assert.deepEqual([await gateway().used(one.accountId), await gateway().used(two.accountId)], [6, 3])
   })
 
+  it("can't be made of what its handler knows of who asked first", async () => {
+    const { key } = await gateway().account()
+    const { json } = await gateway().ask("/v1/fixture/shared/11", { key })
+    assert.deepEqual(json, { data: { n: 11, account: "nobody" } })
+  })
+
   it("is kept from who has no key, no scope or no credits", async () => {
     const { key } = await gateway().account()
     assert.strictEqual((await gateway().ask("/v1/fixture/shared/8", { key })).status, 200)

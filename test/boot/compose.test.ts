@@ -2,20 +2,28 @@ import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
 import {
   apiVersion,
+  Caller,
   costs,
+  Data,
+  declare,
   defineEvent,
   defineJob,
+  group,
   jobRef,
+  Metered,
   onEvent,
   open,
+  Param,
   Price,
   rawRoute,
-  requires
+  requires,
+  SharedAnswer
 } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
-import { Context, Effect, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { apiOf, pluginOf } from "./plugins.ts"
+import { Context, Effect, type Layer, Schema } from "effect"
+import { type HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import { apiOf, okEndpoint, pluginOf } from "./plugins.ts"
 
 class Ranks extends Context.Service<Ranks, { readonly rank: number }>()("@storeglass/test/Ranks") {}
 
@@ -34,6 +42,17 @@ const raw = (price: number) => () => [
     handler: Effect.succeed(HttpServerResponse.empty())
   })
 ]
+const said = { summary: "Shared", description: "The same for all." }
+const shared = { ...said, shared: 1_000 }
+const headed = declare(
+  HttpApiEndpoint.get("get", "/v1/a", {
+    headers: { "x-tongue": Param.header({ description: "A language." }) },
+    success: Data(Schema.Struct({ ok: Schema.Boolean }))
+  }),
+  shared
+)
+const givenTheCaller =
+  "a: GET /v1/a shares its answer with all who ask, but its handler is given the caller; declare it with `shared`, or put MeteredShared in place of Metered, or take SharedAnswer away"
 const Settings = Schema.Struct({
   limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })),
   nested: Schema.optionalKey(Schema.Struct({ url: Schema.String }))
@@ -186,6 +205,27 @@ const refused: ReadonlyArray<{
     message: "a: GET /v1/a isn't guarded; add .middleware(Unmetered) to its group"
   },
   {
+    name: "a shared answer whose handler is given the caller",
+    plugins: [
+      pluginOf("a", { api: apiOf("a", { price: Context.merge(costs(1), Context.make(SharedAnswer, { forMs: 1 })) }) })
+    ],
+    message: givenTheCaller
+  },
+  {
+    name: "a shared answer whose handler is given the caller beside its guard",
+    plugins: [
+      pluginOf("a", {
+        api: HttpApi.make("a").add(group("a", declare(okEndpoint("/v1/a"), shared)).middleware(Metered))
+      })
+    ],
+    message: givenTheCaller
+  },
+  {
+    name: "a shared answer that depends on a header",
+    plugins: [pluginOf("a", { api: HttpApi.make("a").add(group("a", headed)) })],
+    message: "a: GET /v1/a shares its answer by its address, but reads headers; take SharedAnswer or its headers away"
+  },
+  {
     name: "an endpoint that takes any input",
     plugins: [pluginOf("a", { api: apiOf("a", { guards: ["metered"] }) })],
     message: "a: GET /v1/a takes any input; add .middleware(StrictInput) to its group"
@@ -234,6 +274,24 @@ describe("a host with plugins", () => {
       const error = yield* Effect.flip(compose(plugins))
       assert.instanceOf(error, BootError)
       assert.strictEqual(error.message, message)
+    })
+  )
+
+  it.effect("starts with a shared answer, whose handler gets no caller from it", () =>
+    Effect.gen(function* () {
+      const api = HttpApi.make("a").add(group("a", declare(okEndpoint("/v1/a"), shared)))
+      const { operations } = yield* compose([pluginOf("a", { api })])
+      assert.deepEqual(
+        operations.map(({ sharedForMs }) => sharedForMs),
+        [1_000]
+      )
+      const asking = HttpApiBuilder.group(api, "a", (handlers) =>
+        handlers.handle("get", () => Effect.map(Caller, ({ plan }) => ({ data: { ok: plan === "free" } })))
+      )
+      // Were it given one, this would be `false`, and the suite would not compile.
+      const isWanting: HttpRouter.Request<"Requires", Caller> extends Layer.Services<typeof asking> ? true : false =
+        true
+      assert.isTrue(isWanting)
     })
   )
 

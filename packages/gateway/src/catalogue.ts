@@ -2,6 +2,7 @@ import type { RouteMeta } from "@storeglass/core"
 import {
   Access,
   Metered,
+  MeteredShared,
   type Operation,
   Price,
   type RawRoute,
@@ -76,12 +77,24 @@ const declaredOf = (
   if (description === undefined) {
     return Effect.fail(fail(`${name} has no description; add .annotate(OpenApi.Description, "…")`))
   }
-  const middleware = access === "public" ? Unmetered : Metered
+  const shared = Context.getOrUndefined(annotations, SharedAnswer)
+  const middleware = access === "public" ? Unmetered : shared === undefined ? Metered : MeteredShared
   const has = (wanted: { readonly key: string }) => [...endpoint.middlewares].some(({ key }) => key === wanted.key)
-  if (!has(middleware)) {
+  if (shared !== undefined && has(Metered)) {
     return Effect.fail(
-      fail(`${name} isn't guarded; add .middleware(${access === "public" ? "Unmetered" : "Metered"}) to its group`)
+      fail(
+        `${name} shares its answer with all who ask, but its handler is given the caller; declare it with \`shared\`, or put MeteredShared in place of Metered, or take SharedAnswer away`
+      )
     )
+  }
+  if (shared !== undefined && endpoint.headers !== undefined) {
+    return Effect.fail(
+      fail(`${name} shares its answer by its address, but reads headers; take SharedAnswer or its headers away`)
+    )
+  }
+  if (!has(middleware)) {
+    const wanted = middleware === Unmetered ? "Unmetered" : middleware === Metered ? "Metered" : "MeteredShared"
+    return Effect.fail(fail(`${name} isn't guarded; add .middleware(${wanted}) to its group`))
   }
   if (!has(StrictInput)) return Effect.fail(fail(`${name} takes any input; add .middleware(StrictInput) to its group`))
   const declared: DeclaredOperation = {
@@ -92,7 +105,7 @@ const declaredOf = (
     access,
     credits: price.credits,
     bucket: price.bucket,
-    sharedForMs: Context.getOrUndefined(annotations, SharedAnswer)?.forMs,
+    sharedForMs: shared?.forMs,
     queryNames: namesOf(endpoint.query),
     body: bodyOf(endpoint, annotations),
     answers: answersOf(endpoint, annotations),

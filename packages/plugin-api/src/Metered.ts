@@ -3,24 +3,33 @@ import type { Caller, Exchange } from "./Exchange.ts"
 import * as Errors from "./errors.ts"
 import type { ParamError } from "./parameter.ts"
 
+const meteredErrors = [
+  Errors.MissingApiKey.wire,
+  Errors.InvalidApiKey.wire,
+  Errors.Forbidden.wire,
+  Errors.IdempotencyKeyReused.wire,
+  Errors.IdempotencyInProgress.wire,
+  Errors.CreditsExhausted.wire,
+  Errors.InternalError.wire,
+  Errors.ServiceUnavailable.wire
+] as const
+
 /**
  * Marks a group as metered and gives its handlers the `Caller` and the `Exchange`. The host authenticates, refuses
  * an empty bucket before work is done, charges a 2xx before the answer leaves, and writes the credit headers.
  */
 export class Metered extends HttpApiMiddleware.Service<Metered, { provides: Caller | Exchange }>()(
   "@storeglass/plugin-api/Metered",
-  {
-    error: [
-      Errors.MissingApiKey.wire,
-      Errors.InvalidApiKey.wire,
-      Errors.Forbidden.wire,
-      Errors.IdempotencyKeyReused.wire,
-      Errors.IdempotencyInProgress.wire,
-      Errors.CreditsExhausted.wire,
-      Errors.InternalError.wire,
-      Errors.ServiceUnavailable.wire
-    ]
-  }
+  { error: meteredErrors }
+) {}
+
+/**
+ * `Metered` for a `SharedAnswer`: what is kept for all must not hang on who asked first, so its handlers get no `Caller`.
+ * The host is the same in all else.
+ */
+export class MeteredShared extends HttpApiMiddleware.Service<MeteredShared, { provides: Exchange }>()(
+  "@storeglass/plugin-api/MeteredShared",
+  { error: meteredErrors }
 ) {}
 
 /** For groups that anyone may call: no caller, no charge, the same envelope and headers. */

@@ -22,7 +22,8 @@ export class Access extends Context.Service<Access, "key" | "public" | "internal
 
 /**
  * The answer depends on the URL alone, never on the account, so its encoded bytes may be kept and served again for
- * `forMs`. Every caller is still authenticated and charged.
+ * `forMs`. Every caller is still authenticated and charged. Its guard is `MeteredShared`, which `declare` with `shared` puts
+ * there; with `Metered`, which gives its handler the caller, the gateway doesn't start.
  */
 export class SharedAnswer extends Context.Service<SharedAnswer, { readonly forMs: number }>()(
   "@storeglass/plugin-api/SharedAnswer"

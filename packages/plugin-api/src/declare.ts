@@ -4,7 +4,7 @@ import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
 import { Body, type BodyDeclaration } from "./Body.ts"
 import { SessionRequired, TierLimitExceeded } from "./errors.ts"
-import { Metered, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
+import { Metered, MeteredShared, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
 import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
 import { Data } from "./Provenance.ts"
@@ -26,7 +26,7 @@ export interface Declaration {
   readonly price?: Credits | { readonly credits: Credits; readonly bucket: Bucket }
   /** Who may call. Default `key`. */
   readonly access?: Access["Service"]
-  /** The answer depends on the URL alone, so its bytes may be served again for so many ms. */
+  /** The answer depends on the URL alone, so its bytes may be served again for so many ms. Its handler gets no `Caller`. */
   readonly shared?: number
   /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it is no tool. */
   readonly tool?: ToolHints["Service"] | false
@@ -84,7 +84,7 @@ type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMidd
 
 /**
  * Says of an endpoint, in one place, what it costs, who may call it and what it is, and puts the guards before it that
- * go with that: its handler gets the `Exchange` and, unless it is public, the `Caller`.
+ * go with that: its handler gets the `Exchange` and, unless it is public or shared, the `Caller`.
  *
  * @example
  * const app = declare(HttpApiEndpoint.get("app", "/v1/apps/:id", { success: Data(App) }), {
@@ -99,13 +99,18 @@ export function declare<E extends HttpApiEndpoint.Constraint>(
 ): Guarded<E, Unmetered>
 export function declare<E extends HttpApiEndpoint.Constraint>(
   endpoint: E,
-  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public"> }
+  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public">; readonly shared: number }
+): Guarded<E, MeteredShared>
+export function declare<E extends HttpApiEndpoint.Constraint>(
+  endpoint: E,
+  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public">; readonly shared?: undefined }
 ): Guarded<E, Metered>
 export function declare(endpoint: HttpApiEndpoint.Top, declaration: Declaration): HttpApiEndpoint.Top {
   const strict = endpoint
     .annotateMerge(annotationsOf(declaration))
     .middleware(strictInputWith([...inputErrorsOf(endpoint), ...guardErrorsOf(declaration)]))
-  return declaration.access === "public" ? strict.middleware(Unmetered) : strict.middleware(Metered)
+  if (declaration.access === "public") return strict.middleware(Unmetered)
+  return declaration.shared === undefined ? strict.middleware(Metered) : strict.middleware(MeteredShared)
 }
 
 /** What an endpoint answers: this as `data` of the envelope, or one of these errors. */

@@ -17,7 +17,7 @@ import type { Files } from "./Files.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Locks } from "./Locks.ts"
 import type { Mailer } from "./Mailer.ts"
-import type { Metered, StrictInput, Unmetered } from "./Metered.ts"
+import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { Schedules } from "./Schedules.ts"
@@ -82,6 +82,7 @@ export type CoreServices =
   | Alerts
   | Operations
   | Metered
+  | MeteredShared
   | Unmetered
   | StrictInput
 

@@ -1,5 +1,5 @@
 import { Middlewares } from "@storeglass/core"
-import { Caller, Data, Exchange, Metered, type Provenance } from "@storeglass/plugin-api"
+import { Caller, Data, Exchange, Metered, MeteredShared, type Provenance } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 
 /** What the host does around a plugin's handlers, without a gateway: no key, no charge. `described` gets provenances. */
@@ -17,7 +17,8 @@ export const standInHost = (described: Array<Provenance> = []) => {
   const metered = Metered.of((endpoint) =>
     endpoint.pipe(Effect.provideService(Caller, caller), Effect.provideService(Exchange, exchange))
   )
-  return Layer.mergeAll(Layer.succeed(Metered, metered), Middlewares.strictInput)
+  const shared = MeteredShared.of((endpoint) => Effect.provideService(endpoint, Exchange, exchange))
+  return Layer.mergeAll(Layer.succeed(Metered, metered), Layer.succeed(MeteredShared, shared), Middlewares.strictInput)
 }
 
 const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.NonEmptyString }) })

@@ -1,10 +1,13 @@
-import { answers, declare, group, Param, SharedAnswer } from "@storeglass/plugin-api"
+import { answers, declare, group, Param } from "@storeglass/plugin-api"
 import { appErrors, device, storeErrors, storefront } from "@storeglass/stores/contract"
 import type { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as Q from "./parameters.ts"
 import { IntelligenceReport } from "./report.ts"
 import * as S from "./schema.ts"
+
+/** Answers depend on the address alone and may be served again for so long. */
+const shared = 10_000
 
 /** Of every route about one app. */
 const ofApp = <S extends Schema.Constraint>(answer: S) => ({
@@ -28,6 +31,7 @@ const search = declare(
   }),
   {
     price: 1,
+    shared,
     summary: "Search apps",
     description: "Apps the store finds for a keyword, in its order, or the app with the given id."
   }
@@ -35,13 +39,14 @@ const search = declare(
 
 const get = declare(
   HttpApiEndpoint.get("get", "/v1/apps/:id", { ...ofApp(S.AppRecord), query: { ...storefront, device: Q.mainDevice } }),
-  { price: 2, summary: "App metadata", description: "Everything the store lists about an app in one country." }
+  { price: 2, shared, summary: "App metadata", description: "Everything the store lists about an app in one country." }
 )
 
 const intelligence = declare(
   HttpApiEndpoint.get("intelligence", "/v1/apps/:id/intelligence", { ...ofApp(IntelligenceReport), query: storefront }),
   {
     price: 5,
+    shared,
     summary: "Intelligence report",
     description:
       "Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review sentiment. A part whose source fails is null, with the reason."
@@ -69,6 +74,7 @@ const countryRankings = declare(
   }),
   {
     price: 3,
+    shared,
     summary: "Chart positions by country",
     description:
       "The app's rank in the chart of every storefront, or of those named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and appear in a later call. The app's record and main genre are read in `country`."
@@ -86,6 +92,7 @@ const reviews = declare(
   }),
   {
     price: 2,
+    shared,
     summary: "Reviews",
     description: "Written reviews, up to 500 per country and order. Empty past the last page."
   }
@@ -96,7 +103,7 @@ const similar = declare(
     ...ofApp(S.SimilarAnswer),
     query: { ...storefront, limit: similarLimit }
   }),
-  { price: 2, summary: "Similar apps", description: "Similar and competing apps, each with how it was found." }
+  { price: 2, shared, summary: "Similar apps", description: "Similar and competing apps, each with how it was found." }
 )
 
 const screenshots = declare(
@@ -104,7 +111,7 @@ const screenshots = declare(
     ...ofApp(S.ScreenshotsAnswer),
     query: { ...storefront, device }
   }),
-  { price: 2, summary: "Screenshots", description: "Screenshots by device, and preview videos." }
+  { price: 2, shared, summary: "Screenshots", description: "Screenshots by device, and preview videos." }
 )
 
 const competitorScreenshots = declare(
@@ -118,21 +125,12 @@ const competitorScreenshots = declare(
   }),
   {
     price: 3,
+    shared,
     summary: "Screenshots of competitors",
     description: "The app's screenshots alongside those of similar apps."
   }
 )
 
 export class AppsApi extends HttpApi.make("apps").add(
-  group(
-    "apps",
-    search,
-    get,
-    intelligence,
-    countryRankings,
-    reviews,
-    similar,
-    screenshots,
-    competitorScreenshots
-  ).annotateEndpoints(SharedAnswer, { forMs: 10_000 })
+  group("apps", search, get, intelligence, countryRankings, reviews, similar, screenshots, competitorScreenshots)
 ) {}

@@ -1,9 +1,12 @@
-import { answers, declare, group, Param, SharedAnswer } from "@storeglass/plugin-api"
+import { answers, declare, group, Param } from "@storeglass/plugin-api"
 import { device, storeErrors, storefront } from "@storeglass/stores/contract"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FetchFailed, genreErrors } from "./errors.ts"
 import * as Q from "./parameters.ts"
 import * as S from "./schema.ts"
+
+/** Answers depend on the address alone and may be served again for so long. */
+const shared = 10_000
 
 const params = { genreId: Q.genreId }
 
@@ -12,7 +15,12 @@ const categories = declare(
     query: { platform: Param.platform },
     ...answers(S.CategoriesAnswer, storeErrors)
   }),
-  { price: 1, summary: "Categories", description: "All genre ids of a store with their names, parents and charts." }
+  {
+    price: 1,
+    shared,
+    summary: "Categories",
+    description: "All genre ids of a store with their names, parents and charts."
+  }
 )
 
 const top = declare(
@@ -23,6 +31,7 @@ const top = declare(
   }),
   {
     price: 2,
+    shared,
     summary: "Top apps of a category",
     description: "The store's chart, with ratings and each app's rank in the previous collection."
   }
@@ -41,6 +50,7 @@ const topScreenshots = declare(
   }),
   {
     price: 3,
+    shared,
     summary: "Screenshots of the top apps",
     description: "Screenshots of a chart's first apps, by device."
   }
@@ -53,6 +63,7 @@ const newReleases = declare(
   }),
   {
     price: 2,
+    shared,
     summary: "New releases",
     description:
       "Recently released apps, from the store's list of new apps and from searches for words from several categories. No store has a complete list of new apps."
@@ -66,6 +77,7 @@ const discover = declare(
   }),
   {
     price: 2,
+    shared,
     summary: "Discover",
     description:
       "Apps released in the last 30 days, found by searches across several categories, and the first app in each category's top-free chart."
@@ -79,6 +91,7 @@ const newNumberOne = declare(
   }),
   {
     price: 2,
+    shared,
     summary: "New number ones",
     description: "Apps that recently reached first place in a category, and the apps they replaced."
   }
@@ -93,6 +106,7 @@ const movers = declare(
   }),
   {
     price: 3,
+    shared,
     summary: "Market movers",
     description:
       "Apps that gained and lost the most places, or entered and left the first 100, between the two newest lists of a chart. A chart requested for the first time has only one list, so there is nothing to compare until it is collected again."
@@ -106,6 +120,7 @@ const activity = declare(
   }),
   {
     price: 3,
+    shared,
     summary: "Market activity",
     description:
       "What happened between the two newest lists of a chart, largest movement first: entries, exits, and moves of three or more places."
@@ -113,15 +128,5 @@ const activity = declare(
 )
 
 export class ChartsApi extends HttpApi.make("charts").add(
-  group(
-    "charts",
-    categories,
-    top,
-    topScreenshots,
-    newReleases,
-    discover,
-    newNumberOne,
-    movers,
-    activity
-  ).annotateEndpoints(SharedAnswer, { forMs: 10_000 })
+  group("charts", categories, top, topScreenshots, newReleases, discover, newNumberOne, movers, activity)
 ) {}

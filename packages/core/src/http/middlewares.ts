@@ -4,6 +4,7 @@ import {
   InvalidInput,
   isApiFailure,
   Metered,
+  MeteredShared,
   Param,
   StrictInput,
   Unmetered
@@ -61,6 +62,17 @@ export const withCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
         )
   )
 
+/** Gives a handler whose answer is kept for all the exchange of its request; who asked is not to be found out. */
+export const withoutCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(RequestAtHand, (request) =>
+    request?.caller === undefined
+      ? unguarded
+      : carry(handler, request.exchange).pipe(
+          Effect.provideService(Exchange, request.exchange),
+          Effect.provideService(RequestAtHand, { caller: undefined, exchange: request.exchange })
+        )
+  )
+
 /** Gives a handler of a public route the exchange of its request. */
 export const withExchange = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestAtHand, (request) =>
@@ -78,6 +90,7 @@ export const strictInput = HttpApiMiddleware.layerSchemaErrorTransform(StrictInp
 /** The middlewares that plugins put on their groups. */
 export const layer = Layer.mergeAll(
   Layer.succeed(Metered, withCaller),
+  Layer.succeed(MeteredShared, withoutCaller),
   Layer.succeed(Unmetered, withExchange),
   strictInput
 )
