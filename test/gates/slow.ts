@@ -119,7 +119,8 @@ const run = Effect.fn("slow")(function* (run: GateRun) {
   const gateway = yield* startGateway({
     databaseUrl: url,
     plugins: [],
-    config: { plugins: { gate: { package: plugin } } }
+    // All of them come from one address here.
+    config: { server: { connectionsPerAddressMax: 20_000 }, plugins: { gate: { package: plugin } } }
   })
   const [attacker, other] = yield* makeAccounts(url, 2)
   if (attacker === undefined || other === undefined) return yield* new GateError({ message: "no accounts" })

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { isNetwork } from "@storeglass/core"
 import { Effect, Predicate, Redacted, Result, Schema } from "effect"
 import { type Document, LineCounter, parseDocument } from "yaml"
 import { BootError, combined } from "./BootError.ts"
@@ -10,6 +11,11 @@ const Int = (description: string, min: number, max: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: min, maximum: max })).annotate({ description })
 const Text = (description: string) => Schema.NonEmptyString.annotate({ description })
 const optional = Schema.optionalKey
+const Network = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    isNetwork(text) ? undefined : "must be an address or a network such as 10.0.0.0/8"
+  )
+).annotate({ description: "An address or a network." })
 
 /** One entry under `plugins`: the plugin's own settings, and for a plugin from elsewhere where it is. */
 const PluginEntry = Schema.Record(Schema.String, Schema.Unknown).annotate({
@@ -33,7 +39,27 @@ export const GatewayConfig = Schema.Struct({
       requestsPerAccountMax: optional(
         Int("Maximum requests of one account handled at once. Default 500.", 1, 1_000_000)
       ),
+      publicRequestsMax: optional(
+        Int(
+          "Maximum of those that need no key, such as MCP's messages; the rest is for customers. Default half of requestsMax.",
+          1,
+          1_000_000
+        )
+      ),
       connectionsMax: optional(Int("Maximum open connections. Default 20 000.", 1, 1_000_000)),
+      connectionsPerAddressMax: optional(
+        Int(
+          "Maximum open connections from one address, or one /64 of IPv6; those in trustedProxies have no such limit. Default 500.",
+          1,
+          1_000_000
+        )
+      ),
+      trustedProxies: optional(
+        Schema.Array(Network).annotate({
+          description:
+            "Your load balancers, as addresses or networks such as 10.0.0.0/8: their X-Forwarded-For is believed. Default none."
+        })
+      ),
       publicUrl: optional(Text("The address where callers reach the gateway, for OpenAPI and docs."))
     }).annotate({ description: "The HTTP server." })
   ),

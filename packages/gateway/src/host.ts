@@ -30,6 +30,7 @@ import {
   LocksLive,
   Middlewares,
   MigrationError,
+  makeClientAddresses,
   migrate,
   NodeIdentity,
   NoMailerLive,
@@ -49,7 +50,7 @@ import {
   withDeadJobs
 } from "@storeglass/core"
 import { Events, Jobs } from "@storeglass/plugin-api"
-import { Effect, Layer, Predicate, type Redacted } from "effect"
+import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
 import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
@@ -67,7 +68,7 @@ import * as Operations from "./operations.ts"
 import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
 import * as Pages from "./pages.ts"
-import { makeServer, takeFirst } from "./server.ts"
+import { makeFront } from "./server.ts"
 
 export interface HostOptions {
   readonly loaded: LoadedConfig
@@ -292,18 +293,38 @@ export const layer = (options: HostOptions) => {
         Effect.provideService(UrlParams.CurrentRedactedNames, [/^/]),
         Effect.provideService(Headers.CurrentRedactedNames, secret)
       )
-      takeFirst(httpServer, (yield* Guard.Guard).takeShared)
+      const runFork = Effect.runForkWith(yield* Effect.context<never>())
+      front.open({
+        take: (yield* Guard.Guard).takeShared,
+        onCrowded: (address) => {
+          runFork(
+            Effect.logWarning(
+              `${address} has as many connections as server.connectionsPerAddressMax allows; more are closed at once. If it is your load balancer, name it in server.trustedProxies`
+            )
+          )
+        }
+      })
+      // First of all that stops: what is at work ends, and then whoever keeps a connection without need.
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          yield* lifecycle.drain
+          yield* front.stopListening
+          const [took] = yield* Effect.timed(Effect.timeoutOption(lifecycle.drained, drainMsMax))
+          yield* front.close(Math.max(0, drainMsMax - Duration.toMillis(took)))
+        })
+      )
     })
   )
-  const httpServer = makeServer({ connectionsMax: server.connectionsMax ?? 20_000 })
+  const drainMsMax = server.drainMsMax ?? 10_000
+  const front = makeFront({
+    connectionsMax: server.connectionsMax ?? 20_000,
+    connectionsPerAddressMax: server.connectionsPerAddressMax ?? 500,
+    addresses: makeClientAddresses(server.trustedProxies ?? [])
+  })
   const http =
     options.listen === false
       ? unheard
-      : NodeHttpServer.layer(() => httpServer, {
-          port: loaded.port,
-          host: loaded.host,
-          gracefulShutdownTimeout: server.drainMsMax ?? 10_000
-        })
+      : NodeHttpServer.layer(() => front.server, { port: loaded.port, host: loaded.host })
   return serve.pipe(
     Layer.provideMerge(http),
     Layer.provide(guard),

@@ -140,17 +140,22 @@ export const metrics = HttpRouter.add(
   )
 )
 
-/** `/ready` for load balancers: 503 from SIGTERM on. */
+/** Why no request should be sent here now; undefined when one would be answered. */
+const unready = (lifecycle: Lifecycle.Lifecycle["Service"]) =>
+  lifecycle.isDraining()
+    ? "this node is shutting down"
+    : lifecycle.isFull()
+      ? "this node has all the requests that server.requestsMax allows"
+      : undefined
+
+/** `/ready` for load balancers: 503 from SIGTERM on, and while there is no place for a customer's request. */
 export const ready = HttpRouter.add(
   "GET",
   "/ready",
-  Effect.map(Lifecycle.Lifecycle, (lifecycle) =>
-    lifecycle.isDraining()
-      ? HttpServerResponse.setHeader(
-          errorResponse(503, "SERVICE_UNAVAILABLE", "this node is shutting down"),
-          "connection",
-          "close"
-        )
-      : HttpServerResponse.jsonUnsafe({ data: { ready: true } })
-  )
+  Effect.map(Lifecycle.Lifecycle, (lifecycle) => {
+    const why = unready(lifecycle)
+    return why === undefined
+      ? HttpServerResponse.jsonUnsafe({ data: { ready: true } })
+      : HttpServerResponse.setHeader(errorResponse(503, "SERVICE_UNAVAILABLE", why), "connection", "close")
+  })
 )

@@ -9,7 +9,7 @@ import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
 import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
-import { readBody } from "./body.ts"
+import { mayHaveBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { failureResponse, statusResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
@@ -79,6 +79,14 @@ const make = Effect.gen(function* () {
     return holder ?? (yield* invalidKey)
   })
 
+  /** Whose key a request has that needs none; undefined when it can't be said. */
+  const senderOf = (request: HttpServerRequest.HttpServerRequest) => {
+    const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
+    return key === undefined
+      ? Effect.succeed(undefined)
+      : Effect.catch(ring.holderOf(key), () => Effect.succeed(undefined))
+  }
+
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
     const observe = metrics.route(operationOf(route))
     const meter = yield* makeRouteMeter(route, hints, observe).pipe(Effect.provideContext(context))
@@ -117,9 +125,23 @@ const make = Effect.gen(function* () {
       return yield* answerOnce(run, holder, wanted, tap)
     })
 
-    const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, { requestId }: Visit) {
+    /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
+    const arrival = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
+      if (!takesBody) return undefined
+      if (!mayHaveBody(request)) return yield* readBody(route.body, request)
+      const sender = yield* senderOf(request)
+      const waits = sender === undefined ? visits.take(visit, "arriving") : visits.enterAccount(visit, sender.accountId)
+      if (!waits) return yield* busy
+      const body = yield* readBody(route.body, request)
+      visits.leaveAccount(visit)
+      return body
+    })
+
+    const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
+      const { requestId } = visit
       const request = yield* HttpServerRequest.HttpServerRequest
-      const body = takesBody ? yield* readBody(route.body, request) : undefined
+      const body = yield* arrival(request, visit)
+      if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
       const run = takesBody && body === undefined ? tapped(handler, route, makeBodyTap(route.body, request)) : handler
       const extra: Record<string, string> = {}
       const response = yield* runHandler(run, route, undefined, {
@@ -138,6 +160,7 @@ const make = Effect.gen(function* () {
     })
 
     const authenticated = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
+      if (!visits.take(visit, "lookUp")) return yield* busy
       const holder = yield* holderOf(yield* HttpServerRequest.HttpServerRequest)
       return yield* admitted(handler, holder, visit)
     })
@@ -153,8 +176,7 @@ const make = Effect.gen(function* () {
 
     return <E, R>(handler: Effect.Effect<Response, E, R>) =>
       Effect.suspend(() => {
-        const visit = visits.enter()
-        if (visit === undefined) return Effect.succeed(failureResponse(busy))
+        const visit = visits.begin()
         const answered: Effect.Effect<Response, unknown, R | FromServer> =
           route.access === "public" ? open(handler, visit) : authenticated(handler, visit)
         return answered.pipe(

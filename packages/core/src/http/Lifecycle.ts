@@ -5,7 +5,15 @@ export interface LifecycleOptions {
   readonly requestsMax?: number
   /** Most requests of one account at work in this process. Default 500. */
   readonly requestsPerAccountMax?: number
+  /** Most of those places that requests of nobody known may take. Default half of them. */
+  readonly publicRequestsMax?: number
 }
+
+/**
+ * What a request takes a place among: those of accounts and those that need none, which share `requestsMax`; those whose
+ * key is being looked up; those of nobody known whose body is still arriving. The last two take nothing from the first.
+ */
+export type Share = "account" | "public" | "lookUp" | "arriving"
 
 /** What this process is doing: taking requests or draining, and how many are at work. */
 export class Lifecycle extends Context.Service<
@@ -19,9 +27,11 @@ export class Lifecycle extends Context.Service<
     /** Resolves when draining and nothing is at work. */
     readonly drained: Effect.Effect<void>
     readonly inFlight: () => number
+    /** Whether a customer's request would be turned away now. */
+    readonly isFull: () => boolean
     /** False: at the limit. True must be followed by `leave`. */
-    readonly enter: () => boolean
-    readonly leave: () => void
+    readonly enter: (share: Share) => boolean
+    readonly leave: (share: Share) => void
     readonly enterAccount: (accountId: string) => boolean
     readonly leaveAccount: (accountId: string) => void
   }
@@ -33,29 +43,45 @@ export const layer = (options: LifecycleOptions = {}) =>
     Effect.gen(function* () {
       const requestsMax = options.requestsMax ?? 2_000
       const perAccountMax = options.requestsPerAccountMax ?? 500
+      const publicMax = Math.min(options.publicRequestsMax ?? Math.ceil(requestsMax / 2), requestsMax)
       const idle = yield* Latch.make(false)
       const going = yield* Latch.make(false)
       const accounts = new Map<string, number>()
+      const counts: Record<Share, number> = { account: 0, public: 0, lookUp: 0, arriving: 0 }
       let draining = false
-      let inFlight = 0
+      const inFlight = () => counts.account + counts.public
+      const isIdle = () => inFlight() + counts.lookUp === 0
+      const mayEnter = (share: Share) => {
+        switch (share) {
+          case "account":
+            return inFlight() < requestsMax
+          case "public":
+            return counts.public < publicMax && inFlight() < requestsMax
+          case "lookUp":
+            return counts.lookUp < requestsMax
+          case "arriving":
+            return counts.arriving < publicMax
+        }
+      }
       return Lifecycle.of({
         isDraining: () => draining,
         drain: Effect.sync(() => {
           draining = true
           going.openUnsafe()
-          if (inFlight === 0) idle.openUnsafe()
+          if (isIdle()) idle.openUnsafe()
         }),
         draining: going.await,
         drained: idle.await,
-        inFlight: () => inFlight,
-        enter: () => {
-          if (inFlight >= requestsMax) return false
-          inFlight += 1
+        inFlight,
+        isFull: () => inFlight() >= requestsMax,
+        enter: (share) => {
+          if (!mayEnter(share)) return false
+          counts[share] += 1
           return true
         },
-        leave: () => {
-          inFlight -= 1
-          if (draining && inFlight === 0) idle.openUnsafe()
+        leave: (share) => {
+          counts[share] -= 1
+          if (draining && isIdle()) idle.openUnsafe()
         },
         enterAccount: (accountId) => {
           const count = accounts.get(accountId) ?? 0

@@ -35,7 +35,7 @@ const isTaken = (type: string, taken: ReadonlyArray<string>) =>
   taken.some((one) => one === type || (one.endsWith("/*") && type.startsWith(one.slice(0, -1))))
 
 /** Whether a request may have a body; what comes from within this process does not say its length. */
-const mayHaveBody = ({ headers, source }: Request) =>
+export const mayHaveBody = ({ headers, source }: Request) =>
   !(source instanceof IncomingMessage) ||
   (headers["content-length"] !== undefined && headers["content-length"] !== "0") ||
   headers["transfer-encoding"] !== undefined

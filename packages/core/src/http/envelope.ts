@@ -1,4 +1,6 @@
+import { STATUS_CODES } from "node:http"
 import type { ApiFailure } from "@storeglass/plugin-api"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
 
 /** The answer of a failure: `{ error: { code, message } }`. */
@@ -29,9 +31,11 @@ const codes: Readonly<Record<number, readonly [code: string, message: string]>> 
   408: ["REQUEST_TIMEOUT", "the request did not arrive in time"],
   413: ["PAYLOAD_TOO_LARGE", "the body is larger than this route allows"],
   415: ["UNSUPPORTED_MEDIA_TYPE", "send the body as application/json"],
+  417: ["EXPECTATION_FAILED", "the only Expect header that is understood is 100-continue; leave it out"],
   422: ["UNPROCESSABLE", "the request was understood but can't be carried out"],
   426: ["UPGRADE_REQUIRED", "this route needs a connection upgrade"],
-  431: ["HEADERS_TOO_LARGE", "the request headers are over 16 KiB"]
+  431: ["HEADERS_TOO_LARGE", "the request headers are over 16 KiB"],
+  503: ["SERVICE_UNAVAILABLE", "this node can't answer now; nothing was charged, retry"]
 }
 
 /** An error in the envelope for a bare status; anything unknown is an internal error. */
@@ -39,9 +43,37 @@ export const statusResponse = (status: number): HttpServerResponse.HttpServerRes
   const [code, message] = codes[status] ?? ["INTERNAL_ERROR", "something went wrong here; nothing was charged"]
   return errorResponse(status, code, message)
 }
-/** The same as bytes on the wire, for what Node answers before there is a request. */
-export const rawStatusAnswer = (status: number, reason: string): string => {
+
+/** An answer that is given before there is a request, or anyone to handle it. */
+export interface BareAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const bareMessages = {
+  starting: "starting: this node isn't ready yet; nothing was charged, retry"
+}
+
+/** An error in the envelope for a bare status, with an id of its own. */
+export const bareAnswer = (status: number, why?: keyof typeof bareMessages): BareAnswer => {
   const [code, message] = codes[status] ?? ["BAD_REQUEST", "the request couldn't be read"]
-  const body = JSON.stringify({ error: { code, message } })
-  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  const body = JSON.stringify({ error: { code, message: why === undefined ? message : bareMessages[why] } })
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "x-request-id": uuidV7Unsafe(),
+      ...(status === 503 ? { "retry-after": "1" } : {})
+    },
+    body
+  }
+}
+
+/** The same as bytes on the wire, which ends the connection. */
+export const rawAnswer = (status: number): string => {
+  const { body, headers } = bareAnswer(status)
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines.join("")}\r\n${body}`
 }

@@ -53,8 +53,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     const { credits, observe, operationId, route } = answer.route
     const hint = hints.get(holder.accountId, bucket, period)
     if (hint !== undefined && remainingOf(hint) < credits) return false
-    const visit = visits.enter()
-    if (visit === undefined) return false
+    const visit = visits.begin()
     if (visits.admit(visit, route, holder) !== undefined) {
       visits.leave(visit)
       return false

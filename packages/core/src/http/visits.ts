@@ -2,7 +2,7 @@ import { type ApiFailure, Entitlements, Forbidden, ServiceUnavailable, TierLimit
 import { Clock, Effect } from "effect"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { answerHeaders } from "./answerHeaders.ts"
-import { Lifecycle } from "./Lifecycle.ts"
+import { Lifecycle, type Share } from "./Lifecycle.ts"
 import { makeRequestId } from "./requestIds.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 
@@ -10,6 +10,8 @@ import { operationOf, type RouteMeta } from "./route.ts"
 export interface Visit {
   readonly requestId: string
   readonly startedNs: bigint
+  /** What it has a place among. */
+  share: Share | undefined
   /** The account whose place it takes. */
   accountId: string | undefined
   /** Its answer is still being streamed, so it leaves later. */
@@ -37,29 +39,45 @@ export const makeVisits = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const entitlements = yield* Entitlements
 
+  /** Takes a place, and gives back the one it had. */
+  const take = (visit: Visit, share: Share) => {
+    if (!lifecycle.enter(share)) return false
+    if (visit.share !== undefined) lifecycle.leave(visit.share)
+    visit.share = share
+    return true
+  }
+  const enterAccount = (visit: Visit, accountId: string) => {
+    if (!take(visit, "account") || !lifecycle.enterAccount(accountId)) return false
+    visit.accountId = accountId
+    return true
+  }
+  const leaveAccount = (visit: Visit) => {
+    if (visit.accountId !== undefined) lifecycle.leaveAccount(visit.accountId)
+    visit.accountId = undefined
+  }
   const leave = (visit: Visit) => {
     if (visit.left) return
     visit.left = true
-    if (visit.accountId !== undefined) lifecycle.leaveAccount(visit.accountId)
-    lifecycle.leave()
+    leaveAccount(visit)
+    if (visit.share !== undefined) lifecycle.leave(visit.share)
   }
 
   return {
-    /** Takes a place; undefined when there is none. What entered must leave. */
-    enter: (): Visit | undefined =>
-      lifecycle.enter()
-        ? {
-            requestId: makeRequestId(clock.currentTimeMillisUnsafe()),
-            startedNs: clock.monotonicTimeNanosUnsafe(),
-            accountId: undefined,
-            streaming: false,
-            left: false
-          }
-        : undefined,
+    /** Begins a request, which must leave; it has no place yet. */
+    begin: (): Visit => ({
+      requestId: makeRequestId(clock.currentTimeMillisUnsafe()),
+      startedNs: clock.monotonicTimeNanosUnsafe(),
+      share: undefined,
+      accountId: undefined,
+      streaming: false,
+      left: false
+    }),
+    take,
+    enterAccount,
+    leaveAccount,
     /** Why this caller may not have this route now; undefined when they may. */
     admit: (visit: Visit, route: RouteMeta, holder: KeyHolder): ApiFailure | undefined => {
-      if (!lifecycle.enterAccount(holder.accountId)) return busy
-      visit.accountId = holder.accountId
+      if (!enterAccount(visit, holder.accountId)) return busy
       const scope = scopeOf(route)
       if (!holder.scopes.includes(scope)) {
         return new Forbidden(

@@ -57,13 +57,11 @@ const limitsOf = ({ loaded }: RunningGateway) => ({
   drainMsMax: loaded.config.server?.drainMsMax ?? 10_000
 })
 
-/** Lets what is at work finish: readiness is false first, so that no more is sent here. */
-const drain = Effect.fn("drain")(function* (gateway: RunningGateway) {
-  const { drainMsMax, lameDuckMs } = limitsOf(gateway)
+/** Readiness is false first, so that no more is sent here; what is at work finishes as the gateway's scope closes. */
+const sayGoodbye = Effect.fn("sayGoodbye")(function* (gateway: RunningGateway) {
   const lifecycle = yield* Effect.provideContext(Lifecycle.Lifecycle, gateway.services)
   yield* lifecycle.drain
-  yield* Effect.sleep(lameDuckMs)
-  yield* Effect.timeoutOption(lifecycle.drained, drainMsMax)
+  yield* Effect.sleep(limitsOf(gateway).lameDuckMs)
 })
 
 export const serve = Command.make(
@@ -90,6 +88,6 @@ export const serve = Command.make(
         Option.isSome(recordings) || gateway.loaded.config.sandbox?.recordings !== undefined,
         tookMs
       )
-      yield* Effect.never.pipe(Effect.onInterrupt(() => drain(gateway)))
+      yield* Effect.never.pipe(Effect.onInterrupt(() => sayGoodbye(gateway)))
     }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Logging.layerOf(config, environment))))
 ).pipe(Command.withDescription("Start the gateway and everything it needs."))
