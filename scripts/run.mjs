@@ -283,6 +283,8 @@ function pinnedNode() {
 // --- Run -------------------------------------------------------------------------------------------------------------
 
 const stopLimitMs = 15_000
+/** A gateway keeps to its own config's limit, of which this is the most: lameDuckMs and drainMsMax of 300 s each. */
+const gatewayStopLimitMs = 620_000
 const repeatMs = 2_000
 const parentPollMs = 200
 const parent = process.ppid
@@ -291,14 +293,14 @@ const parent = process.ppid
  * Runs one script to its end. Ctrl-C reaches the whole foreground group, the child included, so at a terminal SIGINT is
  * not passed on at once; whoever signals us alone means the child, which then gets the signal once.
  */
-function run(node, args, cwd) {
+function run(node, args, cwd, limitMs = stopLimitMs) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, args, { cwd, stdio: "inherit" })
     let stopping = false
     const stop = (signal) => {
       if (stopping) return
       stopping = true
-      setTimeout(() => child.kill("SIGKILL"), stopLimitMs).unref()
+      setTimeout(() => child.kill("SIGKILL"), limitMs).unref()
       if (signal === "SIGINT" && process.stdin.isTTY) setTimeout(() => child.kill("SIGTERM"), repeatMs).unref()
       else child.kill(signal)
     }
@@ -337,11 +339,17 @@ async function main([name, ...args]) {
   const node = pinnedNode()
   await makeUntracked(node)
   // Paths in the arguments of these two are the caller's; the others work on the checkout.
-  const cwd = name === "start" || name === "storeglass" ? process.cwd() : root
+  const isGateway = name === "start" || name === "storeglass"
+  const cwd = isGateway ? process.cwd() : root
   let result = 0
   for (const [index, [script, ...fixed]] of steps.entries()) {
     const last = index === steps.length - 1
-    const code = await run(node, [path.join(root, script), ...fixed, ...(last ? args : [])], cwd)
+    const code = await run(
+      node,
+      [path.join(root, script), ...fixed, ...(last ? args : [])],
+      cwd,
+      isGateway ? gatewayStopLimitMs : stopLimitMs
+    )
     if (result === 0) result = code
   }
   return result

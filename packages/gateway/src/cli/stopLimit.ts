@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** For all that stops after the requests: jobs, ledger, connections. Within the 15 s that scripts/run.mjs waits. */
+/** For all that stops after the requests: jobs, ledger, connections. */
 const restMsMax = 3_000
 const drainMsMaxDefault = 10_000
 

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freshDatabase, root } from "@storeglass/testkit"
+import { Effect, Redacted } from "effect"
+import { afterEach, assert, describe, it } from "vitest"
+import { stringify } from "yaml"
+
+const cli = join(root, "packages/gateway/src/cli.ts")
+const undo: Array<() => void> = []
+afterEach(() => {
+  for (const one of undo.splice(0).reverse()) one()
+})
+
+const freePort = async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** A config, a database with an account, and what starts a gateway on them. */
+const prepare = async (server: Readonly<Record<string, unknown>>, slowMs = 0) => {
+  const folder = mkdtempSync(join(tmpdir(), "storeglass-stop-"))
+  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const file = join(folder, "config.yaml")
+  writeFileSync(
+    file,
+    stringify({
+      server: { host: "127.0.0.1", port, ...server },
+      dataDir: "data",
+      logs: { level: "None" },
+      plugins: { lasting: { package: join(root, "test/boot/lasting"), slowMs } }
+    })
+  )
+  const env = { ...process.env, DATABASE_URL: Redacted.value(await Effect.runPromise(freshDatabase())) }
+  const run = (args: ReadonlyArray<string>) => {
+    const child = spawn(process.execPath, [...args, "--config", file], { env, stdio: ["ignore", "pipe", "pipe"] })
+    let text = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk
+      })
+    }
+    undo.push(() => child.kill("SIGKILL"))
+    return { child, text: () => text }
+  }
+  const made = run([cli, "account", "create", "--email", "o@example.com", "--plan", "small", "--json"])
+  await once(made.child, "close")
+  const key: string = JSON.parse(made.text()).apiKey
+  return { url: `http://127.0.0.1:${port}`, port, key, run }
+}
+const isReady = async ({ child, text }: { readonly child: ChildProcess; readonly text: () => string }) => {
+  while (!/ready at http/.test(text())) {
+    if (child.exitCode !== null) assert.fail(text())
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+describe("a gateway process", () => {
+  it("answers each connection from the first it accepts on, and stops at once though some never end", async () => {
+    const { key, port, run, url } = await prepare({ drainMsMax: 30_000 })
+    const gateway = run([cli, "serve"])
+    const statuses: Array<number> = []
+    let ready = false
+    // One after the other, each on a connection of its own: the first that is accepted must be answered too.
+    const knocking = (async () => {
+      while (!ready) {
+        const status = await fetch(`${url}/v1/health`, {
+          headers: { connection: "close" },
+          signal: AbortSignal.timeout(5_000)
+        }).then(
+          (answer) => answer.arrayBuffer().then(() => answer.status),
+          (error: unknown) => (error instanceof Error && error.name === "TimeoutError" ? 0 : undefined)
+        )
+        if (status !== undefined) statuses.push(status)
+        else await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    await isReady(gateway)
+    ready = true
+    await knocking
+    assert.isNotEmpty(statuses)
+    assert.deepEqual(
+      statuses.filter((status) => status !== 200 && status !== 503),
+      []
+    )
+
+    const events = await fetch(`${url}/v1/lasting/events`, { headers: { "x-api-key": key } })
+    assert.strictEqual(events.status, 200)
+    const half = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+    undo.push(() => half.destroy())
+    half.on("error", () => undefined)
+    half.write(
+      `POST /v1/lasting/slow HTTP/1.1\r\nHost: h\r\nX-API-Key: ${key}\r\nContent-Length: 1000\r\n\r\nx` +
+        "GET / HTTP/1.1\r\nX-Unfinished: "
+    )
+    await new Promise<void>((resolve) => half.once("connect", resolve))
+    const startedMs = performance.now()
+    gateway.child.kill("SIGTERM")
+    const ended = once(gateway.child, "exit")
+    assert.strictEqual(await events.text(), "data: first\n\n")
+    await ended
+    assert.strictEqual(gateway.child.exitCode, 0, gateway.text())
+    assert.isBelow(performance.now() - startedMs, 8_000)
+  }, 60_000)
+
+  it("under npm start finishes a request that takes longer than 15 s, when drainMsMax allows it", async () => {
+    const { key, run, url } = await prepare({ drainMsMax: 25_000 }, 17_000)
+    const gateway = run([join(root, "scripts/run.mjs"), "start"])
+    await isReady(gateway)
+    const answer = fetch(`${url}/v1/lasting/slow`, { headers: { "x-api-key": key } })
+    await fetch(`${url}/v1/health`)
+    gateway.child.kill("SIGTERM")
+    const ended = once(gateway.child, "exit")
+    assert.strictEqual((await answer).status, 200)
+    await ended
+    assert.strictEqual(gateway.child.exitCode, 0, gateway.text())
+  }, 90_000)
+})
