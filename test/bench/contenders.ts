@@ -42,6 +42,8 @@ const configText = Effect.fnUntraced(function* (folder: string) {
     server: { host: "127.0.0.1", port: 0 },
     logs: { level: "Warn" },
     dataDir: folder,
+    // One customer is to take all there is, as with the others.
+    limits: { address: null, accounts: null },
     sandbox: { seed: 1 },
     plugins
   })

@@ -7,6 +7,10 @@ const passing = new Set([429, 502, 503, 504])
 export const mayPass = (status: number, code: string): boolean =>
   passing.has(status) || (status === 409 && code === "IDEMPOTENCY_IN_PROGRESS")
 
+/** Whether an answer says that nothing was begun, so that even what must not be repeated may be sent again. */
+export const wasNotBegun = (status: number | null | undefined, code: string): boolean =>
+  status === 429 && code === "TOO_MANY_REQUESTS"
+
 /** Whether HTTP says that a repeat has no further effect. */
 export const isIdempotent = (method: string): boolean => !["POST", "PATCH"].includes(method)
 

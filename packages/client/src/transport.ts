@@ -5,7 +5,7 @@ import { StoreglassError, type StoreglassErrorDetails } from "./errors.ts"
 import type { OperationSpec } from "./operation.ts"
 import { baseOf, type CallOptions, type ClientOptions, limitsOf, retryOf } from "./options.ts"
 import { type Prepared, prepare } from "./request.ts"
-import { isIdempotent, isWrite, mayPass, pauseMsOf, retryAfterMsOf } from "./retry.ts"
+import { isIdempotent, isWrite, mayPass, pauseMsOf, retryAfterMsOf, wasNotBegun } from "./retry.ts"
 
 type Send = <Data>(spec: OperationSpec, input: object | undefined, options?: CallOptions) => Promise<Result<Data>>
 
@@ -160,7 +160,8 @@ export const makeTransport = (
       const fail = (more: Partial<StoreglassErrorDetails> = {}, text = message) =>
         new StoreglassError(text, { ...details, operation, attempts: attempt, idempotencyKey, ...more })
       const retryAfterMs = details.retryAfterMs ?? null
-      if (!tried.again || !repeatable || attempt >= retry.attempts) throw fail()
+      const mayRepeat = repeatable || wasNotBegun(details.status, details.code)
+      if (!tried.again || !mayRepeat || attempt >= retry.attempts) throw fail()
       if (retryAfterMs !== null && retryAfterMs > retry.retryAfterMsMax) throw fail()
       const pauseMs = pauseMsOf(retry, { attempt, retryAfterMs }, environment.chance())
       if (environment.monotonicMs() + pauseMs >= untilMs) throw fail()

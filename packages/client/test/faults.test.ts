@@ -169,6 +169,14 @@ describe("a write", () => {
     }
   })
 
+  it("is tried again even without a key when the gateway refused it for its rate, after Retry-After", async () => {
+    server.reply(failure(429, "TOO_MANY_REQUESTS", { "retry-after": "2" }), success(name))
+    const { client, pauses } = testClient(server.url())
+    const { attempts } = await client.things.add(name, { idempotencyKey: false })
+    assert.deepEqual([attempts, server.asked.length], [2, 2])
+    assert.isAtLeast(pauses[0] ?? 0, 2_000)
+  })
+
   it("hands out its key when it fails, and takes one from the caller", async () => {
     server.reply(reset)
     const { client } = testClient(server.url())

@@ -23,12 +23,21 @@ export * from "./events/index.ts"
 export { ExpiredFiles, FilesLive, type FilesOptions } from "./files/FilesLive.ts"
 export { answerHeaders } from "./http/answerHeaders.ts"
 export { type ClientAddresses, isNetwork, makeClientAddresses } from "./http/clientAddresses.ts"
-export { type BareAnswer, bareAnswer, errorResponse, rawAnswer, statusResponse } from "./http/envelope.ts"
+export {
+  type BareAnswer,
+  bareAnswer,
+  errorResponse,
+  failureResponse,
+  rawAnswer,
+  statusResponse
+} from "./http/envelope.ts"
 export * as Guard from "./http/Guard.ts"
 export * as HttpMetrics from "./http/HttpMetrics.ts"
 export * as Lifecycle from "./http/Lifecycle.ts"
 export { KeptAnswerSampling } from "./http/laneSpans.ts"
 export * as Middlewares from "./http/middlewares.ts"
+export * as RateLimits from "./http/RateLimits.ts"
+export { accountRateDefaults } from "./http/RateLimits.ts"
 export { operationOf, type RouteMeta } from "./http/route.ts"
 export * as SharedAnswers from "./http/SharedAnswers.ts"
 export * as Idempotency from "./idempotency/Idempotency.ts"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { isNetwork } from "@storeglass/core"
-import { Effect, Predicate, Redacted, Result, Schema } from "effect"
+import { accountRateDefaults, isNetwork } from "@storeglass/core"
+import { Effect, Predicate, Record, Redacted, Result, Schema } from "effect"
 import { type Document, LineCounter, parseDocument } from "yaml"
 import { BootError, combined } from "./BootError.ts"
 import { problemsOf } from "./problems.ts"
@@ -22,6 +22,17 @@ const PluginEntry = Schema.Record(Schema.String, Schema.Unknown).annotate({
   description:
     "The plugin's settings, by its own schema. `package` says where to find a plugin that isn't in plugins/: an npm package or a path relative to this file."
 })
+
+const Rate = Schema.Struct({
+  perSecond: Int("Requests a second.", 1, 1_000_000),
+  burst: Int("Requests at once, after a pause.", 1, 10_000_000)
+})
+const rateText = (key: string) => {
+  const rates = Object.entries(accountRateDefaults).map(
+    ([plan, { burst, perSecond }]) => `${plan} ${perSecond}, burst ${burst}`
+  )
+  return `${key} Defaults: ${rates.join("; ")}.`
+}
 
 /** The config file. Unknown keys are refused with their path. */
 export const GatewayConfig = Schema.Struct({
@@ -170,6 +181,24 @@ export const GatewayConfig = Schema.Struct({
         Text("Folder of recorded answers to serve instead of invented ones, relative to the working directory.")
       )
     }).annotate({ description: "Run the upstreams as servers on loopback; ${sandbox.<name>} gives their addresses." })
+  ),
+  limits: optional(
+    Schema.Struct({
+      address: optional(
+        Schema.NullOr(Rate).annotate({
+          description:
+            "For each client address (of IPv6 its /64): requests without a key and with a wrong one. Default 50 a second, burst 1 000; null: no limit."
+        })
+      ),
+      accounts: optional(
+        Schema.NullOr(Schema.Struct(Record.map(accountRateDefaults, () => optional(Schema.NullOr(Rate))))).annotate({
+          description: rateText("For each account, by its plan; null: no limit.")
+        })
+      )
+    }).annotate({
+      description:
+        "Requests a second, beside the credits of the month. Over it: 429 TOO_MANY_REQUESTS with Retry-After. Counted over all nodes with Redis, and by each node without."
+    })
   ),
   plans: optional(
     Schema.Record(

@@ -36,6 +36,7 @@ import {
   NoMailerLive,
   OutboxLive,
   OutboxMailerLive,
+  RateLimits,
   RedisLive,
   ScheduleAdminLive,
   SchedulesLive,
@@ -214,6 +215,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),
       Middlewares.layer,
       HttpMetrics.layer,
+      RateLimits.layer({ ...loaded.config.limits, trustedProxies: loaded.config.server?.trustedProxies }),
       SharedAnswers.layer({ headers: Pages.commonHeaders(sandbox !== false) }),
       Lifecycle.layer(loaded.config.server ?? {})
     ).pipe(
@@ -279,7 +281,8 @@ export const layer = (options: HostOptions) => {
       const answered = Pages.outermost(handle, {
         operations: composition.operations,
         sandbox: sandbox !== false,
-        lifecycle
+        lifecycle,
+        rates: yield* RateLimits.RateLimits
       })
       const dispatch = yield* Dispatch.Dispatch
       yield* dispatch.bind(

@@ -1,6 +1,13 @@
-import { answerHeaders, errorResponse, Lifecycle, statusResponse } from "@storeglass/core"
+import {
+  answerHeaders,
+  errorResponse,
+  failureResponse,
+  Lifecycle,
+  type RateLimits,
+  statusResponse
+} from "@storeglass/core"
 import * as Docs from "@storeglass/docs"
-import { Cause, Effect, Layer, Scope } from "effect"
+import { Cause, Clock, Effect, Layer, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
@@ -42,12 +49,16 @@ interface OutermostOptions {
   readonly operations: ReadonlyArray<ServedOperation>
   readonly sandbox: boolean
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
+  readonly rates: RateLimits.RateLimits["Service"]
 }
+
+/** Asked by the operator's own machinery, at its own pace. */
+const uncounted = new Set(["/ready", "/metrics"])
 
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const outermost = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { lifecycle, operations, sandbox }: OutermostOptions
+  { lifecycle, operations, rates, sandbox }: OutermostOptions
 ) => {
   const methodsOf = methodsByPath(operations)
   const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
@@ -72,9 +83,19 @@ export const outermost = <E, R>(
     }
     return HttpServerResponse.setHeaders(response, { ...common, ...answerHeaders(lifecycle, uuidV7Unsafe()) })
   }
+  /** The guard counts requests of routes; pages and unknown paths are counted here. */
+  const counted = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
+    Clock.clockWith((clock) =>
+      Effect.sync(() => {
+        if (response.headers["x-request-id"] !== undefined || uncounted.has(request.url)) return response
+        const limited = rates.ofAddress(request, Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
+        return limited === undefined ? response : failureResponse(limited)
+      })
+    )
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     (isAmbiguous(request) ? ambiguous : handle).pipe(
       Effect.catchCause((cause) => failed(request, cause)),
+      Effect.flatMap((response) => counted(request, response)),
       Effect.map(finish)
     )
   )

@@ -2,8 +2,8 @@ import { Context } from "effect"
 
 /**
  * What a route takes as the body of its requests. The host refuses what is over `bytesMax` with 413 before reading the
- * rest, on every route.
- * - `json` (the default, 1 MiB): read before the handler runs; what isn't UTF-8 is a 400
+ * rest, on every route; from who sends no valid key, over 64 KiB too.
+ * - `json` (the default, 1 MiB): read before the handler runs; what isn't UTF-8 or nests deeper than 64 levels is a 400
  * - `bytes`: read before the handler runs, any bytes
  * - `stream`, `multipart`: read by the handler, as it asks for them
  * - `none`: the handler reads no body (the default of `GET`)

@@ -10,6 +10,7 @@ const meteredErrors = [
   Errors.IdempotencyKeyReused.wire,
   Errors.IdempotencyInProgress.wire,
   Errors.CreditsExhausted.wire,
+  Errors.TooManyRequests.wire,
   Errors.InternalError.wire,
   Errors.ServiceUnavailable.wire
 ] as const
@@ -35,7 +36,7 @@ export class MeteredShared extends HttpApiMiddleware.Service<MeteredShared, { pr
 /** For groups that anyone may call: no caller, no charge, the same envelope and headers. */
 export class Unmetered extends HttpApiMiddleware.Service<Unmetered, { provides: Exchange }>()(
   "@storeglass/plugin-api/Unmetered",
-  { error: [Errors.InternalError.wire, Errors.ServiceUnavailable.wire] }
+  { error: [Errors.TooManyRequests.wire, Errors.InternalError.wire, Errors.ServiceUnavailable.wire] }
 ) {}
 
 const inputErrors = [

@@ -83,6 +83,12 @@ export class CreditsExhausted extends ApiError(
   429,
   "The credit bucket can't pay for this call. Retry-After says when it resets."
 ) {}
+/** More requests than the caller's address or account may send in this time. Nothing was done or charged. */
+export class TooManyRequests extends ApiError(
+  "TOO_MANY_REQUESTS",
+  429,
+  "Too many requests in a short time. Nothing was done or charged; retry after Retry-After."
+) {}
 /** A defect; the message carries the request id and nothing else. */
 export class InternalError extends ApiError(
   "INTERNAL_ERROR",

@@ -1,4 +1,4 @@
-import { type RawRoute, rawRoute } from "@storeglass/plugin-api"
+import { isTooDeep, type RawRoute, rawRoute, tooDeepMessage } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorCodes, failureText, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
@@ -43,10 +43,13 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
     if (problem !== undefined) return refusedWith(problem)
     const cors = corsHeaders(admission.originOf(headers))
     const answered = yield* Effect.gen(function* () {
-      const text = yield* Effect.mapError(request.text, () =>
-        malformed(errorCodes.parseError, "the body couldn't be read")
+      const bytes = new Uint8Array(
+        yield* Effect.mapError(request.arrayBuffer, () => malformed(errorCodes.parseError, "the body couldn't be read"))
       )
-      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body isn't JSON"))
+      if (isTooDeep(bytes)) return yield* Effect.fail(malformed(errorCodes.invalidRequest, tooDeepMessage))
+      const message = yield* Effect.mapError(parse(new TextDecoder().decode(bytes)), () =>
+        malformed(errorCodes.parseError, "the body isn't JSON")
+      )
       if (Array.isArray(message)) {
         return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
       }

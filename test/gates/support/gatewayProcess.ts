@@ -76,6 +76,8 @@ const configText = Effect.fnUntraced(function* (folder: string, options: Gateway
   return stringify({
     dataDir: folder,
     sandbox: { seed: 1 },
+    // Gates send from one address, and with few accounts, what many customers would.
+    limits: { address: null, accounts: null },
     ...sections,
     server: { host: "127.0.0.1", port: options.port ?? 0, ...sectionOf(server) },
     logs: { level: "Warn", format: "json", ...sectionOf(logs) },

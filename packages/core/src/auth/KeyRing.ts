@@ -18,6 +18,8 @@ export class KeyRing extends Context.Service<
     readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined, LookUpFailure>
     /** The same without asking the database: undefined too for a key that is not remembered just now. */
     readonly remembered: (key: string) => KeyHolder | undefined
+    /** Whether it was somebody's key not long ago, as far as this process remembers. */
+    readonly isFamiliar: (key: string) => boolean
   }
 >()("@storeglass/core/auth/KeyRing") {}
 
@@ -65,7 +67,8 @@ export const layer = Layer.effect(
           if (known !== undefined) return Effect.succeed(known.holder)
           return ApiKey.isWellFormed(key) ? lookUp(digest) : Effect.succeed(undefined)
         }),
-      remembered: (key) => fresh(ApiKey.digestOf(key))?.holder
+      remembered: (key) => fresh(ApiKey.digestOf(key))?.holder,
+      isFamiliar: (key) => cache.get(ApiKey.digestOf(key))?.holder !== undefined
     })
   })
 )

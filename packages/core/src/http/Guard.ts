@@ -1,15 +1,24 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ApiFailure, InvalidApiKey, InvalidInput, isApiFailure, MissingApiKey } from "@storeglass/plugin-api"
+import { IncomingMessage, type ServerResponse } from "node:http"
+import {
+  type ApiFailure,
+  type BodyDeclaration,
+  InvalidApiKey,
+  InvalidInput,
+  isApiFailure,
+  MissingApiKey,
+  TooManyRequests
+} from "@storeglass/plugin-api"
 import { ByteSize, Clock, Context, Effect, Layer, type Scope } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
+import type { LookUpFailure } from "../auth/KeyLookUps.ts"
 import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
 import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
-import { mayHaveBody, readBody } from "./body.ts"
+import { mayHaveBody, openBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { failureResponse, statusResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
@@ -27,6 +36,7 @@ import { streamedAnswer } from "./streamed.ts"
 import { unforeseen } from "./unforeseen.ts"
 import { busy, makeVisits, type Visit } from "./visits.ts"
 
+type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 type FromServer = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
@@ -54,11 +64,14 @@ const invalidKey = new InvalidApiKey("this API key is unknown, inactive or revok
 const wrongIdempotencyKey = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
 const headOnPriced = HttpServerResponse.setHeader(statusResponse(405), "allow", "GET")
 
+/** Whether a request comes from this process, which counted it where it came in. */
+const isInner = ({ source }: Request) => !(source instanceof IncomingMessage)
+
 /** A handler's request where it reads the body by itself: bounded, and remembered for a repeat. */
-const tapped = <E, R>(handler: Effect.Effect<Response, E, R>, route: RouteMeta, tap: BodyTap) =>
+const tapped = <E, R>(handler: Effect.Effect<Response, E, R>, { bytesMax }: BodyDeclaration, tap: BodyTap) =>
   handler.pipe(
     Effect.provideService(HttpServerRequest.HttpServerRequest, tap.request),
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(route.body.bytesMax))
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bytesMax))
   )
 
 const make = Effect.gen(function* () {
@@ -72,16 +85,18 @@ const make = Effect.gen(function* () {
   const sessionHolder = yield* makeSessionHolder
   const hints = new BalanceHints()
 
-  const keyHolder = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
+  const keyIn = ({ headers }: Request) => keyOf(headers["x-api-key"], headers.authorization)
+
+  const keyHolder = Effect.fnUntraced(function* (request: Request) {
+    const key = keyIn(request)
     if (key === undefined) return yield* missingKey
     const holder = yield* ring.holderOf(key)
     return holder ?? (yield* invalidKey)
   })
 
   /** Whose key a request has that needs none; undefined when it can't be said. */
-  const senderOf = (request: HttpServerRequest.HttpServerRequest) => {
-    const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
+  const senderOf = (request: Request) => {
+    const key = keyIn(request)
     return key === undefined
       ? Effect.succeed(undefined)
       : Effect.catch(ring.holderOf(key), () => Effect.succeed(undefined))
@@ -93,7 +108,8 @@ const make = Effect.gen(function* () {
     const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const free = { credits: 0, bucket: route.bucket }
     const takesBody = route.body.kind !== "none" || route.method !== "GET"
-    const holderOf = route.access === "session" ? sessionHolder : keyHolder
+    const holderOf: (request: Request) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
+      route.access === "session" ? sessionHolder : keyHolder
 
     const admitted = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<Response, E, R>,
@@ -103,15 +119,16 @@ const make = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const period = periodOf(clock.currentTimeMillisUnsafe())
       const refuse = (failure: ApiFailure) => meter.withCredits(failureResponse(failure), holder, free, period)
-      const refusal = visits.admit(visit, route, holder)
+      const refusal = visits.admit(visit, route, holder, isInner(request))
       if (refusal === busy) return failureResponse(busy)
+      if (refusal instanceof TooManyRequests) return meter.withKnownCredits(failureResponse(refusal), holder, period)
       const problem = refusal ?? queryProblem(route, yield* HttpServerRequest.ParsedSearchParams)
       if (problem !== undefined) return yield* refuse(problem)
       if (request.method === "HEAD") return yield* meter.withCredits(headOnPriced, holder, free, period)
       const body = takesBody ? yield* Effect.catch(readBody(route.body, request), Effect.succeed) : undefined
       if (body !== undefined && !(body instanceof Uint8Array)) return yield* refuse(body)
       const tap = takesBody && body === undefined ? makeBodyTap(route.body, request) : undefined
-      const run = tap === undefined ? handler : tapped(handler, route, tap)
+      const run = tap === undefined ? handler : tapped(handler, route.body, tap)
       const key = request.headers["idempotency-key"]
       if (key === undefined) return yield* meter.answer(run, { holder, requestId: visit.requestId, period })
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) return yield* refuse(wrongIdempotencyKey)
@@ -126,26 +143,29 @@ const make = Effect.gen(function* () {
     })
 
     /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
-    const arrival = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
-      if (!takesBody) return undefined
-      if (!mayHaveBody(request)) return yield* readBody(route.body, request)
+    const arrival = Effect.fnUntraced(function* (request: Request, visit: Visit) {
+      if (!takesBody) return { body: undefined, taken: route.body }
+      if (!mayHaveBody(request)) return { body: yield* readBody(route.body, request), taken: route.body }
       const sender = yield* senderOf(request)
       const waits = sender === undefined ? visits.take(visit, "arriving") : visits.enterAccount(visit, sender.accountId)
       if (!waits) return yield* busy
-      const body = yield* readBody(route.body, request)
+      const taken = sender === undefined ? openBody(route.body) : route.body
+      const body = yield* readBody(taken, request)
       visits.leaveAccount(visit)
-      return body
+      return { body, taken }
     })
 
     const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
-      const { requestId } = visit
       const request = yield* HttpServerRequest.HttpServerRequest
-      const body = yield* arrival(request, visit)
+      const key = keyIn(request)
+      const limited = visits.admitUnknown(visit, request, key === undefined ? undefined : ring.remembered(key))
+      if (limited !== undefined) return failureResponse(limited)
+      const { body, taken } = yield* arrival(request, visit)
       if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
-      const run = takesBody && body === undefined ? tapped(handler, route, makeBodyTap(route.body, request)) : handler
+      const run = takesBody && body === undefined ? tapped(handler, taken, makeBodyTap(taken, request)) : handler
       const extra: Record<string, string> = {}
       const response = yield* runHandler(run, route, undefined, {
-        requestId,
+        requestId: visit.requestId,
         idempotencyKey: undefined,
         setHeader: (name, value) =>
           Effect.sync(() => {
@@ -160,8 +180,17 @@ const make = Effect.gen(function* () {
     })
 
     const authenticated = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const key = route.access === "session" ? undefined : keyIn(request)
+      // A customer isn't shut out by what else comes from their address.
+      const familiar = key !== undefined && ring.isFamiliar(key)
+      const limited = familiar ? undefined : visits.admitUnknown(visit, request, undefined)
+      if (limited !== undefined) return failureResponse(limited)
       if (!visits.take(visit, "lookUp")) return yield* busy
-      const holder = yield* holderOf(yield* HttpServerRequest.HttpServerRequest)
+      const holder = yield* Effect.tapError(holderOf(request), (failure) =>
+        familiar || isApiFailure(failure) ? Effect.void : Effect.sync(() => visits.known(request))
+      )
+      if (!familiar) visits.known(request)
       return yield* admitted(handler, holder, visit)
     })
 

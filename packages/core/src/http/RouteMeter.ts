@@ -115,6 +115,17 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       Effect.catch(() => Effect.succeed(response))
     )
 
+  /** The same without asking the ledger, for answers that must cost nothing to give. */
+  const withKnownCredits = (response: Response, holder: KeyHolder, period: string): Response => {
+    const general = hints.get(holder.accountId, "general", period)
+    if (general === undefined || route.bucket !== "general") return response
+    const state = { plan: general.plan ?? holder.plan, general }
+    return HttpServerResponse.setHeaders(
+      response,
+      creditHeaders(state, { credits: 0, bucket: "general" }, periodEndMs(period) / 1000)
+    )
+  }
+
   /** The answer after its charge. */
   const settled = (
     response: Response,
@@ -240,6 +251,6 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       })
     )
 
-  return { answer, withCredits, reversed }
+  return { answer, withCredits, withKnownCredits, reversed }
 })
 export type RouteMeter = Effect.Success<ReturnType<typeof makeRouteMeter>>

@@ -4,7 +4,9 @@ import {
   type ApiFailure,
   type BodyDeclaration,
   InvalidInput,
+  isTooDeep,
   PayloadTooLarge,
+  tooDeepMessage,
   UnsupportedMediaType
 } from "@storeglass/plugin-api"
 import { ByteSize, Effect } from "effect"
@@ -19,8 +21,21 @@ const sizeOf = (bytes: number) =>
       ? `${bytes / 1024} KiB`
       : `${bytes} bytes`
 
-export const tooLarge = ({ bytesMax }: BodyDeclaration) =>
-  new PayloadTooLarge(`body: must be at most ${sizeOf(bytesMax)}; send less at a time`)
+/** The longest body that is read from who sends no valid key. */
+const openBytesMax = 64 * 1024
+
+/** A body as it is taken from the caller at hand. */
+export interface TakenBody extends BodyDeclaration {
+  /** What would be taken with a valid key, where that is more. */
+  readonly bytesMaxKeyed?: number
+}
+
+export const tooLarge = ({ bytesMax, bytesMaxKeyed }: TakenBody) =>
+  new PayloadTooLarge(
+    bytesMaxKeyed === undefined
+      ? `body: must be at most ${sizeOf(bytesMax)}; send less at a time`
+      : `body: must be at most ${sizeOf(bytesMax)} without a valid API key, and ${sizeOf(bytesMaxKeyed)} with one`
+  )
 
 /** What is too large would be read on, and thrown away, until its answer is written. */
 export const stopReading = (request: Request): void => {
@@ -40,8 +55,14 @@ export const mayHaveBody = ({ headers, source }: Request) =>
   (headers["content-length"] !== undefined && headers["content-length"] !== "0") ||
   headers["transfer-encoding"] !== undefined
 
+/** What of a route's body is taken from who sends no valid key. */
+export const openBody = (declared: BodyDeclaration): TakenBody =>
+  declared.bytesMax <= openBytesMax
+    ? declared
+    : { ...declared, bytesMax: openBytesMax, bytesMaxKeyed: declared.bytesMax }
+
 /** Why a body is refused by what its head says of it. */
-const headProblem = (declared: BodyDeclaration, { headers }: Request): ApiFailure | undefined => {
+const headProblem = (declared: TakenBody, { headers }: Request): ApiFailure | undefined => {
   if (Number(headers["content-length"] ?? 0) > declared.bytesMax) return tooLarge(declared)
   const { contentTypes } = declared
   if (contentTypes === undefined || isTaken(mediaTypeOf(headers["content-type"]), contentTypes)) return undefined
@@ -54,10 +75,7 @@ const none = new Uint8Array()
  * The body of a request, read once and kept by the request for whoever decodes it; undefined where the handler reads it
  * by itself.
  */
-export const readBody = (
-  declared: BodyDeclaration,
-  request: Request
-): Effect.Effect<Uint8Array | undefined, ApiFailure> => {
+export const readBody = (declared: TakenBody, request: Request): Effect.Effect<Uint8Array | undefined, ApiFailure> => {
   if (!mayHaveBody(request)) return Effect.succeed(none)
   const problem = headProblem(declared, request)
   if (problem !== undefined) return Effect.fail(problem)
@@ -72,9 +90,9 @@ export const readBody = (
     }),
     Effect.flatMap((buffer) => {
       const bytes = new Uint8Array(buffer)
-      return declared.kind === "json" && !isUtf8(bytes)
-        ? Effect.fail(new InvalidInput("body: must be JSON in UTF-8"))
-        : Effect.succeed(bytes)
+      if (declared.kind !== "json") return Effect.succeed(bytes)
+      if (!isUtf8(bytes)) return Effect.fail(new InvalidInput("body: must be JSON in UTF-8"))
+      return isTooDeep(bytes) ? Effect.fail(new InvalidInput(tooDeepMessage)) : Effect.succeed(bytes)
     })
   )
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
-import type { BodyDeclaration } from "@storeglass/plugin-api"
 import { Effect, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
-import { stopReading, tooLarge } from "./body.ts"
+import { stopReading, type TakenBody, tooLarge } from "./body.ts"
 
 /** A body that the handler reads as it comes, bounded, and remembered by its hash alone. */
 export interface BodyTap {
@@ -16,7 +15,7 @@ export interface BodyTap {
 
 const markPattern = /^(\d+) ([0-9a-f]{64}) (all|part)$/
 
-export const makeBodyTap = (declared: BodyDeclaration, request: HttpServerRequest.HttpServerRequest): BodyTap => {
+export const makeBodyTap = (declared: TakenBody, request: HttpServerRequest.HttpServerRequest): BodyTap => {
   const hash = createHash("sha256")
   let bytes = 0
   let ended = false

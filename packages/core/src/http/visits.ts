@@ -1,8 +1,10 @@
 import { type ApiFailure, Entitlements, Forbidden, ServiceUnavailable, TierLimitExceeded } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { answerHeaders } from "./answerHeaders.ts"
 import { Lifecycle, type Share } from "./Lifecycle.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { makeRequestId } from "./requestIds.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 
@@ -26,6 +28,8 @@ export const busy = new ServiceUnavailable("too many requests at once; nothing w
   retryAfterSeconds: 1
 })
 
+const startedMsOf = ({ startedNs }: Visit) => Number(startedNs) / 1e6
+
 /** The scope that a key must have for a route. */
 export const scopeOf = ({ access, method }: RouteMeta) =>
   access === "internal" ? "internal" : method === "GET" ? "read" : "write"
@@ -38,6 +42,7 @@ export const makeVisits = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const clock = yield* Clock.Clock
   const entitlements = yield* Entitlements
+  const rates = yield* RateLimits
 
   /** Takes a place, and gives back the one it had. */
   const take = (visit: Visit, share: Share) => {
@@ -75,9 +80,14 @@ export const makeVisits = Effect.gen(function* () {
     take,
     enterAccount,
     leaveAccount,
-    /** Why this caller may not have this route now; undefined when they may. */
-    admit: (visit: Visit, route: RouteMeta, holder: KeyHolder): ApiFailure | undefined => {
+    /**
+     * Why this caller may not have this route now; undefined when they may. `counted`: the request was counted before, as
+     * that of who sent it.
+     */
+    admit: (visit: Visit, route: RouteMeta, holder: KeyHolder, counted = false): ApiFailure | undefined => {
       if (!enterAccount(visit, holder.accountId)) return busy
+      const limited = counted ? undefined : rates.ofAccount(holder, startedMsOf(visit))
+      if (limited !== undefined) return limited
       const scope = scopeOf(route)
       if (!holder.scopes.includes(scope)) {
         return new Forbidden(
@@ -90,6 +100,11 @@ export const makeVisits = Effect.gen(function* () {
         )
       }
     },
+    /** Why nobody may have a route from this address now: without a holder of a key, the address stands for the caller. */
+    admitUnknown: (visit: Visit, request: HttpServerRequest.HttpServerRequest, holder: KeyHolder | undefined) =>
+      holder === undefined ? rates.ofAddress(request, startedMsOf(visit)) : rates.ofAccount(holder, startedMsOf(visit)),
+    /** Takes back that nobody stood for a request. */
+    known: rates.giveBack,
     /** Counts the answer, and gives the headers that every answer has. */
     finish: (visit: Visit, status: number, observe: Observe): Record<string, string> => {
       observe(status, Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6)
