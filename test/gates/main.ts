@@ -1,39 +1,39 @@
 // `npm run -s gate [-- <name>…]`: what the gateway must hold under load, crashes and attack, each against real processes.
+// With --mutants: whether the gates see faults that are planted.
 // Progress goes to standard error; the results, or with --json one object, to standard output.
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect } from "effect"
-import { type Gate, GateError } from "./support/gate.ts"
+import { gates } from "./gates.ts"
+import { faults } from "./mutants/faults.ts"
+import { runMutants, tableOf } from "./mutants/runMutants.ts"
+import { GateError } from "./support/gate.ts"
 import { help, readOptions } from "./support/options.ts"
 import { lineOf, type Outcome, runGate } from "./support/runGate.ts"
-
-/** Each is imported when it runs. */
-const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ readonly gate: Gate }>]> = [
-  ["crash", () => import("./crash.ts")],
-  ["database", () => import("./database.ts")],
-  ["nodes", () => import("./nodes.ts")],
-  ["redis", () => import("./redis.ts")],
-  ["restart", () => import("./restart.ts")],
-  ["calendar", () => import("./calendar.ts")],
-  ["jobs", () => import("./jobs.ts")],
-  ["fuzz", () => import("./fuzz.ts")],
-  ["slow", () => import("./slow.ts")],
-  ["secrets", () => import("./secrets.ts")],
-  ["egress", () => import("./egress.ts")],
-  ["writes", () => import("./writes.ts")]
-]
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
 
 const main = Effect.gen(function* () {
   const names = gates.map(([name]) => name)
+  const faultNames = faults.map(({ name }) => name)
   const options = yield* Effect.try({
-    try: () => readOptions(process.argv.slice(2), names),
+    try: () => readOptions(process.argv.slice(2), names, faultNames),
     catch: (cause) =>
       new GateError({ message: `${cause instanceof Error ? cause.message : String(cause)}; --help lists them` })
   })
-  if (options === undefined) return yield* print(help(names))
+  if (options === undefined) return yield* print(help(names, faultNames))
   yield* options.json ? say(`seed ${options.seed}`) : print(`seed ${options.seed}`)
+  if (options.mutants) {
+    const found = yield* Effect.scoped(runMutants({ ...options, say }))
+    const missed = found.filter(({ gate }) => gate === undefined)
+    yield* print(
+      options.json
+        ? JSON.stringify({ seed: options.seed, faults: found })
+        : `${tableOf(found)}\n${found.length - missed.length} passed, ${missed.length} failed, 0 skipped`
+    )
+    if (missed.length > 0) return yield* new GateError({ message: `${missed.length} faults were caught by no gate` })
+    return
+  }
   const outcomes: Array<Outcome> = []
   for (const [name, load] of gates) {
     if (!options.names.includes(name)) continue

@@ -1,0 +1,17 @@
+import type { Gate } from "./support/gate.ts"
+
+/** Each is imported when it runs. */
+export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ readonly gate: Gate }>]> = [
+  ["crash", () => import("./crash.ts")],
+  ["database", () => import("./database.ts")],
+  ["nodes", () => import("./nodes.ts")],
+  ["redis", () => import("./redis.ts")],
+  ["restart", () => import("./restart.ts")],
+  ["calendar", () => import("./calendar.ts")],
+  ["jobs", () => import("./jobs.ts")],
+  ["fuzz", () => import("./fuzz.ts")],
+  ["slow", () => import("./slow.ts")],
+  ["secrets", () => import("./secrets.ts")],
+  ["egress", () => import("./egress.ts")],
+  ["writes", () => import("./writes.ts")]
+]

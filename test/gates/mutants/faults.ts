@@ -1,0 +1,110 @@
+/** One fault that is planted into a copy of the checkout, to see who notices. */
+export interface Fault {
+  readonly name: string
+  /** What goes wrong by it. */
+  readonly plants: string
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly search: string
+  readonly replace: string
+  /** Gates that catch it in their short form. */
+  readonly gates: readonly [string, ...ReadonlyArray<string>]
+  /** A guarantee that then falls short: any other failure of a gate is no catch. */
+  readonly breaks: RegExp
+  /** Suites that catch it. */
+  readonly suites: ReadonlyArray<string>
+}
+
+export const faults: ReadonlyArray<Fault> = [
+  {
+    name: "charge-not-reversed",
+    plants: "a charge whose acknowledgement is lost stays, though its customer is told that nothing was charged",
+    file: "packages/core/src/credits/ChargeQueue.ts",
+    search: "if (unconfirmed.length > 0) yield* options.onUnconfirmed",
+    replace: "if (unconfirmed.length < 0) yield* options.onUnconfirmed",
+    gates: ["database"],
+    breaks: /no failure is charged|every charge has its answer|lost acknowledgement/,
+    suites: ["packages/core/test/credits.queue.test.ts"]
+  },
+  {
+    name: "limit-without-price",
+    plants: "a charge fits while anything is left, whatever it costs",
+    file: "packages/core/src/credits/migrations/0002_charge.ts",
+    search: "v_used + r.held + r.credits <= r.credit_limit",
+    replace: "v_used + r.held < r.credit_limit",
+    gates: ["nodes"],
+    breaks: /granted what fits into the limit/,
+    suites: ["packages/core/test/credits.model.test.ts"]
+  },
+  {
+    name: "new-id-on-resend",
+    plants: "a batch that is sent again after a lost connection has other ids, and is charged again",
+    file: "packages/core/src/credits/ChargeQueue.ts",
+    search: "const items = batch.map((entry) => entry.item)",
+    replace:
+      "const items = batch.map(({ item, sent }) => (sent ? { ...item, id: globalThis.crypto.randomUUID() } : item))",
+    gates: ["database"],
+    breaks: /every charge has its answer|without its entry|lost acknowledgement/,
+    suites: ["packages/core/test/credits.queue.test.ts"]
+  },
+  {
+    name: "receipts-misassigned",
+    plants: "the receipts of a batch go to its charges in another order",
+    file: "packages/core/src/credits/ChargeQueue.ts",
+    search: "batch[row.ord - 1]?.done(",
+    replace: "batch[batch.length - row.ord]?.done(",
+    gates: ["nodes"],
+    breaks: /one order of all charges|granted what fits|the ledger has as much|the rest is 429/,
+    suites: ["packages/core/test/credits.queue.test.ts"]
+  },
+  {
+    name: "revoked-key-lives",
+    plants: "what is remembered of a key has no end",
+    file: "packages/core/src/auth/KeyRing.ts",
+    search: "return known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe() ? known : undefined",
+    replace: "return known",
+    gates: ["nodes"],
+    breaks: /revoked/,
+    suites: ["packages/core/test/auth.keys.test.ts"]
+  },
+  {
+    name: "refusal-charged",
+    plants: "a 4xx of a handler is charged",
+    file: "packages/core/src/http/RouteMeter.ts",
+    search: "if (response.status < 200 || response.status >= 300) {",
+    replace: "if (response.status < 200 || response.status >= 500) {",
+    gates: ["fuzz"],
+    breaks: /nothing but a 2xx is charged/,
+    suites: ["test/billing/errors.test.ts"]
+  },
+  {
+    name: "success-refunded",
+    plants: "the charge of a first answer is reversed when the answer is kept",
+    file: "packages/core/src/http/answerOnce.ts",
+    search: "(begun.attempt === 1 || isSuccess || (yield*",
+    replace: "((yield*",
+    gates: ["crash"],
+    breaks: /without its entry/,
+    suites: ["test/billing/idempotency.test.ts"]
+  },
+  {
+    name: "egress-by-name",
+    plants: "the addresses that a name leads to are not checked",
+    file: "packages/core/src/egress/connector.ts",
+    search: "if (refusal !== undefined) throw refusal",
+    replace: "",
+    gates: ["egress"],
+    breaks: /is refused for its reason|before a connection/,
+    suites: ["packages/core/test/egress.test.ts"]
+  },
+  {
+    name: "stop-without-drain",
+    plants: "SIGTERM ends the process with requests under way",
+    file: "packages/gateway/src/cli/serve.ts",
+    search: "yield* Effect.sleep(limitsOf(gateway).lameDuckMs)",
+    replace: "process.exit(0)",
+    gates: ["restart"],
+    breaks: /none reset, none hung/,
+    suites: []
+  }
+]
