@@ -46,6 +46,13 @@ const cases: ReadonlyArray<Case> = [
     says: /not just now/
   },
   { name: "a defect", path: fails("defect"), status: 500, code: "INTERNAL_ERROR", says: /Quote the request id/ },
+  ...["quotesBelowZero", "quotesInParts", "quotesTooMuch", "ignoresItsBadQuote", "holdsInParts"].map((how) => ({
+    name: `a price that can't be (${how})`,
+    path: fails(how),
+    status: 500,
+    code: "INTERNAL_ERROR",
+    says: /Quote the request id/
+  })),
   {
     name: "an answer that does not encode",
     path: fails("unencodable"),

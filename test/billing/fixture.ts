@@ -26,7 +26,20 @@ import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from 
 
 const Done = Data(Schema.Struct({ n: Schema.Int, account: Schema.String }))
 const described = (text: string) => [OpenApi.Description, text] as const
-const failures = ["notFound", "upstream", "timeout", "unavailable", "defect", "unencodable", "declared500"] as const
+const failures = [
+  "notFound",
+  "upstream",
+  "timeout",
+  "unavailable",
+  "defect",
+  "unencodable",
+  "declared500",
+  "quotesBelowZero",
+  "quotesInParts",
+  "quotesTooMuch",
+  "ignoresItsBadQuote",
+  "holdsInParts"
+] as const
 
 class Api extends HttpApi.make("fixture").add(
   HttpApiGroup.make("fixture")
@@ -121,7 +134,23 @@ export const makeFixture = (): Fixture => {
     })
   const fail = Effect.fnUntraced(function* (how: (typeof failures)[number]) {
     runs += 1
+    const { held, quote } = yield* Exchange
+    const quoted = (credits: number) =>
+      Effect.andThen(
+        Effect.catch(quote({ credits }), (failure) => Effect.die(failure)),
+        done(1)
+      )
     switch (how) {
+      case "quotesBelowZero":
+        return yield* quoted(-5)
+      case "quotesInParts":
+        return yield* quoted(1.5)
+      case "quotesTooMuch":
+        return yield* quoted(1_000_000_001)
+      case "ignoresItsBadQuote":
+        return yield* Effect.catchCause(quoted(-5), () => done(1))
+      case "holdsInParts":
+        return yield* Effect.andThen(held({ holdId: "", credits: 0.5 }), done(1))
       case "notFound":
         return yield* new NotFound("no such thing")
       case "upstream":

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { databaseProxy } from "@storeglass/testkit"
-import { Clock, Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Latch, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger, type CreditLedgerOptions } from "../src/credits/CreditLedger.ts"
@@ -149,6 +149,135 @@ describe("the ledger's queue", () => {
           assert.deepEqual((yield* auditLedger(account)).differences, [])
         }).pipe(Effect.provideContext(straight))
       }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("a charge that the ledger can't take", () => {
+  it.live("fails alone and at once, whatever shares its batch", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      const charges = yield* Effect.forEach(Array.from({ length: 30 }), () => chargeOf(account, 1))
+      const strays = [7, 8, 29]
+      const items = charges.map((charge, index) =>
+        strays.includes(index) ? { ...charge, accountId: "nobody" } : charge
+      )
+      const startedMs = yield* Clock.currentTimeMillis
+      const exits = yield* Effect.forEach(items, (item) => Effect.exit(ledger.settle(item)), { concurrency: 30 })
+      assert.isBelow((yield* Clock.currentTimeMillis) - startedMs, 2_500)
+      assert.deepEqual(
+        exits.flatMap((exit, index) => (Exit.isSuccess(exit) && exit.value.outcome === "charged" ? [] : [index])),
+        strays
+      )
+      for (const index of strays) {
+        const failure = yield* Effect.flip(ledger.settle({ ...(yield* chargeOf(account, 1)), accountId: "nobody" }))
+        assert.deepEqual([failure._tag, failure.status], ["INTERNAL_ERROR", 500], String(index))
+      }
+      assert.strictEqual(yield* used(account), 27)
+      assert.strictEqual(yield* ledger.unconfirmed, 0)
+    }).pipe(withLedger())
+  )
+
+  it.live("is told from its credits: never below 0, in parts, or over the bound", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      for (const credits of [-5, 1.5, Number.NaN, 1_000_000_001]) {
+        const failure = yield* Effect.flip(ledger.settle(yield* chargeOf(account, credits)))
+        assert.strictEqual(failure._tag, "INTERNAL_ERROR", String(credits))
+      }
+      assert.deepEqual(yield* entriesOf(account), [])
+    }).pipe(withLedger())
+  )
+
+  it.live("is refused by the database itself when it would give credits away", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const charge = yield* chargeOf(account, 1)
+      const sql = yield* SqlClient.SqlClient
+      const failure = yield* Effect.flip(sql`SELECT core_charge(ARRAY[${charge.id}::uuid], ARRAY[${account}::uuid],
+        ARRAY[0::smallint], ARRAY[${charge.period}::date], ARRAY[-5], ARRAY[${charge.operationId}::int], now())`)
+      assert.strictEqual(failure.reason._tag, "ConstraintError")
+      assert.deepEqual(yield* entriesOf(account), [])
+    }).pipe(withLedger())
+  )
+})
+
+describe("an account whose balance is locked", () => {
+  /** Charges of others, one after the other; how long the slowest took. */
+  const others = Effect.fnUntraced(function* (accounts: ReadonlyArray<string>, rounds: number) {
+    const ledger = yield* CreditLedger
+    let slowestMs = 0
+    for (let round = 0; round < rounds; round++) {
+      for (const account of accounts) {
+        const startedMs = yield* Clock.currentTimeMillis
+        assert.strictEqual((yield* ledger.settle(yield* chargeOf(account, 1))).outcome, "charged")
+        slowestMs = Math.max(slowestMs, (yield* Clock.currentTimeMillis) - startedMs)
+      }
+    }
+    return slowestMs
+  })
+
+  it.live("holds up nobody else, for as long as it lasts, and is charged when it is free", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const neighbours = yield* Effect.forEach([1, 2], () => openAccount("small"))
+      const ledger = yield* CreditLedger
+      yield* ledger.settle(yield* chargeOf(account, 1))
+      const release = yield* lockBalances(account)
+      const held: Array<Fiber.Fiber<{ readonly used: number }, unknown>> = []
+      for (let wave = 0; wave < 4; wave++) {
+        // Of the locked account and of the others, in the same batches.
+        held.push(yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 1)), { startImmediately: true }))
+        held.push(yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 1)), { startImmediately: true }))
+        assert.isBelow(yield* others(neighbours, 4), wave === 0 ? 1_000 : 400)
+      }
+      assert.strictEqual(yield* used(account), 1)
+      yield* release
+      const receipts = yield* Effect.forEach(held, Fiber.join)
+      assert.deepEqual(receipts.map((receipt) => receipt.used).sort(), [2, 3, 4, 5, 6, 7, 8, 9])
+      assert.strictEqual((yield* ledger.settle(yield* chargeOf(account, 1))).used, 10)
+      assert.deepEqual((yield* auditLedger()).differences, [])
+    }).pipe(withLedger({ statementsMax: 1, patienceMs: 20_000 }))
+  )
+
+  it.live("holds up nobody else before it has a balance, while a hold makes one", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const neighbour = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      const charge = yield* chargeOf(account, 1)
+      const sql = yield* SqlClient.SqlClient
+      const made = yield* Latch.make(false)
+      const release = yield* Latch.make(false)
+      yield* sql`INSERT INTO core_credit_balances (account_id, bucket, period)
+        VALUES (${account}::uuid, 0, ${charge.period}::date)`.pipe(
+        Effect.andThen(made.open),
+        Effect.andThen(release.await),
+        sql.withTransaction,
+        Effect.forkScoped
+      )
+      yield* made.await
+      const held = yield* Effect.forkScoped(ledger.settle(charge), { startImmediately: true })
+      assert.isBelow(yield* others([neighbour], 10), 1_000)
+      yield* release.open
+      assert.strictEqual((yield* Fiber.join(held)).used, 1)
+    }).pipe(withLedger({ statementsMax: 1, patienceMs: 20_000 }))
+  )
+
+  it.live("is answered 503 within its patience, and charged nothing", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      yield* ledger.settle(yield* chargeOf(account, 1))
+      const release = yield* lockBalances(account)
+      const startedMs = yield* Clock.currentTimeMillis
+      for (let tries = 0; tries < 2; tries++) yield* settleFails(yield* chargeOf(account, 1))
+      assert.isBelow((yield* Clock.currentTimeMillis) - startedMs, 3_000)
+      yield* release
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.strictEqual((yield* ledger.settle(yield* chargeOf(account, 1))).used, 2)
+    }).pipe(withLedger({ statementsMax: 1, patienceMs: 600 }))
   )
 })
 

@@ -36,6 +36,9 @@ export class Exchange extends Context.Service<
      * States the price of a `"quoted"` route before its work is done; refused when the bucket cannot pay.
      * Charged when the handler then answers 2xx. Stating it again replaces it. Where the route names its own error for
      * an empty bucket, that one ends the handler.
+     *
+     * A whole number from 0 to 1 000 000 000. Any other is a defect of the plugin: the request is answered 500 and
+     * charged nothing, even if the handler goes on.
      */
     readonly quote: (price: {
       readonly credits: number

@@ -1,7 +1,8 @@
-import { ServiceUnavailable } from "@storeglass/plugin-api"
-import { Clock, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { InternalError, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Cause, Clock, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
+import { isPrice } from "./prices.ts"
 
 /** One request to settle. `credits` 0 only reads the balance. */
 export interface ChargeItem {
@@ -17,7 +18,7 @@ export interface ChargeItem {
 
 const ChargeRow = Schema.Struct({
   ord: Schema.Int,
-  outcome: Schema.Literals(["peek", "charged", "duplicate", "voided", "refused", "unknown"]),
+  outcome: Schema.Literals(["peek", "charged", "duplicate", "voided", "refused", "unknown", "locked"]),
   plan: Schema.NullOr(Schema.String),
   credit_limit: Schema.BigInt,
   used: Schema.BigInt,
@@ -26,7 +27,7 @@ const ChargeRow = Schema.Struct({
 
 /** What the ledger answered, with the balance right after this item. */
 export interface ChargeReceipt {
-  readonly outcome: (typeof ChargeRow.Type)["outcome"]
+  readonly outcome: Exclude<(typeof ChargeRow.Type)["outcome"], "locked">
   readonly plan: string | null
   readonly limit: number
   readonly used: number
@@ -48,7 +49,7 @@ export interface ChargeQueueOptions {
   readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<void>
 }
 
-export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable>
+export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable | InternalError>
 
 /** Who waits for a charge. Neither function may throw. */
 export interface Customer {
@@ -60,7 +61,8 @@ export interface Customer {
 interface Waiting extends Customer {
   readonly item: ChargeItem
   readonly deadlineMs: number
-  sent: boolean
+  /** Statements that carried it, and of which nobody knows what became. */
+  unanswered: number
 }
 
 // Hundreds of rows arrive at a time, and always in this shape: told by hand in a tenth of the time of the schema, which
@@ -81,11 +83,33 @@ const isChargeRow = (row: unknown): row is typeof ChargeRow.Type =>
   "held" in row &&
   typeof row.held === "bigint"
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ChargeRow))
+const unchargeable = (requestId: string) =>
+  new InternalError(
+    `this request can't be charged, and wasn't; that is a bug. Quote the request id ${requestId} when you report it`
+  )
 const away = (message: string) => Exit.fail(new ServiceUnavailable(message, { retryAfterSeconds: 1 }))
+
+/** How long a statement waits for a balance that another transaction has, as `core_charge` has it when it isn't told. */
+const lockWaitMs = 100
+/** The same for one account that is known to be locked: long enough to get its turn at one that is only busy. */
+const turnWaitMs = 250
+
+/** Why the database refused a statement, having done nothing of it; undefined where that isn't certain. */
+const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | undefined => {
+  const error = Cause.squash(cause)
+  if (!SqlError.isSqlError(error)) return undefined
+  const { reason } = error
+  if (reason._tag === "LockTimeoutError") return "locked"
+  if (reason._tag === "ConstraintError" || reason._tag === "UniqueViolation") return "content"
+  const state = Predicate.hasProperty(reason.cause, "code") ? reason.cause.code : undefined
+  return typeof state === "string" && /^(22|44|P0|XX)/.test(state) ? "content" : undefined
+}
 
 /**
  * Group commit. No timer: whatever arrives while statements are in flight forms the next batch. A batch whose
- * connection broke is sent again with the same ids until it is confirmed or its patience ends.
+ * connection broke is sent again with the same ids until it is confirmed or its patience ends. One that the database
+ * refuses for what it says is halved until the charge at fault stands alone. Accounts whose balance another transaction
+ * keeps locked go apart, so that nobody else waits for them.
  */
 export const makeChargeQueue = Effect.fnUntraced(function* (
   options: ChargeQueueOptions
@@ -95,88 +119,154 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   const waiting: Array<Waiting> = []
   const inFlight = new Set<string>()
   const arrived = yield* Latch.make(false)
+  // Accounts whose balance was found locked, by when they last had a turn; and their charges.
+  const locked = new Map<string, number>()
+  const apart: Array<Waiting> = []
+  const inFlightApart = new Set<string>()
+  const arrivedApart = yield* Latch.make(false)
+  const doubted: Array<Waiting> = []
   let closed = false
 
-  const take = (): Array<Waiting> => {
+  const putApart = (entry: Waiting) => {
+    apart.push(entry)
+    arrivedApart.openUnsafe()
+  }
+
+  /** Ends an entry that is not sent again. */
+  const drop = (entry: Waiting, message: string) => {
+    if (entry.unanswered > 0) doubted.push(entry)
+    else entry.done(away(`${message}; nothing was charged, retry`))
+  }
+
+  const take = (from: Array<Waiting>, busy: Set<string>): Array<Waiting> => {
     const batch: Array<Waiting> = []
     const kept: Array<Waiting> = []
     const nowMs = clock.currentTimeMillisUnsafe()
     let scanned = 0
-    for (; scanned < waiting.length && batch.length < options.batchMax; scanned++) {
-      const entry = waiting[scanned]
+    for (; scanned < from.length && batch.length < options.batchMax; scanned++) {
+      const entry = from[scanned]
       if (entry === undefined) continue
       if (!entry.isThere()) {
-        entry.done(away("nobody is waiting for this charge; nothing was charged"))
+        drop(entry, "nobody is waiting for this charge")
       } else if (entry.deadlineMs <= nowMs) {
-        entry.done(away("the ledger is busy or unavailable; nothing was charged, retry"))
-      } else if (inFlight.has(entry.item.id)) {
+        drop(entry, "the ledger is busy or unavailable")
+      } else if (from === waiting && locked.size > 0 && entry.item.credits > 0 && locked.has(entry.item.accountId)) {
+        putApart(entry)
+      } else if (busy.has(entry.item.id)) {
         // The same id is being settled right now: wait for that, then read it back.
         kept.push(entry)
       } else {
-        inFlight.add(entry.item.id)
+        busy.add(entry.item.id)
         batch.push(entry)
       }
     }
-    waiting.splice(0, scanned, ...kept)
+    from.splice(0, scanned, ...kept)
     return batch
   }
 
-  const statement = (batch: ReadonlyArray<Waiting>) => {
+  const statement = (batch: ReadonlyArray<Waiting>, waitMs: number) => {
     const items = batch.map((entry) => entry.item)
     const nowMs = clock.currentTimeMillisUnsafe()
-    for (const entry of batch) entry.sent = true
+    for (const entry of batch) entry.unanswered += 1
     return sql`SELECT ord, outcome, plan, credit_limit, used, held FROM core_charge(
       ${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[],
       ${items.map((item) => item.bucket)}::smallint[], ${items.map((item) => item.period)}::date[],
       ${items.map((item) => item.credits)}::int[], ${items.map((item) => item.operationId)}::int[],
-      ${new Date(nowMs).toISOString()}::timestamptz)`.withoutTransform
+      ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int)`.withoutTransform
   }
 
   // A statement costs much and a charge in it little: a further one goes when it has as many charges as are in flight.
   const isDue = () => waiting.length > 0 && waiting.length >= inFlight.size
 
-  const settle = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
+  /** Gives the entries that weren't settled, as their balance is locked. */
+  const settle = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>, waitMs: number) {
     for (const period of new Set(batch.map((entry) => entry.item.period))) yield* options.ensurePeriod(period)
-    const answered = yield* statement(batch)
+    const answered = yield* statement(batch, waitMs)
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
     // The next goes before these are answered, so that the database is not kept waiting by that.
     if (isDue()) arrived.openUnsafe()
-    for (const row of rows) {
-      batch[row.ord - 1]?.done(
-        Exit.succeed({
-          outcome: row.outcome,
-          plan: row.plan,
-          limit: Number(row.credit_limit),
-          used: Number(row.used),
-          held: Number(row.held)
-        })
-      )
+    const unsettled: Array<Waiting> = []
+    for (const { credit_limit, held, ord, outcome, plan, used } of rows) {
+      const entry = batch[ord - 1]
+      if (entry === undefined) continue
+      if (outcome === "locked") {
+        entry.unanswered -= 1
+        unsettled.push(entry)
+        continue
+      }
+      if (locked.size > 0 && outcome !== "peek") locked.delete(entry.item.accountId)
+      entry.done(Exit.succeed({ outcome, plan, limit: Number(credit_limit), used: Number(used), held: Number(held) }))
     }
+    return unsettled
   })
 
   const giveUp = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
-    const unconfirmed = batch.filter((entry) => entry.sent && entry.item.credits > 0)
+    const unconfirmed = batch.filter((entry) => entry.unanswered > 0 && entry.item.credits > 0)
     if (unconfirmed.length > 0) yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item))
     for (const entry of batch) entry.done(away("the ledger didn't confirm in time; nothing is charged, retry"))
   })
+  const giveUpDoubted = Effect.suspend(() => (doubted.length === 0 ? Effect.void : giveUp(doubted.splice(0)))).pipe(
+    Effect.uninterruptible
+  )
 
-  const settleUntilConfirmed = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
+  /** The database won't have this charge, whatever else is asked of it: only its own request fails. */
+  const refuse = Effect.fnUntraced(function* (entry: Waiting, cause: Cause.Cause<unknown>) {
+    const { id, operationId } = entry.item
+    yield* Effect.annotateLogs(Effect.logError("The database refused a charge for what it says", cause), {
+      requestId: id,
+      operationId
+    })
+    if (entry.unanswered > 0) yield* options.onUnconfirmed([entry.item])
+    entry.done(Exit.fail(unchargeable(id)))
+  })
+
+  /**
+   * Settles a batch until it is confirmed, refused, or patience ends. Gives the entries whose balance stays locked for
+   * all of these waits.
+   */
+  const settleUntilConfirmed = Effect.fnUntraced(function* (
+    batch: ReadonlyArray<Waiting>,
+    waitsMs: ReadonlyArray<number>
+  ): Effect.fn.Return<ReadonlyArray<Waiting>> {
     let open = batch
     let pauseMs = 20
-    for (;;) {
+    let [waitMs = 0, ...furtherMs] = waitsMs
+    const unsettled: Array<Waiting> = []
+    while (open.length > 0) {
       const firstMs = Math.min(...open.map((entry) => entry.deadlineMs))
-      const exit = yield* Effect.exit(within(settle(open), firstMs - clock.currentTimeMillisUnsafe()))
-      if (exit._tag === "Success") return
+      const exit = yield* Effect.exit(within(settle(open, waitMs), firstMs - clock.currentTimeMillisUnsafe()))
+      if (Exit.isSuccess(exit)) return unsettled.concat(exit.value)
+      const refusal = refusalOf(exit.cause)
+      if (refusal !== undefined) for (const entry of open) entry.unanswered -= 1
+      if (refusal === "locked") {
+        const [nextMs, ...restMs] = furtherMs
+        if (nextMs === undefined) return unsettled.concat(open)
+        waitMs = nextMs
+        furtherMs = restMs
+        continue
+      }
+      const [only] = open
+      if (refusal === "content" && only !== undefined) {
+        if (open.length === 1) {
+          yield* refuse(only, exit.cause)
+          return unsettled
+        }
+        const half = Math.ceil(open.length / 2)
+        unsettled.push(...(yield* settleUntilConfirmed(open.slice(0, half), [waitMs, ...furtherMs])))
+        open = open.slice(half)
+        continue
+      }
       yield* Effect.logWarning("A ledger batch wasn't confirmed", exit.cause)
       const untilMs = clock.currentTimeMillisUnsafe() + pauseMs
       const late = open.filter((entry) => entry.deadlineMs <= untilMs)
       if (late.length > 0) yield* giveUp(late)
       open = open.filter((entry) => entry.deadlineMs > untilMs)
-      if (open.length === 0) return
+      if (open.length === 0) return unsettled
       yield* Effect.sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, 250)
     }
+    return unsettled
   })
 
   // After all that arrived in the same turn of the event loop, so that it goes together.
@@ -192,7 +282,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
 
   const worker = Effect.gen(function* () {
     for (;;) {
-      const batch = isDue() ? take() : []
+      const batch = isDue() ? take(waiting, inFlight) : []
+      yield* giveUpDoubted
       if (batch.length === 0) {
         if (isDue()) yield* Effect.sleep(5)
         else arrived.closeUnsafe()
@@ -200,23 +291,71 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
         continue
       }
       // Entries resolve their callers by themselves; a caller that went away leaves the entry to be settled.
-      yield* Effect.uninterruptible(settleUntilConfirmed(batch))
-      for (const entry of batch) inFlight.delete(entry.item.id)
+      yield* Effect.uninterruptible(
+        Effect.map(settleUntilConfirmed(batch, [lockWaitMs, 0]), (unsettled) => {
+          for (const entry of batch) inFlight.delete(entry.item.id)
+          for (const entry of unsettled) {
+            locked.set(entry.item.accountId, 0)
+            putApart(entry)
+          }
+        })
+      )
     }
   })
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
+
+  // All that is free again goes at once, then one account waits in the queue for its row, each in its turn.
+  const workerApart = Effect.gen(function* () {
+    for (;;) {
+      const batch = take(apart, inFlightApart)
+      yield* giveUpDoubted
+      if (batch.length === 0) {
+        arrivedApart.closeUnsafe()
+        yield* arrivedApart.await
+        continue
+      }
+      yield* Effect.uninterruptible(
+        Effect.gen(function* () {
+          const unsettled = yield* settleUntilConfirmed(batch, [0])
+          const accounts = [...new Set(unsettled.map((entry) => entry.item.accountId))]
+          const [next] = accounts.sort((one, other) => (locked.get(one) ?? 0) - (locked.get(other) ?? 0))
+          const nowMs = clock.currentTimeMillisUnsafe()
+          for (const accountId of accounts) locked.set(accountId, locked.get(accountId) ?? 0)
+          if (next !== undefined) locked.set(next, nowMs)
+          const turn = unsettled.filter((entry) => entry.item.accountId === next)
+          // So that it is answered before it is given up.
+          const leftMs = Math.min(...turn.map((entry) => entry.deadlineMs)) - nowMs - 50
+          const waitMs = Math.max(5, Math.min(turnWaitMs, leftMs))
+          const still = turn.length === 0 ? [] : yield* settleUntilConfirmed(turn, [waitMs])
+          for (const entry of batch) inFlightApart.delete(entry.item.id)
+          for (const entry of unsettled) if (entry.item.accountId !== next) apart.push(entry)
+          apart.push(...still)
+        })
+      )
+    }
+  })
+
+  yield* Effect.addFinalizer(
+    Effect.fnUntraced(function* () {
       closed = true
-      for (const entry of waiting.splice(0)) entry.done(away("the gateway is stopping; nothing was charged, retry"))
+      for (const entry of [...waiting.splice(0), ...apart.splice(0)]) drop(entry, "the gateway is stopping")
+      yield* giveUpDoubted
     })
   )
   for (let index = 0; index < options.statementsMax; index++) yield* Effect.forkScoped(worker)
+  yield* Effect.forkScoped(workerApart)
 
   return (item, { done, isThere }) => {
-    if (closed || waiting.length >= options.queueMax) {
+    if (!isPrice(item.credits)) return done(Exit.fail(unchargeable(item.id)))
+    if (closed || waiting.length + apart.length >= options.queueMax) {
       return done(away("the gateway has too many requests in flight; nothing was charged, retry"))
     }
-    waiting.push({ item, done, isThere, deadlineMs: clock.currentTimeMillisUnsafe() + options.patienceMs, sent: false })
+    waiting.push({
+      item,
+      done,
+      isThere,
+      deadlineMs: clock.currentTimeMillisUnsafe() + options.patienceMs,
+      unanswered: 0
+    })
     wake()
   }
 })

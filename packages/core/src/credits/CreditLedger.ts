@@ -1,4 +1,4 @@
-import { type Bucket, Credits, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { type Bucket, Credits, type InternalError, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
@@ -6,6 +6,7 @@ import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } f
 import { expireHolds, makeCredits } from "./holds.ts"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
+import { assertAmount } from "./prices.ts"
 
 export interface CreditLedgerOptions {
   /** Maximum charges in one statement. Default 256. */
@@ -47,7 +48,7 @@ export class CreditLedger extends Context.Service<
   CreditLedger,
   {
     /** Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. */
-    readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable>
+    readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable | InternalError>
     /** The same without a fibre, and without an idempotency record. */
     readonly submit: (item: ChargeItem, customer: Customer) => void
     /** Makes sure that nothing is charged under this id: reverses what is, and refuses what comes. */
@@ -176,7 +177,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     onUnconfirmed: (items) => handOver(items.filter((item) => !withKey.has(item.id)))
   })
   const submitted = (charge: Charge) =>
-    Effect.callback<ChargeReceipt, ServiceUnavailable>((resume) => {
+    Effect.callback<ChargeReceipt, ServiceUnavailable | InternalError>((resume) => {
       let there = true
       submit(charge, { done: resume, isThere: () => there })
       return Effect.sync(() => {
@@ -237,6 +238,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     readonly bucket: Bucket
     readonly credits: number
   }) {
+    yield* assertAmount("a grant", input.credits, 1)
     const nowMs = yield* Clock.currentTimeMillis
     const period = periodOf(nowMs)
     yield* ensurePeriod(period)

@@ -3,6 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber } from "./plans.ts"
+import { assertAmount } from "./prices.ts"
 
 type HoldState = HoldGone["state"]
 
@@ -70,6 +71,7 @@ export const makeCredits = (
 
   return {
     hold: Effect.fn("Credits.hold")(function* (hold) {
+      yield* assertAmount(`a hold for ${hold.operation}`, hold.credits, 1)
       const nowMs = yield* Clock.currentTimeMillis
       const period = periodOf(nowMs)
       const [{ outcome }] = yield* Effect.gen(function* () {
@@ -100,6 +102,7 @@ export const makeCredits = (
     }),
 
     capture: Effect.fn("Credits.capture")(function* (holdId, credits) {
+      yield* assertAmount(`a capture of the hold ${holdId}`, credits)
       const { captured, outcome } = yield* settle(holdId, "captured", credits)
       switch (outcome) {
         case "captured":

@@ -12,6 +12,7 @@ import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
 import { type Charge, CreditLedger } from "../credits/CreditLedger.ts"
 import { periodEndMs } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
+import { isPrice, wrongAmount } from "../credits/prices.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
@@ -167,6 +168,14 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const extra: Record<string, string> = {}
     let price = declared
     let held: Charged | undefined
+    let wrong: Error | undefined
+    /** A price that can't be charged ends the handler, and its answer too if it goes on all the same. */
+    const checked = (what: string, { bucket, credits }: Charged): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (isPrice(credits) && Object.hasOwn(bucketNumber, bucket)) return Effect.void
+        wrong = wrongAmount(`${operationOf(route)}: ${what} in the bucket '${bucket}'`, credits)
+        return Effect.die(wrong)
+      })
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
       idempotencyKey: run.idempotency?.key,
@@ -182,7 +191,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
           if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
         }),
       quote: ({ bucket = route.bucket, credits }) =>
-        assertPayable({ credits, bucket }).pipe(
+        checked("a quote", { credits, bucket }).pipe(
+          Effect.andThen(assertPayable({ credits, bucket })),
           Effect.andThen(
             Effect.sync(() => {
               price = { credits, bucket }
@@ -196,9 +206,12 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
           )
         ),
       held: ({ bucket = route.bucket, credits }) =>
-        Effect.sync(() => {
-          held = { credits, bucket }
-        }),
+        Effect.andThen(
+          checked("a hold", { credits, bucket }),
+          Effect.sync(() => {
+            held = { credits, bucket }
+          })
+        ),
       draining: lifecycle.draining
     }
     // What was charged already needs nothing that is left.
@@ -214,9 +227,10 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
 
     const shareUrl = shares ? request.url : undefined
     const kept = shareUrl === undefined ? undefined : shared.get(shareUrl)?.response
+    const priced = Effect.tap(handler, () => (wrong === undefined ? Effect.void : Effect.die(wrong)))
     const response =
       kept ??
-      HttpServerResponse.setHeaders(yield* Effect.interruptible(runHandler(handler, route, holder, exchange)), extra)
+      HttpServerResponse.setHeaders(yield* Effect.interruptible(runHandler(priced, route, holder, exchange)), extra)
     if (response.status < 200 || response.status >= 300) {
       return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
     }
