@@ -253,6 +253,33 @@ describe("an empty bucket", () => {
   })
 })
 
+describe("an answer to a key", () => {
+  it("may be kept by no cache, whichever way it was answered, and says what it depends on", async () => {
+    const { key } = await gateway().account()
+    const unscoped = await gateway().account({ scopes: [] })
+    const answers = {
+      first: await gateway().ask("/v1/fixture/shared/21", { key }),
+      fromMemory: await gateway().ask("/v1/fixture/shared/21", { key }),
+      free: await gateway().ask("/v1/fixture/free", { key }),
+      repeated: await gateway().ask("/v1/fixture/items/1", { key, headers: { "idempotency-key": "kept" } }),
+      replayed: await gateway().ask("/v1/fixture/items/1", { key, headers: { "idempotency-key": "kept" } }),
+      refused: await gateway().ask("/v1/fixture/items/1", { key: unscoped.key }),
+      wrong: await gateway().ask("/v1/fixture/items/none", { key }),
+      unknown: await gateway().ask("/v1/fixture/items/1", { key: "none" }),
+      missing: await gateway().ask("/v1/fixture/shared/21")
+    }
+    for (const [name, { headers }] of Object.entries(answers)) {
+      assert.deepEqual(
+        [headers.get("cache-control"), headers.get("vary")],
+        ["private, no-store", "X-API-Key, Authorization"],
+        name
+      )
+    }
+    const open = await gateway().ask("/v1/fixture/open")
+    assert.deepEqual([open.status, open.headers.get("cache-control")], [200, null])
+  })
+})
+
 describe("an answer that is shared", () => {
   it("is made once, charged to everyone, and carries nobody else's headers", async () => {
     const one = await gateway().account({ plan: "indie" })

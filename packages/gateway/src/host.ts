@@ -275,7 +275,11 @@ export const layer = (options: HostOptions) => {
   )
   const serve = Layer.effectDiscard(
     Effect.gen(function* () {
-      const handle = yield* HttpRouter.toHttpEffect(app)
+      const handle = yield* Effect.provideService(
+        HttpRouter.toHttpEffect(app),
+        HttpRouter.RouterConfig,
+        Pages.routerConfig
+      )
       const lifecycle = yield* Lifecycle.Lifecycle
       const secret = secretHeaderNames(composition.operations)
       const answered = Pages.outermost(handle, {

@@ -13,7 +13,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import type { ServedOperation } from "./catalogue.ts"
-import { isAmbiguous } from "./framing.ts"
+import { isAmbiguous, pathProblem } from "./framing.ts"
 import { type Json, lazily } from "./json.ts"
 
 // The explorer's maker puts its script and its styles into the page. It too may only ask this host.
@@ -28,7 +28,7 @@ const methodsByPath = (operations: ReadonlyArray<ServedOperation>) => {
   const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   for (const { method, path } of operations) {
     const shape = path.replace(/:\w+/g, "[^/]+")
-    const known = patterns.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`), methods: new Set() }
+    const known = patterns.get(shape) ?? { pattern: new RegExp(`^${shape}$`), methods: new Set() }
     known.methods.add(method)
     patterns.set(shape, known)
   }
@@ -54,6 +54,9 @@ interface OutermostOptions {
 
 /** Asked by the operator's own machinery, at its own pace. */
 const uncounted = new Set(["/ready", "/metrics"])
+
+/** A path means one route, spelt as it is declared. */
+export const routerConfig = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
 
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const outermost = <E, R>(
@@ -92,8 +95,14 @@ export const outermost = <E, R>(
         return limited === undefined ? response : failureResponse(limited)
       })
     )
+  /** What is answered before the router; undefined when the router may. */
+  const early = (request: HttpServerRequest.HttpServerRequest) => {
+    if (isAmbiguous(request)) return ambiguous
+    const problem = pathProblem(request.url)
+    return problem === undefined ? undefined : Effect.succeed(errorResponse(400, "BAD_REQUEST", problem))
+  }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    (isAmbiguous(request) ? ambiguous : handle).pipe(
+    (early(request) ?? handle).pipe(
       Effect.catchCause((cause) => failed(request, cause)),
       Effect.flatMap((response) => counted(request, response)),
       Effect.map(finish)

@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
     })
 
     const finish = (response: Response, visit: Visit): Effect.Effect<Response, never, Scope.Scope> => {
-      const own = visits.finish(visit, response.status, observe)
+      const own = visits.finish(visit, route, response.status, observe)
       const { "x-request-id": firstId = own["x-request-id"] } = response.headers
       const finished = HttpServerResponse.setHeaders(response, { ...own, "x-request-id": firstId })
       if (response.body._tag !== "Stream") return Effect.succeed(finished)

@@ -75,7 +75,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     /** Ends the request; the ledger tells others too, and must not be stopped by one who cannot be answered. */
     const finish = (status: number, write: (own: Record<string, string>) => void) => {
       visits.leave(visit)
-      const own = visits.finish(visit, status, observe)
+      const own = visits.finish(visit, route, status, observe)
       endSpan?.(status)
       try {
         write(own)

@@ -106,9 +106,13 @@ export const makeVisits = Effect.gen(function* () {
     /** Takes back that nobody stood for a request. */
     known: rates.giveBack,
     /** Counts the answer, and gives the headers that every answer has. */
-    finish: (visit: Visit, status: number, observe: Observe): Record<string, string> => {
+    finish: (visit: Visit, { access }: RouteMeta, status: number, observe: Observe): Record<string, string> => {
       observe(status, Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6)
-      return answerHeaders(lifecycle, visit.requestId)
+      const own = answerHeaders(lifecycle, visit.requestId)
+      if (access === "public") return own
+      own["cache-control"] = "private, no-store"
+      own.vary = access === "session" ? "Cookie" : "X-API-Key, Authorization"
+      return own
     },
     leave
   }
