@@ -51,14 +51,17 @@ export const makeVisits = Effect.gen(function* () {
     visit.share = share
     return true
   }
-  const enterAccount = (visit: Visit, accountId: string) => {
-    if (!take(visit, "account") || !lifecycle.enterAccount(accountId)) return false
-    visit.accountId = accountId
-    return true
-  }
   const leaveAccount = (visit: Visit) => {
     if (visit.accountId !== undefined) lifecycle.leaveAccount(visit.accountId)
     visit.accountId = undefined
+  }
+  const enterAccount = (visit: Visit, accountId: string) => {
+    // First among its own: what is over an account's share takes no place from others while it is told so.
+    if (!lifecycle.enterAccount(accountId)) return false
+    visit.accountId = accountId
+    if (take(visit, "account")) return true
+    leaveAccount(visit)
+    return false
   }
   const leave = (visit: Visit) => {
     if (visit.left) return
