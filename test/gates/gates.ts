@@ -11,6 +11,7 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["jobs", () => import("./jobs.ts")],
   ["fuzz", () => import("./fuzz.ts")],
   ["slow", () => import("./slow.ts")],
+  ["clients", () => import("./clients.ts")],
   ["secrets", () => import("./secrets.ts")],
   ["egress", () => import("./egress.ts")],
   ["writes", () => import("./writes.ts")]

@@ -68,6 +68,26 @@ export class Api extends HttpApi.make("gate").add(
       })
         .annotateMerge(costs(2))
         .annotate(...described("Says what it was told.")),
+      HttpApiEndpoint.post("quote", "/v1/gate/quotes", {
+        payload: Schema.Struct({
+          credits: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 })),
+          bad: Schema.optionalKey(Schema.Literals(["negative", "fraction", "huge", "endless", "nan"]))
+        }),
+        success: Data(Schema.Struct({ credits: Schema.Int })),
+        error: ServiceUnavailable.wire
+      })
+        .annotateMerge(costs("quoted"))
+        .annotate(...described("Costs what it is told to cost.")),
+      HttpApiEndpoint.post("run", "/v1/gate/runs", {
+        payload: Schema.Struct({
+          key: Param.text({ max: 60, description: "Under which it notes that it ran." }),
+          once: Schema.Boolean
+        }),
+        success: Data(Schema.Struct({ run: Schema.String })),
+        error: errors
+      })
+        .annotateMerge(costs(3))
+        .annotate(...described("Takes its time, and answers each run differently; with `once` a second one is 404.")),
       HttpApiEndpoint.post("enqueue", "/v1/gate/jobs", {
         payload: Schema.Struct({
           job: Schema.Literals(["work", "poison"]),

@@ -4,6 +4,7 @@ import {
   Caller,
   defineJob,
   definePlugin,
+  Exchange,
   fromUpstream,
   Jobs,
   jobRef,
@@ -23,12 +24,22 @@ const Config = Schema.Struct({
   upstreamUrl: Schema.optionalKey(Schema.String).annotate({ description: "Where `check` asks." }),
   upstreamKey: Schema.optionalKey(Schema.String).annotate({ description: "A secret of the operator, sent there." }),
   holdMs: Schema.optionalKey(Schema.Int).annotate({ description: "How long a job is at work." }),
-  holdAfterEffect: Schema.optionalKey(Schema.Boolean).annotate({ description: "It waits after its effect." })
+  holdAfterEffect: Schema.optionalKey(Schema.Boolean).annotate({ description: "It waits after its effect." }),
+  runMs: Schema.optionalKey(Schema.Int).annotate({ description: "How long a run takes." }),
+  quotesBadly: Schema.optionalKey(Schema.Boolean).annotate({ description: "Quotes what is no price when asked to." })
 })
 type Config = typeof Config.Type
 
 const Work = jobRef("gate.work", Schema.Struct({ key: Schema.String }))
 const Poison = jobRef("gate.poison", Schema.Struct({ key: Schema.String }))
+
+const badQuotes = {
+  negative: -5,
+  fraction: 1.5,
+  huge: 3e9,
+  endless: Number.POSITIVE_INFINITY,
+  nan: Number.NaN
+} as const
 
 const Ids = Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, sealed: Schema.String }))
 const isUuid = Schema.is(Schema.String.check(Schema.isUUID()))
@@ -45,7 +56,7 @@ const itemOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, id: string
   return item ?? (yield* new NotFound("no such item"))
 })
 
-const live = ({ upstreamKey, upstreamUrl }: Config) =>
+const live = ({ quotesBadly = false, runMs = 0, upstreamKey, upstreamUrl }: Config) =>
   HttpApiBuilder.group(
     Api,
     "gate",
@@ -103,6 +114,19 @@ const live = ({ upstreamKey, upstreamUrl }: Config) =>
             })
           ),
         echo: ({ payload }) => Effect.succeed({ data: { text: payload.text, count: payload.count } }),
+        quote: ({ payload: { bad, credits } }) =>
+          Effect.gen(function* () {
+            const exchange = yield* Exchange
+            yield* exchange.quote({ credits: bad !== undefined && quotesBadly ? badQuotes[bad] : credits })
+            return { data: { credits } }
+          }),
+        run: ({ payload: { key, once } }) =>
+          Effect.gen(function* () {
+            const before = yield* sql`SELECT 1 FROM gate_begun WHERE key = ${key}`
+            yield* sql`INSERT INTO gate_begun (key, attempt, pid) VALUES (${key}, ${before.length + 1}, ${process.pid})`
+            yield* Effect.sleep(runMs)
+            return once && before.length > 0 ? yield* new NotFound("it ran before") : { data: { run: uuidV7Unsafe() } }
+          }).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(unavailable(cause)))),
         enqueue: ({ payload }) =>
           sql
             .withTransaction(
