@@ -29,7 +29,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "limit-without-price",
     plants: "a charge fits while anything is left, whatever it costs",
-    file: "packages/core/src/credits/migrations/0002_charge.ts",
+    file: "packages/core/src/credits/migrations/0060_charge.ts",
     search: "v_used + r.held + r.credits <= r.credit_limit",
     replace: "v_used + r.held < r.credit_limit",
     gates: ["nodes"],
@@ -42,7 +42,7 @@ export const faults: ReadonlyArray<Fault> = [
     file: "packages/core/src/credits/ChargeQueue.ts",
     search: "const items = batch.map((entry) => entry.item)",
     replace:
-      "const items = batch.map(({ item, sent }) => (sent ? { ...item, id: globalThis.crypto.randomUUID() } : item))",
+      "const items = batch.map(({ item, unanswered }) => (unanswered > 0 ? { ...item, id: globalThis.crypto.randomUUID() } : item))",
     gates: ["database"],
     breaks: /every charge has its answer|without its entry|lost acknowledgement/,
     suites: ["packages/core/test/credits.queue.test.ts"]
@@ -51,8 +51,8 @@ export const faults: ReadonlyArray<Fault> = [
     name: "receipts-misassigned",
     plants: "the receipts of a batch go to its charges in another order",
     file: "packages/core/src/credits/ChargeQueue.ts",
-    search: "batch[row.ord - 1]?.done(",
-    replace: "batch[batch.length - row.ord]?.done(",
+    search: "const entry = batch[ord - 1]",
+    replace: "const entry = batch[batch.length - ord]",
     gates: ["nodes"],
     breaks: /one order of all charges|granted what fits|the ledger has as much|the rest is 429/,
     suites: ["packages/core/test/credits.queue.test.ts"]
