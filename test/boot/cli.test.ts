@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { ApiKey, coreMigrations, JobsLive } from "@storeglass/core"
@@ -280,6 +280,33 @@ describe.concurrent("storeglass", () => {
     assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
     assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
     await fails(storeglass("key", "revoke", "no-id"), "'no-id' isn't a key id")
+  })
+
+  it("changes tells who made an account, changed its plan and granted it credits", async () => {
+    const { accountId } = await createAccount("changed@example.com", "free")
+    await storeglass("account", "plan", "changed@example.com", "indie")
+    await storeglass("credits", "grant", accountId, "7")
+    const told = await decoded(
+      Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          at: Schema.String,
+          event: Schema.String,
+          accountId: Schema.String,
+          actor: Schema.String,
+          detail: Schema.Record(Schema.String, Schema.Unknown)
+        })
+      ),
+      storeglass("changes", "--account", "changed@example.com", "--json")
+    )
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ["security.credits_granted", "security.plan_changed", "security.key_created", "security.account_created"]
+    )
+    assert.deepEqual(new Set(told.map(({ actor }) => actor)), new Set([`cli:${userInfo().username}`]))
+    const { out } = await storeglass("changes", "--account", accountId)
+    assert.match(out, /credits_granted .* bucket general, credits 7/)
+    assertSecret({ code: 0, out: out + JSON.stringify(told), err: "" })
   })
 
   it("ledger audit exits 0 on good books, and 1 with the difference on others", async () => {

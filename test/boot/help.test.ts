@@ -31,6 +31,7 @@ const commands = [
   ["key", "revoke"],
   ["credits", "show"],
   ["credits", "grant"],
+  ["changes"],
   ["ledger", "audit"],
   ["jobs", "status"],
   ["jobs", "dead"],

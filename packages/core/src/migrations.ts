@@ -6,6 +6,7 @@ import { migrations as events } from "./events/migrations.ts"
 import { migrations as files } from "./files/migrations.ts"
 import { migrations as mail } from "./mail/migrations.ts"
 import { migrations as schedules } from "./schedules/migrations.ts"
+import { migrations as security } from "./security/migrations.ts"
 import { migrations as writes } from "./writes/migrations.ts"
 
 /** The core's migrations. Each area numbers its own in a range of tens, so that two of them never take one number. */
@@ -17,5 +18,6 @@ export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...mail,
   ...files,
   ...schedules,
-  ...events
+  ...events,
+  ...security
 }

@@ -1,4 +1,4 @@
-import { loadVaultKeys, type VaultKeys } from "@storeglass/core"
+import { loadVaultKeys, SecurityLog, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
 import { Clock, Context, Effect, Layer, Redacted, Result, type Scope, Tracer } from "effect"
@@ -7,6 +7,7 @@ import manifest from "../package.json" with { type: "json" }
 import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
+import { summaryOf } from "./configSummary.ts"
 import { startDoubles, unstartedUrls } from "./doubles.ts"
 import * as Host from "./host.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
@@ -150,6 +151,8 @@ export const boot = Effect.fn("boot")(function* (
     Effect.updateContext((context: Context.Context<Scope.Scope>) => Context.omit(Tracer.ParentSpan)(context)),
     Effect.mapError((error) => Host.asBootError(error, loaded))
   )
+  const log = yield* Effect.provideContext(SecurityLog.SecurityLog, services)
+  yield* log.told("security.config_loaded", summaryOf(loaded, composition, version))
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, services)
   const port = address._tag === "UnixPathAddress" ? loaded.port : address.port
   return { url: `http://${loaded.host}:${port}`, loaded, composition, services, sandbox, databaseUrl }

@@ -79,7 +79,7 @@ export const GatewayConfig = Schema.Struct({
       url: optional(
         Text("PostgreSQL address. Without it, the built-in PostgreSQL runs on dataDir. DATABASE_URL overrides it.")
       ),
-      connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 4, 1000))
+      connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 6, 1000))
     }).annotate({ description: "PostgreSQL, which holds accounts, keys, the ledger, jobs and the plugins' tables." })
   ),
   redis: optional(

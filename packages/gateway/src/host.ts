@@ -41,6 +41,7 @@ import {
   ScheduleAdminLive,
   SchedulesLive,
   ScheduleTickerLive,
+  SecurityLog,
   SharedAnswers,
   TokensLive,
   UpstreamsLive,
@@ -171,6 +172,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
+    SecurityLog.layer,
     CreditLedger.layer(ledger ?? {}),
     NodeIdentity.layer,
     JobAdminLive,

@@ -3,6 +3,7 @@ import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "e
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import type { PlanId } from "../credits/plans.ts"
+import { recordChange } from "../security/SecurityChanges.ts"
 import * as ApiKey from "./ApiKey.ts"
 
 export class AccountError extends Data.TaggedError("AccountError")<{
@@ -112,6 +113,11 @@ export const layer = Layer.effect(
       Result: Account,
       execute: () => sql`SELECT ${account} FROM core_accounts ORDER BY created_at LIMIT 1000`
     })
+    const planOf = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Schema.Struct({ plan: Schema.String }),
+      execute: (accountId) => sql`SELECT plan FROM core_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
+    })
     const setPlan = SqlSchema.findOne({
       Request: Schema.Struct({ accountId: Schema.String, plan: Schema.String }),
       Result: Account,
@@ -142,37 +148,51 @@ export const layer = Layer.effect(
           SELECT ${key}, pg_notify(${revokedChannel}, id::text) FROM revoked`
     })
 
+    const noted = (change: Parameters<typeof recordChange>[0]) =>
+      Effect.provideService(recordChange(change), SqlClient.SqlClient, sql)
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* ({ email, plan }) {
         yield* assertText("email", 320, email)
         const created = yield* insert({ email, plan, at: yield* now })
-        if (Option.isSome(created)) return created.value
-        return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
-      }),
+        if (Option.isNone(created)) {
+          return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
+        }
+        yield* noted({ event: "security.account_created", accountId: created.value.id, detail: { plan } })
+        return created.value
+      }, sql.withTransaction),
       find: Effect.fn("Accounts.find")((idOrEmail) =>
         Effect.catchTag(find(idOrEmail), "NoSuchElementError", noAccount(idOrEmail))
       ),
       list: list().pipe(Effect.withSpan("Accounts.list")),
-      setPlan: Effect.fn("Accounts.setPlan")((accountId, plan) =>
-        Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
-      ),
+      setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan) {
+        const before = yield* Effect.catchTag(planOf(accountId), "NoSuchElementError", noAccount(accountId))
+        const changed = yield* Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
+        yield* noted({ event: "security.plan_changed", accountId, detail: { from: before.plan, to: plan } })
+        return changed
+      }, sql.withTransaction),
       createKey: Effect.fn("Accounts.createKey")(function* ({ accountId, name, scopes = defaultScopes }) {
         yield* assertText("name", 100, name)
         const value = ApiKey.generate()
         const text = Redacted.value(value)
         const made = { accountId, hash: ApiKey.hashOf(text), name, hint: ApiKey.hintOf(text), scopes, at: yield* now }
-        return { key: yield* Effect.catchTag(insertKey(made), "NoSuchElementError", Effect.die), value }
-      }),
+        const key = yield* Effect.catchTag(insertKey(made), "NoSuchElementError", Effect.die)
+        const detail = { keyId: key.id, key: key.hint, scopes: scopes.join(" ") }
+        yield* noted({ event: "security.key_created", accountId, detail })
+        return { key, value }
+      }, sql.withTransaction),
       keys: Effect.fn("Accounts.keys")(keys),
       revokeKey: Effect.fn("Accounts.revokeKey")(function* (keyId) {
         if (!isUuid(keyId))
           return yield* new AccountError({ reason: "not_found", message: `'${keyId}' isn't a key id` })
-        return yield* Effect.catchTag(
+        const key = yield* Effect.catchTag(
           revokeKey({ keyId, at: yield* now }),
           "NoSuchElementError",
           missing(`no key '${keyId}'; 'storeglass key list' shows them`)
         )
-      })
+        const detail = { keyId: key.id, key: key.hint }
+        yield* noted({ event: "security.key_revoked", accountId: key.accountId, detail })
+        return key
+      }, sql.withTransaction)
     })
   })
 )

@@ -1,6 +1,7 @@
 import { type Bucket, Credits, type InternalError, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { recordChange } from "../security/SecurityChanges.ts"
 import { within } from "../sql/within.ts"
 import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } from "./ChargeQueue.ts"
 import { expireHolds, makeCredits } from "./holds.ts"
@@ -243,9 +244,19 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     const period = periodOf(nowMs)
     yield* ensurePeriod(period)
     const operation = yield* operationId("grant")
-    const rows = yield* Effect.flatMap(
+    const change = {
+      id: input.id,
+      event: "security.credits_granted" as const,
+      accountId: input.accountId,
+      detail: { bucket: input.bucket, credits: input.credits, month: period.slice(0, 7) }
+    }
+    const granting = Effect.andThen(
+      Effect.provideService(recordChange(change), SqlClient.SqlClient, sql),
       sql`SELECT core_grant(${input.id}::uuid, ${input.accountId}::uuid, ${bucketNumber[input.bucket]}::smallint,
-        ${period}::date, ${input.credits}::int, ${operation}::int, ${new Date(nowMs).toISOString()}::timestamptz) AS granted`,
+        ${period}::date, ${input.credits}::int, ${operation}::int, ${new Date(nowMs).toISOString()}::timestamptz) AS granted`
+    )
+    const rows = yield* Effect.flatMap(
+      sql.withTransaction(granting),
       Schema.decodeUnknownEffect(Schema.Array(GrantRow))
     )
     return Number(rows[0]?.granted ?? 0)

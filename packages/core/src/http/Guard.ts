@@ -16,6 +16,8 @@ import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
+import { isRefusal, makeGuardLog } from "../security/refusals.ts"
+import { SecurityLog } from "../security/SecurityLog.ts"
 import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
@@ -26,6 +28,7 @@ import { HttpMetrics } from "./HttpMetrics.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { queryProblem } from "./queryProblem.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
@@ -83,6 +86,7 @@ const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const visits = yield* makeVisits
   const sessionHolder = yield* makeSessionHolder
+  const log = makeGuardLog(yield* SecurityLog, yield* RateLimits)
   const hints = new BalanceHints()
 
   const keyIn = ({ headers }: Request) => keyOf(headers["x-api-key"], headers.authorization)
@@ -121,7 +125,10 @@ const make = Effect.gen(function* () {
       const refuse = (failure: ApiFailure) => meter.withCredits(failureResponse(failure), holder, free, period)
       const refusal = visits.admit(visit, route, holder, isInner(request))
       if (refusal === busy) return failureResponse(busy)
-      if (refusal instanceof TooManyRequests) return meter.withKnownCredits(failureResponse(refusal), holder, period)
+      if (refusal instanceof TooManyRequests) {
+        yield* log.limited(request, route, visit, holder.accountId)
+        return meter.withKnownCredits(failureResponse(refusal), holder, period)
+      }
       const problem = refusal ?? queryProblem(route, yield* HttpServerRequest.ParsedSearchParams)
       if (problem !== undefined) return yield* refuse(problem)
       if (request.method === "HEAD") return yield* meter.withCredits(headOnPriced, holder, free, period)
@@ -159,7 +166,10 @@ const make = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const key = keyIn(request)
       const limited = visits.admitUnknown(visit, request, key === undefined ? undefined : ring.remembered(key))
-      if (limited !== undefined) return failureResponse(limited)
+      if (limited !== undefined) {
+        yield* log.limited(request, route, visit, undefined)
+        return failureResponse(limited)
+      }
       const { body, taken } = yield* arrival(request, visit)
       if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
       const run = takesBody && body === undefined ? tapped(handler, taken, makeBodyTap(taken, request)) : handler
@@ -185,12 +195,18 @@ const make = Effect.gen(function* () {
       // A customer isn't shut out by what else comes from their address.
       const familiar = key !== undefined && ring.isFamiliar(key)
       const limited = familiar ? undefined : visits.admitUnknown(visit, request, undefined)
-      if (limited !== undefined) return failureResponse(limited)
+      if (limited !== undefined) {
+        yield* log.limited(request, route, visit, undefined)
+        return failureResponse(limited)
+      }
       if (!visits.take(visit, "lookUp")) return yield* busy
       const holder = yield* Effect.tapError(holderOf(request), (failure) =>
         familiar || isApiFailure(failure) ? Effect.void : Effect.sync(() => visits.known(request))
       )
-      if (!familiar) visits.known(request)
+      if (!familiar) {
+        visits.known(request)
+        if (key !== undefined) yield* log.authenticated(request, route, visit, holder)
+      }
       return yield* admitted(handler, holder, visit)
     })
 
@@ -214,7 +230,11 @@ const make = Effect.gen(function* () {
               ? Effect.succeed(failureResponse(failure))
               : unforeseen(failure, visit.requestId, operationOf(route))
           ),
-          Effect.flatMap((response) => finish(response, visit)),
+          Effect.flatMap((response) =>
+            isRefusal(response.status)
+              ? Effect.andThen(log.refused(route, visit, response), finish(response, visit))
+              : finish(response, visit)
+          ),
           Effect.ensuring(
             Effect.sync(() => {
               if (!visit.streaming) visits.leave(visit)

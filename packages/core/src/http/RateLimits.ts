@@ -43,6 +43,8 @@ export class RateLimits extends Context.Service<
     readonly ofAccount: (holder: Pick<KeyHolder, "accountId" | "plan">, nowMs: number) => TooManyRequests | undefined
     /** Counts a request that nobody stands for yet. What comes from this process was counted where it came in. */
     readonly ofAddress: (request: Request, nowMs: number) => TooManyRequests | undefined
+    /** Where it came from, behind the proxies that are trusted; `in-process` for a tool's own call. */
+    readonly addressOf: (request: Request) => string
     /** Somebody stands for it after all. */
     readonly giveBack: (request: Request) => void
   }
@@ -119,6 +121,7 @@ export const layer = ({ accounts, address = addressRateDefault, trustedProxies =
           const waitMs = ofAddresses.take(addressOf(source), address, nowMs)
           return waitMs === 0 ? undefined : refusal("an address without a valid API key", address, waitMs)
         },
+        addressOf: ({ source }) => (source instanceof IncomingMessage ? addressOf(source) : "in-process"),
         giveBack: ({ source }) => {
           if (address !== null && source instanceof IncomingMessage) ofAddresses.giveBack(addressOf(source), address)
         }

@@ -1,4 +1,14 @@
-import { Accounts, CreditLedger, JobAdminLive, JobsLive, OutboxLive, type VaultKeys, VaultLive } from "@storeglass/core"
+import { userInfo } from "node:os"
+import {
+  Accounts,
+  Actor,
+  CreditLedger,
+  JobAdminLive,
+  JobsLive,
+  OutboxLive,
+  type VaultKeys,
+  VaultLive
+} from "@storeglass/core"
 import type { Vault } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
@@ -14,6 +24,15 @@ export const readComposition = Effect.fn("readComposition")(function* (configFil
   return { loaded, composition }
 })
 
+/** Who runs this command; a container's user may have no name. */
+const user = Effect.sync(() => {
+  try {
+    return `cli:${userInfo().username}`
+  } catch {
+    return `cli:uid ${process.getuid?.() ?? "unknown"}`
+  }
+})
+
 /** The database of a config, migrated, with what operates on it. */
 export const operate = Effect.fn("operate")(function* <A, E>(
   configFile: string,
@@ -21,7 +40,8 @@ export const operate = Effect.fn("operate")(function* <A, E>(
 ) {
   const { composition, loaded } = yield* readComposition(configFile)
   const databaseUrl = yield* openDatabase(loaded)
-  return yield* Effect.mapError(Effect.provide(work, services(composition, databaseUrl)), (error) =>
+  const known = Effect.provideService(work, Actor, yield* user)
+  return yield* Effect.mapError(Effect.provide(known, services(composition, databaseUrl)), (error) =>
     error instanceof Accounts.AccountError ? error : Host.asBootError(error, loaded)
   )
 }, Effect.scoped)

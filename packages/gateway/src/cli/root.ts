@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
+import { changes } from "./changes.ts"
 import { collect } from "./collect.ts"
 import { config } from "./config.ts"
 import { connections } from "./connections.ts"
@@ -29,6 +30,7 @@ export const storeglass = Command.make("storeglass").pipe(
     account,
     key,
     credits,
+    changes,
     ledger,
     connections,
     vault,

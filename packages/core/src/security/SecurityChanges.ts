@@ -1,0 +1,75 @@
+import { Clock, Context, Effect, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { RequestAtHand } from "../http/RequestAtHand.ts"
+
+/** Who acts outside of a request: the command line names its user, and the gateway is itself. */
+export const Actor = Context.Reference<string>("@storeglass/core/security/Actor", { defaultValue: () => "gateway" })
+
+const actorAtHand = Effect.gen(function* () {
+  const request = yield* RequestAtHand
+  return request?.caller === undefined
+    ? yield* Actor
+    : `account:${request.caller.accountId} key:${request.caller.keyId}`
+})
+
+/** What `LISTEN` on this channel hears: a change, once its transaction is committed. */
+export const changesChannel = "core_security_changes"
+
+const Change = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String,
+  event: Schema.Literals([
+    "security.account_created",
+    "security.plan_changed",
+    "security.key_created",
+    "security.key_revoked",
+    "security.credits_granted"
+  ]),
+  accountId: Schema.String,
+  actor: Schema.String,
+  detail: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number]))
+})
+export type SecurityChange = typeof Change.Type
+
+const encode = Schema.encodeEffect(Schema.fromJsonString(Change))
+export const decodeChange = Schema.decodeUnknownEffect(Schema.fromJsonString(Change))
+
+/**
+ * Writes a change down with who made it, and tells the nodes' logs. Call it in the transaction of the change, so that there
+ * is neither without the other. `id` makes it one, however often it is tried.
+ */
+export const recordChange = Effect.fnUntraced(function* (
+  change: Pick<SecurityChange, "event" | "accountId" | "detail"> & { readonly id?: string }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const whole: SecurityChange = {
+    ...change,
+    id: change.id ?? uuidV7Unsafe(),
+    at: new Date(yield* Clock.currentTimeMillis).toISOString(),
+    actor: yield* actorAtHand
+  }
+  yield* sql`WITH kept AS (
+      INSERT INTO core_security_changes (id, at, event, account_id, actor, detail)
+      VALUES (${whole.id}::uuid, ${whole.at}::timestamptz, ${whole.event}, ${whole.accountId}::uuid, ${whole.actor},
+        ${JSON.stringify(whole.detail)}::jsonb)
+      ON CONFLICT (id) DO NOTHING RETURNING id)
+    SELECT pg_notify(${changesChannel}, ${yield* Effect.orDie(encode(whole))}) FROM kept`
+})
+
+const list = Effect.map(SqlClient.SqlClient, (sql) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ accountId: Schema.UndefinedOr(Schema.String), limit: Schema.Int }),
+    Result: Change,
+    execute: ({ accountId, limit }) =>
+      sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, event,
+          account_id AS "accountId", actor, detail
+        FROM core_security_changes
+        ${accountId === undefined ? sql`` : sql`WHERE account_id = ${accountId}::uuid`}
+        ORDER BY at DESC, id DESC LIMIT ${limit}`
+  })
+)
+
+/** The newest changes, of one account or of all. */
+export const listChanges = (wanted: { readonly accountId?: string | undefined; readonly limit: number }) =>
+  Effect.flatMap(list, (find) => find({ accountId: wanted.accountId, limit: wanted.limit }))

@@ -1,0 +1,70 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import * as ApiKey from "../auth/ApiKey.ts"
+import type { KeyHolder } from "../auth/KeyRing.ts"
+import { keyOf } from "../http/keyOf.ts"
+import type { RateLimits } from "../http/RateLimits.ts"
+import { operationOf, type RouteMeta } from "../http/route.ts"
+import { scopeOf, type Visit } from "../http/visits.ts"
+import type { SecurityLog } from "./SecurityLog.ts"
+
+const codeIn = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) }))
+)
+
+const codeOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Uint8Array"
+    ? Option.match(codeIn(new TextDecoder().decode(body.body)), { onNone: () => "", onSome: ({ error }) => error.code })
+    : ""
+
+/** The end of a key that is one of ours by its checksum, as lists of keys show it; anything else may be another's secret. */
+const hintIn = (request: HttpServerRequest.HttpServerRequest) => {
+  const key = keyOf(request.headers["x-api-key"], request.headers.authorization)
+  return key !== undefined && ApiKey.isWellFormed(key) ? ApiKey.hintOf(key) : undefined
+}
+
+/** Whether an answer tells of somebody who isn't known, or may not. */
+export const isRefusal = (status: number) => status === 401 || status === 403
+
+/** What the guard tells the security log of a request. */
+export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<RateLimits["Service"], "addressOf">) => ({
+  /** Logs a 401 or 403, whoever gave it: the guard, or a route's own handler. */
+  refused: Effect.fnUntraced(function* (
+    route: RouteMeta,
+    visit: Visit,
+    response: HttpServerResponse.HttpServerResponse
+  ) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const code = codeOf(response)
+    const isAccess = response.status === 403
+    yield* log.bounded(isAccess ? "security.access_refused" : "security.auth_failed", addressOf(request), {
+      requestId: visit.requestId,
+      operation: operationOf(route),
+      code,
+      key: hintIn(request),
+      accountId: visit.accountId,
+      scope: code === "FORBIDDEN" && route.access !== "public" ? scopeOf(route) : undefined
+    })
+  }),
+  /** Logs that a key was good which this node had not seen of late. */
+  authenticated: (
+    request: HttpServerRequest.HttpServerRequest,
+    route: RouteMeta,
+    { requestId }: Visit,
+    { accountId, keyId }: KeyHolder
+  ) =>
+    log.bounded("security.auth_succeeded", addressOf(request), {
+      requestId,
+      operation: operationOf(route),
+      by: "key",
+      keyId,
+      accountId
+    }),
+  /** Logs that an address or account asked too much. */
+  limited: (
+    request: HttpServerRequest.HttpServerRequest,
+    route: RouteMeta,
+    { requestId }: Visit,
+    accountId: string | undefined
+  ) => log.bounded("security.rate_limited", addressOf(request), { requestId, operation: operationOf(route), accountId })
+})
