@@ -47,12 +47,25 @@ const settleFails = Effect.fnUntraced(function* (charge: Parameters<CreditLedger
 })
 
 describe("the ledger's queue", () => {
+  it.live("charges nothing for whom nobody waits, but for a repeat with the same idempotency key", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      const gone = yield* Effect.flip(ledger.settle(yield* chargeOf(account, 1), () => false))
+      assert.strictEqual(gone._tag, "SERVICE_UNAVAILABLE")
+      assert.strictEqual((yield* ledger.usage(account))?.buckets.general.used, 0)
+      const idempotency = { key: "k", owner: 1, attempt: 1 }
+      yield* ledger.settle({ ...(yield* chargeOf(account, 1)), idempotency }, () => false)
+      assert.strictEqual((yield* ledger.usage(account))?.buckets.general.used, 1)
+    }).pipe(withLedger())
+  )
+
   it.live("settles what arrives at once in few transactions", () =>
     Effect.gen(function* () {
       const account = yield* openAccount("small")
       const ledger = yield* CreditLedger
       const charges = yield* Effect.forEach(Array.from({ length: 60 }), () => chargeOf(account, 1))
-      yield* Effect.forEach(charges, ledger.settle, { concurrency: 60 })
+      yield* Effect.forEach(charges, (charge) => ledger.settle(charge), { concurrency: 60 })
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ entries: number; transactions: number }>`
         SELECT count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions FROM core_credit_entries`

@@ -55,6 +55,23 @@ const codeOf = (error: Error) => (Predicate.hasProperty(error, "code") ? error.c
 const statusOf = (code: unknown) =>
   code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400
 
+/**
+ * A request that was sent behind another on its connection begins when that one is answered, and only if somebody is
+ * still there: Node begins it at once, and a client that went away would be charged for all that it had sent.
+ */
+const inTurn = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+) => {
+  // A turn of the event loop later, in which a closed connection shows.
+  const begin = () =>
+    setImmediate(() => {
+      if (incoming.socket.writable) serve(incoming, outgoing)
+    })
+  outgoing.once("socket", begin)
+}
+
 /** Connections by the address of their client, so that nobody takes them all. */
 const perAddress = ({ addresses, connectionsPerAddressMax }: FrontOptions, onCrowded: (address: string) => void) => {
   const counts = new Map<string, number>()
@@ -167,10 +184,14 @@ export const makeFront = (options: FrontOptions): Front => {
       server.removeAllListeners("request")
       // Nothing here changes protocols, and what asks for it would escape the limits on requests.
       server.removeAllListeners("upgrade")
-      server.on("request", (incoming, outgoing) => {
-        note(incoming, outgoing)
+      const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
         if (!isAmbiguousMessage(incoming) && take(incoming, outgoing)) return
         for (const other of others) Reflect.apply(other, server, [incoming, outgoing])
+      }
+      server.on("request", (incoming, outgoing) => {
+        note(incoming, outgoing)
+        if (outgoing.socket === null) inTurn(incoming, outgoing, serve)
+        else serve(incoming, outgoing)
       })
     },
     stopListening: Effect.sync(() => {

@@ -269,15 +269,18 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     return unsettled
   })
 
-  // After all that arrived in the same turn of the event loop, so that it goes together.
+  // After all that arrived in the same turn of the event loop, so that it goes together; and after the next, in which those
+  // show who closed their connections right behind their requests.
   let waking = false
   const wake = () => {
     if (waking || !isDue()) return
     waking = true
-    setImmediate(() => {
-      waking = false
-      arrived.openUnsafe()
-    })
+    setImmediate(() =>
+      setImmediate(() => {
+        waking = false
+        arrived.openUnsafe()
+      })
+    )
   }
 
   const worker = Effect.gen(function* () {

@@ -48,8 +48,14 @@ export interface Charge extends ChargeItem {
 export class CreditLedger extends Context.Service<
   CreditLedger,
   {
-    /** Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. */
-    readonly settle: (charge: Charge) => Effect.Effect<ChargeReceipt, ServiceUnavailable | InternalError>
+    /**
+     * Settles one request in the next batch. Never fails for a lack of credits: the receipt says `refused`. Where nobody
+     * waits any more it is dropped while it can be, unless a repeat with its idempotency key would get its answer.
+     */
+    readonly settle: (
+      charge: Charge,
+      isThere?: () => boolean
+    ) => Effect.Effect<ChargeReceipt, ServiceUnavailable | InternalError>
     /** The same without a fibre, and without an idempotency record. */
     readonly submit: (item: ChargeItem, customer: Customer) => void
     /** Makes sure that nothing is charged under this id: reverses what is, and refuses what comes. */
@@ -177,19 +183,20 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     ensurePeriod,
     onUnconfirmed: (items) => handOver(items.filter((item) => !withKey.has(item.id)))
   })
-  const submitted = (charge: Charge) =>
+  const submitted = (charge: Charge, isThere: () => boolean) =>
     Effect.callback<ChargeReceipt, ServiceUnavailable | InternalError>((resume) => {
       let there = true
-      submit(charge, { done: resume, isThere: () => there })
+      submit(charge, { done: resume, isThere: () => there && isThere() })
       return Effect.sync(() => {
         there = false
       })
     })
-  const settle = (charge: Charge) => {
-    if (charge.idempotency === undefined) return submitted(charge)
+  const always = () => true
+  const settle = (charge: Charge, isThere = always) => {
+    if (charge.idempotency === undefined) return submitted(charge, isThere)
     // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
     withKey.add(charge.id)
-    return Effect.uninterruptible(submitted(charge)).pipe(
+    return Effect.uninterruptible(submitted(charge, always)).pipe(
       Effect.tapError(() => handOver([charge])),
       Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
     )

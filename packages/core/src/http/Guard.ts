@@ -2,6 +2,7 @@ import { IncomingMessage, type ServerResponse } from "node:http"
 import {
   type ApiFailure,
   type BodyDeclaration,
+  type Exchange,
   InvalidApiKey,
   InvalidInput,
   isApiFailure,
@@ -25,10 +26,12 @@ import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { failureResponse, statusResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
+import { senderIsThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { queryProblem } from "./queryProblem.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { RequestAtHand } from "./RequestAtHand.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
 import { operationOf, type RouteMeta } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
@@ -134,10 +137,12 @@ const make = Effect.gen(function* () {
       if (request.method === "HEAD") return yield* meter.withCredits(headOnPriced, holder, free, period)
       const body = takesBody ? yield* Effect.catch(readBody(route.body, request), Effect.succeed) : undefined
       if (body !== undefined && !(body instanceof Uint8Array)) return yield* refuse(body)
+      const isThere = senderIsThere(request, yield* RequestAtHand)
+      if (!isThere()) return yield* Effect.interrupt
       const tap = takesBody && body === undefined ? makeBodyTap(route.body, request) : undefined
       const run = tap === undefined ? handler : tapped(handler, route.body, tap)
       const key = request.headers["idempotency-key"]
-      if (key === undefined) return yield* meter.answer(run, { holder, requestId: visit.requestId, period })
+      if (key === undefined) return yield* meter.answer(run, { holder, requestId: visit.requestId, period, isThere })
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) return yield* refuse(wrongIdempotencyKey)
       const wanted = {
         accountId: holder.accountId,
@@ -146,7 +151,7 @@ const make = Effect.gen(function* () {
         requestId: visit.requestId,
         period
       }
-      return yield* answerOnce(run, holder, wanted, tap)
+      return yield* answerOnce(run, { holder, wanted, tap, isThere })
     })
 
     /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
@@ -173,8 +178,10 @@ const make = Effect.gen(function* () {
       const { body, taken } = yield* arrival(request, visit)
       if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
       const run = takesBody && body === undefined ? tapped(handler, taken, makeBodyTap(taken, request)) : handler
+      const isThere = senderIsThere(request, yield* RequestAtHand)
+      if (!isThere()) return yield* Effect.interrupt
       const extra: Record<string, string> = {}
-      const response = yield* runHandler(run, route, undefined, {
+      const exchange: Exchange["Service"] = {
         requestId: visit.requestId,
         idempotencyKey: undefined,
         setHeader: (name, value) =>
@@ -185,7 +192,8 @@ const make = Effect.gen(function* () {
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: lifecycle.draining
-      })
+      }
+      const response = yield* runHandler(run, route, undefined, exchange, isThere)
       return HttpServerResponse.setHeaders(response, extra)
     })
 

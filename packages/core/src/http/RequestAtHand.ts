@@ -5,6 +5,8 @@ import { Context } from "effect"
 export interface RequestState {
   readonly caller: Caller["Service"] | undefined
   readonly exchange: Exchange["Service"]
+  /** Whether somebody still waits for the answer; absent: always. */
+  readonly isThere?: () => boolean
 }
 
 export const RequestAtHand = Context.Reference<RequestState | undefined>("@storeglass/core/http/RequestAtHand", {

@@ -34,6 +34,8 @@ export interface Run {
   readonly holder: KeyHolder
   readonly requestId: string
   readonly period: string
+  /** Whether somebody still waits for the answer. */
+  readonly isThere: () => boolean
   readonly idempotency?: Charge["idempotency"]
   /** Taken over from an attempt that ended without an answer, and may have been charged. */
   readonly takenOver?: boolean
@@ -164,7 +166,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   /** The answer of one run with its price paid, and whether the ledger confirmed. */
   const answer = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, run: Run) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { holder, period } = run
+    const { holder, isThere, period } = run
     const extra: Record<string, string> = {}
     let price = declared
     let held: Charged | undefined
@@ -225,12 +227,17 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (refusal !== undefined)
       return yield* withCredits(refusal, holder, { credits: 0, bucket: declared.bucket }, period)
 
+    // Nobody waits for this work, or would be told of its charge.
+    if (!isThere()) return yield* Effect.interrupt
     const shareUrl = shares ? request.url : undefined
     const kept = shareUrl === undefined ? undefined : shared.get(shareUrl)?.response
     const priced = Effect.tap(handler, () => (wrong === undefined ? Effect.void : Effect.die(wrong)))
     const response =
       kept ??
-      HttpServerResponse.setHeaders(yield* Effect.interruptible(runHandler(priced, route, holder, exchange)), extra)
+      HttpServerResponse.setHeaders(
+        yield* Effect.interruptible(runHandler(priced, route, holder, exchange, isThere)),
+        extra
+      )
     if (response.status < 200 || response.status >= 300) {
       return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
     }
@@ -240,7 +247,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (held !== undefined) return yield* withCredits(response, holder, held, period)
     if (price.credits === 0) return yield* withCredits(response, holder, price, period)
 
-    const receipt = yield* ledger.settle({
+    const charge = {
       id: run.requestId,
       accountId: holder.accountId,
       bucket: bucketNumber[price.bucket],
@@ -248,7 +255,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       credits: price.credits,
       operationId,
       idempotency: run.idempotency
-    })
+    }
+    const receipt = yield* ledger.settle(charge, isThere)
     return yield* settled(response, holder, price, period, receipt)
   })
 

@@ -50,6 +50,14 @@ const streamed = new IdempotencyKeyReused(
   "the first answer to this Idempotency-Key was streamed and charged once, and isn't kept; use a new key to ask again"
 )
 
+/** A request with an `Idempotency-Key`. */
+interface Asked {
+  readonly holder: KeyHolder
+  readonly wanted: IdempotencyRequest
+  readonly tap: BodyTap | undefined
+  readonly isThere: () => boolean
+}
+
 /**
  * Answers a request with an `Idempotency-Key`: the first runs, a repeat gets its answer. Only the handler can be
  * interrupted: once it is charged, its answer is kept as well.
@@ -59,9 +67,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
 
   return Effect.fnUntraced(function* <E, R>(
     handler: Effect.Effect<Response, E, R>,
-    holder: KeyHolder,
-    wanted: IdempotencyRequest,
-    tap: BodyTap | undefined
+    { holder, isThere, tap, wanted }: Asked
   ) {
     const freely = (response: Response) =>
       meter.withCredits(response, holder, { credits: 0, bucket: route.bucket }, wanted.period)
@@ -83,6 +89,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const response = yield* meter
       .answer(handler, {
         holder,
+        isThere,
         requestId: begun.requestId,
         period: begun.period,
         idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },

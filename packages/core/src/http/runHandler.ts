@@ -17,10 +17,11 @@ export const runHandler = <E, R>(
   handler: Effect.Effect<Response, E, R>,
   route: RouteMeta,
   caller: KeyHolder | undefined,
-  exchange: Exchange["Service"]
+  exchange: Exchange["Service"],
+  isThere: () => boolean
 ) =>
   handler.pipe(
-    Effect.provideService(RequestAtHand, { caller, exchange }),
+    Effect.provideService(RequestAtHand, { caller, exchange, isThere }),
     Effect.map((response) =>
       response.status >= 400 && !isJson(response) ? statusResponse(response.status) : response
     ),

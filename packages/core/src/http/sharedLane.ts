@@ -9,6 +9,7 @@ import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { failureResponse } from "./envelope.ts"
+import { isThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { makeLaneSpans } from "./laneSpans.ts"
@@ -96,7 +97,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     }
     const { requestId: id } = visit
     const item = { id, accountId: holder.accountId, bucket: ledgerBucket, period, credits, operationId }
-    ledger.submit(item, { done, isThere: () => !outgoing.destroyed })
+    ledger.submit(item, { done, isThere: () => isThere(incoming) })
     return true
   }
 })
