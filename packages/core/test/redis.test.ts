@@ -42,7 +42,10 @@ describe("RedisLive without a Redis", () => {
       const boot = yield* timed(connect(hole.url))
       assert.isFalse(boot.failed)
       assert.isBelow(boot.ms, 900)
-      const { redis } = yield* connect(hole.url)
+      const { health, redis } = yield* connect(hole.url)
+      const looked = yield* timed(health.answers)
+      assert.isFalse(yield* health.answers)
+      assert.isBelow(looked.ms, 600)
       const asked = yield* timed(Effect.all(Array.from({ length: 100 }, () => Effect.exit(redis.send("GET", "key")))))
       assert.isBelow(asked.ms, 300)
     }).pipe(quiet)
@@ -89,6 +92,23 @@ describe.skipIf(noRedis)(redisSuite("RedisLive"), () => {
       yield* server.thaw
       assert.strictEqual(yield* Effect.retry(redis.send("GET", "a"), soon), "1")
       assert.strictEqual((yield* health.state).status, "up")
+    }).pipe(quiet)
+  )
+
+  it.live("whether it answers is found out by asking, in bounded time, whatever was seen last", () =>
+    Effect.gen(function* () {
+      const server = yield* redisServer
+      const { health } = yield* connect(server.url, { commandTimeoutMs: 100, skipMs: 60_000 })
+      assert.isTrue(yield* health.answers)
+      yield* server.freeze
+      const asked = yield* timed(Effect.filterOrFail(health.answers, (answers) => !answers))
+      assert.isFalse(asked.failed)
+      assert.isBelow(asked.ms, 400)
+      yield* server.thaw
+      yield* Effect.retry(
+        Effect.filterOrFail(health.answers, (answers) => answers),
+        soon
+      )
     }).pipe(quiet)
   )
 

@@ -66,7 +66,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
           queue: answers(sql`SELECT 1 FROM graphile_worker._private_tasks LIMIT 1`),
           cache: Option.match(redis, {
             onNone: () => Effect.succeed<Status>("off"),
-            onSome: ({ state }) => Effect.map(state, ({ status }): Status => (status === "up" ? "ok" : "degraded"))
+            onSome: (health) => Effect.map(health.answers, (answers): Status => (answers ? "ok" : "degraded"))
           }),
           upstreams: upstreams.snapshot,
           tokens: tokens.snapshot,

@@ -113,9 +113,9 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
 
   const silent: Failure = { answered: false, message: `no answer within ${commandTimeoutMs} ms` }
   const away = redisError({ message: "Redis is away" })
-  const send = <A>(name: string, ...args: ReadonlyArray<string>): Effect.Effect<A, Redis.RedisError> =>
+  const ask = <A>(name: string, args: ReadonlyArray<string>): Effect.Effect<A, Redis.RedisError> =>
     Effect.suspend(() => {
-      if (client.status !== "ready" || !latch.pass()) return Effect.fail(away)
+      if (client.status !== "ready") return Effect.fail(away)
       return call<A>(client, name, args).pipe(
         Effect.timeoutOrElse({ duration: commandTimeoutMs, orElse: () => Effect.fail(silent) }),
         Effect.tap(() => Effect.sync(latch.up)),
@@ -126,6 +126,9 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
         })
       )
     })
+
+  const send = <A>(name: string, ...args: ReadonlyArray<string>): Effect.Effect<A, Redis.RedisError> =>
+    Effect.suspend(() => (latch.pass() ? ask<A>(name, args) : Effect.fail(away)))
 
   const redis = yield* Redis.make({
     send,
@@ -143,7 +146,9 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
     const { sinceMs, status } = latch.read()
     return { status, since: DateTime.formatIso(DateTime.makeUnsafe(sinceMs)) }
   })
-  return Context.make(Redis.Redis, redis).pipe(Context.add(RedisHealth, { state }))
+  return Context.make(Redis.Redis, redis).pipe(
+    Context.add(RedisHealth, { state, answers: Effect.isSuccess(ask("PING", [])) })
+  )
 })
 
 /**

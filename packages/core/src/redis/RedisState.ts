@@ -8,9 +8,15 @@ export interface RedisState {
 }
 
 /** The state of the Redis that this node shares with the others; present only when one is configured. */
-export class RedisHealth extends Context.Service<RedisHealth, { readonly state: Effect.Effect<RedisState> }>()(
-  "@storeglass/core/redis/RedisHealth"
-) {}
+export class RedisHealth extends Context.Service<
+  RedisHealth,
+  {
+    /** As the last command found it. */
+    readonly state: Effect.Effect<RedisState>
+    /** Asks Redis now, for as long as a command may take. */
+    readonly answers: Effect.Effect<boolean>
+  }
+>()("@storeglass/core/redis/RedisHealth") {}
 
 interface Options {
   readonly nowMs: () => number
