@@ -72,7 +72,7 @@ describe("a plugin that listens to another", () => {
       })
     )
     assert.include(
-      (await gateway().ask("/v1/health")).text,
+      (await gateway().askInternal("/health")).text,
       '"core.jobs":{"status":"degraded","detail":"jobs are waiting that no enabled plugin declares: gone.job"}'
     )
   })

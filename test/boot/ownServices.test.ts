@@ -90,7 +90,7 @@ describe("the services of a plugin", () => {
 
   it("that it keeps are there for its routes and its health", async () => {
     assert.strictEqual((await gateway().ask("/own")).text, "own")
-    assert.include((await gateway().ask("/v1/health")).text, '"maker.word":{"status":"ok","detail":"own"}')
+    assert.include((await gateway().askInternal("/health")).text, '"maker.word":{"status":"ok","detail":"own"}')
   })
 
   it("that it keeps are there for its jobs", async () => {

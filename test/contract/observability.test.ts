@@ -112,17 +112,18 @@ describe("logs, traces and metrics of a gateway process", () => {
       })
     }
     await new Promise<void>((resolve, reject) => {
-      gateway?.stdout?.on("data", () => /ready at http/.test(output) && resolve())
+      gateway?.stdout?.on("data", () => /For the operator/.test(output) && resolve())
       gateway?.once("close", () => reject(new Error(output)))
     })
     url = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? ""
+    const internal = /For the operator +(http:\/\/[\d.:]+)\//.exec(output)?.[1] ?? ""
     const { text: found } = await askUrl(`${url}/v1/search?q=photo`, { key })
     const appId = /"trackId":(\d+)/.exec(found)?.[1] ?? ""
     await askUrl(`${url}/v1/search?q=photo`, { key: `${key.slice(0, -1)}0` })
     await askUrl(`${url}/v1/search?q=photo`, { headers: { authorization: `Bearer ${key}` } })
     await askUrl(`${url}/v1/apps/${appId}/intelligence`, { key })
     const done = /storeglass_job_attempts_total\{[^}]*charts\.partition[^}]*\} 1/
-    while (!done.test(metrics)) metrics = (await askUrl(`${url}/metrics`)).text
+    while (!done.test(metrics)) metrics = (await askUrl(`${internal}/metrics`)).text
     gateway.kill("SIGTERM")
     await once(gateway, "close")
   }, 60_000)

@@ -210,6 +210,21 @@ describe.each(["default", "all"])("what the chart becomes: %s values", (name) =>
     assert.deepEqual(at(found.PodDisruptionBudget, "spec", "selector", "matchLabels"), selector)
   })
 
+  it("leads nobody to the operator's pages but whom its values name", () => {
+    const ports = at(found.Deployment, "spec", "template", "spec", "containers", 0, "ports")
+    assert.deepEqual(
+      Object(ports).map((port: unknown) => at(port, "name")),
+      ["http", "internal"]
+    )
+    for (const port of Object(at(found.Service, "spec", "ports"))) assert.strictEqual(at(port, "targetPort"), "http")
+    const allowed: ReadonlyArray<unknown> = Object(at(found.NetworkPolicy, "spec", "ingress"))
+    const internal = allowed.filter((rule) => at(rule, "ports", 0, "port") === "internal")
+    assert.deepEqual(
+      internal.map((rule) => at(rule, "from")),
+      name === "all" ? [[{ namespaceSelector: {} }]] : []
+    )
+  })
+
   it("has a config that the gateway takes", () => {
     const config: unknown = parse(String(at(found.ConfigMap, "data", "gateway.yaml")))
     Schema.decodeUnknownSync(GatewayConfig, { onExcessProperty: "error", errors: "all" })(config)

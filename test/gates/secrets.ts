@@ -189,9 +189,10 @@ const run = Effect.fn("secrets")(function* (run: GateRun) {
   }
   yield* run.say(`${answers.length} requests, ${canaries.length} canaries`)
 
-  const metrics = yield* send({ method: "GET", path: "/metrics", headers: {}, body: undefined }, undefined)
+  const sendInternal = yield* fuzzClient(gateway.internalPort(), 1)
+  const metrics = yield* sendInternal({ method: "GET", path: "/metrics", headers: {}, body: undefined }, undefined)
   const openApi = yield* send({ method: "GET", path: "/openapi.json", headers: {}, body: undefined }, undefined)
-  const health = yield* send({ method: "GET", path: "/v1/health", headers: {}, body: undefined }, undefined)
+  const health = yield* sendInternal({ method: "GET", path: "/health", headers: {}, body: undefined }, undefined)
   const database = yield* dumpDatabase(fresh)
   const redisText = redis === undefined ? undefined : yield* dumpRedis(redis)
   const redisKeys = redis === undefined ? 0 : yield* redis.size

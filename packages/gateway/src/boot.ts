@@ -10,6 +10,7 @@ import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } f
 import { summaryOf } from "./configSummary.ts"
 import { startDoubles, unstartedUrls } from "./doubles.ts"
 import * as Host from "./host.ts"
+import { InternalPages } from "./InternalPages.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
 import system from "./system/plugin.ts"
 
@@ -35,6 +36,8 @@ export interface BootOptions {
 export interface RunningGateway {
   /** `http://127.0.0.1:3000`. */
   readonly url: string
+  /** Of the operator's pages; undefined where nothing listens. */
+  readonly internalUrl: string | undefined
   readonly loaded: LoadedConfig
   readonly composition: Composition
   readonly services: Context.Context<Host.HostServices>
@@ -155,5 +158,6 @@ export const boot = Effect.fn("boot")(function* (
   yield* log.told("security.config_loaded", summaryOf(loaded, composition, version))
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, services)
   const port = address._tag === "UnixPathAddress" ? loaded.port : address.port
-  return { url: `http://${loaded.host}:${port}`, loaded, composition, services, sandbox, databaseUrl }
+  const { url: internalUrl } = yield* Effect.provideContext(InternalPages, services)
+  return { url: `http://${loaded.host}:${port}`, internalUrl, loaded, composition, services, sandbox, databaseUrl }
 })

@@ -74,6 +74,16 @@ export const GatewayConfig = Schema.Struct({
       publicUrl: optional(Text("The address where callers reach the gateway, for OpenAPI and docs."))
     }).annotate({ description: "The HTTP server." })
   ),
+  internal: optional(
+    Schema.Struct({
+      host: optional(Text("Address to listen on. Default 127.0.0.1: only this machine.")),
+      port: optional(
+        Int("Port to listen on. Default server.port + 1000; 0 picks a free one, as it does when that is 0.", 0, 65_535)
+      )
+    }).annotate({
+      description: "The operator's pages, apart from the API: GET /metrics, /health with all its details, and /ready."
+    })
+  ),
   database: optional(
     Schema.Struct({
       url: optional(
@@ -172,7 +182,11 @@ export const GatewayConfig = Schema.Struct({
     })
   ),
   metrics: optional(
-    Schema.Struct({ enabled: optional(Schema.Boolean.annotate({ description: "Serve GET /metrics. Default true." })) })
+    Schema.Struct({
+      enabled: optional(
+        Schema.Boolean.annotate({ description: "Serve GET /metrics on the internal port. Default true." })
+      )
+    })
   ),
   sandbox: optional(
     Schema.Struct({
@@ -237,7 +251,13 @@ export interface LoadedConfig {
   readonly dataDir: string
   readonly host: string
   readonly port: number
+  /** Of the operator's pages. */
+  readonly internal: { readonly host: string; readonly port: number }
 }
+
+const highestPort = 65_535
+/** Where the operator's pages are unless the config says so: as many nodes on one machine as have ports of their own. */
+const internalPortOf = (port: number) => (port === 0 ? 0 : port + 1_000 > highestPort ? port - 1_000 : port + 1_000)
 
 const decode = Schema.decodeUnknownEffect(GatewayConfig, { onExcessProperty: "error", errors: "all" })
 
@@ -332,6 +352,7 @@ export const settle = Effect.fnUntraced(function* (
   }
   const config = decoded.success
   const secret = (value: string | undefined) => (value === undefined || value === "" ? undefined : Redacted.make(value))
+  const listensOn = port.success ?? config.server?.port ?? 3000
   return {
     file: path,
     folder,
@@ -341,6 +362,10 @@ export const settle = Effect.fnUntraced(function* (
     redisUrl: secret(environment.REDIS_URL ?? config.redis?.url),
     dataDir: resolve(folder, config.dataDir ?? "../.storeglass"),
     host: config.server?.host ?? "127.0.0.1",
-    port: port.success ?? config.server?.port ?? 3000
+    port: listensOn,
+    internal: {
+      host: config.internal?.host ?? "127.0.0.1",
+      port: config.internal?.port ?? internalPortOf(listensOn)
+    }
   }
 })

@@ -64,6 +64,7 @@ import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
+import * as InternalPages from "./InternalPages.ts"
 import { lazily } from "./json.ts"
 import { openApiOf } from "./openapi/document.ts"
 import * as Operations from "./operations.ts"
@@ -272,8 +273,7 @@ export const layer = (options: HostOptions) => {
       ...documentedOf(composition, { version, url, sandbox: sandbox !== false }),
       document: lazily(() => openApiOf(composition, { version, url }))
     }),
-    Pages.ready,
-    loaded.config.metrics?.enabled === false ? Layer.empty : Pages.metrics
+    Pages.ready
   )
   const serve = Layer.effectDiscard(
     Effect.gen(function* () {
@@ -335,6 +335,7 @@ export const layer = (options: HostOptions) => {
       ? unheard
       : NodeHttpServer.layer(() => front.server, { port: loaded.port, host: loaded.host })
   return serve.pipe(
+    Layer.provideMerge(options.listen === false ? InternalPages.none : InternalPages.layer(loaded)),
     Layer.provideMerge(http),
     Layer.provide(guard),
     Layer.provideMerge(workers),

@@ -11,7 +11,6 @@ import { Cause, Clock, Effect, Layer, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
-import { PrometheusMetrics } from "effect/observability"
 import type { ServedOperation } from "./catalogue.ts"
 import { isAmbiguous, pathProblem } from "./framing.ts"
 import { type Json, lazily } from "./json.ts"
@@ -49,11 +48,12 @@ interface OutermostOptions {
   readonly operations: ReadonlyArray<ServedOperation>
   readonly sandbox: boolean
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
-  readonly rates: RateLimits.RateLimits["Service"]
+  /** Undefined: nobody is held to a rate. */
+  readonly rates: RateLimits.RateLimits["Service"] | undefined
 }
 
 /** Asked by the operator's own machinery, at its own pace. */
-const uncounted = new Set(["/ready", "/metrics"])
+const uncounted = new Set(["/ready"])
 
 /** A path means one route, spelt as it is declared. */
 export const routerConfig = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
@@ -91,7 +91,7 @@ export const outermost = <E, R>(
     Clock.clockWith((clock) =>
       Effect.sync(() => {
         if (response.headers["x-request-id"] !== undefined || uncounted.has(request.url)) return response
-        const limited = rates.ofAddress(request, Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
+        const limited = rates?.ofAddress(request, Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
         return limited === undefined ? response : failureResponse(limited)
       })
     )
@@ -160,15 +160,6 @@ export const docs = ({ document, ...site }: DocsOptions) => {
     explorer(document)
   )
 }
-
-/** `/metrics` for Prometheus. */
-export const metrics = HttpRouter.add(
-  "GET",
-  "/metrics",
-  Effect.map(PrometheusMetrics.format(), (text) =>
-    HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
-  )
-)
 
 /** Why no request should be sent here now; undefined when one would be answered. */
 const unready = (lifecycle: Lifecycle.Lifecycle["Service"]) =>

@@ -44,7 +44,7 @@ export interface MintRefusal {
 }
 
 export interface TokenSpec<E> {
-  /** Unique, as in `search-ads`; shown in `/v1/health`. */
+  /** Unique, as in `search-ads`; shown in the internal `/health`. */
   readonly source: string
   /**
    * Makes a token. `nowMs` is the time by the vendor's clock, for `iat` and `exp`. Vendors' addresses come from the config:

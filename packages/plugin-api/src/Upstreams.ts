@@ -2,7 +2,7 @@ import { Context, Data, type Effect, type Redacted, type Scope, type Stream } fr
 
 /** A named upstream and the bounds under which it is asked. */
 export interface UpstreamSpec {
-  /** Neutral and unique, as in `storea.catalog`; shown in `/v1/health`, metrics and logs. */
+  /** Neutral and unique, as in `storea.catalog`; shown in the internal `/health`, metrics and logs. */
   readonly name: string
   readonly baseUrl: string
   /** For one attempt, from connecting to the last byte. Default 10 000. */

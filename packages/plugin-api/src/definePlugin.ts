@@ -86,7 +86,7 @@ export type CoreServices =
   | Unmetered
   | StrictInput
 
-/** State of one part of a plugin, shown in `/v1/health`. */
+/** State of one part of a plugin, shown in the internal `/health`. */
 export interface HealthCheck {
   readonly status: "ok" | "degraded" | "down"
   readonly detail?: string

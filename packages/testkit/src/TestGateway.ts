@@ -71,6 +71,8 @@ export interface TestGateway<Services = never> {
   readonly url: string
   readonly running: RunningGateway
   readonly ask: (path: string, options?: AskOptions) => Promise<Answer>
+  /** Asks for one of the operator's pages, such as `/health`. */
+  readonly askInternal: (path: string) => Promise<Answer>
   readonly account: (options?: {
     readonly plan?: PlanId
     readonly scopes?: ReadonlyArray<KeyScope>
@@ -186,6 +188,7 @@ const testGateway = (running: RunningGateway, { clock }: TestGatewayOptions): Te
     remaining: async (accountId, bucket = "general") => (await usageOf(accountId, bucket))?.remaining ?? 0,
     outbox: (to) => run(Effect.flatMap(Outbox, (outbox) => outbox.list({ to }))),
     ask: (path, options) => askUrl(`${running.url}${path}`, options),
+    askInternal: (path) => askUrl(`${running.internalUrl ?? running.url}${path}`),
     account: ({ plan = "medium", scopes } = {}) =>
       run(
         Effect.gen(function* () {

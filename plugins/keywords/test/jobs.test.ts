@@ -40,10 +40,10 @@ describe("a tracked keyword", () => {
       if (JSON.stringify(json).includes("not_in_top_n")) break
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    const metrics = await (await fetch(`${gateway().url}/metrics`)).text()
+    const metrics = (await gateway().askInternal("/metrics")).text
     for (const name of ["due", "done", "lag_seconds", "uncovered"])
       assert.include(metrics, `storeglass_keywords_collect_${name}{platform="storea"}`)
-    const health = await gateway().ask("/v1/health")
+    const health = await gateway().askInternal("/health")
     assert.include(health.text, "keywords.storea")
   })
 })

@@ -23,7 +23,7 @@ const Terms = Schema.Struct({ terms: Schema.Array(Schema.String) })
 
 describe("a sandbox's history", () => {
   const attempts = async () =>
-    (await (await fetch(`${gateway().url}/metrics`)).text())
+    (await gateway().askInternal("/metrics")).text
       .split("\n")
       .filter((line) => line.startsWith("storeglass_job_attempts_total"))
 

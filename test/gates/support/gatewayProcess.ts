@@ -37,6 +37,8 @@ export interface GatewayProcess {
   readonly pid: number
   readonly port: number
   readonly url: string
+  /** The port of the operator's pages. */
+  readonly internalPort: () => number
   /** How long it took from its start to being ready. */
   readonly bootMs: number
   /** kill -9. */
@@ -78,6 +80,7 @@ const configText = Effect.fnUntraced(function* (folder: string, options: Gateway
     sandbox: { seed: 1 },
     // Gates send from one address, and with few accounts, what many customers would.
     limits: { address: null, accounts: null },
+    internal: { port: 0 },
     ...sections,
     server: { host: "127.0.0.1", port: options.port ?? 0, ...sectionOf(server) },
     logs: { level: "Warn", format: "json", ...sectionOf(logs) },
@@ -175,6 +178,7 @@ export const startGateway = Effect.fn("startGateway")(function* (
     pid,
     port,
     url: `http://127.0.0.1:${port}`,
+    internalPort: () => Number(/For the operator +http:\/\/[\d.]+:(\d+)/.exec(stdout())?.[1]),
     bootMs: performance.now() - startedMs,
     kill: endChild(child, "SIGKILL"),
     terminate: endChild(child, "SIGTERM"),

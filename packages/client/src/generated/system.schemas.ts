@@ -21,24 +21,6 @@ export interface Health {
     readonly queue: "ok" | "degraded" | "down" | "off"
     /** The shared cache; `off` when each process has its own. */
     readonly cache: "ok" | "degraded" | "down" | "off"
-    readonly upstreams: Readonly<Record<string, {
-      readonly status: "ok" | "degraded" | "down" | "idle"
-      readonly lastOkAt: string | null
-      readonly cooldownUntil: string | null
-      /** Answers of unknown shape since startup. */
-      readonly drift: number
-      readonly consecutiveFailures: number
-    }>>
-    /** Vendors that the gateway makes access tokens for. */
-    readonly tokens: Readonly<Record<string, {
-      readonly status: "ok" | "degraded"
-      /** How far the vendor's clock is ahead of ours; new tokens allow for it. 0 when they agree. */
-      readonly clockSkewMs: number
-    }>>
-    readonly plugins: Readonly<Record<string, {
-      readonly status: "ok" | "degraded" | "down" | "off"
-      readonly detail?: string
-    }>>
   }
 }
 

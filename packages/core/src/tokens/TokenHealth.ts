@@ -7,7 +7,7 @@ export interface TokenState {
   readonly clockSkewMs: number
 }
 
-/** The state of all sources of tokens, for `/v1/health`. */
+/** The state of all sources of tokens, for the internal `/health`. */
 export class TokenHealth extends Context.Service<
   TokenHealth,
   { readonly snapshot: Effect.Effect<Readonly<Record<string, TokenState>>> }

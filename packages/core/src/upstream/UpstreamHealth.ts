@@ -17,7 +17,7 @@ export interface UpstreamState {
   readonly consecutiveFailures: number
 }
 
-/** The state of all upstreams, for `/v1/health`. */
+/** The state of all upstreams, for the internal `/health`. */
 export class UpstreamHealth extends Context.Service<
   UpstreamHealth,
   { readonly snapshot: Effect.Effect<Readonly<Record<string, UpstreamState>>> }

@@ -16,12 +16,13 @@ const portFlag = Flag.Int("port").pipe(Flag.withDescription("Port to listen on; 
 const say = (message: string) => Console.error(`storeglass: ${message}`)
 
 const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
-  const { sandbox, services, url } = gateway
+  const { internalUrl, sandbox, services, url } = gateway
   const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
   const lines = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
     `  Docs                  ${url}/docs`,
+    `  For the operator      ${internalUrl}/metrics and /health`,
     sandbox === undefined
       ? "  Upstreams             the real stores"
       : recordings

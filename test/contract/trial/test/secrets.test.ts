@@ -75,7 +75,8 @@ const startProcess = Effect.gen(function* () {
     await once(child, "close")
     return { logs, exported: exported.join("\n") }
   }
-  return { url, key: made.apiKey, control: sandbox.control, database, stop }
+  const internal = () => /For the operator +(http:\/\/[\d.:]+)\//.exec(logs)?.[1] ?? ""
+  return { url, internal, key: made.apiKey, control: sandbox.control, database, stop }
 })
 const Made = Schema.fromJsonString(Schema.Struct({ apiKey: Schema.String }))
 type Running = Effect.Success<typeof startProcess>
@@ -107,7 +108,7 @@ const formsOf = (value: string) => [value, encodeURIComponent(value), Buffer.fro
 
 describe("the trial's secrets", () => {
   it("are in no log, trace, metric, table, journal or tool's result", async () => {
-    const { control, database, key, stop, url } = gateway
+    const { control, database, internal, key, stop, url } = gateway
     const canaries = new Map<string, string>([["the secret of webhooks", webhookCanary]])
     const planted = (label: string) => {
       const value = canary()
@@ -170,8 +171,8 @@ describe("the trial's secrets", () => {
     assert.isUndefined(await keep(ask("PUT", campaign, { body: { budget: 5, confirm: true } })))
     await keep(rpc("trialVendor_campaign", { campaignId: "one" }))
 
-    const metrics = await ask("GET", "/metrics")
-    const health = await ask("GET", "/v1/health")
+    const metrics = await askUrl(`${internal()}/metrics`)
+    const health = await askUrl(`${internal()}/health`)
     const tables = await Effect.runPromise(Effect.provide(dump, PgClient.layer({ url: database, maxConnections: 1 })))
     const { exported, logs } = await stop()
     const sinks = {
