@@ -43,7 +43,10 @@ const get = declare(
 )
 
 const intelligence = declare(
-  HttpApiEndpoint.get("intelligence", "/v1/apps/:id/intelligence", { ...ofApp(IntelligenceReport), query: storefront }),
+  HttpApiEndpoint.get("intelligence", "/v1/apps/:id/intelligence", {
+    ...ofApp(IntelligenceReport),
+    query: { ...storefront, currency: Q.currency }
+  }),
   {
     price: 5,
     shared,

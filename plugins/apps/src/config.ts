@@ -1,6 +1,7 @@
 import { Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { commission, markets, rankCurves } from "./models/calibration.ts"
+import { rates } from "./models/rates.ts"
 
 const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
@@ -10,10 +11,14 @@ const whole = (description: string, minimum: number, maximum: number) =>
 const positive = (description: string) => Schema.Finite.check(Schema.isGreaterThan(0)).annotate({ description })
 
 const RankCurve = Schema.Struct({
-  perDay: positive("The power law's figure per day at rank 1, for the overall US chart."),
-  exponent: positive("How steeply it falls: perDay × rank^-exponent."),
-  topPerDay: positive("Upper bound per day for any rank."),
+  perDay: positive("The power law's scale per day, for the overall US chart."),
+  offset: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+    description: "How flat its top is: perDay × (rank + offset)^-exponent."
+  }),
+  exponent: positive("How steeply it falls."),
+  sigma: positive("Standard deviation of the logarithm of known figures about the curve; it makes the range."),
   ranks: whole("Last rank the numbers were fitted on; beyond it the range is wider.", 1, 10_000),
+  kind: Schema.Literals(["games", "all"]).annotate({ description: "Which apps the numbers are from." }),
   asOf: Schema.String.annotate({ description: "Date of the numbers." }),
   source: Schema.String.annotate({ description: "Where they come from." })
 })
@@ -38,6 +43,12 @@ const Estimates = Schema.Struct({
   markets: withDefault(
     Schema.Record(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/)), Market).annotate({
       description: "Market sizes relative to the US, by country; they add to the built-in ones or replace them."
+    }),
+    {}
+  ),
+  rates: withDefault(
+    Schema.Record(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)), positive("Units for one USD.")).annotate({
+      description: "Exchange rates by ISO 4217 code, units for one USD; they add to the built-in ones or replace them."
     }),
     {}
   ),
@@ -96,6 +107,7 @@ export type AppsConfig = typeof AppsConfig.Type
 export const calibrationOf = ({ estimates }: AppsConfig) => ({
   curves: estimates.curves,
   markets: { ...markets, ...estimates.markets },
+  rates: { ...rates, ...estimates.rates },
   commission: estimates.commission
 })
 export type Calibration = ReturnType<typeof calibrationOf>

@@ -37,3 +37,23 @@ export const reviewOrderOf = (query: {
   query.sortBy !== undefined && query.sort !== undefined && query.sortBy !== query.sort
     ? Effect.fail(new InvalidInput(`sort: is '${query.sort}', but sortBy is '${query.sortBy}'; send one of them`))
     : Effect.succeed(query.sortBy ?? query.sort ?? "mostRecent")
+
+export const currency = Param.text({
+  max: 3,
+  default: "USD",
+  description: "ISO 4217 code of the revenue, converted at the rates of the guide on estimates. Default USD.",
+  example: "EUR"
+})
+
+/** Fails for a currency without a rate. */
+export const currencyOf = (
+  rates: Readonly<Record<string, number>>,
+  asked: string
+): Effect.Effect<string, InvalidInput> => {
+  const code = asked.toUpperCase()
+  return code in rates
+    ? Effect.succeed(code)
+    : Effect.fail(
+        new InvalidInput(`currency: no rate for '${asked}'; send one of ${Object.keys(rates).sort().join(", ")}`)
+      )
+}

@@ -12,17 +12,30 @@ const described = (description: string) => Schema.String.annotate({ description 
 const Method = Schema.Struct({
   model: described("Model and version."),
   value: Whole.annotate({ description: "Its own monthly figure." }),
+  range: Schema.Struct({ low: Whole, high: Whole }).annotate({ description: "Its own range." }),
   weight: Schema.Finite.annotate({ description: "Its weight in the figure, 0 to 1." })
+})
+
+const Range = Schema.Struct({
+  low: Whole,
+  high: Whole,
+  coverage: Schema.Finite.annotate({ description: "Share of cases in which the figure should lie in the range: 0.8." }),
+  coverageObserved: NullOr(Schema.Finite).annotate({
+    description: "Share of counted figures that did, in the back-test; null if there were none to compare with."
+  }),
+  n: NullOr(Whole).annotate({ description: "Counted figures in that back-test." }),
+  calibratedOn: described("What the range was made from."),
+  fittedAt: described("When, YYYY-MM-DD.")
 })
 
 const estimate = {
   value: NullOr(Whole).annotate({
     description: "Null if there is nothing to estimate from; see status and notUsed."
   }),
-  range: NullOr(Schema.Struct({ low: Whole, high: Whole })).annotate({ description: "The range it probably lies in." }),
+  range: NullOr(Range).annotate({ description: "Where the figure lies in 80 % of cases." }),
   confidence: Schema.Literals(["high", "medium", "low", "none"]).annotate({
     description:
-      "high only if the store's own counter is one of two methods that agree; medium with a rank or ratings growth; low otherwise; none without a value."
+      "By the range. high: within a factor of 1.5 either way, and the store's own counter is one of several methods; medium: within 2.5; low: wider, or two methods exclude each other; none without a value."
   }),
   period: Schema.Literal("monthly"),
   scope: Schema.Literals(scopes).annotate({
@@ -32,7 +45,9 @@ const estimate = {
   inCountry: NullOr(Whole).annotate({
     description: "The country's figure: value if scope is country, else null, since its share isn't known."
   }),
-  status: Schema.Literals(["estimated", "unavailable"]),
+  status: Schema.Literals(["estimated", "unavailable", "not_measured"]).annotate({
+    description: "not_measured: too early to tell, as for an app just released; it will be estimated later."
+  }),
   model: described("Version of the combination."),
   method: NullOr(described("How the figure is made, in words.")),
   methods: Schema.Array(Method).annotate({ description: "The models used." }),
@@ -49,7 +64,7 @@ export const EstimatedDownloads = Schema.Struct(estimate).annotate({ identifier:
 export type EstimatedDownloads = typeof EstimatedDownloads.Type
 export const EstimatedRevenue = Schema.Struct({
   ...estimate,
-  currency: described("ISO 4217 code of value and range.")
+  currency: described("ISO 4217 code of value, range and methods: the one asked for.")
 }).annotate({ identifier: "EstimatedRevenue" })
 export type EstimatedRevenue = typeof EstimatedRevenue.Type
 
@@ -62,6 +77,9 @@ export const SentimentAnalysis = Schema.Struct({
   }),
   positivePercentage: NullOr(Schema.Finite).annotate({
     description: "Percentage of positive reviews in the sample, 0 to 100; null if none could be read."
+  }),
+  positiveRange: NullOr(Schema.Struct({ low: Schema.Finite, high: Schema.Finite })).annotate({
+    description: "95 % interval of positivePercentage, for a sample of this size (Wilson)."
   }),
   topPositiveThemes: NullOr(Schema.Array(Schema.String)).annotate({
     description: "What positive reviews are about, most mentioned first; null if none could be read."

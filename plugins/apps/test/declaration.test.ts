@@ -60,7 +60,7 @@ describe("the declaration", () => {
 
   it("reads its whole config from defaults, refuses unknown keys, and takes an operator's numbers", () => {
     const ours = calibrationOf(settings())
-    assert.strictEqual(ours.curves["top-free"].perDay, 345_000)
+    assert.strictEqual(ours.curves["top-free"].perDay, 358_000)
     const theirs = calibrationOf(
       settings({ estimates: { commission: 0.15, markets: { lu: { downloads: 0.002, revenue: null } } } })
     )
@@ -85,7 +85,7 @@ describe("the declaration", () => {
     const { estimates, ...others } = properties(Schema.toJsonSchemaDocument(plugin.config).schema).properties
     assert.strictEqual(Object.keys(Schema.decodeUnknownSync(Described)(others)).length, 8)
     const inside = Schema.decodeUnknownSync(Described)(properties(estimates).properties)
-    assert.hasAllKeys(inside, ["curves", "markets", "commission"])
+    assert.hasAllKeys(inside, ["curves", "markets", "rates", "commission"])
   })
 
   it("lists in its README every route with its price", () => {

@@ -1,62 +1,52 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Candidate, candidate } from "../src/models/Candidate.ts"
+import { candidate, factorsOf } from "../src/models/Candidate.ts"
 import { commission, markets, rankCurves } from "../src/models/calibration.ts"
 import { chartPosition } from "../src/models/chartPosition.ts"
 import { combine, rounded } from "../src/models/combine.ts"
+import { pace } from "../src/models/growth.ts"
 import { installGrowth } from "../src/models/installGrowth.ts"
 import { lifetimeInstalls } from "../src/models/lifetimeInstalls.ts"
 import { paidRevenue } from "../src/models/paidRevenue.ts"
 import { grossingRevenue, perDayAt, rankDownloads } from "../src/models/rankCurve.ts"
+import { converted, rates } from "../src/models/rates.ts"
+import { installsByRatings, ratingShare } from "../src/models/ratingShare.ts"
 import { lifetimeRatings, ratingGrowth } from "../src/models/ratings.ts"
 
 const near = (actual: number, expected: number, share = 0.005) =>
   assert.isTrue(Math.abs(actual - expected) <= Math.abs(expected) * share, `${actual} is not about ${expected}`)
 
 const value = (answer: ReturnType<typeof candidate>) => (answer._tag === "Candidate" ? answer.value : null)
-const us = { country: "us", curves: rankCurves, markets }
+const us = { country: "us", isGame: false, curves: rankCurves, markets }
 
 describe("rank curves", () => {
-  it("reproduces the published points of 1.5 million × rank^-0.822", () => {
-    const curve = { ...rankCurves["top-free"], perDay: 1_500_000, topPerDay: 1_500_000 }
-    for (const [rank, perDay] of [
-      [1, 1_500_000],
-      [5, 400_000],
-      [10, 226_000],
-      [25, 106_000],
-      [50, 60_000],
-      [100, 34_000],
-      [200, 19_000]
-    ] as const)
-      near(perDayAt(curve, rank), perDay, 0.02)
+  it("passes through the points it was published with", () => {
+    // 358 000 × 4^-0.68, 52 000 × 15.4^-0.886, 2 160 000 × 10^-0.89.
+    near(perDayAt(rankCurves["top-free"], 1), 139_469)
+    near(perDayAt(rankCurves["top-paid"], 10), 4_612)
+    near(perDayAt(rankCurves["top-grossing"], 10), 278_264)
   })
 
-  it("falls as steeply as the study of paid apps found: rank 1 sells 150 times rank 200", () => {
-    const curve = { ...rankCurves["top-paid"], exponent: 0.946, topPerDay: Number.MAX_VALUE }
-    near(perDayAt(curve, 1) / perDayAt(curve, 200), 150, 0.01)
+  it("tells rank 1 from rank 2 in every chart", () => {
+    for (const curve of Object.values(rankCurves)) assert.isAbove(perDayAt(curve, 1), perDayAt(curve, 2))
   })
 
-  it("passes through the anchors it is scaled by", () => {
-    near(perDayAt(rankCurves["top-free"], 10), 52_000)
-    assert.strictEqual(perDayAt(rankCurves["top-free"], 1), 156_000)
-    near(perDayAt(rankCurves["top-paid"], 10), 3_980)
-    near(perDayAt(rankCurves["top-grossing"], 1) * 30, 20_400_000)
-    // 680 000 × 10^-0.89 × 30.
-    near(perDayAt(rankCurves["top-grossing"], 10) * 30, 2_628_000)
-  })
+  const spread = (answer: ReturnType<typeof rankDownloads>) =>
+    answer._tag === "Candidate" ? Math.round((answer.high / answer.value) * 100) / 100 : null
 
-  it("is a calibrated figure in the US, and a coarse one elsewhere or when the rank is inferred", () => {
+  it("has the range of its anchors in the US, and a wider one elsewhere, inferred, or for another kind of app", () => {
     const ranked = { _tag: "Ranked", rank: 10 } as const
-    const home = rankDownloads({ ...us, chart: "top-free", position: ranked })
-    assert.deepInclude(home, { grade: "calibrated", weight: 0.8, spread: 1.6 })
-    near(value(home) ?? 0, 1_560_000)
-    const abroad = rankDownloads({ ...us, country: "jp", chart: "top-free", position: ranked })
-    assert.deepInclude(abroad, { grade: "coarse", spread: 2.4000000000000004 })
-    near(value(abroad) ?? 0, 624_000)
-    const inferred = { _tag: "Inferred", rank: 300, genreRank: 30 } as const
-    assert.deepInclude(rankDownloads({ ...us, chart: "top-free", position: inferred }), {
-      grade: "coarse",
-      weight: 0.4
-    })
+    const free = { ...us, chart: "top-free", position: ranked } as const
+    // e^(1.2816 × 0.24), and with √(0.24² + 0.4²), √(0.24² + 0.5²).
+    assert.strictEqual(spread(rankDownloads(free)), 1.36)
+    assert.strictEqual(spread(rankDownloads({ ...free, country: "jp" })), 1.82)
+    assert.strictEqual(
+      spread(rankDownloads({ ...free, position: { _tag: "Inferred", rank: 300, genreRank: 30 } })),
+      2.04
+    )
+    const grossing = { ...us, chart: "top-grossing", position: ranked } as const
+    assert.strictEqual(spread(grossingRevenue({ ...grossing, isGame: true })), 1.23)
+    assert.strictEqual(spread(grossingRevenue(grossing)), 1.74)
+    near(value(rankDownloads({ ...free, country: "jp" })) ?? 0, (value(rankDownloads(free)) ?? 0) * 0.4)
   })
 
   it("has no basis in a market of unknown size, or without a place in a chart", () => {
@@ -102,41 +92,42 @@ describe("chart position", () => {
   })
 })
 
+const rated = { ratingCount: 12_000, ageDays: 608.75, paid: false, category: null }
+
 describe("ratings", () => {
-  it("takes one rating for 83 installs over the app's life, more when it charts", () => {
-    // 12 000 ÷ 0.012 = 1 000 000 installs in 20 months.
-    const input = { ratingCount: 12_000, ageDays: 608.75 }
-    near(value(lifetimeRatings({ ...input, charting: null })) ?? 0, 50_000)
-    near(value(lifetimeRatings({ ...input, charting: true })) ?? 0, 75_000)
-    near(value(lifetimeRatings({ ...input, charting: false })) ?? 0, 30_000)
+  it("takes the share of ratings that apps of this age, price and category have", () => {
+    const at = (over: Partial<typeof rated> | { category: string }) =>
+      value(lifetimeRatings({ ...rated, ...over })) ?? Number.NaN
+    // Buyers rate more than those who got it for nothing, and finance apps more than photo apps.
+    assert.isBelow(at({ paid: true }), at({}) / 5)
+    assert.isBelow(at({ category: "Finance" }), at({ category: "Photography" }) / 2)
+    const all = installsByRatings({ ratings: 300, years: 1, paid: false, category: null })
+    near(all.installs, 300 / Math.exp(ratingShare.level))
+    assert.strictEqual(all.evidence.n, 564)
   })
 
-  it("does not multiply the launch week of a new app", () => {
-    near(value(lifetimeRatings({ ratingCount: 120, ageDays: 3, charting: null })) ?? 0, 10_000)
+  it("says nothing yet of an app in its launch, nor by a handful of ratings", () => {
+    for (const young of [{ ageDays: 0.2, ratingCount: 2 }, { ageDays: 29 }, { ratingCount: 19 }])
+      assert.deepInclude(lifetimeRatings({ ...rated, ...young }), { _tag: "NoBasis", notYet: true })
   })
 
   it("takes new ratings a day over seven days or more", () => {
-    // 84 in 7 days: 12 a day ÷ 0.012 = 1 000 installs a day.
-    const grown = ratingGrowth({ ratingCount: 1_084, earlier: { count: 1_000, days: 7 } })
-    near(value(grown) ?? 0, 30_000)
-    assert.deepInclude(grown, { spread: 1.6, grade: "calibrated" })
-    assert.strictEqual(ratingGrowth({ ratingCount: 1_084, earlier: { count: 1_000, days: 6.9 } })._tag, "NoBasis")
+    const growth = (days: number) => ratingGrowth({ ...rated, earlier: { count: 11_916, days }, ownShare: 0.01 })
+    // 84 in 7 days: 12 a day ÷ 0.01 × 30.
+    near(value(growth(7)) ?? 0, 36_000)
+    assert.deepInclude(growth(6.9), { _tag: "NoBasis", notYet: true })
   })
 
-  it("takes no new rating for less than one, and a fallen count for nothing", () => {
-    // 0.5 in 10 days ÷ 0.012 × 30.
-    const none = ratingGrowth({ ratingCount: 1_000, earlier: { count: 1_000, days: 10 } })
-    near(value(none) ?? 0, 125)
-    assert.deepInclude(none, { spread: 3 })
-    assert.strictEqual(ratingGrowth({ ratingCount: 999, earlier: { count: 1_000, days: 10 } })._tag, "NoBasis")
+  it("has no basis in no new rating, nor in a count that fell", () => {
+    for (const count of [12_000, 12_001])
+      assert.strictEqual(ratingGrowth({ ...rated, earlier: { count, days: 10 }, ownShare: 0.01 })._tag, "NoBasis")
   })
 
   it("has no basis without a count, a date or a rating", () => {
-    const input = { ratingCount: 1, ageDays: 100, charting: null }
     for (const missing of [{ ratingCount: null }, { ratingCount: 0 }, { ageDays: null }])
-      assert.strictEqual(lifetimeRatings({ ...input, ...missing })._tag, "NoBasis")
-    assert.strictEqual(ratingGrowth({ ratingCount: null, earlier: { count: 1, days: 9 } })._tag, "NoBasis")
-    assert.strictEqual(ratingGrowth({ ratingCount: 5, earlier: null })._tag, "NoBasis")
+      assert.strictEqual(lifetimeRatings({ ...rated, ...missing })._tag, "NoBasis")
+    assert.strictEqual(ratingGrowth({ ...rated, ratingCount: null, earlier: { count: 1, days: 9 } })._tag, "NoBasis")
+    assert.strictEqual(ratingGrowth({ ...rated, earlier: null })._tag, "NoBasis")
   })
 })
 
@@ -144,22 +135,22 @@ describe("install counter", () => {
   it("is the growth of an exact counter, and says nothing of one in steps", () => {
     const earlier = { count: 10_000_000, days: 10 }
     const exact = installGrowth({ installs: { count: 10_500_000, exact: true }, earlier })
-    assert.deepInclude(exact, { value: 1_500_000, grade: "counter", spread: 1.6 })
+    assert.deepInclude(exact, { value: 1_500_000, counted: true })
     assert.strictEqual(installGrowth({ installs: { count: 50_000_000, exact: false }, earlier })._tag, "NoBasis")
     assert.strictEqual(installGrowth({ installs: { count: 10_000_000, exact: true }, earlier })._tag, "NoBasis")
     assert.strictEqual(installGrowth({ installs: null, earlier })._tag, "NoBasis")
   })
 
-  it("is spread over the app's life without history; a step stands for the middle before the next", () => {
+  it("is spread over the app's life at the usual pace; a step stands for the middle before the next", () => {
     // 20 months.
     const ageDays = 608.75
     const exact = lifetimeInstalls({ installs: { count: 1_000_000, exact: true }, ageDays })
-    near(value(exact) ?? 0, 50_000)
-    assert.deepInclude(exact, { grade: "coarse", spread: 3, weight: 0.25 })
+    near(value(exact) ?? 0, 50_000 * pace.share)
     // √(1 000 000 × 5 000 000) and √(5 000 000 × 10 000 000).
-    near(value(lifetimeInstalls({ installs: { count: 1_000_000, exact: false }, ageDays })) ?? 0, 111_803)
-    near(value(lifetimeInstalls({ installs: { count: 5_000_000, exact: false }, ageDays })) ?? 0, 353_553)
-    near(value(lifetimeInstalls({ installs: { count: 900, exact: true }, ageDays: 2 })) ?? 0, 900)
+    const step = (count: number) => value(lifetimeInstalls({ installs: { count, exact: false }, ageDays })) ?? 0
+    near(step(1_000_000), 111_803 * pace.share)
+    near(step(5_000_000), 353_553 * pace.share)
+    assert.deepInclude(lifetimeInstalls({ installs: { count: 900, exact: true }, ageDays: 2 }), { notYet: true })
     const some = { count: 10, exact: true }
     for (const none of [
       { installs: null, ageDays },
@@ -168,24 +159,25 @@ describe("install counter", () => {
     ])
       assert.strictEqual(lifetimeInstalls(none)._tag, "NoBasis")
   })
-
-  it("takes the app's own share of ratings where the store counts both", () => {
-    // 84 ratings in 7 days, one of 200 installs rated: 12 a day ÷ 0.005 × 30.
-    const earlier = { count: 1_000, days: 7 }
-    near(value(ratingGrowth({ ratingCount: 1_084, earlier, ownShare: 0.005 })) ?? 0, 72_000)
-  })
 })
 
 describe("revenue of a paid app", () => {
-  const downloads = combine([lifetimeRatings({ ratingCount: 12_000, ageDays: 608.75, charting: null })])
-  it("is downloads × price less the store's share", () => {
-    // 50 000 × 4.99 × 0.7.
-    near(value(paidRevenue({ downloads, price: 4.99, commission })) ?? 0, 174_650)
+  const downloads = combine([lifetimeRatings(rated)])
+  const sold = downloads.value ?? Number.NaN
+  it("is downloads × price less the store's share, as wide as the downloads", () => {
+    const sales = paidRevenue({ downloads, price: 4.99, commission })
+    near(value(sales) ?? 0, sold * 4.99 * 0.7)
+    assert.isTrue(sales._tag === "Candidate" && downloads.value !== null)
+    if (sales._tag === "Candidate" && downloads.value !== null) near(sales.high / sales.value, downloads.high / sold)
   })
-  it("is coarse where downloads are of the whole world and the price is of one country", () => {
-    const sold = paidRevenue({ downloads, price: 4.99, commission, worldwide: true })
-    assert.deepInclude(sold, { grade: "coarse", spread: 3 })
-    assert.isTrue(sold._tag === "Candidate" && sold.limitations.some((text) => text.includes("for all countries")))
+  it("is wider where downloads are of the whole world and the price is of one country", () => {
+    const [here, everywhere] = [false, true].map((worldwide) =>
+      paidRevenue({ downloads, price: 4.99, commission, worldwide })
+    )
+    assert.isTrue(here?._tag === "Candidate" && everywhere?._tag === "Candidate" && everywhere.high > here.high)
+    assert.isTrue(
+      everywhere?._tag === "Candidate" && everywhere.limitations.some((text) => text.includes("for all countries"))
+    )
   })
   it("is nothing known, not 0, for a free app", () => {
     assert.strictEqual(paidRevenue({ downloads, price: 0, commission })._tag, "NoBasis")
@@ -194,50 +186,60 @@ describe("revenue of a paid app", () => {
 })
 
 describe("combination", () => {
-  const said = (over: Partial<Omit<Candidate, "_tag">>) =>
+  const said = (value: number, sigma: number, counted = false) =>
     candidate({
       model: "m@1",
-      value: 1000,
-      weight: 1,
-      spread: 1.6,
-      grade: "calibrated",
+      value,
+      factors: factorsOf(sigma),
+      evidence: { coverageObserved: 0.8, n: 10, calibratedOn: "tests", fittedAt: "2026-01-01" },
+      counted,
       inputs: [],
-      limitations: [],
-      ...over
+      limitations: []
     })
+  const joined = (...answers: ReadonlyArray<ReturnType<typeof said>>) => {
+    const both = combine(answers)
+    if (both.value === null) throw new Error("nothing was combined")
+    return both
+  }
 
-  it("is the mean of logarithms by weight", () => {
-    const two = combine([
-      said({ value: 100, weight: 0.8 }),
-      said({ value: 10_000, weight: 0.2, grade: "coarse", spread: 3 })
-    ])
-    near(two.value ?? 0, 10 ** 2.4)
+  it("weighs each model by the square of its own measured error", () => {
+    // Weights 1/0.2² = 25 and 1/0.4² = 6.25.
+    const { used, value } = joined(said(100, 0.2), said(120, 0.4))
+    near(value, Math.exp(0.8 * Math.log(100) + 0.2 * Math.log(120)))
+    assert.deepStrictEqual(
+      used.map(({ weight }) => Math.round(weight * 100) / 100),
+      [0.8, 0.2]
+    )
   })
 
-  it("narrows to 1.3 when two agree within 30 %, stays at 1.6 with one and at 3 with a lifetime alone", () => {
-    const factor = (...answers: ReadonlyArray<ReturnType<typeof said>>) => {
-      const joined = combine(answers)
-      return joined.value === null ? null : Math.round((joined.high / joined.value) * 100) / 100
-    }
-    assert.strictEqual(factor(said({}), said({ value: 1250 })), 1.3)
-    assert.strictEqual(factor(said({})), 1.6)
-    assert.strictEqual(factor(said({ grade: "coarse", spread: 3 })), 3)
-    assert.strictEqual(factor(said({}), said({ value: 4000 })), 2)
-    assert.strictEqual(factor(said({}), said({ value: 1_000_000 })), 3)
+  it("shows both models and no confidence where they exclude each other", () => {
+    const { confidence, contradictory, high, low } = joined(said(4_680_000, 0.24), said(125, 0.9))
+    assert.isTrue(contradictory)
+    assert.strictEqual(confidence, "low")
+    assert.isTrue(low <= 125 && high >= 4_680_000, `${low} to ${high}`)
   })
 
-  it("is confident only with a counter among two that agree", () => {
-    const confidence = (...answers: ReadonlyArray<ReturnType<typeof said>>) => {
-      const joined = combine(answers)
-      return joined.value === null ? null : joined.confidence
-    }
-    assert.strictEqual(confidence(said({ grade: "counter" }), said({ value: 1200 })), "high")
-    assert.strictEqual(confidence(said({ grade: "counter" }), said({ value: 2000 })), "medium")
-    assert.strictEqual(confidence(said({}), said({ value: 1200 })), "medium")
-    assert.strictEqual(confidence(said({ grade: "coarse" }), said({ grade: "coarse" })), "low")
+  it("is confident by the width of its range, and highly only with a counter beside another model", () => {
+    assert.strictEqual(joined(said(1000, 0.2, true), said(1050, 0.3)).confidence, "high")
+    assert.strictEqual(joined(said(1000, 0.2, true)).confidence, "medium")
+    assert.strictEqual(joined(said(1000, 0.2), said(1050, 0.3)).confidence, "medium")
+    assert.strictEqual(joined(said(1000, 0.8)).confidence, "low")
+  })
+
+  it("keeps the evidence of a model that stands alone, and claims none for several", () => {
+    assert.deepInclude(joined(said(1000, 0.2)).evidence, { coverageObserved: 0.8, n: 10 })
+    assert.deepInclude(joined(said(1000, 0.2), said(1100, 0.2)).evidence, { coverageObserved: null, n: null })
   })
 
   it("shows three digits and never 0", () => {
     assert.deepStrictEqual([rounded(123_456), rounded(0.2), rounded(999.6)], [123_000, 1, 1000])
+  })
+})
+
+describe("currencies", () => {
+  it("converts at the table's rates, and not without one", () => {
+    near(converted(289, "JPY", "EUR", rates) ?? 0, 1.74)
+    assert.isNull(converted(1, "XXX", "USD", rates))
+    assert.isNull(converted(1, "USD", "XXX", rates))
   })
 })

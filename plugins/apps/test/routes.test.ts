@@ -371,12 +371,13 @@ describe("GET /v1/apps/:id/country-rankings", () => {
 describe("GET /v1/apps/:id/intelligence", () => {
   it("estimates from a chart rank, with range, confidence, inputs and model", async () => {
     const charts = { "us:top-free:all": ["9", "8", "7", "6", "5", "4", "3", "2", "10", "1"] }
-    const report = await over({ charts }).intelligence()
+    const apps = [storeApp("1", { ratingCount: 1_200_000 }), ...["2", "10"].map((id) => storeApp(id))]
+    const report = await over({ charts, apps }).intelligence()
     const { estimatedDownloads, estimatedRevenue } = report.marketIntelligence
-    assert.deepInclude(estimatedDownloads, { period: "monthly", confidence: "medium", model: "downloads@1" })
+    assert.deepInclude(estimatedDownloads, { period: "monthly", confidence: "medium", model: "downloads@2" })
     const { range, value } = estimatedDownloads
     assert.isTrue(range !== null && value !== null && range.low < value && value < range.high)
-    assert.deepInclude(estimatedDownloads.inputs, { model: "rank-downloads@1", name: "rank", value: 10 })
+    assert.deepInclude(estimatedDownloads.inputs, { model: "rank-downloads@2", name: "rank", value: 10 })
     assert.deepInclude(estimatedRevenue, {
       value: null,
       range: null,
@@ -438,9 +439,23 @@ describe("GET /v1/apps/:id/intelligence", () => {
     const earlier = { observedAtMs, ratingCount: 11_880, installs: null }
     const report = await over({}, { snapshots: { added: [], earlier } }).intelligence()
     const { estimatedDownloads } = report.marketIntelligence
-    assert.strictEqual(estimatedDownloads.confidence, "medium")
-    // 120 ratings in 10 days: 12 a day ÷ 0.012 × 30.
-    const growth = estimatedDownloads.methods.find(({ model }) => model === "rating-growth@1")
-    assert.strictEqual(growth?.value, 30_000)
+    const share = estimatedDownloads.inputs.find(({ name }) => name === "ratingsPerInstall")?.value
+    const growth = estimatedDownloads.methods.find(({ model }) => model === "rating-growth@2")
+    // 120 ratings in 10 days at that share, × 30.
+    assert.isTrue(typeof share === "number" && growth !== undefined)
+    if (typeof share === "number" && growth !== undefined)
+      assert.isBelow(Math.abs(growth.value / ((12 / share) * 30) - 1), 0.01)
+  })
+
+  it("answers in the asked currency whichever model speaks, and refuses one without a rate", async () => {
+    const charts = { "us:top-grossing:all": ["1"], "us:top-free:all": ["1"] }
+    const { failure, intelligence } = over({ charts })
+    const [yen, dollars] = [await intelligence("?currency=jpy"), await intelligence("")].map(
+      ({ marketIntelligence }) => marketIntelligence.estimatedRevenue
+    )
+    assert.strictEqual(yen?.currency, "JPY")
+    assert.strictEqual(dollars?.currency, "USD")
+    assert.isBelow(Math.abs((yen?.value ?? 0) / (dollars?.value ?? 1) / 144.5 - 1), 0.01)
+    assert.deepStrictEqual(await failure("/v1/apps/1/intelligence?currency=XXX"), [400, "INVALID_INPUT"])
   })
 })

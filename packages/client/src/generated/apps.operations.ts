@@ -34,6 +34,8 @@ export interface AppsIntelligenceInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
+  /** ISO 4217 code of the revenue, converted at the rates of the guide on estimates. Default USD. */
+  readonly currency?: string | undefined
 }
 
 export interface AppsCountryRankingsInput {
@@ -180,7 +182,7 @@ export const operations = (bind: Bind): Operations => ({
   apps: {
     search: bind.operation({ method: "GET", path: "/v1/search", access: "key", query: ["q", "country", "platform", "limit"] }),
     get: bind.operation({ method: "GET", path: "/v1/apps/{id}", access: "key", query: ["country", "platform", "device"] }),
-    intelligence: bind.operation({ method: "GET", path: "/v1/apps/{id}/intelligence", access: "key", query: ["country", "platform"] }),
+    intelligence: bind.operation({ method: "GET", path: "/v1/apps/{id}/intelligence", access: "key", query: ["country", "platform", "currency"] }),
     countryRankings: bind.operation({ method: "GET", path: "/v1/apps/{id}/country-rankings", access: "key", query: ["country", "platform", "chart", "genre", "countries"], lists: ["countries"] }),
     reviews: bind.paged({ method: "GET", path: "/v1/apps/{id}/reviews", access: "key", query: ["country", "platform", "page", "sortBy", "sort"], paging: { by: "page", param: "page", first: 1, last: 10 }, items: "reviews" }),
     similar: bind.operation({ method: "GET", path: "/v1/apps/{id}/similar", access: "key", query: ["country", "platform", "limit"] }),

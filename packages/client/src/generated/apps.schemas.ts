@@ -233,14 +233,24 @@ export interface CountryRankings {
 export interface EstimatedDownloads {
   /** Null if there is nothing to estimate from; see status and notUsed. */
   readonly value: number | null
-  /** The range it probably lies in. */
+  /** Where the figure lies in 80 % of cases. */
   readonly range: {
     readonly low: number
     readonly high: number
+    /** Share of cases in which the figure should lie in the range: 0.8. */
+    readonly coverage: number
+    /** Share of counted figures that did, in the back-test; null if there were none to compare with. */
+    readonly coverageObserved: number | null
+    /** Counted figures in that back-test. */
+    readonly n: number | null
+    /** What the range was made from. */
+    readonly calibratedOn: string
+    /** When, YYYY-MM-DD. */
+    readonly fittedAt: string
   } | null
   /**
-   * high only if the store's own counter is one of two methods that agree; medium with a rank or ratings growth;
-   * low otherwise; none without a value.
+   * By the range. high: within a factor of 1.5 either way, and the store's own counter is one of several methods;
+   * medium: within 2.5; low: wider, or two methods exclude each other; none without a value.
    */
   readonly confidence: "high" | "medium" | "low" | "none"
   readonly period: "monthly"
@@ -248,7 +258,8 @@ export interface EstimatedDownloads {
   readonly scope: "country" | "worldwide"
   /** The country's figure: value if scope is country, else null, since its share isn't known. */
   readonly inCountry: number | null
-  readonly status: "estimated" | "unavailable"
+  /** not_measured: too early to tell, as for an app just released; it will be estimated later. */
+  readonly status: "estimated" | "unavailable" | "not_measured"
   /** Version of the combination. */
   readonly model: string
   /** How the figure is made, in words. */
@@ -259,6 +270,11 @@ export interface EstimatedDownloads {
     readonly model: string
     /** Its own monthly figure. */
     readonly value: number
+    /** Its own range. */
+    readonly range: {
+      readonly low: number
+      readonly high: number
+    }
     /** Its weight in the figure, 0 to 1. */
     readonly weight: number
   }>
@@ -279,14 +295,24 @@ export interface EstimatedDownloads {
 export interface EstimatedRevenue {
   /** Null if there is nothing to estimate from; see status and notUsed. */
   readonly value: number | null
-  /** The range it probably lies in. */
+  /** Where the figure lies in 80 % of cases. */
   readonly range: {
     readonly low: number
     readonly high: number
+    /** Share of cases in which the figure should lie in the range: 0.8. */
+    readonly coverage: number
+    /** Share of counted figures that did, in the back-test; null if there were none to compare with. */
+    readonly coverageObserved: number | null
+    /** Counted figures in that back-test. */
+    readonly n: number | null
+    /** What the range was made from. */
+    readonly calibratedOn: string
+    /** When, YYYY-MM-DD. */
+    readonly fittedAt: string
   } | null
   /**
-   * high only if the store's own counter is one of two methods that agree; medium with a rank or ratings growth;
-   * low otherwise; none without a value.
+   * By the range. high: within a factor of 1.5 either way, and the store's own counter is one of several methods;
+   * medium: within 2.5; low: wider, or two methods exclude each other; none without a value.
    */
   readonly confidence: "high" | "medium" | "low" | "none"
   readonly period: "monthly"
@@ -294,7 +320,8 @@ export interface EstimatedRevenue {
   readonly scope: "country" | "worldwide"
   /** The country's figure: value if scope is country, else null, since its share isn't known. */
   readonly inCountry: number | null
-  readonly status: "estimated" | "unavailable"
+  /** not_measured: too early to tell, as for an app just released; it will be estimated later. */
+  readonly status: "estimated" | "unavailable" | "not_measured"
   /** Version of the combination. */
   readonly model: string
   /** How the figure is made, in words. */
@@ -305,6 +332,11 @@ export interface EstimatedRevenue {
     readonly model: string
     /** Its own monthly figure. */
     readonly value: number
+    /** Its own range. */
+    readonly range: {
+      readonly low: number
+      readonly high: number
+    }
     /** Its weight in the figure, 0 to 1. */
     readonly weight: number
   }>
@@ -320,7 +352,7 @@ export interface EstimatedRevenue {
     readonly reason: string
   }>
   readonly provenance: Provenance
-  /** ISO 4217 code of value and range. */
+  /** ISO 4217 code of value, range and methods: the one asked for. */
   readonly currency: string
 }
 
@@ -462,6 +494,11 @@ export interface SentimentAnalysis {
   readonly totalReviews: number | null
   /** Percentage of positive reviews in the sample, 0 to 100; null if none could be read. */
   readonly positivePercentage: number | null
+  /** 95 % interval of positivePercentage, for a sample of this size (Wilson). */
+  readonly positiveRange: {
+    readonly low: number
+    readonly high: number
+  } | null
   /** What positive reviews are about, most mentioned first; null if none could be read. */
   readonly topPositiveThemes: ReadonlyArray<string> | null
   /** What negative reviews are about. */

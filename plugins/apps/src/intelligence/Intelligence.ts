@@ -13,7 +13,7 @@ import {
 import { Clock, Context, Effect, Layer, type Result } from "effect"
 import { type AppsConfig, calibrationOf } from "../config.ts"
 import { analyseReviews, topThemesOf } from "../models/reviewAnalysis.ts"
-import type { Chart } from "../parameters.ts"
+import { type Chart, currencyOf } from "../parameters.ts"
 import { ChartRanks } from "../rankings/ChartRanks.ts"
 import { AppPages, type PageAnswer } from "../records/AppPages.ts"
 import { RatingHistory } from "../records/RatingHistory.ts"
@@ -38,7 +38,12 @@ type Attempt<A> = Result.Result<A, UpstreamError>
 /** The intelligence report. Each part stands alone: one whose source fails is null with its reason. */
 export class Intelligence extends Context.Service<
   Intelligence,
-  { readonly report: (id: string, query: StoreQuery) => Effect.Effect<IntelligenceReport, AppFailure> }
+  {
+    readonly report: (
+      id: string,
+      query: StoreQuery & { readonly currency: string }
+    ) => Effect.Effect<IntelligenceReport, AppFailure>
+  }
 >()("@storeglass/apps/Intelligence") {
   static readonly layer = (config: AppsConfig) =>
     Layer.effect(
@@ -62,7 +67,11 @@ export class Intelligence extends Context.Service<
           return pair
         })
 
-        const report = Effect.fn("Intelligence.report")(function* (id: string, query: StoreQuery) {
+        const report = Effect.fn("Intelligence.report")(function* (
+          id: string,
+          query: StoreQuery & { readonly currency: string }
+        ) {
+          const currency = yield* currencyOf(calibration.rates, query.currency)
           const asked = yield* asks.app(id, query)
           const { appId, country, store } = asked
           const sourced = yield* store.app(appId, country)
@@ -80,7 +89,7 @@ export class Intelligence extends Context.Service<
             },
             { concurrency: "unbounded" }
           )
-          const market = estimateMarket({ app, nowMs, ...read, calibration })
+          const market = estimateMarket({ app, nowMs, ...read, calibration, currency })
           const purchases = purchasesOf(read.page)
           const failed = [read.reviews, read.similar].flatMap((part) => (part._tag === "Failure" ? [part.failure] : []))
           const [firstFailure] = failed
@@ -151,6 +160,7 @@ const sentimentOf = (app: Sourced<StoreApp>, read: Attempt<Sourced<ReadonlyArray
   const common = {
     ...base,
     positivePercentage: analysis.positivePercentage,
+    positiveRange: analysis.positiveRange,
     themes: analysis.themes,
     sampleSize: analysis.sampleSize,
     sampleAverageRating: analysis.sampleAverageRating,

@@ -3,14 +3,16 @@ import { isoOf } from "@storeglass/plugin-api"
 import type { StoreApp } from "@storeglass/stores/contract"
 import { DateTime } from "effect"
 import type { Calibration } from "../config.ts"
-import { type Candidate, type ModelAnswer, noBasis } from "../models/Candidate.ts"
+import { coverage, noBasis } from "../models/Candidate.ts"
 import type { Installs } from "../models/calibration.ts"
+import { categoryOf, isGame } from "../models/categories.ts"
 import { type ChartPosition, chartPosition } from "../models/chartPosition.ts"
-import { type Combined, combine, type Nothing, rounded } from "../models/combine.ts"
+import { type Combined, combine, type Nothing, rounded, type Weighted } from "../models/combine.ts"
 import { installGrowth } from "../models/installGrowth.ts"
 import { lifetimeInstalls } from "../models/lifetimeInstalls.ts"
 import { paidRevenue } from "../models/paidRevenue.ts"
 import { grossingRevenue, rankDownloads } from "../models/rankCurve.ts"
+import { converted } from "../models/rates.ts"
 import { lifetimeRatings, ratingGrowth } from "../models/ratings.ts"
 import type { ChartRanking } from "../rankings/ChartRanks.ts"
 import type { EstimatedDownloads, EstimatedRevenue } from "../report.ts"
@@ -36,6 +38,8 @@ export interface MarketInput {
     readonly installs: number | null
   } | null
   readonly calibration: Calibration
+  /** Of the revenue; one that `calibration.rates` has. */
+  readonly currency: string
 }
 
 export const downloadsChartOf = (app: StoreApp) => (app.price !== null && app.price > 0 ? "top-paid" : "top-free")
@@ -62,60 +66,77 @@ const ownShareOf = ({ ratingCount }: StoreApp, installs: Installs | null): numbe
 export const estimateDownloads = (input: MarketInput): Combined | Nothing => {
   const { app, calibration, earlier } = input
   const position = positionIn(app, input.downloadsChart)
-  const charts = [input.downloadsChart?.overall ?? null, input.downloadsChart?.genre ?? null].filter(
-    (chart) => chart !== null
-  )
-  const listed = charts.some((chart) => chart.entries.some((entry) => entry.appId === app.appId))
   const released = app.releaseDate === null ? null : DateTime.make(app.releaseDate)
   const releasedMs = released?._tag === "Some" ? DateTime.toEpochMillis(released.value) : null
   const ageDays = releasedMs === null || releasedMs > input.nowMs ? null : (input.nowMs - releasedMs) / 86_400_000
   const installs = installsOf(app)
+  const rated = {
+    ratingCount: app.ratingCount,
+    ageDays,
+    paid: app.price !== null && app.price > 0,
+    category: categoryOf(app.genreId)
+  }
   const since = (count: number | null | undefined) =>
     earlier === null || count === null || count === undefined ? null : { count, days: earlier.days }
   return combine([
     installGrowth({ installs, earlier: since(earlier?.installs) }),
-    rankDownloads({ position, chart: downloadsChartOf(app), country: app.country, ...calibration }),
+    rankDownloads({
+      position,
+      chart: downloadsChartOf(app),
+      country: app.country,
+      isGame: isGame(app.genreId),
+      ...calibration
+    }),
     ratingGrowth({
-      ratingCount: app.ratingCount,
+      ...rated,
       earlier: since(earlier?.ratingCount),
       ownShare: ownShareOf(app, installs)
     }),
     // A counter of installs leaves nothing to guess from ratings.
-    installs === null
-      ? lifetimeRatings({
-          ratingCount: app.ratingCount,
-          ageDays,
-          charting: charts.length === 0 ? null : listed
-        })
-      : lifetimeInstalls({ installs, ageDays })
+    installs === null ? lifetimeRatings(rated) : lifetimeInstalls({ installs, ageDays })
   ])
 }
 
-export const estimateRevenue = (
-  input: MarketInput,
-  downloads: Combined | Nothing
-): { readonly currency: string; readonly revenue: Combined | Nothing } => {
-  const { app, calibration } = input
+/** In the asked currency, whatever the models count in. */
+export const estimateRevenue = (input: MarketInput, downloads: Combined | Nothing): Combined | Nothing => {
+  const { app, calibration, currency } = input
   const position = positionIn(app, input.grossingChart)
-  const grossing = grossingRevenue({ position, chart: "top-grossing", country: app.country, ...calibration })
-  const sales = paidRevenue({
-    downloads,
-    price: app.price,
-    commission: calibration.commission,
-    worldwide: storeFacts[app.platform].scope === "worldwide"
+  const grossing = grossingRevenue({
+    position,
+    chart: "top-grossing",
+    country: app.country,
+    isGame: isGame(app.genreId),
+    ...calibration
   })
+  const rate = converted(1, "USD", currency, calibration.rates)
+  const inCurrency =
+    grossing._tag === "NoBasis" || rate === null
+      ? grossing
+      : { ...grossing, value: grossing.value * rate, low: grossing.low * rate, high: grossing.high * rate }
   const local = app.currency ?? "USD"
-  if (grossing._tag === "NoBasis")
-    return { currency: sales._tag === "Candidate" ? local : "USD", revenue: combine([grossing, sales]) }
-  const comparable = sales._tag === "NoBasis" || local === "USD"
-  const added: ModelAnswer = comparable ? sales : noBasis(sales.model, `in ${local}: not combined with a figure in USD`)
-  return { currency: "USD", revenue: combine([grossing, added]) }
+  const price =
+    app.price === null || app.price === 0 ? app.price : converted(app.price, local, currency, calibration.rates)
+  const sales =
+    price === null && app.price !== null
+      ? noBasis("paid-revenue@2", `no exchange rate for ${local}; set estimates.rates.${local}`)
+      : paidRevenue({
+          downloads,
+          price,
+          commission: calibration.commission,
+          worldwide: storeFacts[app.platform].scope === "worldwide"
+        })
+  return combine([inCurrency, sales])
 }
 
-const inWords = (used: ReadonlyArray<Candidate>) =>
+const inWords = (used: ReadonlyArray<Weighted>) =>
   used.length === 1
     ? `${used[0]?.model} alone`
-    : `weighted mean of logarithms of ${used.map(({ model }) => model).join(", ")}`
+    : `mean of logarithms of ${used.map(({ model }) => model).join(", ")}, weighted by their measured error`
+
+const rangeOf = ({ high, low }: { readonly low: number; readonly high: number }) => ({
+  low: rounded(low),
+  high: rounded(high)
+})
 
 /** Why there is no figure of a country where the counters are worldwide. */
 export const ofTheWorld =
@@ -129,21 +150,23 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
     model,
     notUsed: estimate.notUsed.map(({ model, reason }) => ({ model, reason }))
   }
-  if (estimate.value === null)
+  if (estimate.value === null) {
+    const status = estimate.notUsed.some(({ notYet }) => notYet) ? "not_measured" : "unavailable"
     return {
       ...common,
       value: null,
       inCountry: null,
       range: null,
       confidence: "none",
-      status: "unavailable",
+      status,
       method: null,
       methods: [],
       inputs: [],
-      provenance: { source: "model", asOf: null, status: "unavailable", confidence: "none", model }
+      provenance: { source: "model", asOf: null, status, confidence: "none", model }
     }
-  const weights = estimate.used.reduce((sum, { weight }) => sum + weight, 0)
+  }
   const limitations = [
+    ...(estimate.contradictory ? ["the models contradict each other: see methods for the range of each"] : []),
     ...(scope === "worldwide" ? [ofTheWorld] : []),
     ...new Set(estimate.used.flatMap((candidate) => candidate.limitations))
   ]
@@ -151,14 +174,15 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
     ...common,
     value: rounded(estimate.value),
     inCountry: scope === "country" ? rounded(estimate.value) : null,
-    range: { low: rounded(estimate.low), high: rounded(estimate.high) },
+    range: { ...rangeOf(estimate), coverage, ...estimate.evidence },
     confidence: estimate.confidence,
     status: "estimated",
     method: inWords(estimate.used),
     methods: estimate.used.map((candidate) => ({
       model: candidate.model,
       value: rounded(candidate.value),
-      weight: Math.round((candidate.weight / weights) * 100) / 100
+      range: rangeOf(candidate),
+      weight: Math.round(candidate.weight * 100) / 100
     })),
     inputs: estimate.used.flatMap(({ inputs, model }) => inputs.map((input) => ({ model, ...input }))),
     provenance: {
@@ -172,17 +196,17 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
   }
 }
 
-export const downloadsModel = "downloads@1"
-export const revenueModel = "revenue@1"
+export const downloadsModel = "downloads@2"
+export const revenueModel = "revenue@2"
 
 export const estimateMarket = (
   input: MarketInput
 ): { readonly estimatedDownloads: EstimatedDownloads; readonly estimatedRevenue: EstimatedRevenue } => {
   const { scope } = storeFacts[input.app.platform]
   const downloads = estimateDownloads(input)
-  const { currency, revenue } = estimateRevenue(input, downloads)
+  const revenue = estimateRevenue(input, downloads)
   return {
     estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope),
-    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs, scope), currency }
+    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs, scope), currency: input.currency }
   }
 }

@@ -3,13 +3,17 @@
  * (`estimates.curves`, `estimates.markets`), for instance after comparing with sales of their own.
  */
 
-/** A month's figure at a rank: `perDay × rank^-exponent × 30`, never more than `topPerDay × 30`. */
+/** A month's figure at a rank: `perDay × (rank + offset)^-exponent × 30`. */
 export interface RankCurve {
   readonly perDay: number
+  readonly offset: number
   readonly exponent: number
-  readonly topPerDay: number
+  /** Standard deviation of the logarithm of the anchors about the curve. */
+  readonly sigma: number
   /** Last rank that the sources speak about. */
   readonly ranks: number
+  /** Which apps the anchors are. */
+  readonly kind: "games" | "all"
   readonly asOf: string
   readonly source: string
 }
@@ -22,35 +26,35 @@ export interface RankCurves {
 
 /** All curves are of the overall iPhone charts of the US. */
 export const rankCurves: RankCurves = {
-  // 345 000 × 10^-0.822 = 52 000.
   "top-free": {
-    perDay: 345_000,
-    exponent: 0.822,
-    topPerDay: 156_000,
+    perDay: 358_000,
+    offset: 3,
+    exponent: 0.68,
+    sigma: 0.24,
     ranks: 200,
-    asOf: "2022-06",
-    source:
-      "Exponent: fit through six published points of a US free chart. Scale: trade press, June 2022, medians of 52 000 downloads a day at rank 10 and 156 000 at rank 1."
+    kind: "all",
+    asOf: "2011 to 2025",
+    source: "Fit through published points of several years; those of 2022 alone give 453 000 × (rank + 3)^-0.81."
   },
-  // 35 000 × 10^-0.944 = 3 980; 35 000 × 50^-0.944 = 871.
   "top-paid": {
-    perDay: 35_000,
-    exponent: 0.944,
-    topPerDay: 35_000,
+    perDay: 52_000,
+    offset: 5.4,
+    exponent: 0.886,
+    sigma: 0.3,
     ranks: 200,
-    asOf: "2013-05",
-    source:
-      "Exponent: Garg & Telang, MIS Quarterly 37(4), 2013. Scale: trade press, May 2013, 4 000 downloads a day at rank 10 and 950 at rank 50."
+    kind: "all",
+    asOf: "2012 to 2014",
+    source: "Fit through published points of US paid apps."
   },
-  // 680 000 USD a day is 20.4 million a month.
   "top-grossing": {
-    perDay: 680_000,
+    perDay: 2_160_000,
+    offset: 0,
     exponent: 0.89,
-    topPerDay: 680_000,
+    sigma: 0.16,
     ranks: 200,
-    asOf: "undated",
-    source:
-      "Published power law through four anchors of the US chart: 20.4 million USD a month at rank 1, net of the store's share."
+    kind: "games",
+    asOf: "2021-06",
+    source: "Fit through published revenue of games in the US chart, net of the store's share."
   }
 }
 
@@ -83,7 +87,10 @@ export const markets: Readonly<Record<string, Market>> = {
   se: { downloads: 0.029, revenue: null }
 }
 
-/** One rating for 83 installs: published rule of thumb, undated, ±25 to 50 %; 1 in 75 was measured in 2009. */
+/**
+ * Ratings for an install of an app with 300 ratings that is a year old, on storea: a published rule of thumb of one in
+ * 83, undated, ±25 to 50 %. How the share varies with age, price and category is measured on storeb.
+ */
 export const ratingsPerInstall = 0.012
 
 /** What the store keeps of a sale; 0.15 for developers in its small-business programme. */

@@ -1,60 +1,99 @@
 /**
  * Joins what the models say into one figure.
  *
- * The value is the weighted mean of the logarithms, since these models are wrong by factors and not by amounts.
- * The range narrows when two models of their own evidence agree within 30 %, and widens, up to the factor 3 of a
- * lifetime average, when they contradict each other. Confidence is high only when the store's own counter is among two
- * that agree; a calibrated model alone is medium; all else is low.
+ * The value is the mean of the logarithms, each model weighted by 1/σ² of its own measured error. The range starts from
+ * the models' own, weighted alike, as if their errors were the same one (they share inputs), and widens with the spread
+ * of their values: its square gains (z·s)², where s² is the weighted variance of the logarithms. A weighted mean lies
+ * within s of at least one value and z is above 1, so the range never excludes every model. Two models further apart
+ * than 1.96·√(σ₁² + σ₂²) contradict each other: the range then reaches from the lowest low to the highest high.
  */
-import { type Candidate, clampSpread, type ModelAnswer, type NoBasis, spreadMax, spreadMin } from "./Candidate.ts"
+import { type Candidate, type Evidence, type ModelAnswer, type NoBasis, sigmaOf, z } from "./Candidate.ts"
 
 export interface Combined {
   readonly value: number
   readonly low: number
   readonly high: number
+  readonly evidence: Evidence
   readonly confidence: "high" | "medium" | "low"
-  readonly used: ReadonlyArray<Candidate>
+  /** Whether two of the models exclude each other. */
+  readonly contradictory: boolean
+  readonly used: ReadonlyArray<Weighted>
   readonly notUsed: ReadonlyArray<NoBasis>
 }
+
+/** A model's answer with its share in the figure; all shares add up to 1. */
+export type Weighted = Candidate & { readonly weight: number }
 
 export interface Nothing {
   readonly value: null
   readonly notUsed: ReadonlyArray<NoBasis>
 }
 
-const agreement = 1.3
+/** Standard deviations that 95 % of differences stay within. */
+const joint = 1.96
+/** No error is taken for smaller than this, so that no model silences the others. */
+const sigmaMin = 0.05
 
-/** Whether two of them, of which none is coarse, lie within 30 % of each other. */
-const agree = (candidates: ReadonlyArray<Candidate>) =>
-  candidates.some((one, index) =>
-    candidates.slice(index + 1).some((other) => Math.max(one.value / other.value, other.value / one.value) <= agreement)
-  )
+/** Half the range, as a factor: at most this for a high and a medium confidence. */
+const confidentFactors = { high: 1.5, medium: 2.5 } as const
 
-const spreadOf = (candidates: ReadonlyArray<Candidate>) => {
-  const narrowest = Math.min(...candidates.map((candidate) => candidate.spread))
-  const fine = candidates.filter((candidate) => candidate.grade !== "coarse")
-  if (fine.length < 2) return clampSpread(narrowest)
-  if (agree(fine)) return clampSpread(narrowest * (spreadMin / 1.6))
-  const values = fine.map((candidate) => candidate.value)
-  const apart = Math.sqrt(Math.max(...values) / Math.min(...values))
-  return Math.max(clampSpread(narrowest), Math.min(spreadMax, apart))
+const excludes = (one: Candidate, other: Candidate) =>
+  Math.abs(Math.log(one.value / other.value)) > joint * Math.hypot(sigmaOf(one), sigmaOf(other))
+
+const confidenceOf = (
+  used: ReadonlyArray<Candidate>,
+  range: { readonly low: number; readonly high: number },
+  contradictory: boolean
+): Combined["confidence"] => {
+  const factor = Math.sqrt(range.high / range.low)
+  if (contradictory || factor > confidentFactors.medium) return "low"
+  return used.length > 1 && used.some(({ counted }) => counted) && factor <= confidentFactors.high ? "high" : "medium"
 }
 
-const confidenceOf = (candidates: ReadonlyArray<Candidate>): Combined["confidence"] => {
-  const fine = candidates.filter((candidate) => candidate.grade !== "coarse")
-  if (fine.some((candidate) => candidate.grade === "counter") && agree(fine)) return "high"
-  return fine.length > 0 ? "medium" : "low"
-}
+const unique = (texts: ReadonlyArray<string>) => [...new Set(texts)].join("; ")
 
 export const combine = (answers: ReadonlyArray<ModelAnswer>): Combined | Nothing => {
-  const used = answers.filter((answer) => answer._tag === "Candidate")
+  const candidates = answers.filter((answer) => answer._tag === "Candidate")
   const notUsed = answers.filter((answer) => answer._tag === "NoBasis")
-  if (used.length === 0) return { value: null, notUsed }
-  const weights = used.reduce((sum, candidate) => sum + candidate.weight, 0)
-  const logs = used.reduce((sum, candidate) => sum + candidate.weight * Math.log(candidate.value), 0)
-  const value = Math.exp(logs / weights)
-  const spread = spreadOf(used)
-  return { value, low: value / spread, high: value * spread, confidence: confidenceOf(used), used, notUsed }
+  const [first] = candidates
+  if (first === undefined) return { value: null, notUsed }
+  const precisions = candidates.map((each) => Math.max(sigmaMin, sigmaOf(each)) ** -2)
+  const total = precisions.reduce((sum, precision) => sum + precision, 0)
+  const used = candidates.map((each, index) => ({ ...each, weight: (precisions[index] ?? 0) / total }))
+  if (used.length === 1) {
+    const { evidence, high, low, value } = first
+    const confidence = confidenceOf(used, first, false)
+    return { value, low, high, evidence, confidence, contradictory: false, used, notUsed }
+  }
+  const mean = (of: (each: Candidate) => number) => used.reduce((sum, each) => sum + each.weight * of(each), 0)
+  const log = mean(({ value }) => Math.log(value))
+  const apart = z * Math.sqrt(mean(({ value }) => (Math.log(value) - log) ** 2))
+  const below = Math.hypot(
+    mean(({ low, value }) => Math.log(value / low)),
+    apart
+  )
+  const above = Math.hypot(
+    mean(({ high, value }) => Math.log(high / value)),
+    apart
+  )
+  const contradictory = used.some((one, index) => used.slice(index + 1).some((other) => excludes(one, other)))
+  const range = contradictory
+    ? { low: Math.min(...used.map(({ low }) => low)), high: Math.max(...used.map(({ high }) => high)) }
+    : { low: Math.exp(log - below), high: Math.exp(log + above) }
+  return {
+    value: Math.exp(log),
+    ...range,
+    evidence: {
+      coverageObserved: null,
+      n: null,
+      calibratedOn: unique(used.map(({ evidence }) => evidence.calibratedOn)),
+      fittedAt: used.map(({ evidence }) => evidence.fittedAt).sort()[0] ?? first.evidence.fittedAt
+    },
+    confidence: confidenceOf(used, range, contradictory),
+    contradictory,
+    used,
+    notUsed
+  }
 }
 
 /** Whole, with three significant digits and never below 1: an estimate is not known to the unit. */

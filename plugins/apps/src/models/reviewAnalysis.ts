@@ -1,5 +1,5 @@
 /** Sentiment and themes of a sample of reviews: sentiment@1 with themes@1. */
-import { type Polarity, polarityOf, positivePercentage, type ReviewText } from "./sentiment.ts"
+import { type Polarity, percentageRange, polarityOf, positivePercentage, type ReviewText } from "./sentiment.ts"
 import { type ThemeMentions, themesOf } from "./themes.ts"
 import { isEnglish, words } from "./tokens.ts"
 
@@ -12,6 +12,7 @@ export interface ReviewAnalysis {
   readonly sampleSize: number
   readonly sampleAverageRating: number | null
   readonly positivePercentage: number | null
+  readonly positiveRange: { readonly low: number; readonly high: number } | null
   readonly themes: ReadonlyArray<ThemeMentions>
   /** How many of the sample the themes are read from. */
   readonly themeSampleSize: number
@@ -35,6 +36,7 @@ export const analyseReviews = (reviews: ReadonlyArray<SampledReview>): ReviewAna
     sampleSize: reviews.length,
     sampleAverageRating: reviews.length === 0 ? null : Math.round((stars / reviews.length) * 100) / 100,
     positivePercentage: positivePercentage(read.map(({ polarity }): Polarity => polarity)),
+    positiveRange: percentageRange(read.filter(({ polarity }) => polarity === "positive").length, read.length),
     themes: themesOf(english),
     themeSampleSize: english.length,
     window: from === undefined || to === undefined ? null : { from, to }

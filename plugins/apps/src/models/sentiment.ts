@@ -52,3 +52,14 @@ export const positivePercentage = (polarities: ReadonlyArray<Polarity>): number 
   polarities.length === 0
     ? null
     : Math.round((polarities.filter((polarity) => polarity === "positive").length / polarities.length) * 1000) / 10
+
+/** Wilson's 95 % interval of a percentage of `of`, in percent; null of nothing. */
+export const percentageRange = (count: number, of: number): { readonly low: number; readonly high: number } | null => {
+  if (of === 0) return null
+  const square = 1.96 ** 2
+  const share = count / of
+  const middle = (share + square / (2 * of)) / (1 + square / of)
+  const half = Math.sqrt(square * ((share * (1 - share)) / of + square / (4 * of * of))) / (1 + square / of)
+  const percent = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10
+  return { low: percent(middle - half), high: percent(middle + half) }
+}
