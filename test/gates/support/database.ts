@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Accounts, auditLedger, CreditLedger, type PlanId } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import type { Scope as KeyScope } from "@storeglass/plugin-api"
+import { Credits, type Scope as KeyScope } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -15,6 +15,9 @@ export const startPostgres = Effect.mapError(
   EmbeddedPostgres.temporary({ maxConnections: 300 }),
   failed("the built-in PostgreSQL")
 )
+
+/** Longer than any gate runs. */
+const heldForMs = 24 * 60 * 60 * 1000
 
 let databases = 0
 /** A new, empty database on a server. */
@@ -47,7 +50,7 @@ export interface GateAccount {
 
 export interface AccountOptions {
   readonly plan?: PlanId
-  /** Credits that its general bucket shall have, by a grant of the difference, which may be negative. */
+  /** Credits that its general bucket shall have left: the difference is granted, or held. */
   readonly limit?: number
   readonly planLimit?: number
   /** Default: those of a customer. */
@@ -65,6 +68,7 @@ export const makeAccounts = (
     Effect.gen(function* () {
       const accounts = yield* Accounts.Accounts
       const ledger = yield* CreditLedger.CreditLedger
+      const credits = yield* Credits
       return yield* Effect.forEach(
         Array.from({ length: count }),
         Effect.fnUntraced(function* () {
@@ -74,12 +78,17 @@ export const makeAccounts = (
             name: "gate",
             ...(scopes === undefined ? {} : { scopes })
           })
-          if (limit !== undefined && limit !== planLimit) {
-            yield* ledger.grant({
-              id: uuidV7Unsafe(),
+          const more = limit === undefined ? 0 : limit - planLimit
+          const id = uuidV7Unsafe()
+          if (more > 0) yield* ledger.grant({ id, accountId: account.id, bucket: "general", credits: more })
+          else if (more < 0) {
+            yield* credits.hold({
+              id,
               accountId: account.id,
               bucket: "general",
-              credits: limit - planLimit
+              credits: -more,
+              operation: "gate",
+              forMs: heldForMs
             })
           }
           return { accountId: account.id, keyId: made.key.id, apiKey: Redacted.value(made.value) }
