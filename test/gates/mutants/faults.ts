@@ -58,6 +58,26 @@ export const faults: ReadonlyArray<Fault> = [
     suites: ["packages/core/test/credits.queue.test.ts"]
   },
   {
+    name: "fingerprint-ignored",
+    plants: "an Idempotency-Key gives the kept answer to another request too",
+    file: "packages/core/src/idempotency/Idempotency.ts",
+    search: 'if (!row.same) return { _tag: "Reused" }',
+    replace: "",
+    gates: ["repeats"],
+    breaks: /used with another request is refused/,
+    suites: ["packages/core/test/idempotency.test.ts"]
+  },
+  {
+    name: "keys-across-accounts",
+    plants: "an Idempotency-Key of one account finds the record of another",
+    file: "packages/core/src/http/Guard.ts",
+    search: "accountId: holder.accountId,\n        key,",
+    replace: 'accountId: "00000000-0000-7000-8000-000000000000",\n        key,',
+    gates: ["repeats"],
+    breaks: /of two accounts/,
+    suites: ["test/billing/idempotency.test.ts"]
+  },
+  {
     name: "revoked-key-lives",
     plants: "what is remembered of a key has no end",
     file: "packages/core/src/auth/KeyRing.ts",
@@ -106,5 +126,25 @@ export const faults: ReadonlyArray<Fault> = [
     gates: ["restart"],
     breaks: /none reset, none hung/,
     suites: []
+  },
+  {
+    name: "half-closed-408",
+    plants: "a client that is too slow is told so, and keeps its connection until it closes by itself",
+    file: "packages/gateway/src/server.ts",
+    search: "else if (!socket.destroyed) socket.resetAndDestroy()",
+    replace: "",
+    gates: ["clients"],
+    breaks: /unfinished headers of clients that never close are gone in time/,
+    suites: ["packages/gateway/test/server.test.ts"]
+  },
+  {
+    name: "guesses-unlimited",
+    plants: "failed authentication has no rate",
+    file: "packages/core/src/http/RateLimits.ts",
+    search: "if (address === null || !(source instanceof IncomingMessage)) return undefined",
+    replace: "if (source !== undefined) return undefined",
+    gates: ["limits"],
+    breaks: /failed authentication/,
+    suites: ["test/billing/limits.test.ts"]
   }
 ]
