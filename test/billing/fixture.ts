@@ -71,7 +71,7 @@ class Api extends HttpApi.make("fixture").add(
       })
         .annotateMerge(costs(1))
         .annotate(...described("Fails.")),
-      HttpApiEndpoint.get("gated", "/v1/fixture/gated", { success: Done })
+      HttpApiEndpoint.get("gated", "/v1/fixture/gated", { success: Done, error: NotFound.wire })
         .annotateMerge(costs(2))
         .annotate(...described("Answers when it is let.")),
       HttpApiEndpoint.get("free", "/v1/fixture/free", { success: Done })
@@ -119,6 +119,8 @@ export interface Fixture {
   /** Keeps requests to `/v1/fixture/gated` until the function that this gives is called. */
   readonly closeGate: () => () => void
   readonly waitingAtGate: () => number
+  /** From now on what is let through the gate isn't there. */
+  readonly missBehindGate: () => void
 }
 
 /** A plugin with a route for each way to be priced and to fail. */
@@ -126,6 +128,7 @@ export const makeFixture = (): Fixture => {
   let runs = 0
   let waiting = 0
   let gate = Promise.resolve()
+  let missing = false
 
   const done = (n: number) =>
     Effect.map(Caller, ({ accountId }) => {
@@ -179,6 +182,10 @@ export const makeFixture = (): Fixture => {
         Effect.gen(function* () {
           waiting += 1
           yield* Effect.promise(() => gate).pipe(Effect.ensuring(Effect.sync(() => (waiting -= 1))))
+          if (missing) {
+            runs += 1
+            return yield* new NotFound("no such thing")
+          }
           return yield* done(1)
         })
       )
@@ -225,6 +232,9 @@ export const makeFixture = (): Fixture => {
       gate = promise
       return resolve
     },
-    waitingAtGate: () => waiting
+    waitingAtGate: () => waiting,
+    missBehindGate: () => {
+      missing = true
+    }
   }
 }

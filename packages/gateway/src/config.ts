@@ -156,6 +156,16 @@ export const GatewayConfig = Schema.Struct({
       accountBytesMax: optional(Int("Bytes of files one account may keep. Default 200 MiB.", 1024, 2 ** 40))
     }).annotate({ description: "Generated files, such as images and exports, kept in PostgreSQL until they expire." })
   ),
+  idempotency: optional(
+    Schema.Struct({
+      runMsMax: optional(
+        Int("A request with an Idempotency-Key that takes longer is stopped. Default 120 000.", 1_000, 3_600_000)
+      ),
+      recordsPerAccountMax: optional(
+        Int("Maximum Idempotency-Keys of one account that are kept at a time. Default 100 000.", 1, 100_000_000)
+      )
+    }).annotate({ description: "Requests with an Idempotency-Key, and their answers, which are kept for a day." })
+  ),
   ledger: optional(
     Schema.Struct({
       batchMax: optional(Int("Maximum charges in one statement. Default 256.", 1, 10_000)),

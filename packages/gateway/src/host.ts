@@ -260,7 +260,7 @@ export const layer = (options: HostOptions) => {
   )
   const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}
   const guard = Guard.layer.pipe(
-    Layer.provide(Idempotency.layer),
+    Layer.provide(Idempotency.layer(loaded.config.idempotency ?? {})),
     Layer.provide(Layer.succeed(KeptAnswerSampling, otlpUrl === undefined ? 0 : keptAnswersEvery))
   )
   const routes = routesOf(composition.plugins).pipe(

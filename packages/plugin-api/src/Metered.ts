@@ -9,6 +9,7 @@ const meteredErrors = [
   Errors.Forbidden.wire,
   Errors.IdempotencyKeyReused.wire,
   Errors.IdempotencyInProgress.wire,
+  Errors.IdempotencyQuotaExceeded.wire,
   Errors.CreditsExhausted.wire,
   Errors.TooManyRequests.wire,
   Errors.InternalError.wire,

@@ -65,6 +65,12 @@ export class IdempotencyInProgress extends ApiError(
   409,
   "The first request with this Idempotency-Key is still running. Retry after Retry-After."
 ) {}
+/** The account has as many records of Idempotency-Keys as it may have. */
+export class IdempotencyQuotaExceeded extends ApiError(
+  "IDEMPOTENCY_QUOTA_EXCEEDED",
+  429,
+  "The account has too many Idempotency-Keys that are still kept. Send no key, or retry later."
+) {}
 /** The body is over the limit. */
 export class PayloadTooLarge extends ApiError(
   "PAYLOAD_TOO_LARGE",

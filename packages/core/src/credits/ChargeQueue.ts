@@ -14,6 +14,8 @@ export interface ChargeItem {
   readonly period: string
   readonly credits: number
   readonly operationId: number
+  /** The run that it belongs to: nothing is charged once a newer one has its place. */
+  readonly idempotency?: { readonly key: string; readonly owner: number; readonly attempt: number } | undefined
 }
 
 const ChargeRow = Schema.Struct({
@@ -27,7 +29,8 @@ const ChargeRow = Schema.Struct({
 
 /** What the ledger answered, with the balance right after this item. */
 export interface ChargeReceipt {
-  readonly outcome: Exclude<(typeof ChargeRow.Type)["outcome"], "locked">
+  /** `fenced`: a newer run of the same Idempotency-Key has its place, and nothing was charged. */
+  readonly outcome: Exclude<(typeof ChargeRow.Type)["outcome"], "locked"> | "fenced"
   readonly plan: string | null
   readonly limit: number
   readonly used: number
@@ -168,10 +171,16 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const items = batch.map((entry) => entry.item)
     const nowMs = clock.currentTimeMillisUnsafe()
     for (const entry of batch) entry.unanswered += 1
+    const credits = sql`${items.map((item) => item.credits)}::int[]`
+    const fenced = items.some((item) => item.idempotency !== undefined)
+      ? sql`core_fence(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[], ${credits},
+          ${items.map((item) => item.idempotency?.key ?? null)}::text[],
+          ${items.map((item) => item.idempotency?.attempt ?? null)}::int[])`
+      : credits
     return sql`SELECT ord, outcome, plan, credit_limit, used, held FROM core_charge(
       ${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[],
       ${items.map((item) => item.bucket)}::smallint[], ${items.map((item) => item.period)}::date[],
-      ${items.map((item) => item.credits)}::int[], ${items.map((item) => item.operationId)}::int[],
+      ${fenced}, ${items.map((item) => item.operationId)}::int[],
       ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int)`.withoutTransform
   }
 

@@ -1,5 +1,5 @@
 import { type Bucket, Credits, type InternalError, type ServiceUnavailable } from "@storeglass/plugin-api"
-import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { within } from "../sql/within.ts"
@@ -40,9 +40,7 @@ export interface Usage {
 }
 
 /** A charge, and the idempotency record that belongs to it. */
-export interface Charge extends ChargeItem {
-  readonly idempotency?: { readonly key: string; readonly owner: number; readonly attempt: number } | undefined
-}
+export type Charge = ChargeItem
 
 /** The ledger as the host uses it; plugins see `Credits`. */
 export class CreditLedger extends Context.Service<
@@ -58,8 +56,11 @@ export class CreditLedger extends Context.Service<
     ) => Effect.Effect<ChargeReceipt, ServiceUnavailable | InternalError>
     /** The same without a fibre, and without an idempotency record. */
     readonly submit: (item: ChargeItem, customer: Customer) => void
-    /** Makes sure that nothing is charged under this id: reverses what is, and refuses what comes. */
-    readonly reverse: (charge: Charge) => Effect.Effect<void, SqlError.SqlError | Cause.TimeoutError>
+    /**
+     * Takes back a charge whose answer isn't given, and the record of its key with it, as soon as the database answers;
+     * unless a repeat got that answer.
+     */
+    readonly takeBack: (charge: Charge) => Effect.Effect<void>
     /** The number of an operation name, made on first use. */
     readonly operationId: (name: string) => Effect.Effect<number, SqlError.SqlError>
     readonly usage: (accountId: string) => Effect.Effect<Usage | undefined, SqlError.SqlError | Schema.SchemaError>
@@ -127,25 +128,17 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
 
   const unconfirmed = yield* Queue.unbounded<Charge>()
   let open = 0
-  const voiding = Effect.fnUntraced(function* (charge: Charge) {
-    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
-    return sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
-      ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz)`
-  })
-  const reverse = Effect.fn("CreditLedger.reverse")(function* (charge: Charge) {
-    yield* within(sql`SELECT ${yield* voiding(charge)}`, voidMsMax)
-  })
   const voidCharge = Effect.fnUntraced(function* (charge: Charge) {
-    const settled = yield* voiding(charge)
-    // With an idempotency key, a retry may have taken the id over: then the charge is the retry's and stays.
-    const rows =
+    const at = new Date(yield* Clock.currentTimeMillis).toISOString()
+    // With an idempotency key, a repeat may have taken the id over, or got the answer: then the charge stays.
+    const settled =
       charge.idempotency === undefined
-        ? yield* sql<{ outcome: string }>`SELECT ${settled} AS outcome`
-        : yield* sql<{ outcome: string }>`WITH gone AS (
-            DELETE FROM core_idempotency WHERE account_id = ${charge.accountId}::uuid AND key = ${charge.idempotency.key}
-              AND owner = ${charge.idempotency.owner} AND attempt = ${charge.idempotency.attempt} AND status IS NULL
-            RETURNING 1)
-          SELECT CASE WHEN EXISTS (SELECT 1 FROM gone) THEN ${settled} ELSE 'kept' END AS outcome`
+        ? sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
+            ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz)`
+        : sql`core_idempotency_take_back(${charge.accountId}::uuid, ${charge.idempotency.key}, ${charge.id}::uuid,
+            ${charge.idempotency.attempt}::int, ${charge.bucket}::smallint, ${charge.period}::date,
+            ${charge.operationId}::int, ${at}::timestamptz)`
+    const rows = yield* sql<{ outcome: string }>`SELECT ${settled} AS outcome`
     yield* Effect.logInfo("Settled an unconfirmed charge").pipe(
       Effect.annotateLogs({ requestId: charge.id, outcome: rows[0]?.outcome })
     )
@@ -197,6 +190,11 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
     withKey.add(charge.id)
     return Effect.uninterruptible(submitted(charge, always)).pipe(
+      // The fence leaves a run without its place only a look at the balance.
+      Effect.map(
+        (receipt): ChargeReceipt =>
+          receipt.outcome === "peek" && charge.credits > 0 ? { ...receipt, outcome: "fenced" } : receipt
+      ),
       Effect.tapError(() => handOver([charge])),
       Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
     )
@@ -274,7 +272,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     ledger: CreditLedger.of({
       settle,
       submit,
-      reverse,
+      takeBack: (charge) => Effect.asVoid(handOver([charge])),
       operationId,
       usage,
       grant,

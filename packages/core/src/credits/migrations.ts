@@ -5,6 +5,7 @@ import { idempotency } from "./migrations/0003_idempotency.ts"
 import { chargePlan } from "./migrations/0004_charge_plan.ts"
 import { holds } from "./migrations/0040_holds.ts"
 import { charge } from "./migrations/0060_charge.ts"
+import { idempotencyDays } from "./migrations/0061_idempotency.ts"
 
 /** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003_idempotency": idempotency,
   "0004_charge_plan": chargePlan,
   "0040_holds": holds,
-  "0060_charge": charge
+  "0060_charge": charge,
+  "0061_idempotency": idempotencyDays
 }

@@ -149,7 +149,8 @@ const make = Effect.gen(function* () {
         key,
         fingerprint: fingerprintOf(route, request, body),
         requestId: visit.requestId,
-        period
+        period,
+        ...meter.charged
       }
       return yield* answerOnce(run, { holder, wanted, tap, isThere })
     })

@@ -5,7 +5,7 @@ import {
   type Exchange,
   ServiceUnavailable
 } from "@storeglass/plugin-api"
-import { Clock, Effect } from "effect"
+import { Clock, Data, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
@@ -39,7 +39,12 @@ export interface Run {
   readonly idempotency?: Charge["idempotency"]
   /** Taken over from an attempt that ended without an answer, and may have been charged. */
   readonly takenOver?: boolean
+  /** Told when its price is paid. */
+  readonly onPaid?: () => void
 }
+
+/** Another run of the same Idempotency-Key has the place of this one, whose answer must not be given. */
+export class FenceLost extends Data.TaggedError("FenceLost") {}
 
 /** Charges for one route: an early no, the charge between a 2xx and the answer, and the headers that tell of it. */
 export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hints: BalanceHints, observe: Observe) {
@@ -257,22 +262,24 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       idempotency: run.idempotency
     }
     const receipt = yield* ledger.settle(charge, isThere)
+    if (receipt.outcome === "fenced") return yield* new FenceLost()
+    run.onPaid?.()
     return yield* settled(response, holder, price, period, receipt)
   })
 
-  /** Whether nothing stays charged under an id. */
-  const reversed = (holder: KeyHolder, requestId: string, period: string) =>
-    Effect.isSuccess(
-      ledger.reverse({
-        id: requestId,
-        accountId: holder.accountId,
-        bucket: bucketNumber[route.bucket],
-        period,
-        credits: 0,
-        operationId
-      })
-    )
+  /** Takes back what a run was charged, with the record of its key: its caller is told that it failed. */
+  const takeBack = ({ holder, idempotency, period, requestId }: Run) =>
+    ledger.takeBack({
+      id: requestId,
+      accountId: holder.accountId,
+      bucket: bucketNumber[route.bucket],
+      period,
+      credits: 0,
+      operationId,
+      idempotency
+    })
 
-  return { answer, withCredits, withKnownCredits, reversed }
+  const charged = { bucket: bucketNumber[route.bucket], operationId }
+  return { answer, withCredits, withKnownCredits, takeBack, charged }
 })
 export type RouteMeter = Effect.Success<ReturnType<typeof makeRouteMeter>>

@@ -1,11 +1,16 @@
-import { IdempotencyInProgress, IdempotencyKeyReused } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import {
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
+  IdempotencyQuotaExceeded,
+  ServiceUnavailable
+} from "@storeglass/plugin-api"
+import { Effect, Exit } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
-import type { Answer, Idempotency, IdempotencyRequest, Started } from "../idempotency/Idempotency.ts"
+import type { Answer, Followed, Idempotency, IdempotencyRequest, Started } from "../idempotency/Idempotency.ts"
 import type { BodyTap } from "./bodyTap.ts"
 import { failureResponse } from "./envelope.ts"
-import type { RouteMeter } from "./RouteMeter.ts"
+import type { RouteMeter, Run } from "./RouteMeter.ts"
 import type { RouteMeta } from "./route.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -57,10 +62,19 @@ interface Asked {
   readonly tap: BodyTap | undefined
   readonly isThere: () => boolean
 }
+const unconfirmed = new ServiceUnavailable(
+  "the answer couldn't be confirmed; nothing is charged, retry with the same Idempotency-Key",
+  { retryAfterSeconds: 1 }
+)
+const full = (recordsMax: number) =>
+  new IdempotencyQuotaExceeded(
+    `this account has ${recordsMax} Idempotency-Keys that are kept, the most there may be; nothing was charged, send the request without a key, or retry when older ones have expired`,
+    { retryAfterSeconds: 60 }
+  )
 
 /**
  * Answers a request with an `Idempotency-Key`: the first runs, a repeat gets its answer. Only the handler can be
- * interrupted: once it is charged, its answer is kept as well.
+ * interrupted. A success is given once it is kept, and a run that lost its place to a newer one gives that one's answer.
  */
 export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency: Idempotency["Service"]) => {
   const forget = (wanted: IdempotencyRequest, begun: Started) => Effect.ignore(idempotency.release(wanted, begun))
@@ -71,44 +85,59 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
   ) {
     const freely = (response: Response) =>
       meter.withCredits(response, holder, { credits: 0, bucket: route.bucket }, wanted.period)
-    const begun = yield* idempotency.begin(wanted)
-    switch (begun._tag) {
-      case "Reused":
-        return yield* freely(failureResponse(reused))
-      case "InProgress":
-        return yield* freely(failureResponse(inProgress))
-      case "Replay": {
-        const mark = begun.answer.headers[bodyName]
-        if (tap !== undefined && mark !== undefined && !(yield* Effect.interruptible(tap.matches(mark)))) {
+    const answered = Effect.fnUntraced(function* (followed: Followed) {
+      switch (followed._tag) {
+        case "Reused":
           return yield* freely(failureResponse(reused))
+        case "InProgress":
+          return yield* freely(failureResponse(inProgress))
+        case "Replay": {
+          const mark = followed.answer.headers[bodyName]
+          if (tap !== undefined && mark !== undefined && !(yield* Effect.interruptible(tap.matches(mark)))) {
+            return yield* freely(failureResponse(reused))
+          }
+          if (followed.answer.headers[streamedName] !== undefined) return yield* freely(failureResponse(streamed))
+          return yield* freely(replayed(followed.answer))
         }
-        if (begun.answer.headers[streamedName] !== undefined) return yield* freely(failureResponse(streamed))
-        return yield* freely(replayed(begun.answer))
+      }
+    })
+    const begun = yield* idempotency.begin(wanted)
+    if (begun._tag === "Full") return yield* freely(failureResponse(full(begun.recordsMax)))
+    if (begun._tag !== "Started") return yield* answered(begun)
+    let paid = false
+    const run: Run = {
+      holder,
+      isThere,
+      requestId: begun.requestId,
+      period: begun.period,
+      idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },
+      takenOver: begun.attempt > 1,
+      onPaid: () => {
+        paid = true
       }
     }
-    const response = yield* meter
-      .answer(handler, {
-        holder,
-        isThere,
-        requestId: begun.requestId,
-        period: begun.period,
-        idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },
-        takenOver: begun.attempt > 1
-      })
-      .pipe(Effect.onInterrupt(() => forget(wanted, begun)))
+    const follow = Effect.flatMap(idempotency.follow(wanted), answered)
+
+    const response = yield* meter.answer(idempotency.bounded(handler), run).pipe(
+      Effect.onInterrupt(() => forget(wanted, begun)),
+      Effect.catchTag("FenceLost", () => Effect.succeed(undefined))
+    )
+    if (response === undefined) {
+      // Should the newer run have come to nothing, the key is free.
+      yield* forget(wanted, begun)
+      return yield* follow
+    }
     const identified = HttpServerResponse.setHeader(response, "x-request-id", begun.requestId)
     const isSuccess = response.status < 300
     const isWhole = response.body._tag === "Uint8Array" || response.body._tag === "Empty"
-    const kept =
-      isKept(response.status) &&
-      (isWhole || isSuccess) &&
-      (begun.attempt === 1 || isSuccess || (yield* meter.reversed(holder, begun.requestId, begun.period)))
-    if (!kept) {
+    if (!isKept(response.status) || !(isWhole || isSuccess)) {
       yield* forget(wanted, begun)
       return identified
     }
-    // The charge stands already: should this fail, a repeat runs again under the same id and pays nothing more.
-    yield* Effect.ignore(idempotency.complete(wanted, begun, answerOf(identified, tap)))
-    return identified
+    const kept = yield* Effect.exit(idempotency.complete(wanted, begun, answerOf(identified, tap), paid && isSuccess))
+    if (Exit.isSuccess(kept)) return kept.value ? identified : yield* follow
+    if (!isSuccess) return identified
+    yield* meter.takeBack(run)
+    return yield* freely(failureResponse(unconfirmed))
   }, Effect.uninterruptible)
 }

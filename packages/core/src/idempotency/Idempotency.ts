@@ -1,14 +1,30 @@
-import { type Cause, Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { ServiceUnavailable } from "@storeglass/plugin-api"
+import { type Cause, Clock, Context, Effect, Layer, Metric, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { NodeIdentity } from "../sql/NodeIdentity.ts"
 import { within } from "../sql/within.ts"
+import { makeQuota } from "./quota.ts"
+import { keepDays } from "./retention.ts"
 
 /** How long a key gives its first answer again. */
 export const keptForMs = 24 * 60 * 60 * 1000
-/** No request runs longer; a record older than this without an answer may be taken over. */
-const abandonedAfterMs = 120_000
+/** The same for an answer that is a failure. */
+export const failureKeptForMs = 10 * 60 * 1000
+/** How long a run may take, when nothing else is said. */
+const runMsMaxDefault = 120_000
+/** How long after that another may take its place: time to settle, and for the record to be written. */
+const graceMs = 15_000
 /** How long a repeat waits for the first to finish before it is told to come back. */
 const waitMsMax = 10_000
+/** Records of one account that may be kept at a time, when nothing else is said. */
+const recordsPerAccountMaxDefault = 100_000
+
+export interface IdempotencyOptions {
+  /** A run that takes longer is stopped. Default 120 000. */
+  readonly runMsMax?: number
+  /** Most records that one account may have at a time. Default 100 000. */
+  readonly recordsPerAccountMax?: number
+}
 
 export interface IdempotencyRequest {
   readonly accountId: string
@@ -17,6 +33,9 @@ export interface IdempotencyRequest {
   readonly fingerprint: Buffer
   readonly requestId: string
   readonly period: string
+  /** What the route is charged to. */
+  readonly bucket: number
+  readonly operationId: number
 }
 
 export interface Answer {
@@ -34,178 +53,237 @@ export interface Started {
   readonly attempt: number
 }
 
-export type Begun =
-  | Started
+/** What a request gets that doesn't run. */
+export type Followed =
   | { readonly _tag: "Replay"; readonly answer: Answer }
   | { readonly _tag: "Reused" }
   | { readonly _tag: "InProgress" }
+
+export type Begun = Started | Followed | { readonly _tag: "Full"; readonly recordsMax: number }
 
 type Failure = SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError
 
 /** How long the database may take, being asked again after a lost connection included. */
 const patienceMs = 3_000
-/** The owner of a run that was given up: no node has this number. */
-const nobody = 0
+
+const takeOvers = Metric.counter("storeglass_idempotency_takeovers_total", {
+  description: "Runs that were taken over from a node that died, or after their longest time.",
+  incremental: true
+})
+const fencesLost = Metric.counter("storeglass_idempotency_fences_lost_total", {
+  description: "Runs that ended after another had taken their place, and gave its answer instead of their own.",
+  incremental: true
+})
+const stopped = Metric.counter("storeglass_idempotency_runs_stopped_total", {
+  description: "Runs that were stopped, by cause: time, or the node's lost lease.",
+  incremental: true
+})
+const full = Metric.counter("storeglass_idempotency_refused_total", {
+  description: "Requests refused because their account had its most records.",
+  incremental: true
+})
 
 /**
  * Makes a repeated request give its first answer. The id under which the request is charged is kept with the key, so
- * a run that is taken over after a crash settles the same charge.
+ * a run that is taken over settles the same charge. Each attempt has a number, and only the newest can keep its answer;
+ * what isn't kept isn't given as a success.
  */
 export class Idempotency extends Context.Service<
   Idempotency,
   {
     readonly begin: (request: IdempotencyRequest) => Effect.Effect<Begun, Failure>
-    readonly complete: (request: IdempotencyRequest, started: Started, answer: Answer) => Effect.Effect<void, Failure>
+    /** What a run gets that has lost its place: the answer of the newer one, once that has ended. */
+    readonly follow: (request: IdempotencyRequest) => Effect.Effect<Followed, Failure>
+    /** Stops what runs under a key when it takes too long, or when this node may have been replaced. */
+    readonly bounded: <A, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ServiceUnavailable, R>
     /**
-     * Gives up a run whose answer is not to be given again, so that a repeat runs anew. What was taken over keeps its
-     * id: an attempt before may have been charged under it.
+     * False: a newer attempt has this one's place, so its answer must not be given. `paid` says whether this attempt was
+     * charged; when not, whatever an attempt before it was charged is given back.
      */
+    readonly complete: (
+      request: IdempotencyRequest,
+      started: Started,
+      answer: Answer,
+      paid: boolean
+    ) => Effect.Effect<boolean, Failure>
+    /** Gives up a run whose answer isn't to be given again, so that a repeat runs anew. Nothing stays charged for it. */
     readonly release: (request: IdempotencyRequest, started: Started) => Effect.Effect<void, Failure>
   }
 >()("@storeglass/core/idempotency/Idempotency") {}
 
 const Row = Schema.Struct({
-  own: Schema.Boolean,
-  same: Schema.Boolean,
-  expired: Schema.Boolean,
-  abandoned: Schema.Boolean,
-  owner: Schema.Int,
-  attempt: Schema.Int,
+  outcome: Schema.Literals(["started", "replay", "reused", "in_progress", "none"]),
+  requestId: Schema.NullOr(Schema.String),
+  period: Schema.NullOr(Schema.String),
+  attempt: Schema.NullOr(Schema.Int),
   status: Schema.NullOr(Schema.Int),
   headers: Schema.NullOr(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))),
   body: Schema.NullOr(Schema.Uint8Array)
 })
-const StartedRows = Schema.Array(
-  Schema.Struct({ requestId: Schema.String, period: Schema.String, attempt: Schema.Int })
-)
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
-const decodeStarted = Schema.decodeUnknownEffect(StartedRows)
+const decodeRow = Schema.decodeUnknownEffect(Schema.Tuple([Row]))
+const decodeKept = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ kept: Schema.Boolean })]))
 const encodeHeaders = Schema.encodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+const timestamp = (ms: number) => new Date(ms).toISOString()
+const dayOf = (ms: number) => timestamp(ms).slice(0, 10)
 
-export const layer = Layer.effect(
-  Idempotency,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const node = yield* NodeIdentity
-    const startedColumns = sql.literal(`request_id AS "requestId", to_char(period, 'YYYY-MM-DD') AS period, attempt`)
-    const started = (row: (typeof StartedRows.Type)[number]): Started => ({
-      _tag: "Started",
-      requestId: row.requestId,
-      period: row.period,
-      owner: node.id,
-      attempt: row.attempt
-    })
+export const layer = (options: IdempotencyOptions = {}) =>
+  Layer.effect(
+    Idempotency,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const node = yield* NodeIdentity
+      const runMsMax = options.runMsMax ?? runMsMaxDefault
+      const recordsMax = options.recordsPerAccountMax ?? recordsPerAccountMaxDefault
+      const quota = yield* makeQuota(recordsMax)
+      const days = new Set<string>()
 
-    const insert = Effect.fnUntraced(function* (request: IdempotencyRequest, nowMs: number) {
-      return yield* Effect.flatMap(
-        sql`INSERT INTO core_idempotency
-            (account_id, key, fingerprint, request_id, period, owner, created_at, expires_at)
-          VALUES (${request.accountId}::uuid, ${request.key}, ${request.fingerprint}, ${request.requestId}::uuid,
-            ${request.period}::date, ${node.id}, ${new Date(nowMs).toISOString()}::timestamptz,
-            ${new Date(nowMs + keptForMs).toISOString()}::timestamptz)
-          ON CONFLICT DO NOTHING RETURNING ${startedColumns}`,
-        decodeStarted
-      )
-    })
+      const ask = Effect.fnUntraced(function* (request: IdempotencyRequest, may: { insert: boolean; take: boolean }) {
+        const nowMs = yield* Clock.currentTimeMillis
+        const day = dayOf(nowMs)
+        if (may.insert && !days.has(day)) {
+          yield* sql`SELECT core_idempotency_partition(${day}::date)`
+          days.add(day)
+        }
+        const [row] = yield* Effect.flatMap(
+          sql`SELECT outcome, request_id AS "requestId", to_char(period, 'YYYY-MM-DD') AS period, attempt, status, headers, body
+            FROM core_idempotency_begin(${request.accountId}::uuid, ${request.key}, ${request.fingerprint},
+              ${request.requestId}::uuid, ${request.period}::date, ${node.id}::int, ${timestamp(nowMs)}::timestamptz,
+              ${timestamp(nowMs + keptForMs)}::timestamptz, ${runMsMax + graceMs}::int, ${may.insert}, ${may.take})`,
+          decodeRow
+        )
+        return row
+      })
 
-    const attempt = Effect.fnUntraced(function* (request: IdempotencyRequest): Effect.fn.Return<Begun, Failure> {
-      const nowMs = yield* Clock.currentTimeMillis
-      const now = new Date(nowMs).toISOString()
-      const own = yield* insert(request, nowMs)
-      if (own[0] !== undefined) return started(own[0])
-      const rows = yield* Effect.flatMap(
-        sql`SELECT request_id = ${request.requestId}::uuid AS own, fingerprint = ${request.fingerprint} AS same, expires_at <= ${now}::timestamptz AS expired,
-            created_at <= ${new Date(nowMs - abandonedAfterMs).toISOString()}::timestamptz AS abandoned,
-            owner, attempt, status, headers, body
-          FROM core_idempotency WHERE account_id = ${request.accountId}::uuid AND key = ${request.key}`,
-        decodeRows
-      )
-      const row = rows[0]
-      if (row === undefined) return { _tag: "InProgress" }
-      // Inserted by this very request, which has not heard that it was.
-      if (row.own && row.attempt === 1 && row.status === null) {
-        return started({ requestId: request.requestId, period: request.period, attempt: 1 })
+      const followed = (row: typeof Row.Type): Followed => {
+        switch (row.outcome) {
+          case "replay":
+            return {
+              _tag: "Replay",
+              answer: { status: row.status ?? 500, headers: row.headers ?? {}, body: row.body ?? new Uint8Array() }
+            }
+          case "reused":
+            return { _tag: "Reused" }
+          default:
+            return { _tag: "InProgress" }
+        }
       }
-      if (row.expired) {
-        yield* sql`DELETE FROM core_idempotency WHERE account_id = ${request.accountId}::uuid
-          AND key = ${request.key} AND expires_at <= ${now}::timestamptz`
-        return { _tag: "InProgress" }
-      }
-      if (!row.same) return { _tag: "Reused" }
-      if (row.status !== null) {
+
+      const attempt = Effect.fnUntraced(function* (request: IdempotencyRequest): Effect.fn.Return<Begun, Failure> {
+        const isFull = yield* quota.isFull(request.accountId)
+        const row = yield* ask(request, { insert: !isFull, take: true })
+        if (row.outcome === "none") {
+          yield* Metric.update(full, 1)
+          return { _tag: "Full", recordsMax }
+        }
+        if (row.outcome !== "started" || row.requestId === null || row.period === null || row.attempt === null) {
+          return followed(row)
+        }
+        if (row.attempt === 1) quota.count(request.accountId)
+        else yield* tellOfTakeOver(row.requestId, row.attempt)
         return {
-          _tag: "Replay",
-          answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? new Uint8Array() }
+          _tag: "Started",
+          requestId: row.requestId,
+          period: row.period,
+          owner: node.id,
+          attempt: row.attempt
         }
-      }
-      if (!row.abandoned && (row.owner === node.id || (yield* node.isAlive(row.owner)))) return { _tag: "InProgress" }
-      const taken = yield* Effect.flatMap(
-        sql`UPDATE core_idempotency SET owner = ${node.id}, attempt = attempt + 1
-          WHERE account_id = ${request.accountId}::uuid AND key = ${request.key} AND attempt = ${row.attempt}
-            AND status IS NULL RETURNING ${startedColumns}`,
-        decodeStarted
+      })
+      const tellOfTakeOver = (requestId: string, attempt: number) =>
+        Metric.update(takeOvers, 1).pipe(
+          Effect.andThen(Effect.logInfo("Took over a run with an Idempotency-Key")),
+          Effect.annotateLogs({ requestId, attempt })
+        )
+
+      /** Asks until there is an answer, or for as long as a repeat waits. */
+      const waitFor = <A extends Begun>(once: Effect.Effect<{ readonly begun: A; readonly final: boolean }, Failure>) =>
+        Effect.gen(function* () {
+          const startedNs = yield* Clock.monotonicTimeNanos
+          let pauseMs = 10
+          for (;;) {
+            const { begun, final } = yield* once
+            if (final || (yield* Clock.monotonicTimeNanos) - startedNs >= BigInt(waitMsMax) * 1_000_000n) return begun
+            yield* Effect.interruptible(Effect.sleep(pauseMs))
+            pauseMs = Math.min(pauseMs * 2, 200)
+          }
+        })
+
+      yield* keepDays
+
+      // What a silent database did not confirm is given up once it answers: else the key would be taken by nobody's run.
+      const unfinished = yield* Queue.unbounded<Effect.Effect<unknown, SqlError.SqlError>>()
+      const finishLater = (statement: Effect.Effect<unknown, SqlError.SqlError>) => Queue.offer(unfinished, statement)
+      yield* Queue.take(unfinished).pipe(
+        Effect.flatMap((statement) => Effect.retry(within(statement, patienceMs), Schedule.spaced(500))),
+        Effect.forever,
+        Effect.forkScoped
       )
-      return taken[0] === undefined ? { _tag: "InProgress" } : started(taken[0])
-    })
 
-    yield* Effect.gen(function* () {
-      const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-      yield* sql`DELETE FROM core_idempotency WHERE ctid IN (
-        SELECT ctid FROM core_idempotency WHERE expires_at <= ${now}::timestamptz LIMIT 5000)`
-    }).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("Couldn't remove old idempotency records", cause)),
-      Effect.repeat(Schedule.spaced("10 minutes")),
-      Effect.forkScoped
-    )
+      /** Gives up a run, or what the request may have begun without hearing of it. */
+      const givingUp = (request: IdempotencyRequest, run: Pick<Started, "requestId" | "attempt"> | undefined) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (nowMs) => sql`SELECT core_idempotency_release(${request.accountId}::uuid, ${request.key},
+            ${run?.requestId ?? null}::uuid, ${run?.attempt ?? null}::int,
+            ${run === undefined ? request.requestId : null}::uuid,
+            ${request.bucket}::smallint, ${request.operationId}::int, ${timestamp(nowMs)}::timestamptz)`
+        )
 
-    // What a silent database did not confirm is given up once it answers: else the key would be taken by nobody's run.
-    const unfinished = yield* Queue.unbounded<Effect.Effect<unknown, SqlError.SqlError>>()
-    const finishLater = (statement: Effect.Effect<unknown, SqlError.SqlError>) => Queue.offer(unfinished, statement)
-    yield* Queue.take(unfinished).pipe(
-      Effect.flatMap((statement) => Effect.retry(within(statement, patienceMs), Schedule.spaced(500))),
-      Effect.forever,
-      Effect.forkScoped
-    )
-
-    /** The record of this run and of no later one under the same key. */
-    const recordOf = (request: IdempotencyRequest, run: Pick<Started, "requestId" | "attempt">) =>
-      sql`account_id = ${request.accountId}::uuid AND key = ${request.key} AND request_id = ${run.requestId}::uuid
-        AND attempt = ${run.attempt} AND status IS NULL`
-
-    return Idempotency.of({
-      // Only the waiting can be interrupted, so that no run is begun that nobody knows of.
-      begin: Effect.fn("Idempotency.begin")(function* (request) {
-        const untilMs = (yield* Clock.currentTimeMillis) + waitMsMax
-        let pauseMs = 10
-        for (;;) {
-          const begun = yield* persistently(attempt(request)).pipe(
-            Effect.tapError(() =>
-              finishLater(sql`DELETE FROM core_idempotency
-                WHERE ${recordOf(request, { requestId: request.requestId, attempt: 1 })}`)
-            )
+      return Idempotency.of({
+        // Only the waiting can be interrupted, so that no run is begun that nobody knows of.
+        begin: Effect.fn("Idempotency.begin")(function* (request) {
+          const once = persistently(Effect.andThen(node.hold, attempt(request))).pipe(
+            Effect.tapError(() => finishLater(givingUp(request, undefined))),
+            Effect.map((begun) => ({ begun, final: begun._tag !== "InProgress" }))
           )
-          if (begun._tag !== "InProgress" || (yield* Clock.currentTimeMillis) >= untilMs) return begun
-          yield* Effect.interruptible(Effect.sleep(pauseMs))
-          pauseMs = Math.min(pauseMs * 2, 200)
-        }
-      }, Effect.uninterruptible),
-      complete: Effect.fn("Idempotency.complete")(function* (request, run, answer) {
-        const store = sql`UPDATE core_idempotency
-          SET status = ${answer.status}, headers = ${encodeHeaders(answer.headers)}, body = ${answer.body}
-          WHERE ${recordOf(request, run)}`
-        yield* Effect.tapError(persistently(store), () => finishLater(store))
-      }),
-      release: Effect.fn("Idempotency.release")(function* (request, run) {
-        const mine = recordOf(request, run)
-        const release =
-          run.attempt === 1
-            ? sql`DELETE FROM core_idempotency WHERE ${mine}`
-            : sql`UPDATE core_idempotency SET owner = ${nobody} WHERE ${mine}`
-        yield* Effect.tapError(persistently(release), () => finishLater(release))
+          return yield* waitFor(once)
+        }, Effect.uninterruptible),
+        follow: Effect.fn("Idempotency.follow")(function* (request) {
+          yield* Metric.update(fencesLost, 1)
+          yield* Effect.logInfo("A run with an Idempotency-Key ended after another had taken its place").pipe(
+            Effect.annotateLogs({ requestId: request.requestId })
+          )
+          const once = Effect.map(persistently(ask(request, { insert: false, take: false })), (row) => ({
+            begun: followed(row),
+            final: row.outcome !== "in_progress"
+          }))
+          return yield* waitFor(once)
+        }, Effect.uninterruptible),
+        bounded: (run) => {
+          const stop = (cause: "time" | "lease", message: string) =>
+            Effect.andThen(
+              Metric.update(Metric.withAttributes(stopped, { cause }), 1),
+              Effect.fail(new ServiceUnavailable(`${message}; nothing was charged, retry`, { retryAfterSeconds: 1 }))
+            )
+          const timeUp = Effect.andThen(
+            Effect.sleep(runMsMax),
+            stop("time", `the request took longer than ${runMsMax / 1000} s and was stopped`)
+          )
+          const leaseLost = Effect.andThen(
+            node.lost,
+            stop("lease", "this node lost touch with its database and stopped the request")
+          )
+          return Effect.raceFirst(run, Effect.raceFirst(timeUp, leaseLost))
+        },
+        complete: Effect.fn("Idempotency.complete")(function* (request, run, answer, paid) {
+          const nowMs = yield* Clock.currentTimeMillis
+          const isFailure = answer.status >= 400
+          const store = sql`SELECT core_idempotency_keep(${request.accountId}::uuid, ${request.key},
+            ${run.requestId}::uuid, ${run.attempt}::int, ${answer.status}::int, ${encodeHeaders(answer.headers)},
+            ${answer.body}, ${timestamp(nowMs + (isFailure ? failureKeptForMs : keptForMs))}::timestamptz,
+            ${!paid}, ${request.bucket}::smallint, ${request.operationId}::int, ${timestamp(nowMs)}::timestamptz) AS kept`
+          const [{ kept }] = yield* Effect.flatMap(persistently(store), decodeKept).pipe(
+            // A failure is given as it is; a success that can't be confirmed is taken back by its charge.
+            Effect.tapError(() => (isFailure ? finishLater(store) : Effect.void))
+          )
+          return kept
+        }),
+        release: Effect.fn("Idempotency.release")(function* (request, run) {
+          const release = givingUp(request, run)
+          yield* Effect.tapError(persistently(release), () => finishLater(release))
+        })
       })
     })
-  })
-)
+  )
 
 /** Asks again after a failure, for as long as patience lasts. What cannot be read will not be readable then. */
 const persistently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
