@@ -60,9 +60,9 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "fingerprint-ignored",
     plants: "an Idempotency-Key gives the kept answer to another request too",
-    file: "packages/core/src/idempotency/Idempotency.ts",
-    search: 'if (!row.same) return { _tag: "Reused" }',
-    replace: "",
+    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    search: "ELSIF r.fingerprint <> p_fingerprint THEN",
+    replace: "ELSIF false THEN",
     gates: ["repeats"],
     breaks: /used with another request is refused/,
     suites: ["packages/core/test/idempotency.test.ts"]
@@ -100,9 +100,9 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "success-refunded",
     plants: "the charge of a first answer is reversed when the answer is kept",
-    file: "packages/core/src/http/answerOnce.ts",
-    search: "(begun.attempt === 1 || isSuccess || (yield*",
-    replace: "((yield*",
+    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    search: "IF p_void AND p_attempt > 1 THEN",
+    replace: "IF p_attempt > 0 THEN",
     gates: ["crash"],
     breaks: /without its entry/,
     suites: ["test/billing/idempotency.test.ts"]
