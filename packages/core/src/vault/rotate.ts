@@ -12,7 +12,8 @@ export interface SealedColumn {
 /** All of them; a service that seals adds its own here. */
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "core_connections", column: "sealed", row: "'connection:' || kind || ':' || account_id" },
-  { table: "core_webhook_endpoints", column: "secret", row: "'webhook:' || id" }
+  { table: "core_webhook_endpoints", column: "secret", row: "'webhook:' || id" },
+  { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" }
 ]
 
 export interface Rotation {

@@ -6,7 +6,7 @@ import { Clock, Effect, Layer, type Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeliveriesLive, DeliveryLog } from "../../src/deliveries/DeliveriesLive.ts"
-import { generateVaultKey, VaultLive } from "../../src/vault/index.ts"
+import { generateVaultKey, rotateVault, type VaultKeys, VaultLive } from "../../src/vault/index.ts"
 import { migratedDatabase, poolOn, quiet } from "../credits.support.ts"
 import { listener, loopbackEgress, names } from "../egress.support.ts"
 
@@ -36,14 +36,17 @@ const customer = (...answers: ReadonlyArray<(response: ServerResponse, request: 
     return { got, port: host.port, connections: host.connections, url: `http://127.0.0.1:${host.port}/hook` }
   })
 
-const deliveriesOn = Effect.fnUntraced(function* (loopbackPort: number, lookup = names({}).lookup) {
-  const url = yield* migratedDatabase
+const nodeOn = Effect.fnUntraced(function* (
+  url: Redacted.Redacted<string>,
+  keys: VaultKeys,
+  loopbackPort: number,
+  lookup = names({}).lookup
+) {
   const { beyond, egress } = yield* loopbackEgress({ loopbackPort }, lookup)
-  const key = yield* generateVaultKey
   const context = yield* Layer.build(
     DeliveriesLive.pipe(
       Layer.provide(Layer.succeed(Egress, egress)),
-      Layer.provide(VaultLive({ keys: [key], currentKeyId: key.id })),
+      Layer.provideMerge(VaultLive(keys)),
       Layer.provideMerge(poolOn(url))
     )
   )
@@ -52,10 +55,16 @@ const deliveriesOn = Effect.fnUntraced(function* (loopbackPort: number, lookup =
       beyond: Effect.succeed(beyond),
       deliveries: Deliveries,
       log: DeliveryLog,
-      sql: SqlClient.SqlClient
+      sql: SqlClient.SqlClient,
+      rotate: Effect.succeed(Effect.provideContext(rotateVault(keys.currentKeyId), context))
     }),
     context
   )
+})
+
+const deliveriesOn = Effect.fnUntraced(function* (loopbackPort: number, lookup = names({}).lookup) {
+  const key = yield* generateVaultKey
+  return yield* nodeOn(yield* migratedDatabase, { keys: [key], currentKeyId: key.id }, loopbackPort, lookup)
 })
 
 const registered = Effect.fnUntraced(function* (deliveries: Deliveries["Service"], url: string) {
@@ -128,6 +137,23 @@ describe("a webhook", () => {
         attempts.map(({ attempt }) => attempt),
         [4, 3, 2, 1]
       )
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is signed with both secrets after the vault's key was changed and the old one taken away", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const url = yield* migratedDatabase
+      const [old, next] = yield* Effect.all([generateVaultKey, generateVaultKey])
+      const before = yield* nodeOn(url, { keys: [old], currentKeyId: old.id }, host.port)
+      const { accountId, endpointId, secret } = yield* registered(before.deliveries, host.url)
+      const newer = yield* before.deliveries.rotate(accountId, endpointId)
+      const during = yield* nodeOn(url, { keys: [old, next], currentKeyId: next.id }, host.port)
+      assert.deepEqual(yield* during.rotate, { rewrapped: 2, failed: {} })
+      assert.deepEqual(yield* during.rotate, { rewrapped: 0, failed: {} })
+      const after = yield* nodeOn(url, { keys: [next], currentKeyId: next.id }, host.port)
+      yield* after.deliveries.send({ accountId, endpointId, body: "{}" })
+      for (const known of [secret, newer]) yield* believed(host.got[0], known)
     }).pipe(Effect.scoped, quiet)
   )
 
