@@ -4,6 +4,7 @@ import { manifestOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { assert, describe, it } from "vitest"
+import { BridgeProcess } from "./bridgeProcess.ts"
 import { at, callTool, listTools } from "./support.ts"
 
 class Closed extends ApiError("SHOP_CLOSED", 422, "The shop is closed. Come back later.") {}
@@ -65,7 +66,9 @@ const shop: LoadedPlugin = {
           handlers.handleAll({
             find: ({ headers }) =>
               Effect.succeed({ data: { word: `${headers["x-region"]} ${Redacted.value(headers["x-shop-token"])}` } }),
-            make: () => word,
+            // Sees what no declaration names.
+            make: ({ request }) =>
+              Effect.succeed({ data: { word: request.headers["x-shop-token"] ?? "no token came" } }),
             start: () => word,
             remove: () => Effect.fail(new Closed("the shop is closed")),
             sign: () => word,
@@ -105,6 +108,46 @@ describe("a route that reads headers of its own", () => {
     )
     const both = await callTool(gateway(), "shop_find", { "x-region": "eu" }, beside)
     assert.deepEqual(at(both, "structuredContent", "data", "word"), `eu ${token}`)
+  })
+
+  it("is called over stdio with headers that its user gives, which go to the tools that declare them alone", async () => {
+    const { accountId, key } = await gateway().account()
+    const bridge = new BridgeProcess(
+      ["--url", gateway().url, "--header", "X-Shop-Token: ${SHOP_TOKEN}", "--header", "X-Region:us"],
+      { STOREGLASS_API_KEY: key, SHOP_TOKEN: token }
+    )
+    try {
+      bridge.send({ id: 1, method: "tools/call", params: { name: "shop_find", arguments: { "x-region": "eu" } } })
+      assert.deepEqual(at(await bridge.answer(1), "result", "structuredContent"), { data: { word: `eu ${token}` } })
+      bridge.send({ id: 2, method: "tools/call", params: { name: "shop_find" } })
+      assert.deepEqual(at(await bridge.answer(2), "result", "structuredContent"), { data: { word: `us ${token}` } })
+      bridge.send({ id: 3, method: "tools/call", params: { name: "shop_make" } })
+      assert.deepEqual(at(await bridge.answer(3), "result", "structuredContent"), { data: { word: "no token came" } })
+      bridge.child.stdin.end()
+      assert.strictEqual(await bridge.ended(), 0, bridge.errors)
+      assert.notInclude(bridge.errors + bridge.child.spawnargs.join(" "), token)
+      assert.strictEqual(await gateway().used(accountId), 3)
+    } finally {
+      bridge.child.kill("SIGKILL")
+    }
+  })
+
+  it("isn't called over stdio with headers that can't be sent, whose values no message repeats", async () => {
+    const refused = async (line: string, message: RegExp) => {
+      const bridge = new BridgeProcess(["--url", gateway().url, "--header", line], {
+        STOREGLASS_API_KEY: "k",
+        BROKEN: `${token}\r\nX-API-Key: other`
+      })
+      assert.strictEqual(await bridge.ended(), 1)
+      assert.match(bridge.errors, message)
+      assert.notInclude(bridge.errors, token)
+    }
+    await Promise.all([
+      refused(token, /^storeglass: --header: write it as 'Name: value'/),
+      refused(`X-API-Key: ${token}`, /^storeglass: --header X-API-Key: isn't a tool's header; the key is read from/),
+      refused("X-Shop-Token: ${NOT_SET}", /^storeglass: --header X-Shop-Token: \$\{NOT_SET\} is not set/),
+      refused("X-Shop-Token: ${BROKEN}", /^storeglass: --header X-Shop-Token: its value must be visible ASCII/)
+    ])
   })
 
   it("refuses a call without them as HTTP does, and charges nothing", async () => {

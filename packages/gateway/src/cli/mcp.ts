@@ -6,6 +6,7 @@ import { boot } from "../boot.ts"
 import { Dispatch } from "../Dispatch.ts"
 import * as Logging from "../logging.ts"
 import { bridgeStdio, type SendMessage } from "../mcpStdio.ts"
+import { headersOf, type ToolHeaders, unwrapped } from "./mcpHeaders.ts"
 import { configFlag, environment } from "./settings.ts"
 
 const urlFlag = Flag.String("url").pipe(
@@ -15,6 +16,13 @@ const urlFlag = Flag.String("url").pipe(
 const toolsetsFlag = Flag.String("toolsets").pipe(
   Flag.withDescription("Plugins whose tools to offer, such as apps,keywords. Default: all."),
   Flag.optional
+)
+
+const headerFlag = Flag.String("header").pipe(
+  Flag.withDescription(
+    "A header that tools read, as 'X-Shop-Token: ${SHOP_TOKEN}'; repeat it for others. ${NAME} is that environment variable, ${file:path} that file."
+  ),
+  Flag.between(0, 50)
 )
 
 const keyOf = Effect.suspend(() => {
@@ -41,7 +49,12 @@ const addressOf = (url: string) => {
 }
 
 /** Asks a gateway that runs elsewhere. */
-const remote = Effect.fnUntraced(function* (url: string, toolsets: string | undefined, key: Redacted.Redacted<string>) {
+const remote = Effect.fnUntraced(function* (
+  url: string,
+  toolsets: string | undefined,
+  key: Redacted.Redacted<string>,
+  toolHeaders: ToolHeaders
+) {
   const address = yield* addressOf(url)
   if (toolsets !== undefined) address.searchParams.set("toolsets", toolsets)
   const client = yield* HttpClient.HttpClient
@@ -49,7 +62,7 @@ const remote = Effect.fnUntraced(function* (url: string, toolsets: string | unde
     client
       .execute(
         HttpClientRequest.post(address).pipe(
-          HttpClientRequest.setHeaders({ ...headers, "x-api-key": Redacted.value(key) }),
+          HttpClientRequest.setHeaders({ ...unwrapped(toolHeaders), ...headers, "x-api-key": Redacted.value(key) }),
           HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
         )
       )
@@ -64,7 +77,8 @@ const remote = Effect.fnUntraced(function* (url: string, toolsets: string | unde
 const inProcess = Effect.fnUntraced(function* (
   config: string,
   toolsets: string | undefined,
-  key: Redacted.Redacted<string>
+  key: Redacted.Redacted<string>,
+  toolHeaders: ToolHeaders
 ) {
   const gateway = yield* boot({ configFile: config, environment, listen: false })
   if (!gateway.composition.operations.some(({ method, path }) => method === "POST" && path === "/mcp")) {
@@ -77,7 +91,7 @@ const inProcess = Effect.fnUntraced(function* (
       dispatch.send({
         method: "POST",
         url,
-        headers: { ...headers, host: "localhost", "x-api-key": Redacted.value(key) },
+        headers: { ...unwrapped(toolHeaders), ...headers, host: "localhost", "x-api-key": Redacted.value(key) },
         body
       }),
       (answer) => ({ status: answer.status, text: new TextDecoder().decode(answer.body) })
@@ -93,12 +107,15 @@ const write = (line: string) =>
 
 export const mcp = Command.make(
   "mcp",
-  { config: configFlag, url: urlFlag, toolsets: toolsetsFlag },
-  ({ config, toolsets, url }) =>
+  { config: configFlag, url: urlFlag, toolsets: toolsetsFlag, headers: headerFlag },
+  ({ config, headers, toolsets, url }) =>
     Effect.gen(function* () {
       const key = yield* keyOf
       const named = Option.getOrUndefined(toolsets)
-      const send = Option.isSome(url) ? yield* remote(url.value, named, key) : yield* inProcess(config, named, key)
+      const own = yield* headersOf(headers)
+      const send = Option.isSome(url)
+        ? yield* remote(url.value, named, key, own)
+        : yield* inProcess(config, named, key, own)
       const { stdin } = yield* Stdio.Stdio
       yield* bridgeStdio(stdin.pipe(Stream.decodeText, Stream.splitLines), write, send)
     }).pipe(
