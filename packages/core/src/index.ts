@@ -52,6 +52,7 @@ export { Actor, listChanges, type SecurityChange } from "./security/SecurityChan
 export * as SecurityLog from "./security/SecurityLog.ts"
 export * from "./sql/Migrations.ts"
 export * as NodeIdentity from "./sql/NodeIdentity.ts"
+export { monotonicMs, monotonicMsOf, steadyClock } from "./time.ts"
 export { TokenHealth, type TokenState } from "./tokens/TokenHealth.ts"
 export { TokensLive } from "./tokens/TokensLive.ts"
 export { UpstreamHealth, type UpstreamState } from "./upstream/UpstreamHealth.ts"

@@ -218,7 +218,9 @@ describe("quota headers", () => {
       const context = yield* Effect.provideService(Effect.context<never>(), Metric.MetricRegistry, registry)
       const lanes = makeLanes("storea.many", 0, context)
       for (let index = 0; index < 7_000; index++) {
-        lanes.of({ path: "/", lane: `credential ${index}` }, 0).answered({ "ratelimit-remaining": "1" }, 0, false)
+        lanes
+          .of({ path: "/", lane: `credential ${index}` }, 0)
+          .answered({ "ratelimit-remaining": "1" }, { wallMs: 0, passedMs: 0 }, false)
       }
       assert.isAtMost(registry.size, 1_000)
       lanes.close()

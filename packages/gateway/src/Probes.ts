@@ -1,13 +1,14 @@
 import {
   JobAdmin,
   RedisHealth,
+  steadyClock,
   TokenHealth,
   type TokenState,
   UpstreamHealth,
   type UpstreamState
 } from "@storeglass/core"
 import type { HealthCheck } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
 export type Status = "ok" | "degraded" | "down" | "off"
@@ -87,6 +88,8 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
         { concurrency: "unbounded" }
       )
       // Anyone may ask, so that many ask costs no more than one a second.
-      return Probes.of({ checks: yield* Effect.cachedWithTTL(checks, 1_000) })
+      const clock = yield* Clock.Clock
+      const kept = yield* Effect.cachedWithTTL(Effect.provideService(checks, Clock.Clock, clock), 1_000)
+      return Probes.of({ checks: Effect.provideService(kept, Clock.Clock, steadyClock(clock)) })
     })
   )

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Queue, Schedule } from "effect"
 import { LRUCache } from "lru-cache"
+import { monotonicMsOf } from "../time.ts"
 import { revokedChannel } from "./Accounts.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { type KeyHolder, type LookUpFailure, makeKeyLookUps } from "./KeyLookUps.ts"
@@ -37,12 +38,12 @@ export const layer = Layer.effect(
 
     const fresh = (digest: string) => {
       const known = cache.get(digest)
-      return known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe() ? known : undefined
+      return known !== undefined && known.untilMs > monotonicMsOf(clock) ? known : undefined
     }
 
     const lookUp = yield* makeKeyLookUps(
       (digest, holder, askedAtMs) => cache.set(digest, { holder, untilMs: askedAtMs + revocationBoundMs }),
-      () => clock.currentTimeMillisUnsafe()
+      () => monotonicMsOf(clock)
     )
 
     // The cache alone keeps the bound; hearing of a revocation makes it immediate.

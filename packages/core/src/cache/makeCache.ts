@@ -1,5 +1,6 @@
 import type { Cache, Cached, CacheSpec } from "@storeglass/plugin-api"
 import { Clock, Effect, Metric, Result } from "effect"
+import { monotonicMs, monotonicMsOf } from "../time.ts"
 import { makeSingleFlight } from "../upstream/singleFlight.ts"
 import { type Memory, type Slot, sizeOf } from "./memory.ts"
 import type { Kept, Shared } from "./shared.ts"
@@ -22,8 +23,13 @@ const outcomes = (cache: string) => {
   }
 }
 
+/** What is kept, with when it was new on the clock that only passes. */
+interface Aged<A> extends Kept<A> {
+  readonly bornMs: number
+}
+
 /** An entry in memory, decoded. */
-interface Entry<A> extends Slot, Kept<A> {
+interface Entry<A> extends Slot, Aged<A> {
   /** The source failed; it is not asked again before then. */
   restUntilMs: number
 }
@@ -33,8 +39,8 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
   const entries = new Map<string, Entry<A>>()
   const flights = makeSingleFlight<Cached<A>>(yield* Effect.scope)
   const count = outcomes(spec.name)
-  const isFresh = (kept: Kept<A>, nowMs: number) => nowMs - kept.asOfMs < spec.freshMs
-  const isUsable = (kept: Kept<A>, nowMs: number) => nowMs - kept.asOfMs < spec.freshMs + spec.staleMs
+  const isFresh = (kept: Aged<A>, nowMs: number) => nowMs - kept.bornMs < spec.freshMs
+  const isUsable = (kept: Aged<A>, nowMs: number) => nowMs - kept.bornMs < spec.freshMs + spec.staleMs
   const cached = ({ asOfMs, value }: Kept<A>, stale: boolean): Cached<A> => ({ value, asOfMs, stale })
 
   const forget = (key: string) => {
@@ -43,11 +49,12 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
     entries.delete(key)
     memory.drop(entry)
   }
-  const keep = (key: string, { asOfMs, value }: Kept<A>, restUntilMs = 0) => {
+  const keep = (key: string, { asOfMs, bornMs, value }: Aged<A>, restUntilMs = Number.NEGATIVE_INFINITY) => {
     forget(key)
     const entry: Entry<A> = {
       value,
       asOfMs,
+      bornMs,
       restUntilMs,
       bytes: 256 + key.length * 2 + sizeOf(value),
       forget: () => {
@@ -60,34 +67,46 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
   yield* Effect.addFinalizer(() => Effect.sync(() => [...entries.keys()].forEach(forget)))
 
   /** The newer of both, undefined when it is too old even to stand in. */
-  const newest = (own: Kept<A> | undefined, other: Kept<A> | undefined, nowMs: number) => {
+  const newest = (own: Aged<A> | undefined, other: Aged<A> | undefined, nowMs: number) => {
     const best = own !== undefined && (other === undefined || own.asOfMs >= other.asOfMs) ? own : other
     return best !== undefined && isUsable(best, nowMs) ? best : undefined
   }
+
+  /** What other nodes keep tells the time of day; its age is counted on from here. */
+  const readShared = (key: string) =>
+    Effect.flatMap(shared.read(key), (kept) =>
+      Clock.clockWith((clock) =>
+        Effect.sync((): Aged<A> | undefined => {
+          if (kept === undefined) return undefined
+          const ageMs = Math.max(0, clock.currentTimeMillisUnsafe() - kept.asOfMs)
+          return { ...kept, bornMs: monotonicMsOf(clock) - ageMs }
+        })
+      )
+    )
 
   const refresh = Effect.fnUntraced(function* <E, R>(
     key: string,
     lookup: Effect.Effect<A, E, R>,
     isCurrent: () => boolean
   ) {
-    const startMs = yield* Clock.currentTimeMillis
+    const startMs = yield* monotonicMs
     const own = entries.get(key)
     if (own !== undefined && isFresh(own, startMs)) return cached(own, false)
     if (own !== undefined && own.restUntilMs > startMs && isUsable(own, startMs)) {
       yield* count.stale
       return cached(own, true)
     }
-    const kept = newest(own, yield* shared.read(key), startMs)
+    const kept = newest(own, yield* readShared(key), startMs)
     if (kept !== undefined && isFresh(kept, startMs)) {
       if (isCurrent()) keep(key, kept)
       yield* count.redis
       return cached(kept, false)
     }
     const result = yield* Effect.result(lookup)
-    const endMs = yield* Clock.currentTimeMillis
+    const endMs = yield* monotonicMs
     if (Result.isSuccess(result)) {
       yield* count.lookup
-      const fresh = { value: result.success, asOfMs: endMs }
+      const fresh = { value: result.success, asOfMs: yield* Clock.currentTimeMillis, bornMs: endMs }
       if (isCurrent()) {
         keep(key, fresh)
         yield* shared.write(key, fresh)
@@ -107,7 +126,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
     get: (key, lookup) =>
       Clock.clockWith((clock) => {
         const entry = entries.get(key)
-        if (entry === undefined || !isFresh(entry, clock.currentTimeMillisUnsafe())) {
+        if (entry === undefined || !isFresh(entry, monotonicMsOf(clock))) {
           return flights.run(key, (isCurrent) => refresh(key, lookup, isCurrent))
         }
         memory.touch(entry)
@@ -115,15 +134,15 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
       }),
     peek: Effect.fnUntraced(function* (key) {
       const own = entries.get(key)
-      const nowMs = yield* Clock.currentTimeMillis
+      const nowMs = yield* monotonicMs
       if (own !== undefined && isFresh(own, nowMs)) return cached(own, false)
-      const kept = newest(own, yield* shared.read(key), nowMs)
+      const kept = newest(own, yield* readShared(key), nowMs)
       return kept === undefined ? undefined : cached(kept, !isFresh(kept, nowMs))
     }),
     // Both forget the flight under way, so that an older answer does not come in over the newer.
     set: Effect.fnUntraced(function* (key, value) {
       flights.forget(key)
-      const kept = { value, asOfMs: yield* Clock.currentTimeMillis }
+      const kept = { value, asOfMs: yield* Clock.currentTimeMillis, bornMs: yield* monotonicMs }
       keep(key, kept)
       yield* shared.write(key, kept)
     }),

@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Queue, Schedule, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Queue, Schedule, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { LRUCache } from "lru-cache"
 import { revocationBoundMs } from "../auth/KeyRing.ts"
 import { within } from "../sql/within.ts"
+import { monotonicMs } from "../time.ts"
 
 /**
  * What `LISTEN` on this channel hears: `<account> <kind> <revision>` of a connection that was made, replaced or looked at, with
@@ -72,7 +73,7 @@ export const layer = Layer.effect(
     return ConnectionWatch.of({
       current: Effect.fn("ConnectionWatch.current")(function* (accountId, kind, revision) {
         const key = nameOf(accountId, kind)
-        const nowMs = yield* Clock.currentTimeMillis
+        const nowMs = yield* monotonicMs
         const remembered = known.get(key)
         if (remembered !== undefined && remembered.untilMs > nowMs && remembered.revision === revision) {
           return { revision, rejected: false }

@@ -2,6 +2,7 @@ import { InternalError, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Cause, Clock, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
+import { monotonicMsOf } from "../time.ts"
 import { isPrice } from "./prices.ts"
 
 /** One request to settle. `credits` 0 only reads the balance. */
@@ -144,7 +145,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   const take = (from: Array<Waiting>, busy: Set<string>): Array<Waiting> => {
     const batch: Array<Waiting> = []
     const kept: Array<Waiting> = []
-    const nowMs = clock.currentTimeMillisUnsafe()
+    const nowMs = monotonicMsOf(clock)
     let scanned = 0
     for (; scanned < from.length && batch.length < options.batchMax; scanned++) {
       const entry = from[scanned]
@@ -244,7 +245,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const unsettled: Array<Waiting> = []
     while (open.length > 0) {
       const firstMs = Math.min(...open.map((entry) => entry.deadlineMs))
-      const exit = yield* Effect.exit(within(settle(open, waitMs), firstMs - clock.currentTimeMillisUnsafe()))
+      const exit = yield* Effect.exit(within(settle(open, waitMs), firstMs - monotonicMsOf(clock)))
       if (Exit.isSuccess(exit)) return unsettled.concat(exit.value)
       const refusal = refusalOf(exit.cause)
       if (refusal !== undefined) for (const entry of open) entry.unanswered -= 1
@@ -267,7 +268,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
         continue
       }
       yield* Effect.logWarning("A ledger batch wasn't confirmed", exit.cause)
-      const untilMs = clock.currentTimeMillisUnsafe() + pauseMs
+      const untilMs = monotonicMsOf(clock) + pauseMs
       const late = open.filter((entry) => entry.deadlineMs <= untilMs)
       if (late.length > 0) yield* giveUp(late)
       open = open.filter((entry) => entry.deadlineMs > untilMs)
@@ -365,7 +366,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       item,
       done,
       isThere,
-      deadlineMs: clock.currentTimeMillisUnsafe() + options.patienceMs,
+      deadlineMs: monotonicMsOf(clock) + options.patienceMs,
       unanswered: 0
     })
     wake()

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { within } from "../sql/within.ts"
+import { monotonicMs } from "../time.ts"
 import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } from "./ChargeQueue.ts"
 import { expireHolds, makeCredits } from "./holds.ts"
 import { periodEndMs, periodOf } from "./period.ts"
@@ -158,8 +159,8 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   // A gateway that stops settles what it could not confirm first, if the database is there.
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
-      const untilMs = (yield* Clock.currentTimeMillis) + settleAtStopMsMax
-      while (open > 0 && (yield* Clock.currentTimeMillis) < untilMs) yield* Effect.sleep(20)
+      const untilMs = (yield* monotonicMs) + settleAtStopMsMax
+      while (open > 0 && (yield* monotonicMs) < untilMs) yield* Effect.sleep(20)
     })
   )
 

@@ -3,6 +3,7 @@ import { HttpBody, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
+import { monotonicMsOf } from "../time.ts"
 import type { RouteMeta } from "./route.ts"
 import type { Observe } from "./visits.ts"
 
@@ -67,7 +68,7 @@ export const layer = ({ bytesMax = 32 * 1024 * 1024, headers = {} }: SharedAnswe
       return SharedAnswers.of({
         get: (url) => {
           const entry = entries.get(url)
-          return entry !== undefined && entry.untilMs > clock.currentTimeMillisUnsafe() ? entry.answer : undefined
+          return entry !== undefined && entry.untilMs > monotonicMsOf(clock) ? entry.answer : undefined
         },
         set: (url, route, response, forMs) => {
           if (response.body._tag !== "Uint8Array") return
@@ -84,7 +85,7 @@ export const layer = ({ bytesMax = 32 * 1024 * 1024, headers = {} }: SharedAnswe
             body,
             headers: Object.entries(encoded.headers).flat()
           }
-          entries.set(url, { answer, untilMs: clock.currentTimeMillisUnsafe() + forMs }, { size })
+          entries.set(url, { answer, untilMs: monotonicMsOf(clock) + forMs }, { size })
         },
         commonHeaders: headers
       })

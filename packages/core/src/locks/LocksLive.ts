@@ -1,6 +1,7 @@
 import { Locks, LockUnavailable } from "@storeglass/plugin-api"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { DatabaseAddress } from "../jobs/connection.ts"
+import { monotonicMs } from "../time.ts"
 import { makeSessions, type Session } from "./session.ts"
 import { makeTurns } from "./turns.ts"
 
@@ -35,7 +36,7 @@ export const LocksLive = (options: { readonly database: DatabaseAddress }): Laye
             return (yield* held.tryLock(key)) ? held : undefined
           }).pipe(Effect.option)
           if (Option.isSome(asked) && asked.value !== undefined) return asked.value
-          const leftMs = untilMs - (yield* Clock.currentTimeMillis)
+          const leftMs = untilMs - (yield* monotonicMs)
           if (leftMs <= 0) return yield* unavailable(Option.isSome(asked) ? "busy" : "away", key)
           yield* Effect.interruptible(Effect.sleep(Math.min(pause, leftMs)))
           pause = Math.min(pause * 2, pauseMs.max)
@@ -47,7 +48,7 @@ export const LocksLive = (options: { readonly database: DatabaseAddress }): Laye
 
       return Locks.of({
         withKey: Effect.fn("Locks.withKey")(function* (key, effect, { waitMs }) {
-          const untilMs = (yield* Clock.currentTimeMillis) + waitMs
+          const untilMs = (yield* monotonicMs) + waitMs
           return yield* Effect.acquireUseRelease(
             Effect.flatMap(turns.take(key, untilMs), (taken) =>
               taken ? Effect.void : Effect.fail(unavailable("busy", key))

@@ -1,4 +1,5 @@
-import { Clock, Effect, Latch } from "effect"
+import { Effect, Latch } from "effect"
+import { monotonicMs } from "../time.ts"
 
 interface Turn {
   taken: boolean
@@ -23,7 +24,7 @@ export const makeTurns = () => {
         turns.set(key, turn)
         turn.users += 1
         while (turn.taken) {
-          const leftMs = untilMs - (yield* Clock.currentTimeMillis)
+          const leftMs = untilMs - (yield* monotonicMs)
           if (leftMs <= 0) return yield* Effect.as(leave(key, turn), false)
           yield* Effect.raceFirst(Effect.sleep(leftMs), turn.freed.await).pipe(
             Effect.interruptible,

@@ -1,6 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Queue, Redacted } from "effect"
 import { Redis } from "effect/persistence"
 import { Redis as Client, Command, type RedisOptions } from "ioredis"
+import { monotonicMsOf } from "../time.ts"
 import { makeLatch, RedisHealth, type RedisState } from "./RedisState.ts"
 
 export interface RedisLiveOptions {
@@ -88,6 +89,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, option
   const changes = yield* Queue.sliding<{ readonly status: RedisState["status"]; readonly why: string }>(16)
   const latch = makeLatch({
     nowMs: () => clock.currentTimeMillisUnsafe(),
+    passedMs: () => monotonicMsOf(clock),
     skipMs,
     onChange: (status, why) => Queue.offerUnsafe(changes, { status, why })
   })

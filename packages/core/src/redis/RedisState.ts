@@ -19,7 +19,10 @@ export class RedisHealth extends Context.Service<
 >()("@storeglass/core/redis/RedisHealth") {}
 
 interface Options {
+  /** The time of day, to tell since when. */
   readonly nowMs: () => number
+  /** Time that only passes. */
+  readonly passedMs: () => number
   /** How long nobody asks after a command went unanswered. */
   readonly skipMs: number
   readonly onChange: (status: RedisState["status"], why: string) => void
@@ -28,7 +31,7 @@ interface Options {
 /**
  * Remembers that Redis is away, so that one caller in each `skipMs` pays for finding out and all others go on without.
  */
-export const makeLatch = ({ nowMs, onChange, skipMs }: Options) => {
+export const makeLatch = ({ nowMs, onChange, passedMs, skipMs }: Options) => {
   let status: RedisState["status"] = "down"
   let sinceMs = nowMs()
   let skipUntilMs = 0
@@ -45,13 +48,13 @@ export const makeLatch = ({ nowMs, onChange, skipMs }: Options) => {
       become("up", "answers")
     },
     down: (why: string) => {
-      skipUntilMs = nowMs() + skipMs
+      skipUntilMs = passedMs() + skipMs
       become("down", why)
     },
     /** Whether to ask now. Claims the turn to find out, so that the next one waits for another `skipMs`. */
     pass: () => {
       if (skipUntilMs === 0) return true
-      const now = nowMs()
+      const now = passedMs()
       if (now < skipUntilMs) return false
       skipUntilMs = now + skipMs
       return true

@@ -11,12 +11,14 @@ import {
 import { Clock, Effect, type Redacted } from "effect"
 import { LRUCache } from "lru-cache"
 import { type ConnectionWatch, nameOf } from "../connections/ConnectionWatch.ts"
+import { monotonicMs } from "../time.ts"
 import { makeSingleFlight } from "../upstream/singleFlight.ts"
 import type { TokenState } from "./TokenHealth.ts"
 import { makeVendorClock } from "./vendorClock.ts"
 
 interface Held {
   readonly token: Redacted.Redacted<string>
+  /** On the clock that only passes. */
   readonly renewAtMs: number
 }
 
@@ -83,10 +85,11 @@ export const makeSource = Effect.fnUntraced(function* <E>(
   const mintOnce = Effect.fn("Tokens.mint", { attributes: { source } })(function* (credential: Credential) {
     for (let attempt = 1; ; attempt++) {
       const startMs = yield* Clock.currentTimeMillis
+      const begunMs = yield* monotonicMs
       const minted = yield* mint(credential, startMs + clock.skewMs())
       if ("token" in minted) {
         const { forMs, token } = minted
-        return { token, renewAtMs: startMs + forMs - Math.min(earlyMs, forMs / 2) }
+        return { token, renewAtMs: begunMs + forMs - Math.min(earlyMs, forMs / 2) }
       }
       const corrected = yield* heard(minted.headers, startMs)
       if (attempt > 1 || !corrected) return yield* refused(credential, minted.sentence)
@@ -96,7 +99,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
   const tokenOf = Effect.fnUntraced(function* (credential: Credential) {
     const key = keyOf(credential)
     const known = held.get(key)
-    if (known !== undefined && known.renewAtMs > (yield* Clock.currentTimeMillis)) return known
+    if (known !== undefined && known.renewAtMs > (yield* monotonicMs)) return known
     return yield* flights.run(key, (isCurrent) =>
       Effect.tap(mintOnce(credential), (fresh) =>
         Effect.sync(() => {

@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, type Effect } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
+import type { Now } from "./lanes.ts"
 
 /** What is known about one upstream on this node. */
 export interface UpstreamState {
@@ -28,7 +29,7 @@ const driftMs = 600_000
 
 const iso = (ms: number) => DateTime.formatIso(DateTime.makeUnsafe(ms))
 
-/** Keeps the record behind one upstream's state; times are ms since the epoch. */
+/** Keeps the record behind one upstream's state. What lasts is told by time that only passes. */
 export const makeRecord = () => {
   let lastOkAtMs: number | undefined
   let lastDriftAtMs = Number.NEGATIVE_INFINITY
@@ -59,13 +60,13 @@ export const makeRecord = () => {
       cooldownUntilMs = Math.max(cooldownUntilMs, untilMs)
     },
     cooldownUntilMs: () => cooldownUntilMs,
-    read: (nowMs: number, circuit: CircuitBreaker.State): UpstreamState => {
+    read: ({ passedMs, wallMs }: Now, circuit: CircuitBreaker.State): UpstreamState => {
       const openMs = circuit._tag === "Open" ? Duration.toMillis(circuit.retryAfter) : 0
-      const untilMs = Math.max(cooldownUntilMs, nowMs + openMs)
+      const leftMs = Math.max(cooldownUntilMs - passedMs, openMs)
       return {
-        status: statusOf(nowMs, circuit._tag),
+        status: statusOf(passedMs, circuit._tag),
         lastOkAt: lastOkAtMs === undefined ? null : iso(lastOkAtMs),
-        cooldownUntil: untilMs > nowMs ? iso(untilMs) : null,
+        cooldownUntil: leftMs > 0 ? iso(wallMs + leftMs) : null,
         drift,
         consecutiveFailures
       }

@@ -22,6 +22,12 @@ const remainders = Metric.gauge("storeglass_upstream_quota_remaining", {
   description: "What is left of that quota, by the last answer."
 })
 
+/** The time of day, and time that only passes. */
+export interface Now {
+  readonly wallMs: number
+  readonly passedMs: number
+}
+
 /** What is known of the requests of one credential, or of all that have none. */
 export interface Lane {
   /** A hash; undefined for the requests without a credential. */
@@ -32,8 +38,8 @@ export interface Lane {
   readonly cool: (untilMs: number) => void
   /** How long to leave it alone after a 429 that does not say: longer each time. */
   readonly throttled: () => number
-  /** Takes what the headers say. */
-  readonly answered: (headers: Readonly<Record<string, string>>, nowMs: number, throttled: boolean) => void
+  /** Takes what the headers say; vendors tell times of day, and what is kept are times that only pass. */
+  readonly answered: (headers: Readonly<Record<string, string>>, now: Now, throttled: boolean) => void
   /** Counts a request as sent. */
   readonly sent: () => void
   /** How long reads must wait because what is left is kept for writes; 0 when they need not. */
@@ -76,12 +82,14 @@ const makeLane = (id: string | undefined, nowMs: number, show: (quota: Quota) =>
       cooldownUntilMs = Math.max(cooldownUntilMs, untilMs)
     },
     throttled: () => Math.min(throttledMs * 2 ** throttledInARow, throttledMsMax),
-    answered: (headers, nowMs, throttled) => {
+    answered: (headers, { passedMs, wallMs }, throttled) => {
       throttledInARow = throttled ? throttledInARow + 1 : 0
-      for (const quota of quotasOf(headers, nowMs)) {
+      for (const quota of quotasOf(headers, wallMs)) {
         // A vendor that names no limit had at least what was left before.
         const limit = quota.limit ?? Math.max(quotas.get(quota.name)?.limit ?? 0, quota.remaining)
-        if (quotas.size < 16 || quotas.has(quota.name)) quotas.set(quota.name, { ...quota, limit })
+        if (quotas.size < 16 || quotas.has(quota.name)) {
+          quotas.set(quota.name, { ...quota, limit, untilMs: passedMs + quota.untilMs - wallMs })
+        }
         show(quota)
       }
     },

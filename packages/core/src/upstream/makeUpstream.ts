@@ -2,6 +2,7 @@ import { type Upstream, UpstreamError, type UpstreamRequest } from "@storeglass/
 import { Clock, Duration, Effect, Exit, Redacted, Result, Stream } from "effect"
 import type { HttpClient } from "effect/http"
 import { CircuitBreaker, type RateLimiter } from "effect/persistence"
+import { monotonicMs, steadyClock } from "../time.ts"
 import { type Reader, removeFile, textOf, toFile, toMemory } from "./bodies.ts"
 import { type Answer, exchange } from "./exchange.ts"
 import { type Lane, makeLanes } from "./lanes.ts"
@@ -36,15 +37,19 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   const record = makeRecord()
   const metrics = upstreamMetrics(name)
   const turns = makeTurns(limiter, settings, record)
-  const budget = makeRetryBudget(yield* Clock.currentTimeMillis)
+  const budget = makeRetryBudget(yield* monotonicMs)
   const flights = makeSingleFlight<Answer<Buffer>>(yield* Effect.scope)
-  const lanes = makeLanes(name, yield* Clock.currentTimeMillis, yield* Effect.context<never>())
+  const lanes = makeLanes(name, yield* monotonicMs, yield* Effect.context<never>())
   yield* Effect.addFinalizer(() => Effect.sync(lanes.close))
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(settings.breaker.failures),
     openDuration: Duration.millis(settings.breaker.cooldownMs),
     maxOpenDuration: "10 minutes"
   })
+  // The breaker counts its pauses by the time of day; it is given one that only passes, and what it runs has its own.
+  const clock = yield* Clock.Clock
+  const steady = steadyClock(clock)
+  const circuit = Effect.provideService(Effect.orDie(breaker.state(name)), Clock.Clock, steady)
   yield* metrics.circuit("Closed")
   yield* breaker.transitions.pipe(
     Stream.runForEach(({ from, to }) =>
@@ -60,7 +65,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
 
   /** Fails while the circuit is open, before a turn is taken for nothing. */
   const askCircuit = (label: string) =>
-    Effect.flatMap(Effect.orDie(breaker.state(name)), (state) => {
+    Effect.flatMap(circuit, (state) => {
       if (state._tag === "Open" && Duration.toMillis(state.retryAfter) > 0) {
         return Effect.fail(circuitOpen(label, Duration.toMillis(state.retryAfter)))
       }
@@ -70,14 +75,14 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   /** What an answered exchange means: a response, or a failure by its status. */
   const judge = Effect.fnUntraced(function* <B>(label: string, lane: Lane, response: Answer<B>) {
     const throttled = throttles.has(response.status)
-    const nowMs = yield* Clock.currentTimeMillis
-    const asked = retryAfterMs(response.headers["retry-after"], nowMs)
+    const now = { wallMs: yield* Clock.currentTimeMillis, passedMs: yield* monotonicMs }
+    const asked = retryAfterMs(response.headers["retry-after"], now.wallMs)
     // Without a lane it is the upstream that has had enough of us all.
     const ofLane = throttled && lane.id !== undefined
     const waitMs = asked ?? (ofLane ? lane.throttled() : undefined)
-    lane.answered(response.headers, nowMs, throttled)
+    lane.answered(response.headers, now, throttled)
     if (response.status < 500 && !throttled) return response
-    if (waitMs !== undefined) (ofLane ? lane : record).cool(nowMs + waitMs)
+    if (waitMs !== undefined) (ofLane ? lane : record).cool(now.passedMs + waitMs)
     const error = new UpstreamError({
       upstream: name,
       reason: throttled ? "rate_limited" : "failed",
@@ -88,16 +93,22 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   })
 
   const observed = <A>(label: string, attempt: number, self: Effect.Effect<A, Miss>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (startMs) =>
+    Effect.flatMap(monotonicMs, (startMs) =>
       Effect.onExit(self, (exit) =>
         Effect.gen(function* () {
           const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
           if (error?._tag === "None") return
-          const endMs = yield* Clock.currentTimeMillis
+          const endMs = yield* monotonicMs
           const reason = error?.value.error.reason ?? "ok"
-          const line = { upstream: name, request: label, attempt, durationMs: endMs - startMs, outcome: reason }
+          const line = {
+            upstream: name,
+            request: label,
+            attempt,
+            durationMs: Math.round(endMs - startMs),
+            outcome: reason
+          }
           if (error?.value.kind === "passing") record.failed()
-          else record.answered(endMs)
+          else record.answered(yield* Clock.currentTimeMillis)
           yield* metrics.attempt(reason)
           yield* metrics.attemptMs(endMs - startMs)
           yield* error === undefined
@@ -109,7 +120,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
 
   /** Fails a read for which nothing is left but what is kept for writes. */
   const askQuota = (request: UpstreamRequest, label: string, lane: Lane) =>
-    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+    Effect.flatMap(monotonicMs, (nowMs) => {
       const writes = request.write ?? !isRepeatable(request)
       const waitMs = writes || lane.id === undefined ? 0 : lane.readsWaitMs(nowMs)
       return waitMs === 0
@@ -134,16 +145,18 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
         Effect.fail(refused("rate_limited", `${label}: not asked; its turn comes in ${waitMs} ms`, waitMs))
       ),
       Effect.andThen(
-        breaker.execute(observed(label, attempt, exchanged), {
-          key: name,
-          classify: (exit) => {
-            if (Exit.isSuccess(exit)) return CircuitBreaker.success
-            const error = Exit.findErrorOption(exit)
-            return error._tag === "Some" && error.value.kind === "passing"
-              ? CircuitBreaker.failure({ retryAfter: error.value.waitMs })
-              : CircuitBreaker.ignored
-          }
-        })
+        breaker
+          .execute(Effect.provideService(observed(label, attempt, exchanged), Clock.Clock, clock), {
+            key: name,
+            classify: (exit) => {
+              if (Exit.isSuccess(exit)) return CircuitBreaker.success
+              const error = Exit.findErrorOption(exit)
+              return error._tag === "Some" && error.value.kind === "passing"
+                ? CircuitBreaker.failure({ retryAfter: error.value.waitMs })
+                : CircuitBreaker.ignored
+            }
+          })
+          .pipe(Effect.provideService(Clock.Clock, steady))
       ),
       Effect.catchTag("CircuitBreakerError", ({ reason }) =>
         Effect.fail(circuitOpen(label, reason._tag === "CircuitOpen" ? Duration.toMillis(reason.retryAfter) : 1_000))
@@ -155,7 +168,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     // Not one of ours to send: known before anything is waited for.
     const address = addressOf(settings, request)
     if (Result.isFailure(address)) return yield* address.failure
-    const lane = lanes.of(request, yield* Clock.currentTimeMillis)
+    const lane = lanes.of(request, yield* monotonicMs)
     yield* budget.earn
     yield* lane.budget.earn
     const attemptsMax = isRepeatable(request) ? settings.attempts : 1
@@ -222,14 +235,15 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       return { ...answer, ...body }
     }),
     drift: Effect.fnUntraced(function* (detail, cause) {
-      record.drifted(yield* Clock.currentTimeMillis)
+      record.drifted(yield* monotonicMs)
       yield* metrics.drift
       yield* Effect.logWarning("upstream drift", { upstream: name, detail })
       return yield* new UpstreamError({ upstream: name, reason: "drift", detail, cause })
     })
   }
   const state = Effect.gen(function* () {
-    return record.read(yield* Clock.currentTimeMillis, yield* Effect.orDie(breaker.state(name)))
+    const now = { wallMs: yield* Clock.currentTimeMillis, passedMs: yield* monotonicMs }
+    return record.read(now, yield* circuit)
   })
   return { upstream, state }
 })

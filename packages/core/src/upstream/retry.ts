@@ -1,4 +1,5 @@
-import { Clock, DateTime, Effect, Option, Random } from "effect"
+import { DateTime, Effect, Option, Random } from "effect"
+import { monotonicMs } from "../time.ts"
 
 /** A longer `Retry-After` counts as this: an upstream must not be shut out for a day by one header. */
 const retryAfterMsMax = 600_000
@@ -42,7 +43,7 @@ export const makeRetryBudget = (startMs: number) => {
       balance = Math.min(saved, balance + perRequest)
     }),
     /** Whether a retry may be made now; takes it from the budget. */
-    spend: Effect.map(Clock.currentTimeMillis, (nowMs) => {
+    spend: Effect.map(monotonicMs, (nowMs) => {
       refill(nowMs)
       if (balance < 1) return false
       balance -= 1

@@ -1,6 +1,7 @@
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { RateLimiter, Redis } from "effect/persistence"
 import { LRUCache } from "lru-cache"
+import { monotonicMs } from "../time.ts"
 import type { Lane } from "./lanes.ts"
 import type { Settings } from "./spec.ts"
 import type { UpstreamRecord } from "./UpstreamHealth.ts"
@@ -13,7 +14,7 @@ const boundedBuckets = (): Pick<RateLimiter.RateLimiterStore["Service"], "tokenB
   const buckets = new LRUCache<string, { tokens: number; refilledAtMs: number }>({ max: bucketsMax })
   return {
     tokenBucket: ({ allowOverflow, key, limit, refillRate, tokens }) =>
-      Effect.map(Clock.currentTimeMillis, (nowMs) => {
+      Effect.map(monotonicMs, (nowMs) => {
         const perTokenMs = Duration.toMillis(refillRate)
         const bucket = buckets.get(key) ?? { tokens: limit, refilledAtMs: nowMs }
         buckets.set(key, bucket)
@@ -77,9 +78,7 @@ export const makeTurns = (limiter: RateLimiter.RateLimiter, settings: Settings, 
             Effect.orDie
           )
   const coolingMs = (lane: Lane) =>
-    Effect.map(Clock.currentTimeMillis, (nowMs) =>
-      Math.max(0, record.cooldownUntilMs() - nowMs, lane.cooldownUntilMs() - nowMs)
-    )
+    Effect.map(monotonicMs, (nowMs) => Math.max(0, record.cooldownUntilMs() - nowMs, lane.cooldownUntilMs() - nowMs))
 
   /** Sleeps until the turn has come; a cooldown that began meanwhile makes it longer. */
   const wait = (lane: Lane, reservedMs: number, leftMs: number): Effect.Effect<void, NoTurn> =>

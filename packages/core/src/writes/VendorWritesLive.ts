@@ -11,6 +11,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { makeRequestId } from "../http/requestIds.ts"
+import { monotonicMs } from "../time.ts"
 import { actorOf } from "./actor.ts"
 import { fingerprintOf, planIdOf } from "./fingerprint.ts"
 import { type Begun, type Held, makeJournal, type Planned } from "./Journal.ts"
@@ -82,7 +83,7 @@ const make = Effect.fnUntraced(function* (options: VendorWritesOptions) {
 
   /** Looks until the outcome is known, or `settleMsMax` is over: then others may look on. */
   const settle = Effect.fnUntraced(function* <R>(settler: Settler<R>, held: Held, planned: Planned) {
-    const untilMs = (yield* Clock.currentTimeMillis) + settleMsMax
+    const untilMs = (yield* monotonicMs) + settleMsMax
     let pauseMs = 200
     for (;;) {
       const row = yield* Effect.catch(journal.read(held), () => Effect.succeed(undefined))
@@ -91,12 +92,12 @@ const make = Effect.fnUntraced(function* (options: VendorWritesOptions) {
       const looked = row === undefined ? undefined : yield* look(journal, settler, held, row, sendMsMax)
       if (looked !== undefined && looked._tag !== "Open") return looked
       const nowMs = yield* Clock.currentTimeMillis
-      const againMs = Math.max(nowMs + pauseMs, looked?.againAtMs ?? 0)
-      if (againMs > untilMs) {
-        yield* Effect.ignore(journal.looked(held, { sendEnded: false, checkAtMs: againMs }))
+      const restMs = Math.max(pauseMs, (looked?.againAtMs ?? 0) - nowMs)
+      if ((yield* monotonicMs) + restMs > untilMs) {
+        yield* Effect.ignore(journal.looked(held, { sendEnded: false, checkAtMs: nowMs + restMs }))
         return yield* outcomeUnknown(planned)
       }
-      yield* Effect.sleep(againMs - nowMs)
+      yield* Effect.sleep(restMs)
       pauseMs = Math.min(pauseMs * 2, 2_000)
     }
   })
@@ -109,12 +110,12 @@ const make = Effect.fnUntraced(function* (options: VendorWritesOptions) {
 
   /** Begins until nobody else is at work on the same write. */
   const beginWhenFree = Effect.fnUntraced(function* (planned: Planned, insert: boolean) {
-    const untilMs = (yield* Clock.currentTimeMillis) + waitMsMax
+    const untilMs = (yield* monotonicMs) + waitMsMax
     let pauseMs = 20
     for (;;) {
       const begun = yield* Effect.mapError(journal.begin(planned, insert), away)
       if (begun.outcome !== "busy") return begun
-      if ((yield* Clock.currentTimeMillis) >= untilMs) return yield* inProgress()
+      if ((yield* monotonicMs) >= untilMs) return yield* inProgress()
       yield* Effect.sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, 250)
     }

@@ -1,5 +1,5 @@
 import { Caches } from "@storeglass/plugin-api"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** What the store said that it does not list, believed for `forMs`. */
 export const makeAbsence = Effect.fnUntraced(function* (name: string, forMs: number) {
@@ -12,8 +12,7 @@ export const makeAbsence = Effect.fnUntraced(function* (name: string, forMs: num
   })
   return {
     has: Effect.fnUntraced(function* (key: string) {
-      const entry = yield* cache.peek(key)
-      return entry !== undefined && (yield* Clock.currentTimeMillis) - entry.asOfMs < forMs
+      return (yield* cache.peek(key)) !== undefined
     }),
     add: (key: string) => cache.set(key, "absent")
   }
