@@ -35,8 +35,7 @@ describe("what a gateway logs for security", () => {
     running = await Effect.runPromise(
       startTestGateway({
         further: [makeFixture().plugin],
-        // These lines are written all the same.
-        logLevel: "Fatal",
+        logLevel: "Info",
         config: { egress: { ports: [443] }, limits: { accounts: { web_indie: { perSecond: 1, burst: 2 } } } }
       }).pipe(Effect.provide(Logger.layer([logger])), Scope.provide(scope))
     )

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { makeBounded } from "../src/security/SecurityLog.ts"
+import { makeBounded, type SecurityLogOptions } from "../src/security/SecurityLog.ts"
 
 const Line = Schema.fromJsonString(
   Schema.Struct({ message: Schema.String, annotations: Schema.Record(Schema.String, Schema.Unknown) })
 )
 
 /** What a flood of refusals makes the log say. */
-const logged = Effect.gen(function* () {
+const logged = Effect.fnUntraced(function* (options?: SecurityLogOptions) {
   const lines: Array<typeof Line.Type> = []
   const logger = Logger.make((options) => {
     lines.push(Schema.decodeUnknownSync(Line)(Logger.formatJson.log(options)))
   })
   const scope = yield* Scope.make()
-  const bounded = yield* Scope.provide(makeBounded, scope).pipe(Effect.provide(Logger.layer([logger])))
+  const bounded = yield* Scope.provide(makeBounded(options), scope).pipe(Effect.provide(Logger.layer([logger])))
   const flood = (address: string, times: number) =>
     Effect.forEach(Array.from({ length: times }), () => bounded("security.auth_failed", address, { code: "X" }), {
       discard: true
@@ -25,7 +25,7 @@ const logged = Effect.gen(function* () {
 describe("the security log", () => {
   it.effect("writes ten lines of an address in a minute, then says how many it held back, and begins anew", () =>
     Effect.gen(function* () {
-      const { flood, lines } = yield* logged
+      const { flood, lines } = yield* logged()
       yield* flood("203.0.113.7", 1_000)
       yield* flood("203.0.113.8", 1)
       assert.strictEqual(lines.length, 11)
@@ -45,7 +45,7 @@ describe("the security log", () => {
 
   it.effect("writes a hundred lines of an event in a minute, however many addresses it comes from", () =>
     Effect.gen(function* () {
-      const { flood, lines, bounded, logger } = yield* logged
+      const { flood, lines, bounded, logger } = yield* logged()
       yield* Effect.forEach(Array.from({ length: 5_000 }), (_, index) => flood(`2001:db8::${index.toString(16)}`, 2), {
         discard: true
       })
@@ -59,9 +59,23 @@ describe("the security log", () => {
     })
   )
 
+  it.effect("of a sandbox is as quiet as its level says of what was let through, and of nothing else", () =>
+    Effect.gen(function* () {
+      const { bounded, lines, logger } = yield* logged({ sandbox: true })
+      yield* Effect.andThen(
+        bounded("security.auth_succeeded", "203.0.113.7", {}),
+        bounded("security.auth_failed", "203.0.113.7", {})
+      ).pipe(Effect.provideService(References.MinimumLogLevel, "Error"), Effect.provide(Logger.layer([logger])))
+      assert.deepEqual(
+        lines.map(({ message }) => message),
+        ["security.auth_failed"]
+      )
+    })
+  )
+
   it.effect("is written under any level but None", () =>
     Effect.gen(function* () {
-      const { flood, lines } = yield* logged
+      const { flood, lines } = yield* logged()
       yield* Effect.provideService(flood("203.0.113.7", 1), References.MinimumLogLevel, "Fatal")
       assert.strictEqual(lines.length, 1)
       yield* Effect.provideService(flood("203.0.113.7", 1), References.MinimumLogLevel, "None")

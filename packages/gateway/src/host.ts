@@ -173,7 +173,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
-    SecurityLog.layer,
+    SecurityLog.layer({ sandbox: sandbox !== false }),
     CreditLedger.layer(ledger ?? {}),
     NodeIdentity.layer,
     JobAdminLive,

@@ -23,19 +23,27 @@ interface Minute {
   readonly byAddress: Map<string, number>
 }
 
-/** A line that `logs.level` doesn't hold back, short of `None`. */
-const tell = (level: "Info" | "Warn", event: string, fields: Fields) =>
-  Effect.flatMap(References.MinimumLogLevel, (minimum) =>
-    minimum === "None"
-      ? Effect.void
-      : Effect.logWithLevel(level)(event).pipe(
-          Effect.annotateLogs(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))),
-          Effect.provideService(References.MinimumLogLevel, "Info")
-        )
-  )
+/** What a gateway with invented stores did is of interest to nobody unless `logs.level` says so. */
+export interface SecurityLogOptions {
+  readonly sandbox?: boolean
+}
+
+/** Writes lines that `logs.level` doesn't hold back, short of `None`. */
+const makeTell =
+  ({ sandbox = false }: SecurityLogOptions) =>
+  (level: "Info" | "Warn", event: string, fields: Fields) =>
+    Effect.flatMap(References.MinimumLogLevel, (minimum) => {
+      const line = Effect.logWithLevel(level)(event).pipe(
+        Effect.annotateLogs(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
+      )
+      return minimum === "None" || (sandbox && level === "Info")
+        ? line
+        : Effect.provideService(line, References.MinimumLogLevel, "Info")
+    })
 
 /** Tells of so many events in a minute, and after it how many more there were. */
-export const makeBounded = Effect.gen(function* () {
+export const makeBounded = Effect.fnUntraced(function* (options: SecurityLogOptions = {}) {
+  const tell = makeTell(options)
   const minutes = new Map<BoundedEvent, Minute>()
 
   const endMinute = Effect.suspend(() => {
@@ -89,33 +97,35 @@ export class SecurityLog extends Context.Service<
   }
 >()("@storeglass/core/security/SecurityLog") {}
 
-export const layer = Layer.effect(
-  SecurityLog,
-  Effect.gen(function* () {
-    const pg = yield* PgClient.PgClient
-    const bounded = yield* makeBounded
+export const layer = (options: SecurityLogOptions = {}) =>
+  Layer.effect(
+    SecurityLog,
+    Effect.gen(function* () {
+      const pg = yield* PgClient.PgClient
+      const tell = makeTell(options)
+      const bounded = yield* makeBounded(options)
 
-    // Whoever made the change may be another process, such as the command line.
-    yield* pg.listen(changesChannel).pipe(
-      Effect.flatMap((heard) =>
-        Effect.forever(
-          Queue.take(heard).pipe(
-            Effect.flatMap(({ payload }) => decodeChange(payload)),
-            Effect.flatMap(({ actor, accountId, at, detail, event, id }) =>
-              tell("Info", event, { changeId: id, changedAt: at, accountId, actor, ...detail })
-            ),
-            Effect.catchTag("SchemaError", () => Effect.logWarning("A security change couldn't be read"))
+      // Whoever made the change may be another process, such as the command line.
+      yield* pg.listen(changesChannel).pipe(
+        Effect.flatMap((heard) =>
+          Effect.forever(
+            Queue.take(heard).pipe(
+              Effect.flatMap(({ payload }) => decodeChange(payload)),
+              Effect.flatMap(({ actor, accountId, at, detail, event, id }) =>
+                tell("Info", event, { changeId: id, changedAt: at, accountId, actor, ...detail })
+              ),
+              Effect.catchTag("SchemaError", () => Effect.logWarning("A security change couldn't be read"))
+            )
           )
-        )
-      ),
-      Effect.scoped,
-      Effect.retry(Schedule.spaced("1 second")),
-      Effect.forkScoped
-    )
+        ),
+        Effect.scoped,
+        Effect.retry(Schedule.spaced("1 second")),
+        Effect.forkScoped
+      )
 
-    return SecurityLog.of({
-      bounded,
-      told: (event, fields) => tell("Info", event, fields)
+      return SecurityLog.of({
+        bounded,
+        told: (event, fields) => tell("Info", event, fields)
+      })
     })
-  })
-)
+  )
