@@ -1,87 +1,9 @@
-import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { ApiError, Data, declare, definePlugin, group, Param } from "@storeglass/plugin-api"
-import { manifestOf, useTestGateway } from "@storeglass/testkit"
-import { Effect, Predicate, Redacted, Schema } from "effect"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { useTestGateway } from "@storeglass/testkit"
+import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { BridgeProcess } from "./bridgeProcess.ts"
+import { shop } from "./shop.ts"
 import { at, callTool, listTools } from "./support.ts"
-
-class Closed extends ApiError("SHOP_CLOSED", 422, "The shop is closed. Come back later.") {}
-
-const Word = Data(Schema.Struct({ word: Schema.String }))
-const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
-const headers = {
-  "x-region": Param.header({ description: "Where the shop is.", example: "eu" }),
-  "x-shop-token": Param.header({ description: "The shop's own.", secret: true })
-}
-const said = (summary: string) => ({ price: 1, summary, description: `${summary} of the shop.` })
-
-class Api extends HttpApi.make("shop").add(
-  group(
-    "shop",
-    declare(HttpApiEndpoint.get("find", "/v1/shop/find", { headers, success: Word }), said("Find")),
-    declare(HttpApiEndpoint.post("make", "/v1/shop/things", { success: Word.pipe(HttpApiSchema.status(201)) }), {
-      ...said("Make"),
-      tool: { title: "Make a thing", description: "Makes a thing; ask the user first." }
-    }),
-    declare(
-      HttpApiEndpoint.post("start", "/v1/shop/jobs", { success: Word.pipe(HttpApiSchema.status(202)) }),
-      said("Start")
-    ),
-    declare(
-      HttpApiEndpoint.delete("remove", "/v1/shop/things", { success: HttpApiSchema.NoContent, error: Closed.wire }),
-      said("Remove")
-    ),
-    declare(HttpApiEndpoint.post("sign", "/v1/shop/sign", { success: Word }), { ...said("Sign"), tool: false }),
-    declare(HttpApiEndpoint.get("rows", "/v1/shop/rows", { success: text("text/csv") }), {
-      ...said("Rows"),
-      answers: { kind: "csv", contentType: "text/csv" }
-    }),
-    declare(HttpApiEndpoint.get("events", "/v1/shop/events", { success: text("text/event-stream") }), {
-      ...said("Events"),
-      answers: { kind: "stream", contentType: "text/event-stream" }
-    }),
-    declare(
-      HttpApiEndpoint.get("photo", "/v1/shop/photo", { success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()) }),
-      {
-        ...said("Photo"),
-        answers: { kind: "file", contentType: "image/png" }
-      }
-    )
-  )
-) {}
-
-const word = Effect.succeed({ data: { word: "yes" } })
-const shop: LoadedPlugin = {
-  plugin: erased(
-    definePlugin({
-      id: "shop",
-      manifest: manifestOf("shop"),
-      description: "A route for each kind of header, answer and tool.",
-      config: Schema.Struct({}),
-      api: Api,
-      live: () =>
-        HttpApiBuilder.group(Api, "shop", (handlers) =>
-          handlers.handleAll({
-            find: ({ headers }) =>
-              Effect.succeed({ data: { word: `${headers["x-region"]} ${Redacted.value(headers["x-shop-token"])}` } }),
-            // Sees what no declaration names.
-            make: ({ request }) =>
-              Effect.succeed({ data: { word: request.headers["x-shop-token"] ?? "no token came" } }),
-            start: () => word,
-            remove: () => Effect.fail(new Closed("the shop is closed")),
-            sign: () => word,
-            rows: () => Effect.succeed("a,b\n1,2\n"),
-            events: () => Effect.succeed("data: 1\n\n"),
-            photo: () => Effect.succeed(new Uint8Array([1]))
-          })
-        )
-    })
-  ),
-  settings: {},
-  from: "the test"
-}
 
 describe("a route that reads headers of its own", () => {
   const gateway = useTestGateway({ plugins: { mcp: true }, further: [shop] })
