@@ -177,6 +177,17 @@ describe.skipIf(chromiumPath === undefined)(
 describe.skipIf(chromiumPath === undefined)("the API explorer (needs Chromium)", () => {
   const gateway = useTestGateway({ plugins: { stores: true, apps: true } })
 
+  it("runs nothing inline: no policy of it allows that, and each page has a nonce of its own", async () => {
+    const [first, second] = [await gateway().ask("/docs/explorer"), await gateway().ask("/docs/explorer")]
+    const policy = first.headers.get("content-security-policy") ?? ""
+    assert.notMatch(policy, /unsafe/)
+    const nonceOf = (text: string | null) => /'nonce-([\w-]{22})'/.exec(text ?? "")?.[1] ?? assert.fail("no nonce")
+    const nonce = nonceOf(policy)
+    assert.notStrictEqual(nonce, nonceOf(second.headers.get("content-security-policy")))
+    assert.include(first.text, `nonce="${nonce}"`)
+    assert.notMatch(first.text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/)
+  })
+
   it("shows the operations, asks no other host, and logs no error", async () => {
     const browser = await chromium.launch({
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
@@ -191,6 +202,9 @@ describe.skipIf(chromiumPath === undefined)("the API explorer (needs Chromium)",
     await page.getByText("Service health").first().waitFor()
     await page.getByText("apps", { exact: true }).first().click()
     await page.getByText("/v1/search").first().waitFor()
+    const styled = page.locator("code[style]").first()
+    await styled.waitFor({ state: "attached" })
+    assert.match((await styled.getAttribute("style")) ?? "", /--line-count: \d/)
     await browser.close()
     const own = new URL(gateway().url).host
     assert.deepEqual(

@@ -7,17 +7,13 @@ import {
   statusResponse
 } from "@storeglass/core"
 import * as Docs from "@storeglass/docs"
-import { Cause, Clock, Effect, Layer, Scope } from "effect"
+import { Cause, Clock, Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
 import type { ServedOperation } from "./catalogue.ts"
+import * as Explorer from "./explorer.ts"
 import { isAmbiguous, pathProblem } from "./framing.ts"
 import { type Json, lazily } from "./json.ts"
-
-// The explorer's maker puts its script and its styles into the page. It too may only ask this host.
-const explorerPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'"
 
 const notFound = errorResponse(404, "NOT_FOUND", "no such route; GET /openapi.json lists them all")
 
@@ -115,35 +111,6 @@ const favicon = HttpServerResponse.text(
   { contentType: "image/svg+xml", headers: { "cache-control": "public, max-age=86400" } }
 )
 
-// What would lead to the hosts of the page's maker.
-const customCss = ".api-reference-toolbar, .open-api-client-button { display: none !important }"
-
-/** A page to try operations out, made when it is first asked for: its maker takes the whole document into it. */
-const explorer = (document: () => Json) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const page = yield* Effect.cached(
-        Effect.suspend(() =>
-          HttpRouter.toHttpEffect(
-            HttpApiScalar.layer(
-              HttpApi.make("storeglass").annotate(OpenApi.Transform, () => document()),
-              { path: "/docs/explorer", scalar: { withDefaultFonts: false, layout: "modern", customCss } }
-            )
-          )
-        )
-      )
-      const scope = yield* Effect.scope
-      return HttpRouter.add(
-        "GET",
-        "/docs/explorer",
-        Effect.flatten(Scope.provide(page, scope)).pipe(
-          Effect.map(HttpServerResponse.setHeader("content-security-policy", explorerPolicy)),
-          Effect.orDie
-        )
-      )
-    })
-  )
-
 export interface DocsOptions extends Docs.SiteOptions {
   /** The OpenAPI document; a boot does not wait for it. */
   readonly document: () => Json
@@ -157,7 +124,7 @@ export const docs = ({ document, ...site }: DocsOptions) => {
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
     HttpRouter.add("GET", "/favicon.ico", favicon),
     Docs.layer(site),
-    explorer(document)
+    Explorer.layer(document)
   )
 }
 
