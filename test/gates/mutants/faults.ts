@@ -78,10 +78,20 @@ export const faults: ReadonlyArray<Fault> = [
     suites: ["test/billing/idempotency.test.ts"]
   },
   {
+    name: "live-run-taken-over",
+    plants: "a repeat on another node runs again what is running on a live one",
+    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    search: "OR (r.owner <> p_owner AND NOT core_node_alive(r.owner))",
+    replace: "OR r.owner <> p_owner",
+    gates: ["repeats"],
+    breaks: /a live node's run is not taken over/,
+    suites: ["packages/core/test/idempotency.test.ts"]
+  },
+  {
     name: "revoked-key-lives",
     plants: "what is remembered of a key has no end",
     file: "packages/core/src/auth/KeyRing.ts",
-    search: "return known !== undefined && known.untilMs > clock.currentTimeMillisUnsafe() ? known : undefined",
+    search: "return known !== undefined && known.untilMs > monotonicMsOf(clock) ? known : undefined",
     replace: "return known",
     gates: ["nodes"],
     breaks: /revoked/,
