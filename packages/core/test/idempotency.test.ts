@@ -167,7 +167,7 @@ describe("an idempotency key", () => {
     }).pipe(scoped)
   )
 
-  it.live("is free again when its run was given up, with nothing charged for what ran before", () =>
+  it.live("is free again when its run was given up, and keeps its id when that run was taken over", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase
       const scope = yield* Scope.make()
@@ -182,17 +182,24 @@ describe("an idempotency key", () => {
       yield* dying.begin(first)
       yield* Scope.close(scope, Exit.void)
       yield* node.release(first, yield* started(yield* node.begin(requestOf("taken over"))))
-      const third = requestOf("taken over")
-      assert.strictEqual((yield* started(yield* node.begin(third))).requestId, third.requestId)
-      // An attempt may have been charged under the id that was given up: nothing is, and nothing can be any more.
-      const entries = yield* onDatabase(
-        url,
-        SqlClient.SqlClient.use(
-          (sql) => sql<{ kind: string }>`SELECT kind FROM core_credit_entries
-          WHERE id = ${first.requestId}::uuid`
-        )
-      )
-      assert.deepEqual(entries, [{ kind: "void" }])
+      const third = yield* started(yield* node.begin(requestOf("taken over")))
+      assert.deepEqual([third.requestId, third.attempt], [first.requestId, 3])
+    }).pipe(scoped)
+  )
+
+  it.live("goes on under its id when nobody knows whether its answer was kept, and gives it again when it was", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const node = yield* startNode(url)
+      for (const kept of [false, true]) {
+        const request = requestOf(`left-${kept}`)
+        const run = yield* started(yield* node.begin(request))
+        if (kept) yield* node.complete(request, run, answer, false)
+        yield* node.leave(request, run)
+        const next = yield* node.begin(requestOf(`left-${kept}`))
+        if (kept) assert.deepEqual(next, { _tag: "Replay", answer })
+        else assert.deepInclude(next, { _tag: "Started", requestId: request.requestId, attempt: 2 })
+      }
     }).pipe(scoped)
   )
 

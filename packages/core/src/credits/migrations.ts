@@ -6,6 +6,7 @@ import { chargePlan } from "./migrations/0004_charge_plan.ts"
 import { holds } from "./migrations/0040_holds.ts"
 import { charge } from "./migrations/0060_charge.ts"
 import { idempotencyDays } from "./migrations/0061_idempotency.ts"
+import { release } from "./migrations/0062_release.ts"
 
 /** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -15,5 +16,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0004_charge_plan": chargePlan,
   "0040_holds": holds,
   "0060_charge": charge,
-  "0061_idempotency": idempotencyDays
+  "0061_idempotency": idempotencyDays,
+  "0062_release": release
 }

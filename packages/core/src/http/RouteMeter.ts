@@ -41,6 +41,8 @@ export interface Run {
   readonly takenOver?: boolean
   /** Told when its price is paid. */
   readonly onPaid?: () => void
+  /** Told when its work goes on after the answer, for credits that are held. */
+  readonly onHeld?: () => void
 }
 
 /** Another run of the same Idempotency-Key has the place of this one, whose answer must not be given. */
@@ -249,7 +251,10 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (shareUrl !== undefined && kept === undefined && route.sharedForMs !== undefined) {
       shared.set(shareUrl, sharedRoute, response, route.sharedForMs)
     }
-    if (held !== undefined) return yield* withCredits(response, holder, held, period)
+    if (held !== undefined) {
+      run.onHeld?.()
+      return yield* withCredits(response, holder, held, period)
+    }
     if (price.credits === 0) return yield* withCredits(response, holder, price, period)
 
     const charge = {

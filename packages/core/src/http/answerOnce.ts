@@ -66,6 +66,10 @@ const unconfirmed = new ServiceUnavailable(
   "the answer couldn't be confirmed; nothing is charged, retry with the same Idempotency-Key",
   { retryAfterSeconds: 1 }
 )
+const unconfirmedHeld = new ServiceUnavailable(
+  "the answer couldn't be confirmed, and its work may go on; retry with the same Idempotency-Key to get the answer",
+  { retryAfterSeconds: 1 }
+)
 const full = (recordsMax: number) =>
   new IdempotencyQuotaExceeded(
     `this account has ${recordsMax} Idempotency-Keys that are kept, the most there may be; nothing was charged, send the request without a key, or retry when older ones have expired`,
@@ -105,6 +109,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     if (begun._tag === "Full") return yield* freely(failureResponse(full(begun.recordsMax)))
     if (begun._tag !== "Started") return yield* answered(begun)
     let paid = false
+    let held = false
     const run: Run = {
       holder,
       isThere,
@@ -114,6 +119,9 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
       takenOver: begun.attempt > 1,
       onPaid: () => {
         paid = true
+      },
+      onHeld: () => {
+        held = true
       }
     }
     const follow = Effect.flatMap(idempotency.follow(wanted), answered)
@@ -137,6 +145,11 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const kept = yield* Effect.exit(idempotency.complete(wanted, begun, answerOf(identified, tap), paid && isSuccess))
     if (Exit.isSuccess(kept)) return kept.value ? identified : yield* follow
     if (!isSuccess) return identified
+    if (held) {
+      // Its work goes on, and must not begin a second time: a repeat goes on under the same id.
+      yield* idempotency.leave(wanted, begun)
+      return yield* freely(failureResponse(unconfirmedHeld))
+    }
     yield* meter.takeBack(run)
     return yield* freely(failureResponse(unconfirmed))
   }, Effect.uninterruptible)

@@ -108,6 +108,8 @@ export class Idempotency extends Context.Service<
     ) => Effect.Effect<boolean, Failure>
     /** Gives up a run whose answer isn't to be given again, so that a repeat runs anew. Nothing stays charged for it. */
     readonly release: (request: IdempotencyRequest, started: Started) => Effect.Effect<void, Failure>
+    /** Lets the next repeat go on under the id of a run, as soon as the database answers, unless its answer was kept. */
+    readonly leave: (request: IdempotencyRequest, started: Started) => Effect.Effect<void>
   }
 >()("@storeglass/core/idempotency/Idempotency") {}
 
@@ -280,7 +282,12 @@ export const layer = (options: IdempotencyOptions = {}) =>
         release: Effect.fn("Idempotency.release")(function* (request, run) {
           const release = givingUp(request, run)
           yield* Effect.tapError(persistently(release), () => finishLater(release))
-        })
+        }),
+        leave: (request, run) =>
+          Effect.asVoid(
+            finishLater(sql`SELECT core_idempotency_leave(${request.accountId}::uuid, ${request.key},
+              ${run.requestId}::uuid, ${run.attempt}::int)`)
+          )
       })
     })
   )
