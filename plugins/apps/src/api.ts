@@ -49,7 +49,6 @@ const intelligence = declare(
   }),
   {
     price: 5,
-    shared,
     summary: "Intelligence report",
     description:
       "Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review sentiment. A part whose source fails is null, with the reason."

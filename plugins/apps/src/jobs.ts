@@ -1,5 +1,6 @@
 import { defineJob, isoOf, jobRef } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
+import { Calibration } from "./actuals/Calibration.ts"
 import { RatingSnapshotStore } from "./records/RatingSnapshotStore.ts"
 
 export const PruneSnapshots = jobRef("apps.prune-snapshots", Schema.Struct({}))
@@ -16,3 +17,16 @@ export const pruneSnapshots = ({ snapshotDays }: { readonly snapshotDays: number
         yield* Effect.logInfo("Removed old rating counts.", { removed })
       }).pipe(Effect.provide(RatingSnapshotStore.layer))
   })
+
+export const Calibrate = jobRef("apps.calibrate", Schema.Struct({}))
+
+/** Learns from accounts' own figures, once a day: consoles tell yesterday's by then. */
+export const calibrate = defineJob(Calibrate, {
+  cron: "41 11 * * *",
+  timeoutMs: 3_600_000,
+  run: () =>
+    Effect.gen(function* () {
+      const calibration = yield* Calibration
+      yield* Effect.logInfo("Held the estimates against owners' figures.", { residuals: yield* calibration.learn })
+    })
+})

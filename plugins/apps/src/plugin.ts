@@ -2,13 +2,18 @@ import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { ActualsStore, ownedActuals as ownedActualsLayer } from "./actuals/ActualsStore.ts"
+import { Calibration } from "./actuals/Calibration.ts"
 import { AppsApi } from "./api.ts"
 import { AppsConfig } from "./config.ts"
+import { OwnedActuals } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
+import { MarketReadings } from "./intelligence/MarketReadings.ts"
 import { downloadsModel, revenueModel } from "./intelligence/marketEstimates.ts"
-import { pruneSnapshots } from "./jobs.ts"
+import { calibrate, pruneSnapshots } from "./jobs.ts"
 import { ratingSnapshots } from "./migrations/0001_rating_snapshots.ts"
+import { ownedActuals } from "./migrations/0002_owned_actuals.ts"
 import { ChartCollector } from "./rankings/ChartCollector.ts"
 import { ChartRanks } from "./rankings/ChartRanks.ts"
 import { CountryRankings } from "./rankings/CountryRankings.ts"
@@ -25,18 +30,19 @@ import { SimilarList } from "./similar/SimilarList.ts"
 
 export { AppsApi } from "./api.ts"
 
-/** The services behind the handlers, over the snapshots' store. */
+/** The services behind the handlers, over the stores of snapshots and of owners' figures. */
 export const services = (config: AppsConfig) =>
   Layer.mergeAll(
     AppRecords.layer(config),
     AppSearch.layer,
+    Calibration.layer(config),
     CountryRankings.layer(config),
     Intelligence.layer(config),
     Reviews.layer,
     Screenshots.layer(config),
     SimilarList.layer(config)
   ).pipe(
-    Layer.provide([SimilarApps.layer, ChartCollector.layer(config)]),
+    Layer.provide([MarketReadings.layer, SimilarApps.layer, ChartCollector.layer(config)]),
     Layer.provide([AppPages.layer, ChartRanks.layer(config.chartFreshMs), EarlierCharts.layer, RatingHistory.layer])
   )
 
@@ -49,8 +55,14 @@ export default definePlugin({
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,
-  live: (config) => handlers.pipe(Layer.provide(services(config)), Layer.provide(RatingSnapshotStore.layer)),
-  migrations: { "0001_rating_snapshots": ratingSnapshots },
+  offers: [OwnedActuals],
+  own: [Calibration],
+  live: (config) =>
+    Layer.mergeAll(handlers, ownedActualsLayer).pipe(
+      Layer.provideMerge(services(config)),
+      Layer.provide([RatingSnapshotStore.layer, ActualsStore.layer])
+    ),
+  migrations: { "0001_rating_snapshots": ratingSnapshots, "0002_owned_actuals": ownedActuals },
   models: {
     downloads: downloadsModel,
     revenue: revenueModel,
@@ -58,5 +70,5 @@ export default definePlugin({
     themes: "themes@1",
     similarity: "similarity@1"
   },
-  jobs: (config) => [pruneSnapshots(config)]
+  jobs: (config) => [pruneSnapshots(config), calibrate]
 })

@@ -2,6 +2,7 @@
 import { Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { calibrations } from "./models/residuals.ts"
 import { Platform, relations, Unavailable } from "./schema.ts"
 import { scopes } from "./storeFacts.ts"
 
@@ -47,6 +48,10 @@ const estimate = {
   }),
   status: Schema.Literals(["estimated", "unavailable", "not_measured"]).annotate({
     description: "not_measured: too early to tell, as for an app just released; it will be estimated later."
+  }),
+  calibration: Schema.Literals(calibrations).annotate({
+    description:
+      "global: as for everyone; category or account: corrected by what your own connected stores counted, of apps of the category, or of this developer."
   }),
   model: described("Version of the combination."),
   method: NullOr(described("How the figure is made, in words.")),

@@ -7,6 +7,7 @@ import { routeReader, standInHost } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { ActualsStore, noResiduals, type Residuals } from "../src/actuals/ActualsStore.ts"
 import { AppsConfig } from "../src/config.ts"
 import { handlers } from "../src/http.ts"
 import { AppsApi, services } from "../src/plugin.ts"
@@ -94,6 +95,17 @@ export const snapshotsLayer = ({ added, earlier }: Snapshots) =>
     })
   )
 
+export const actualsLayer = (residuals: Residuals) =>
+  Layer.succeed(
+    ActualsStore,
+    ActualsStore.of({
+      owned: { record: () => Effect.void, forget: () => Effect.succeed(0) },
+      residuals: () => Effect.succeed(residuals),
+      months: Effect.succeed([]),
+      learn: () => Effect.void
+    })
+  )
+
 export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
   Schema.decodeUnknownSync(AppsConfig)(over, { onExcessProperty: "error" })
 
@@ -130,6 +142,8 @@ export const routes = (
     readonly snapshots?: Snapshots
     /** Lists that the charts plugin keeps, by `country:chart:genre`; undefined: it is not enabled. */
     readonly kept?: Readonly<Record<string, ReadonlyArray<ChartReading>>>
+    /** Of the caller's account. */
+    readonly residuals?: Residuals
   } = {}
 ) => {
   const described: Array<Provenance> = []
@@ -140,6 +154,7 @@ export const routes = (
       Testing.memoryStores(memoryStore(world)),
       memoryCaches,
       snapshotsLayer(options.snapshots ?? { added: [] }),
+      actualsLayer(options.residuals ?? noResiduals),
       standInHost(described),
       options.kept === undefined ? Layer.empty : chartHistory(options.kept)
     ]),

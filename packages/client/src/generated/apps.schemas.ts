@@ -260,6 +260,11 @@ export interface EstimatedDownloads {
   readonly inCountry: number | null
   /** not_measured: too early to tell, as for an app just released; it will be estimated later. */
   readonly status: "estimated" | "unavailable" | "not_measured"
+  /**
+   * global: as for everyone; category or account: corrected by what your own connected stores counted, of apps of
+   * the category, or of this developer.
+   */
+  readonly calibration: "global" | "category" | "account"
   /** Version of the combination. */
   readonly model: string
   /** How the figure is made, in words. */
@@ -322,6 +327,11 @@ export interface EstimatedRevenue {
   readonly inCountry: number | null
   /** not_measured: too early to tell, as for an app just released; it will be estimated later. */
   readonly status: "estimated" | "unavailable" | "not_measured"
+  /**
+   * global: as for everyone; category or account: corrected by what your own connected stores counted, of apps of
+   * the category, or of this developer.
+   */
+  readonly calibration: "global" | "category" | "account"
   /** Version of the combination. */
   readonly model: string
   /** How the figure is made, in words. */

@@ -1,4 +1,4 @@
-import { asDocumented, measured, type UpstreamError } from "@storeglass/plugin-api"
+import { asDocumented, Caller, measured, type UpstreamError } from "@storeglass/plugin-api"
 import {
   type AppFailure,
   type AskedApp,
@@ -11,24 +11,19 @@ import {
   trackIdOf
 } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, type Result } from "effect"
+import { ActualsStore, noResiduals, worldwide } from "../actuals/ActualsStore.ts"
 import { type AppsConfig, calibrationOf } from "../config.ts"
+import { correctionFor } from "../models/residuals.ts"
 import { analyseReviews, topThemesOf } from "../models/reviewAnalysis.ts"
-import { type Chart, currencyOf } from "../parameters.ts"
-import { ChartRanks } from "../rankings/ChartRanks.ts"
+import { currencyOf } from "../parameters.ts"
 import { AppPages, type PageAnswer } from "../records/AppPages.ts"
 import { RatingHistory } from "../records/RatingHistory.ts"
 import { newestReviews } from "../records/Reviews.ts"
 import type { IntelligenceReport, SentimentAnalysis } from "../report.ts"
 import { SimilarApps, type SimilarFound } from "../similar/SimilarApps.ts"
 import { storeFacts } from "../storeFacts.ts"
-import {
-  type ChartPair,
-  downloadsChartOf,
-  downloadsModel,
-  estimateMarket,
-  ofTheWorld,
-  revenueModel
-} from "./marketEstimates.ts"
+import { MarketReadings } from "./MarketReadings.ts"
+import { downloadsModel, estimateMarket, ofTheWorld, revenueModel } from "./marketEstimates.ts"
 
 /** All that have a part in a report; sent as `X-Model-Version`. */
 const models = [downloadsModel, revenueModel, "sentiment@1", "themes@1"]
@@ -42,7 +37,7 @@ export class Intelligence extends Context.Service<
     readonly report: (
       id: string,
       query: StoreQuery & { readonly currency: string }
-    ) => Effect.Effect<IntelligenceReport, AppFailure>
+    ) => Effect.Effect<IntelligenceReport, AppFailure, Caller>
   }
 >()("@storeglass/apps/Intelligence") {
   static readonly layer = (config: AppsConfig) =>
@@ -51,20 +46,31 @@ export class Intelligence extends Context.Service<
       Effect.gen(function* () {
         const asks = yield* storeAsked
         const pages = yield* AppPages
-        const ranks = yield* ChartRanks
         const history = yield* RatingHistory
+        const readings = yield* MarketReadings
+        const actuals = yield* ActualsStore
         const similar = yield* SimilarApps
         const calibration = calibrationOf(config)
 
-        const chartPair = Effect.fnUntraced(function* ({ country, store }: AskedApp, chart: Chart, app: StoreApp) {
-          if (!storeFacts[store.platform].hasRankCurves) return null
-          const read = (genreId: string | null) =>
-            ranks.get({ store, chart, country, genreId }).pipe(Effect.orElseSucceed(() => null))
-          const pair: ChartPair = yield* Effect.all(
-            { overall: read(null), genre: app.genreId === null ? Effect.succeed(null) : read(app.genreId) },
-            { concurrency: 2 }
-          )
-          return pair
+        /** What the caller's own figures say; nothing where they can't be read. */
+        const correctionsOf = Effect.fnUntraced(function* ({ country, store }: AskedApp, app: StoreApp) {
+          const { accountId } = yield* Caller
+          const residuals = yield* actuals
+            .residuals(accountId, store.platform)
+            .pipe(
+              Effect.catch((failure) =>
+                Effect.as(Effect.logWarning("Couldn't read the account's residuals", failure), noResiduals)
+              )
+            )
+          const about = {
+            country: storeFacts[store.platform].scope === "worldwide" ? worldwide : country,
+            genreId: app.genreId,
+            developerId: app.developerId
+          }
+          return {
+            downloads: correctionFor(residuals.downloads, about),
+            revenue: correctionFor(residuals.revenue, about)
+          }
         })
 
         const report = Effect.fn("Intelligence.report")(function* (
@@ -81,15 +87,14 @@ export class Intelligence extends Context.Service<
           const read = yield* Effect.all(
             {
               page: pages.within(config.reportPageWaitMs, asked),
-              downloadsChart: chartPair(asked, downloadsChartOf(app), app),
-              grossingChart: chartPair(asked, "top-grossing", app),
-              earlier: history.earlier(asked),
+              market: readings.of(asked, app),
+              corrections: correctionsOf(asked, app),
               reviews: Effect.result(newestReviews(store, appId, country, config.reviewPages)),
               similar: Effect.result(similar.of(asked, app, 10, config.reportPageWaitMs))
             },
             { concurrency: "unbounded" }
           )
-          const market = estimateMarket({ app, nowMs, ...read, calibration, currency })
+          const market = estimateMarket({ app, nowMs, ...read.market, calibration, currency }, read.corrections)
           const purchases = purchasesOf(read.page)
           const failed = [read.reviews, read.similar].flatMap((part) => (part._tag === "Failure" ? [part.failure] : []))
           const [firstFailure] = failed

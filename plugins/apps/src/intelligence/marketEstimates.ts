@@ -14,6 +14,7 @@ import { paidRevenue } from "../models/paidRevenue.ts"
 import { grossingRevenue, rankDownloads } from "../models/rankCurve.ts"
 import { converted } from "../models/rates.ts"
 import { lifetimeRatings, ratingGrowth } from "../models/ratings.ts"
+import { type Correction, corrected, uncorrected } from "../models/residuals.ts"
 import type { ChartRanking } from "../rankings/ChartRanks.ts"
 import type { EstimatedDownloads, EstimatedRevenue } from "../report.ts"
 import { type Scope, storeFacts } from "../storeFacts.ts"
@@ -142,9 +143,22 @@ const rangeOf = ({ high, low }: { readonly low: number; readonly high: number })
 export const ofTheWorld =
   "the figure is worldwide: the store has no counts by country, and nothing public gives a country's share"
 
-/** A combination as the report shows it. */
-export const shown = (estimate: Combined | Nothing, model: string, nowMs: number, scope: Scope): EstimatedDownloads => {
+/** What the account's own counted figures say about an estimate. */
+const told = ({ level, n }: Correction) =>
+  level === "account"
+    ? `corrected by ${n} counted figures of the account's own apps, of this developer or category`
+    : `corrected by ${n} counted figures of the account's own apps of the category`
+
+/** A combination as the report shows it, corrected; its methods are as the models say. */
+export const shown = (
+  estimate: Combined | Nothing,
+  model: string,
+  nowMs: number,
+  scope: Scope,
+  correction: Correction
+): EstimatedDownloads => {
   const common = {
+    calibration: correction.level,
     period: "monthly" as const,
     scope,
     model,
@@ -165,16 +179,23 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
       provenance: { source: "model", asOf: null, status, confidence: "none", model }
     }
   }
+  const figure = corrected(estimate, correction)
   const limitations = [
+    ...(correction.level === "global" ? [] : [told(correction)]),
     ...(estimate.contradictory ? ["the models contradict each other: see methods for the range of each"] : []),
     ...(scope === "worldwide" ? [ofTheWorld] : []),
     ...new Set(estimate.used.flatMap((candidate) => candidate.limitations))
   ]
   return {
     ...common,
-    value: rounded(estimate.value),
-    inCountry: scope === "country" ? rounded(estimate.value) : null,
-    range: { ...rangeOf(estimate), coverage, ...estimate.evidence },
+    value: rounded(figure.value),
+    inCountry: scope === "country" ? rounded(figure.value) : null,
+    range: {
+      ...rangeOf(figure),
+      coverage,
+      ...estimate.evidence,
+      ...(correction.level === "global" ? {} : { coverageObserved: null, n: null })
+    },
     confidence: estimate.confidence,
     status: "estimated",
     method: inWords(estimate.used),
@@ -199,14 +220,24 @@ export const shown = (estimate: Combined | Nothing, model: string, nowMs: number
 export const downloadsModel = "downloads@2"
 export const revenueModel = "revenue@2"
 
+/** The account's corrections, by figure. */
+export interface Corrections {
+  readonly downloads: Correction
+  readonly revenue: Correction
+}
+
 export const estimateMarket = (
-  input: MarketInput
+  input: MarketInput,
+  corrections: Corrections = { downloads: uncorrected, revenue: uncorrected }
 ): { readonly estimatedDownloads: EstimatedDownloads; readonly estimatedRevenue: EstimatedRevenue } => {
   const { scope } = storeFacts[input.app.platform]
   const downloads = estimateDownloads(input)
   const revenue = estimateRevenue(input, downloads)
   return {
-    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope),
-    estimatedRevenue: { ...shown(revenue, revenueModel, input.nowMs, scope), currency: input.currency }
+    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope, corrections.downloads),
+    estimatedRevenue: {
+      ...shown(revenue, revenueModel, input.nowMs, scope, corrections.revenue),
+      currency: input.currency
+    }
   }
 }
