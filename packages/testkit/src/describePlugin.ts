@@ -50,8 +50,9 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       )
     })
 
+    // All refusals first: what a success began in the background would be taken for work of a refused call.
+    for (const operation of operations) refuse(operation)
     for (const operation of operations) {
-      refuse(operation)
       succeed(operation)
       if (operation.access !== "key" || operation.endpoint === undefined) continue
 
