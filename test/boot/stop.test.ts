@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freshDatabase, root } from "@storeglass/testkit"
-import { Effect, Redacted } from "effect"
+import { databaseProxy, freshDatabase, root } from "@storeglass/testkit"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { stringify } from "yaml"
 
@@ -24,7 +24,10 @@ const freePort = async () => {
 }
 
 /** A config, a database with an account, and what starts a gateway on them. */
-const prepare = async (server: Readonly<Record<string, unknown>>, slowMs = 0) => {
+const prepare = async (
+  server: Readonly<Record<string, unknown>>,
+  { databaseUrl, slowMs = 0 }: { readonly databaseUrl?: Redacted.Redacted<string>; readonly slowMs?: number } = {}
+) => {
   const folder = mkdtempSync(join(tmpdir(), "storeglass-stop-"))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   const port = await freePort()
@@ -35,10 +38,12 @@ const prepare = async (server: Readonly<Record<string, unknown>>, slowMs = 0) =>
       server: { host: "127.0.0.1", port, ...server },
       dataDir: "data",
       logs: { level: "None" },
+      ledger: { patienceMs: 500 },
       plugins: { lasting: { package: join(root, "test/boot/lasting"), slowMs } }
     })
   )
-  const env = { ...process.env, DATABASE_URL: Redacted.value(await Effect.runPromise(freshDatabase())) }
+  const url = databaseUrl ?? (await Effect.runPromise(freshDatabase()))
+  const env = { ...process.env, DATABASE_URL: Redacted.value(url) }
   const run = (args: ReadonlyArray<string>) => {
     const child = spawn(process.execPath, [...args, "--config", file], { env, stdio: ["ignore", "pipe", "pipe"] })
     let text = ""
@@ -53,7 +58,12 @@ const prepare = async (server: Readonly<Record<string, unknown>>, slowMs = 0) =>
   const made = run([cli, "account", "create", "--email", "o@example.com", "--plan", "small", "--json"])
   await once(made.child, "close")
   const key: string = JSON.parse(made.text()).apiKey
-  return { url: `http://127.0.0.1:${port}`, port, key, run }
+  const command = async (...args: ReadonlyArray<string>) => {
+    const ran = run([cli, ...args, "--json"])
+    await once(ran.child, "close")
+    return { exitCode: ran.child.exitCode, text: ran.text() }
+  }
+  return { command, url: `http://127.0.0.1:${port}`, port, key, run }
 }
 const isReady = async ({ child, text }: { readonly child: ChildProcess; readonly text: () => string }) => {
   while (!/ready at http/.test(text())) {
@@ -111,7 +121,7 @@ describe("a gateway process", () => {
   }, 60_000)
 
   it("under npm start finishes a request that takes longer than 15 s, when drainMsMax allows it", async () => {
-    const { key, run, url } = await prepare({ drainMsMax: 25_000 }, 17_000)
+    const { key, run, url } = await prepare({ drainMsMax: 25_000 }, { slowMs: 17_000 })
     const gateway = run([join(root, "scripts/run.mjs"), "start"])
     await isReady(gateway)
     const answer = fetch(`${url}/v1/lasting/slow`, { headers: { "x-api-key": key } })
@@ -122,4 +132,35 @@ describe("a gateway process", () => {
     await ended
     assert.strictEqual(gateway.child.exitCode, 0, gateway.text())
   }, 90_000)
+
+  it("leaves nothing charged that it answered with 503, when it is killed or stopped before it could give it back", async () => {
+    const scope = await Effect.runPromise(Scope.make())
+    undo.push(() => void Effect.runPromise(Scope.close(scope, Exit.void)))
+    const proxy = await Effect.runPromise(Scope.provide(Effect.flatMap(freshDatabase(), databaseProxy), scope))
+    const { command, key, run, url } = await prepare({ drainMsMax: 500 }, { databaseUrl: proxy.url })
+    const ask = (path: string) => fetch(`${url}${path}`, { headers: { "x-api-key": key } })
+    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+      const gateway = run([cli, "serve"])
+      await isReady(gateway)
+      assert.strictEqual((await ask("/v1/lasting/slow")).status, 200)
+      proxy.blackHole()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => ask("/v1/lasting/slow")))
+      for (const answer of answers) {
+        assert.strictEqual(answer.status, 503)
+        assert.match(await answer.text(), /nothing (is|was) charged/)
+      }
+      const ended = once(gateway.child, "exit")
+      gateway.child.kill(signal)
+      await ended
+      proxy.restore()
+      const audited = await command("ledger", "audit")
+      assert.strictEqual(audited.exitCode, 1)
+      assert.include(audited.text, "not given back yet")
+    }
+    const gateway = run([cli, "serve"])
+    await isReady(gateway)
+    while ((await command("ledger", "audit")).exitCode !== 0) assert.isNull(gateway.child.exitCode)
+    const shown = await command("credits", "show", "o@example.com")
+    assert.strictEqual(JSON.parse(shown.text).buckets.general.used, 2)
+  }, 120_000)
 })

@@ -170,7 +170,12 @@ export const GatewayConfig = Schema.Struct({
     Schema.Struct({
       batchMax: optional(Int("Maximum charges in one statement. Default 256.", 1, 10_000)),
       statementsMax: optional(Int("Ledger statements in flight at once. Default 2.", 1, 64)),
-      patienceMs: optional(Int("How long a charge may wait for the database. Default 3 000.", 100, 60_000))
+      patienceMs: optional(Int("How long a charge may wait for the database. Default 3 000.", 100, 60_000)),
+      doubtsDir: optional(
+        Text(
+          "Folder where charges are written down that the database didn't confirm, until they are given back; relative to this file. It should outlive the process. Default `doubts` in dataDir."
+        )
+      )
     })
   ),
   logs: optional(
@@ -328,6 +333,10 @@ const expandSections = (raw: unknown, references: References) => {
   const { problems, value } = expand(sections, references)
   return { value: Predicate.isObject(value) && "plugins" in raw ? { ...value, plugins } : value, problems }
 }
+
+/** Where charges in doubt are written down. */
+export const doubtsDirOf = ({ config, dataDir, folder }: LoadedConfig) =>
+  config.ledger?.doubtsDir === undefined ? resolve(dataDir, "doubts") : resolve(folder, config.ledger.doubtsDir)
 
 /** Reads and checks a config file. Every mistake is told with its path; the first line is the first mistake. */
 export const loadConfig = Effect.fn("loadConfig")(function* (

@@ -58,7 +58,7 @@ import { NetAddress } from "effect/net"
 import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
-import type { LoadedConfig } from "./config.ts"
+import { doubtsDirOf, type LoadedConfig } from "./config.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
@@ -174,7 +174,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     Accounts.layer,
     KeyRing.layer,
     SecurityLog.layer({ sandbox: sandbox !== false }),
-    CreditLedger.layer(ledger ?? {}),
+    CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
     NodeIdentity.layer,
     JobAdminLive,
     ScheduleAdminLive,

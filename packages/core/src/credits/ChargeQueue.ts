@@ -49,8 +49,11 @@ export interface ChargeQueueOptions {
   readonly patienceMs: number
   /** Makes the partition of a period exist before the first charge in it. */
   readonly ensurePeriod: (period: string) => Effect.Effect<void, SqlError.SqlError>
-  /** Takes over what could not be confirmed: it was sent, and no answer came. */
-  readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<void>
+  /**
+   * Takes over what could not be confirmed: it was sent, and no answer came. True: it is written down, so that nothing
+   * stays charged whatever becomes of this process.
+   */
+  readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<boolean>
 }
 
 export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable | InternalError>
@@ -93,13 +96,18 @@ const unchargeable = (requestId: string) =>
   )
 const away = (message: string) => Exit.fail(new ServiceUnavailable(message, { retryAfterSeconds: 1 }))
 
+const notConfirmed = away("the ledger didn't confirm in time; nothing is charged, retry")
+const maybeCharged = away(
+  "the ledger didn't confirm in time; this may have been charged, and is given back once the database answers, unless this node is killed first"
+)
+
 /** How long a statement waits for a balance that another transaction has, as `core_charge` has it when it isn't told. */
 const lockWaitMs = 100
 /** The same for one account that is known to be locked: long enough to get its turn at one that is only busy. */
 const turnWaitMs = 250
 
 /** Why the database refused a statement, having done nothing of it; undefined where that isn't certain. */
-const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | undefined => {
+export const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | undefined => {
   const error = Cause.squash(cause)
   if (!SqlError.isSqlError(error)) return undefined
   const { reason } = error
@@ -211,10 +219,12 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     return unsettled
   })
 
+  // What is told must hold: that nothing is charged is promised only when the promise would outlive this process.
   const giveUp = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
     const unconfirmed = batch.filter((entry) => entry.unanswered > 0 && entry.item.credits > 0)
-    if (unconfirmed.length > 0) yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item))
-    for (const entry of batch) entry.done(away("the ledger didn't confirm in time; nothing is charged, retry"))
+    const isKept = unconfirmed.length === 0 || (yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item)))
+    const doubtful = new Set(isKept ? [] : unconfirmed)
+    for (const entry of batch) entry.done(doubtful.has(entry) ? maybeCharged : notConfirmed)
   })
   const giveUpDoubted = Effect.suspend(() => (doubted.length === 0 ? Effect.void : giveUp(doubted.splice(0)))).pipe(
     Effect.uninterruptible
@@ -331,7 +341,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
           const unsettled = yield* settleUntilConfirmed(batch, [0])
           const accounts = [...new Set(unsettled.map((entry) => entry.item.accountId))]
           const [next] = accounts.sort((one, other) => (locked.get(one) ?? 0) - (locked.get(other) ?? 0))
-          const nowMs = clock.currentTimeMillisUnsafe()
+          const nowMs = monotonicMsOf(clock)
           for (const accountId of accounts) locked.set(accountId, locked.get(accountId) ?? 0)
           if (next !== undefined) locked.set(next, nowMs)
           const turn = unsettled.filter((entry) => entry.item.accountId === next)

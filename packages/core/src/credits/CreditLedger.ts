@@ -1,10 +1,11 @@
 import { type Bucket, Credits, type InternalError, type ServiceUnavailable } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Exit, Latch, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
-import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue } from "./ChargeQueue.ts"
+import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue, refusalOf } from "./ChargeQueue.ts"
+import { doubtsFolder, makeDoubts } from "./Doubts.ts"
 import { expireHolds, makeCredits } from "./holds.ts"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber, buckets, plans } from "./plans.ts"
@@ -19,6 +20,8 @@ export interface CreditLedgerOptions {
   readonly queueMax?: number
   /** How long a charge may wait for the database in all. Default 3 000. */
   readonly patienceMs?: number
+  /** Where charges are written down that were never confirmed. Without it they are known in memory alone. */
+  readonly doubtsDir?: string
 }
 
 /** One bucket in the running period. */
@@ -127,9 +130,8 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   yield* ensurePeriod(periodOf(nowMs))
   yield* ensurePeriod(periodOf(periodEndMs(periodOf(nowMs))))
 
-  const unconfirmed = yield* Queue.unbounded<Charge>()
-  let open = 0
   const voidCharge = Effect.fnUntraced(function* (charge: Charge) {
+    yield* ensurePeriod(charge.period)
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
     // With an idempotency key, a repeat may have taken the id over, or got the answer: then the charge stays.
     const settled =
@@ -144,38 +146,96 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
       Effect.annotateLogs({ requestId: charge.id, outcome: rows[0]?.outcome })
     )
   })
-  yield* Queue.take(unconfirmed).pipe(
-    Effect.flatMap((charge) =>
-      Effect.ensuring(
-        Effect.retry(within(voidCharge(charge), voidMsMax), Schedule.spaced(500)),
-        Effect.sync(() => {
-          open -= 1
-        })
+
+  const doubts = options.doubtsDir === undefined ? undefined : yield* makeDoubts(yield* doubtsFolder(options.doubtsDir))
+  const unsettled = new Map<Charge, string | undefined>()
+  /** How many of a file's charges are open. */
+  const files = new Map<string, number>()
+  const hasWork = yield* Latch.make(false)
+  const watch = (charges: ReadonlyArray<Charge>, path: string | undefined) => {
+    for (const charge of charges) unsettled.set(charge, path)
+    if (path !== undefined) files.set(path, charges.length)
+    hasWork.openUnsafe()
+  }
+  const settledFor = Effect.fnUntraced(function* (charge: Charge, path: string | undefined) {
+    unsettled.delete(charge)
+    if (path === undefined || doubts === undefined) return
+    const left = (files.get(path) ?? 1) - 1
+    files.set(path, left)
+    if (left > 0) return
+    yield* doubts.remove(path)
+    files.delete(path)
+  })
+  // What can't be settled yet, as its balance is locked or the database is away, holds up nothing else.
+  const settleDoubt = Effect.fnUntraced(function* (charge: Charge, path: string | undefined) {
+    const exit = yield* Effect.exit(within(voidCharge(charge), voidMsMax))
+    if (Exit.isFailure(exit)) {
+      if (refusalOf(exit.cause) !== "content") return
+      yield* Effect.annotateLogs(
+        Effect.logError("The database refused to void a charge for what it says", exit.cause),
+        {
+          requestId: charge.id
+        }
       )
-    ),
-    Effect.forever,
-    Effect.forkScoped
-  )
+    }
+    yield* settledFor(charge, path)
+  })
+  yield* Effect.gen(function* () {
+    for (;;) {
+      if (unsettled.size === 0) hasWork.closeUnsafe()
+      yield* hasWork.await
+      yield* Effect.forEach([...unsettled], ([charge, path]) => settleDoubt(charge, path), {
+        concurrency: 4,
+        discard: true
+      })
+      if (unsettled.size > 0) yield* Effect.sleep(500)
+    }
+  }).pipe(Effect.forkScoped)
+  if (doubts !== undefined) {
+    yield* Effect.catch(doubts.check, ({ message }) =>
+      Effect.logWarning(
+        `Charges that the database doesn't confirm can't be written down: ${message}. Their callers are told that they may have been charged; set ledger.doubtsDir to a folder that lasts`
+      )
+    )
+    // Those of this node's last run, and of others that use the folder and are gone.
+    yield* doubts.read.pipe(
+      Effect.tap((batches) =>
+        Effect.sync(() => {
+          for (const { doubts: charges, path } of batches) watch(charges, path)
+        })
+      ),
+      Effect.catchCause((cause) => Effect.logWarning("Couldn't read the charges in doubt", cause)),
+      Effect.repeat(Schedule.spaced("30 seconds")),
+      Effect.forkScoped
+    )
+  }
   // A gateway that stops settles what it could not confirm first, if the database is there.
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
       const untilMs = (yield* monotonicMs) + settleAtStopMsMax
-      while (open > 0 && (yield* monotonicMs) < untilMs) yield* Effect.sleep(20)
+      while (unsettled.size > 0 && (yield* monotonicMs) < untilMs) yield* Effect.sleep(20)
     })
   )
 
-  const handOver = (charges: ReadonlyArray<Charge>) => {
-    open += charges.length
-    return Queue.offerAll(unconfirmed, charges)
+  /** True: they are on the disk, and are settled even if this process isn't there to do it. */
+  const handOver = Effect.fnUntraced(function* (charges: ReadonlyArray<Charge>) {
+    const batch = doubts === undefined ? undefined : yield* doubts.write(charges)
+    watch(batch?.doubts ?? charges, batch?.path)
+    return batch !== undefined
+  })
+  const withKey = new Map<string, Charge>()
+  const takeKeyed = (item: ChargeItem): Charge => {
+    const charge = withKey.get(item.id) ?? item
+    withKey.delete(item.id)
+    return charge
   }
-  const withKey = new Set<string>()
   const submit = yield* makeChargeQueue({
     batchMax: options.batchMax ?? 256,
     statementsMax: options.statementsMax ?? 2,
     queueMax: options.queueMax ?? 10_000,
     patienceMs: options.patienceMs ?? 3_000,
     ensurePeriod,
-    onUnconfirmed: (items) => handOver(items.filter((item) => !withKey.has(item.id)))
+    onUnconfirmed: (items) => handOver(items.map(takeKeyed))
   })
   const submitted = (charge: Charge, isThere: () => boolean) =>
     Effect.callback<ChargeReceipt, ServiceUnavailable | InternalError>((resume) => {
@@ -189,14 +249,14 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   const settle = (charge: Charge, isThere = always) => {
     if (charge.idempotency === undefined) return submitted(charge, isThere)
     // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
-    withKey.add(charge.id)
+    withKey.set(charge.id, charge)
     return Effect.uninterruptible(submitted(charge, always)).pipe(
       // The fence leaves a run without its place only a look at the balance.
       Effect.map(
         (receipt): ChargeReceipt =>
           receipt.outcome === "peek" && charge.credits > 0 ? { ...receipt, outcome: "fenced" } : receipt
       ),
-      Effect.tapError(() => handOver([charge])),
+      Effect.tapError(() => (withKey.has(charge.id) ? handOver([charge]) : Effect.void)),
       Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
     )
   }
@@ -277,7 +337,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
       operationId,
       usage,
       grant,
-      unconfirmed: Effect.sync(() => open)
+      unconfirmed: Effect.sync(() => unsettled.size)
     })
   }
 })

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { doubtsFolder, readDoubts } from "./Doubts.ts"
 import { buckets } from "./plans.ts"
 
 const Difference = Schema.Struct({
@@ -30,9 +31,18 @@ export interface LedgerAudit {
   readonly differences: ReadonlyArray<LedgerDifference>
 }
 
-/** Compares balances, usage and open holds with the sums of the entries, in one snapshot. Of one account, or of all. */
-export const auditLedger = Effect.fn("auditLedger")(function* (accountId?: string) {
+/**
+ * Compares balances, usage and open holds with the sums of the entries, in one snapshot; and charges with what became of
+ * their answers, as far as that is known: from the answers kept for repeats, and from the charges that were written down
+ * as never confirmed. Of one account, or of all.
+ */
+export const auditLedger = Effect.fn("auditLedger")(function* (
+  accountId?: string,
+  options: { readonly doubtsDir?: string } = {}
+) {
   const sql = yield* SqlClient.SqlClient
+  const batches = options.doubtsDir === undefined ? [] : yield* readDoubts(yield* doubtsFolder(options.doubtsDir))
+  const doubted = batches.flatMap(({ doubts }) => doubts)
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`
   const sums = sql`SELECT account_id, bucket, period, sum(used_delta) AS used, sum(held_delta) AS held,
     sum(granted_delta) AS granted FROM core_credit_entries WHERE ${only} GROUP BY 1, 2, 3`
@@ -60,7 +70,22 @@ export const auditLedger = Effect.fn("auditLedger")(function* (accountId?: strin
             UNION ALL
             SELECT account_id, bucket, period, 'open holds', coalesce(s.held, 0), coalesce(h.credits, 0)
             FROM sums s FULL JOIN (SELECT account_id, bucket, period, sum(credits) AS credits
-              FROM core_credit_holds WHERE state = 'held' AND ${only} GROUP BY 1, 2, 3) h USING (account_id, bucket, period))
+              FROM core_credit_holds WHERE state = 'held' AND ${only} GROUP BY 1, 2, 3) h USING (account_id, bucket, period)
+            UNION ALL
+            SELECT account_id, bucket, period, what, sum(standing), sum(due) FROM (
+              SELECT e.account_id, e.bucket, e.period,
+                CASE WHEN r.status IS NULL THEN 'answered 503, not given back yet'
+                  WHEN r.status < 300 THEN 'answered, and given back' ELSE 'answered with an error, and charged' END AS what,
+                CASE WHEN v.id IS NULL THEN e.used_delta ELSE 0 END AS standing,
+                CASE WHEN r.status < 300 THEN greatest(e.used_delta, 1) ELSE 0 END AS due
+              FROM (SELECT * FROM core_credit_entries WHERE kind IN ('charge', 'void') AND ${only}) e
+              LEFT JOIN core_idempotency r
+                ON r.account_id = e.account_id AND r.request_id = e.id AND r.status IS NOT NULL
+              LEFT JOIN (SELECT DISTINCT id FROM unnest(${doubted.map(({ id }) => id)}::uuid[]) AS d (id)) d ON d.id = e.id
+              LEFT JOIN core_credit_entries v ON v.period = e.period AND v.id = md5(e.id::text || ':reversal')::uuid
+              WHERE r.request_id IS NOT NULL OR d.id IS NOT NULL) answers
+            WHERE standing <> due
+            GROUP BY 1, 2, 3, 4)
         SELECT account_id AS "accountId", bucket, to_char(period, 'YYYY-MM-DD') AS period, what,
           entries::bigint AS entries, derived::bigint AS derived
         FROM compared WHERE entries <> derived ORDER BY 1, 3, 2, 4 LIMIT 1000`,

@@ -3,8 +3,9 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { BootError } from "../BootError.ts"
+import { doubtsDirOf } from "../config.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
-import { operate } from "./operate.ts"
+import { operate, readComposition } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -81,12 +82,13 @@ const audit = Command.make(
   },
   ({ account: who, config, json }) =>
     Effect.gen(function* () {
+      const { loaded } = yield* readComposition(config)
       const report = yield* operate(
         config,
         Effect.gen(function* () {
           const accounts = yield* Accounts.Accounts
           const id = Option.isSome(who) ? (yield* accounts.find(who.value)).id : undefined
-          return yield* auditLedger(id)
+          return yield* auditLedger(id, { doubtsDir: doubtsDirOf(loaded) })
         })
       )
       const head = `${report.entries} entries, ${report.balances} balances, ${report.holds} open holds`
@@ -116,7 +118,7 @@ const audit = Command.make(
     })
 ).pipe(
   Command.withDescription(
-    "Check every balance and usage figure against the ledger's entries. Exits with 1 if one differs."
+    "Check every balance and usage figure against the ledger's entries, and charges against the answers that are known: those kept for repeats, and those this node couldn't confirm. Exits with 1 if one differs."
   )
 )
 

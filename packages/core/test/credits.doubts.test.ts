@@ -1,0 +1,202 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { databaseProxy } from "@storeglass/testkit"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { auditLedger } from "../src/credits/audit.ts"
+import { CreditLedger } from "../src/credits/CreditLedger.ts"
+import { balancesOf, chargeOf, entriesOf, openAccount } from "./credits.accounts.ts"
+import { eventually, ledgerOn, migratedDatabase, poolOn, quiet } from "./credits.support.ts"
+
+const used = Effect.fnUntraced(function* (accountId: string) {
+  return [...(yield* balancesOf(accountId)).values()].reduce((total, balance) => total + balance.used, 0)
+})
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sg-doubts-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))
+
+/** A node whose database takes a charge of 7 beside an earlier one of 1, and never says so. */
+const inDoubt = Effect.fnUntraced(function* (options: { readonly doubtsDir?: string; readonly key?: string }) {
+  const url = yield* migratedDatabase
+  const proxy = yield* databaseProxy(url)
+  const straight = yield* Layer.build(Layer.fresh(poolOn(url, 2)))
+  const direct = Effect.provideContext<SqlClient.SqlClient>(straight)
+  const life = yield* Scope.make()
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(proxy.restore), Scope.close(life, Exit.void)))
+  const { doubtsDir, key } = options
+  const context = yield* Layer.build(
+    Layer.fresh(ledgerOn(proxy.url, { patienceMs: 1_500, ...(doubtsDir === undefined ? {} : { doubtsDir }) }))
+  ).pipe(Scope.provide(life))
+  const ledger = Context.get(context, CreditLedger)
+  const account = yield* direct(openAccount("small"))
+  yield* ledger.settle(yield* Effect.provideContext(chargeOf(account, 1), context))
+  const charge = yield* Effect.provideContext(chargeOf(account, 7), context)
+  if (key !== undefined) {
+    yield* direct(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`INSERT INTO core_idempotency
+          (account_id, key, fingerprint, request_id, period, owner, created_at, expires_at)
+          VALUES (${account}::uuid, ${key}, '', ${charge.id}::uuid, ${charge.period}::date, 77, now(), now() + interval '1 day')`
+      )
+    )
+  }
+  proxy.blackHole()
+  const settling = yield* Effect.forkScoped(
+    ledger.settle(key === undefined ? charge : { ...charge, idempotency: { key, owner: 77, attempt: 1 } }),
+    { startImmediately: true }
+  )
+  yield* direct(eventually(used(account), (credits) => credits === 8))
+  // From here on this run reaches no database, as if it were no more.
+  proxy.cut()
+  const failure = yield* Effect.flip(Fiber.join(settling))
+  assert.strictEqual(failure.status, 503)
+  /** The next run of the node: on the same folder, by a database that answers. */
+  const nextRun = Layer.build(Layer.fresh(ledgerOn(url, doubtsDir === undefined ? {} : { doubtsDir })))
+  return { account, charge, direct, failure, ledger, life, nextRun, proxy }
+})
+
+describe("a charge that was never confirmed", () => {
+  it.live("is given back by the next start when the node is killed, having answered that nothing is charged", () =>
+    Effect.gen(function* () {
+      const doubtsDir = yield* temporaryFolder
+      const { account, direct, failure, ledger, nextRun } = yield* inDoubt({ doubtsDir })
+      assert.match(failure.message, /nothing is charged/)
+      assert.strictEqual(filesIn(doubtsDir).length, 1)
+      assert.deepEqual(
+        (yield* direct(auditLedger(account, { doubtsDir }))).differences.map(({ derived, entries, what }) => ({
+          what,
+          entries,
+          derived
+        })),
+        [{ what: "answered 503, not given back yet", entries: 7, derived: 0 }]
+      )
+      yield* nextRun
+      yield* direct(eventually(used(account), (credits) => credits === 1))
+      yield* eventually(
+        Effect.sync(() => filesIn(doubtsDir).length),
+        (count) => count === 0
+      )
+      assert.strictEqual(yield* ledger.unconfirmed, 1)
+      assert.deepEqual((yield* direct(auditLedger(account, { doubtsDir }))).differences, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is given back by the next start when the node is stopped before its database is back", () =>
+    Effect.gen(function* () {
+      const doubtsDir = yield* temporaryFolder
+      const { account, direct, life, nextRun } = yield* inDoubt({ doubtsDir })
+      yield* Scope.close(life, Exit.void)
+      assert.strictEqual(yield* direct(used(account)), 8)
+      yield* nextRun
+      yield* direct(eventually(used(account), (credits) => credits === 1))
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("frees its Idempotency-Key as well, unless a repeat has taken the charge over", () =>
+    Effect.gen(function* () {
+      for (const isTaken of [false, true]) {
+        const doubtsDir = yield* temporaryFolder
+        const { account, direct, nextRun } = yield* inDoubt({ doubtsDir, key: "k" })
+        const records = direct(
+          Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) => sql<{ attempt: number }>`SELECT attempt FROM core_idempotency WHERE account_id = ${account}::uuid`
+          )
+        )
+        if (isTaken) {
+          yield* direct(
+            Effect.flatMap(
+              SqlClient.SqlClient,
+              (sql) => sql`UPDATE core_idempotency SET owner = 78, attempt = 2 WHERE account_id = ${account}::uuid`
+            )
+          )
+        }
+        yield* nextRun
+        yield* eventually(
+          Effect.sync(() => filesIn(doubtsDir).length),
+          (count) => count === 0
+        )
+        assert.strictEqual(yield* direct(used(account)), isTaken ? 8 : 1)
+        assert.strictEqual((yield* records).length, isTaken ? 1 : 0)
+      }
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is told as what it is where it can't be written down, and given back all the same", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "file")
+      writeFileSync(file, "")
+      for (const options of [{}, { doubtsDir: join(file, "doubts") }]) {
+        const { account, direct, failure, ledger, proxy } = yield* inDoubt(options)
+        assert.match(failure.message, /may have been charged/)
+        proxy.restore()
+        yield* eventually(ledger.unconfirmed, (count) => count === 0)
+        assert.strictEqual(yield* direct(used(account)), 1)
+      }
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is left to its own ledger where several databases use one folder", () =>
+    Effect.gen(function* () {
+      const doubtsDir = yield* temporaryFolder
+      const { direct } = yield* inDoubt({ doubtsDir })
+      const other = yield* inDoubt({ doubtsDir })
+      other.proxy.restore()
+      yield* other.direct(eventually(used(other.account), (credits) => credits === 1))
+      yield* eventually(
+        Effect.sync(() => filesIn(doubtsDir).length),
+        (count) => count === 1
+      )
+      assert.deepEqual(
+        (yield* direct(auditLedger(undefined, { doubtsDir }))).differences.map(({ entries }) => entries),
+        [7]
+      )
+    }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("the audit", () => {
+  it.live("finds an error that was charged and an answer whose charge was given back, among the answers kept", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      yield* Effect.gen(function* () {
+        const account = yield* openAccount("small")
+        const ledger = yield* CreditLedger
+        const sql = yield* SqlClient.SqlClient
+        const answered = Effect.fnUntraced(function* (credits: number, status: number) {
+          const charge = yield* chargeOf(account, credits)
+          yield* ledger.settle(charge)
+          yield* sql`INSERT INTO core_idempotency
+            (account_id, key, fingerprint, request_id, period, owner, status, created_at, expires_at)
+            VALUES (${account}::uuid, ${charge.id}, '', ${charge.id}::uuid, ${charge.period}::date, 1, ${status},
+              now(), now() + interval '1 day')`
+          return charge
+        })
+        const reverse = ({ id, operationId, period }: Effect.Success<ReturnType<typeof chargeOf>>) =>
+          sql`SELECT core_void(${id}::uuid, ${account}::uuid, 0::smallint, ${period}::date, ${operationId}::int, now())`
+        yield* answered(1, 200)
+        yield* reverse(yield* answered(2, 404))
+        assert.deepEqual((yield* auditLedger(account)).differences, [])
+        yield* answered(3, 404)
+        yield* reverse(yield* answered(4, 200))
+        assert.deepEqual(
+          (yield* auditLedger(account)).differences
+            .map(({ derived, entries, what }) => [what, entries, derived])
+            .sort(),
+          [
+            ["answered with an error, and charged", 3, 0],
+            ["answered, and given back", 0, 4]
+          ]
+        )
+        assert.strictEqual((yield* entriesOf(account)).length, 6)
+      }).pipe(Effect.provide(ledgerOn(url)))
+    }).pipe(Effect.scoped, quiet)
+  )
+})
