@@ -55,7 +55,12 @@ describe("the ledger's queue", () => {
       assert.strictEqual(gone._tag, "SERVICE_UNAVAILABLE")
       assert.strictEqual((yield* ledger.usage(account))?.buckets.general.used, 0)
       const idempotency = { key: "k", owner: 1, attempt: 1 }
-      yield* ledger.settle({ ...(yield* chargeOf(account, 1)), idempotency }, () => false)
+      const keyed = yield* chargeOf(account, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO core_idempotency
+        (account_id, key, fingerprint, request_id, period, owner, created_at, expires_at)
+        VALUES (${account}::uuid, 'k', '', ${keyed.id}::uuid, ${keyed.period}::date, 1, now(), now() + interval '1 day')`
+      yield* ledger.settle({ ...keyed, idempotency }, () => false)
       assert.strictEqual((yield* ledger.usage(account))?.buckets.general.used, 1)
     }).pipe(withLedger())
   )
