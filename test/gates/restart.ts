@@ -1,9 +1,9 @@
 import { Effect, type Scope } from "effect"
-import { auditDelivered, checkAudit } from "./support/audit.ts"
+import { auditDelivered, awaitSettled, checkAudit } from "./support/audit.ts"
 import { freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
 import { databaseProxy, type FaultProxy } from "./support/faultProxy.ts"
 import type { Gate, GateError, GateRun } from "./support/gate.ts"
-import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
+import { type GatewayProcess, startGateway, temporaryFolder } from "./support/gatewayProcess.ts"
 import { type Answer, percentile, startLoad, tally } from "./support/load.ts"
 import { mixedAsks } from "./support/mixedAsks.ts"
 import { chargedRoutes } from "./support/routes.ts"
@@ -15,6 +15,8 @@ const drainMsMax = 5_000
 /** A balancer asks each node so often whether it is ready. */
 const pollMs = 20
 const hungMs = 4_000
+const silentConnections = 10
+const silentMsMax = 10_000
 /** For what stops after the requests, as the gateway's stopLimit.ts has it, and for the machine. */
 const exitSlackMs = 3_000 + 500
 
@@ -52,39 +54,62 @@ const holdIdle = (gateway: GatewayProcess, apiKey: string) =>
     })
   })
 
-/** SIGTERM while the database takes requests and answers none: what never answers must not hold the process. */
+/**
+ * A gateway that ends while the database takes requests and answers none: what never answers must not hold the process,
+ * and what it could not confirm is settled by whoever starts next.
+ */
 const silentDatabase = Effect.fnUntraced(function* (
   run: GateRun,
   start: Effect.Effect<Node, GateError, Scope.Scope>,
   proxy: FaultProxy,
-  apiKey: string
+  apiKey: string,
+  end: "stopped" | "killed"
 ) {
+  const label = `a silent database, ${end}`
   const { gateway } = yield* start
+  let keys = 0
   const load = yield* startLoad({
-    connections: 10,
+    connections: silentConnections,
     port: () => gateway.port,
-    next: () => ({ path: "/v1/search?q=photo&limit=2", apiKey }),
+    // Every other one with a key: what is known of a charge is kept differently then.
+    next: (connection) => ({
+      path: "/v1/search?q=photo&limit=2",
+      apiKey,
+      ...(connection % 2 === 0 ? {} : { idempotencyKey: `${end}-${keys++}` })
+    }),
     reconnects: false,
     gapMs: 2
   })
   yield* Effect.sleep(500)
   proxy.set({ blackHole: true })
-  yield* Effect.sleep(100)
-  const exited = yield* gateway.terminate
-  proxy.restore()
-  yield* load.done
-  run.check(
-    "a silent database: exit within the drain limit all the same",
-    exited.signal === null && exited.tookMs <= lameDuckMs + drainMsMax + exitSlackMs,
-    `${exited.tookMs.toFixed(0)} ms, ${exited.signal}`
-  )
-  run.check(
-    "a silent database: every request is answered",
-    load.cuts.length === 0,
-    tally(load.cuts.map(({ reason }) => reason))
-  )
-  run.measure("a silent database: exit after, ms", exited.tookMs)
-  yield* run.say(`a silent database: exit after ${exited.tookMs.toFixed(0)} ms, ${load.cuts.length} requests cut off`)
+  if (end === "killed") {
+    // Until the first were told that nothing was charged.
+    const untilMs = performance.now() + silentMsMax
+    while (load.answers.every(({ status }) => status === 200) && performance.now() < untilMs) yield* Effect.sleep(10)
+    yield* gateway.kill
+    proxy.restore()
+    yield* load.done
+  } else {
+    yield* Effect.sleep(100)
+    const exited = yield* gateway.terminate
+    proxy.restore()
+    yield* load.done
+    run.check(
+      `${label}: exit within the drain limit all the same`,
+      exited.signal === null && exited.tookMs <= lameDuckMs + drainMsMax + exitSlackMs,
+      `${exited.tookMs.toFixed(0)} ms, ${exited.signal}`
+    )
+    run.check(
+      `${label}: every request is answered`,
+      load.cuts.length === 0,
+      tally(load.cuts.map(({ reason }) => reason))
+    )
+    run.measure(`${label}: exit after, ms`, exited.tookMs)
+  }
+  const unconfirmed = load.answers.filter(({ status }) => status === 503).length
+  run.check(`${label}: some were not confirmed`, unconfirmed > 0, tally(load.answers.map(({ status }) => status)))
+  yield* run.say(`${label}: ${unconfirmed} answers of 503, ${load.cuts.length} requests cut off`)
+  return load
 }, Effect.scoped)
 
 const runRestart = Effect.fn("restart")(function* (run: GateRun) {
@@ -94,8 +119,9 @@ const runRestart = Effect.fn("restart")(function* (run: GateRun) {
   // Requests take a while, so that there are always some under way.
   const { proxy, url: through } = yield* databaseProxy(url, run.random.fork("proxy"))
   const options = { databaseUrl: through, config: { server: { lameDuckMs, drainMsMax } } }
-  const start = Effect.fnUntraced(function* () {
-    const node: Node = { gateway: yield* startGateway(options), ready: true, notReadyMs: undefined }
+  const start = Effect.fnUntraced(function* (dataDir?: string) {
+    const config = { ...options.config, ...(dataDir === undefined ? {} : { dataDir }) }
+    const node: Node = { gateway: yield* startGateway({ ...options, config }), ready: true, notReadyMs: undefined }
     yield* watch(node)
     return node
   })
@@ -169,10 +195,22 @@ const runRestart = Effect.fn("restart")(function* (run: GateRun) {
     tally(failed.map(({ code, status }) => `${status} ${code}`)) || "none failed"
   )
   run.check("no connection is refused", load.refused() === 0, `${load.refused()}`)
-  const audit = yield* auditDelivered(url, [...before, ...load.answers])
+  // One after the other on one folder, as a node that is started again: what it left in doubt is its own to settle.
+  const dataDir = yield* temporaryFolder
+  const apiKey = apiKeys[0] ?? ""
+  const stopped = yield* silentDatabase(run, start(dataDir), proxy, apiKey, "stopped")
+  const killed = yield* silentDatabase(run, start(dataDir), proxy, apiKey, "killed")
+  yield* start(dataDir)
+  const answers = [...before, ...load.answers, ...stopped.answers, ...killed.answers]
+  const settled = yield* awaitSettled(url, answers, killed.cuts.length)
+  run.measure("settled after the next start, ms", settled.tookMs)
+  const audit = yield* auditDelivered(url, answers)
   checkAudit(run, "restart", audit)
-  run.check("every charge has its answer", audit.undelivered.length === 0, `${audit.undelivered.length}`)
-  yield* silentDatabase(run, start(), proxy, apiKeys[0] ?? "")
+  run.check(
+    "every charge has its answer, but for what a kill cut off",
+    audit.undelivered.length <= killed.cuts.length,
+    `${audit.undelivered.length}, and ${killed.cuts.length} cut off`
+  )
   run.measure("restarts", rounds)
   run.measure("answers", load.answers.length)
   run.measure("reset or hung", load.cuts.length)
