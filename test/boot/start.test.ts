@@ -1,9 +1,10 @@
 import { createServer } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
+import { ClockSkew } from "@storeglass/core"
 import { BootError } from "@storeglass/gateway"
-import { askUrl, freshDatabase, startTestGateway, type TestGatewayOptions } from "@storeglass/testkit"
-import { Effect, Redacted, type Scope } from "effect"
+import { adjustableClock, askUrl, freshDatabase, startTestGateway, type TestGatewayOptions } from "@storeglass/testkit"
+import { Clock, Effect, Redacted, type Scope } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { pluginOf, runningPlugin } from "./plugins.ts"
@@ -58,6 +59,29 @@ describe("a gateway that starts", () => {
       assert.notInclude(said, "canary-password")
       assert.notInclude(said, "\n")
     }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "stops with one message when its clock and the database's are too far apart, and isn't ready once they are",
+    () =>
+      Effect.gen(function* () {
+        const time = adjustableClock()
+        time.jumpMs(-3_600_000)
+        const said = yield* Effect.provideService(failure({}), Clock.Clock, time.clock)
+        assert.match(
+          said,
+          /^clock: the database's clock is 36\d\d\.\d s ahead of this node's, and 30 s are allowed; set the clocks/
+        )
+        time.jumpMs(3_600_000)
+        const gateway = yield* Effect.provideService(startTestGateway(), Clock.Clock, time.clock)
+        const ready = Effect.promise(() => gateway.ask("/ready"))
+        assert.strictEqual((yield* ready).status, 200)
+        time.jumpMs(3_600_000)
+        yield* Effect.promise(() => gateway.run(Effect.flatMap(ClockSkew.ClockSkew, ({ measure }) => measure)))
+        const refused = yield* ready
+        assert.strictEqual(refused.status, 503)
+        assert.include(refused.text, "behind this node's, and 30 s are allowed")
+      }).pipe(Effect.scoped)
   )
 
   it.live("stops with one message when the server has no such database", () =>

@@ -1,4 +1,5 @@
 import {
+  ClockSkew,
   JobAdmin,
   RedisHealth,
   steadyClock,
@@ -61,6 +62,11 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
         Effect.timeout(probeMsMax),
         Effect.catchCause(() => Effect.succeed<Readonly<Record<string, HealthCheck>>>({}))
       )
+      const skew = yield* ClockSkew.ClockSkew
+      const clockCheck = (): Readonly<Record<string, HealthCheck>> => {
+        const detail = skew.detail()
+        return detail === undefined ? {} : { "core.clock": { status: "degraded", detail } }
+      }
       const checks = Effect.all(
         {
           database: answers(sql`SELECT 1`),
@@ -81,7 +87,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
               )
             ),
             undeclared,
-            (of, core) => ({ ...of, ...core }),
+            (of, core) => ({ ...of, ...core, ...clockCheck() }),
             { concurrent: true }
           )
         },

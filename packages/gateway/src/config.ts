@@ -89,6 +89,15 @@ export const GatewayConfig = Schema.Struct({
       url: optional(
         Text("PostgreSQL address. Without it, the built-in PostgreSQL runs on dataDir. DATABASE_URL overrides it.")
       ),
+      clockSkewMsMax: optional(
+        Schema.NullOr(
+          Int(
+            "How far the clocks of this machine and PostgreSQL may be apart; beyond it the gateway doesn't start, and isn't ready. Default 30 000; null: no bound.",
+            100,
+            86_400_000
+          )
+        )
+      ),
       connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 6, 1000))
     }).annotate({ description: "PostgreSQL, which holds accounts, keys, the ledger, jobs and the plugins' tables." })
   ),

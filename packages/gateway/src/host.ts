@@ -4,6 +4,7 @@ import {
   Accounts,
   AlertsLive,
   CachesLive,
+  ClockSkew,
   ConnectionHooks,
   ConnectionSchedules,
   ConnectionsLive,
@@ -112,6 +113,8 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
         reason: `can't listen on ${loaded.host}:${loaded.port}: ${reason}; stop what uses it, or set PORT`,
         cause: error
       })
+    case "ClockSkewed":
+      return new BootError({ subject: "clock", reason })
     case "SqlError":
     case "JobsUnavailable":
       return new BootError({
@@ -294,6 +297,7 @@ export const layer = (options: HostOptions) => {
       yield* dispatch.bind(
         answered.pipe(
           Effect.provideService(Lifecycle.Lifecycle, lifecycle),
+          Effect.provideService(ClockSkew.ClockSkew, yield* ClockSkew.ClockSkew),
           Effect.provideService(Headers.CurrentRedactedNames, secret)
         )
       )
@@ -340,6 +344,7 @@ export const layer = (options: HostOptions) => {
     Layer.provide(guard),
     Layer.provideMerge(workers),
     Layer.provideMerge(probes),
+    Layer.provideMerge(ClockSkew.layer(loaded.config.database)),
     Layer.provideMerge(info),
     Layer.provideMerge(plugins)
   )

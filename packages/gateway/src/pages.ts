@@ -1,5 +1,6 @@
 import {
   answerHeaders,
+  ClockSkew,
   errorResponse,
   failureResponse,
   Lifecycle,
@@ -129,19 +130,19 @@ export const docs = ({ document, ...site }: DocsOptions) => {
 }
 
 /** Why no request should be sent here now; undefined when one would be answered. */
-const unready = (lifecycle: Lifecycle.Lifecycle["Service"]) =>
+const unready = (lifecycle: Lifecycle.Lifecycle["Service"], skew: ClockSkew.ClockSkew["Service"]) =>
   lifecycle.isDraining()
     ? "this node is shutting down"
     : lifecycle.isFull()
       ? "this node has all the requests that server.requestsMax allows"
-      : undefined
+      : skew.problem()
 
-/** `/ready` for load balancers: 503 from SIGTERM on, and while there is no place for a customer's request. */
+/** `/ready` for load balancers: 503 from SIGTERM on, while there is no place for a customer's request, and while the clocks disagree. */
 export const ready = HttpRouter.add(
   "GET",
   "/ready",
-  Effect.map(Lifecycle.Lifecycle, (lifecycle) => {
-    const why = unready(lifecycle)
+  Effect.gen(function* () {
+    const why = unready(yield* Lifecycle.Lifecycle, yield* ClockSkew.ClockSkew)
     return why === undefined
       ? HttpServerResponse.jsonUnsafe({ data: { ready: true } })
       : HttpServerResponse.setHeader(errorResponse(503, "SERVICE_UNAVAILABLE", why), "connection", "close")

@@ -77,6 +77,8 @@ const configText = Effect.fnUntraced(function* (folder: string, options: Gateway
   const { logs, plugins, server, ...sections } = options.config ?? {}
   return stringify({
     dataDir: folder,
+    // A clock that is faked is not the database's.
+    ...(options.env?.LD_PRELOAD === undefined ? {} : { database: { clockSkewMsMax: null } }),
     sandbox: { seed: 1 },
     // Gates send from one address, and with few accounts, what many customers would.
     limits: { address: null, accounts: null },
