@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import type { Migration } from "@storeglass/plugin-api"
 import { adjustableClock, freshDatabase } from "@storeglass/testkit"
-import { Clock, Context, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Clock, Context, Effect, Fiber, Latch, Layer, type Redacted, type Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as Idempotency from "../src/idempotency/Idempotency.ts"
@@ -10,7 +10,7 @@ import { tendDays } from "../src/idempotency/retention.ts"
 import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import * as NodeIdentity from "../src/sql/NodeIdentity.ts"
-import { migratedDatabase, poolOn, quiet } from "./credits.support.ts"
+import { eventually, migratedDatabase, poolOn, quiet, waitingStatements } from "./credits.support.ts"
 
 const dayMs = 24 * 3_600_000
 const account = uuidV7Unsafe()
@@ -77,15 +77,35 @@ describe("an idempotency record", () => {
       const url = yield* migratedDatabase
       const node = yield* startNode(url)
       const midnightMs = Math.ceil(Date.now() / dayMs) * dayMs
-      const sides = [midnightMs - 1_000, midnightMs + 1_000].map((ms) => adjustableClock(ms).clock)
-      for (const clock of sides) yield* Effect.provideService(node.begin(requestOf("warm-up")), Clock.Clock, clock)
-      const begun = yield* Effect.forEach(
-        Array.from({ length: 10 }, (_, key) => sides.map((clock) => ({ key: `both-${key}`, clock }))).flat(),
-        ({ clock, key }) =>
-          Effect.provideService(Effect.timeoutOption(node.begin(requestOf(key)), "1 second"), Clock.Clock, clock),
-        { concurrency: "unbounded" }
+      const evening = requestOf("both")
+      const begun = yield* Latch.make(false)
+      const commit = yield* Latch.make(false)
+      // The evening's is written, and not committed yet.
+      const first = yield* Effect.forkScoped(
+        on(url)(
+          SqlClient.SqlClient.use((sql) =>
+            sql`SELECT outcome FROM core_idempotency_begin(${evening.accountId}::uuid, ${evening.key}, ${evening.fingerprint},
+                ${evening.requestId}::uuid, ${evening.period}::date, 1, ${new Date(midnightMs - 1).toISOString()}::timestamptz,
+                ${new Date(midnightMs + dayMs).toISOString()}::timestamptz, 60000, true, true)`.pipe(
+              Effect.andThen(begun.open),
+              Effect.andThen(commit.await),
+              sql.withTransaction
+            )
+          )
+        )
       )
-      assert.strictEqual(begun.filter((each) => each._tag === "Some" && each.value._tag === "Started").length, 10)
+      yield* begun.await
+      const second = yield* Effect.forkScoped(
+        Effect.provideService(node.begin(requestOf("both")), Clock.Clock, adjustableClock(midnightMs + 1).clock)
+      )
+      yield* eventually(
+        Effect.map(on(url)(waitingStatements), (waiting) => waiting > 0 || second.pollUnsafe() !== undefined),
+        (is) => is
+      )
+      yield* commit.open
+      yield* Fiber.join(first)
+      // Its node never lived: the later one goes on under the first one's id.
+      assert.deepInclude(yield* Fiber.join(second), { _tag: "Started", requestId: evening.requestId, attempt: 2 })
     }).pipe(scoped)
   )
 
