@@ -2,6 +2,7 @@ import { createServer } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { ClockSkew } from "@storeglass/core"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { BootError } from "@storeglass/gateway"
 import { adjustableClock, askUrl, freshDatabase, startTestGateway, type TestGatewayOptions } from "@storeglass/testkit"
 import { Clock, Effect, Redacted, type Scope } from "effect"
@@ -82,6 +83,35 @@ describe("a gateway that starts", () => {
         assert.strictEqual(refused.status, 503)
         assert.include(refused.text, "behind this node's, and 30 s are allowed")
       }).pipe(Effect.scoped)
+  )
+
+  it.live("stops with one message when the server could lose what it confirmed, unless that is accepted", () =>
+    Effect.gen(function* () {
+      const server = yield* EmbeddedPostgres.temporary({ settings: { fsync: "off", full_page_writes: "off" } })
+      const said = yield* failure({ databaseUrl: server.url })
+      assert.match(said, /^database: PostgreSQL runs with fsync and full_page_writes off, .*acceptUnsafeSettings/)
+      assert.deepEqual(yield* on(server.url)(tables), [])
+      yield* startTestGateway({ databaseUrl: server.url, config: { database: { acceptUnsafeSettings: true } } })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits for the disk with each commit where the database's default is not to", () =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* freshDatabase()
+      yield* on(databaseUrl)(
+        SqlClient.SqlClient.use(
+          (sql) => sql`DO $$ BEGIN
+            EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`
+        )
+      )
+      const gateway = yield* startTestGateway({ databaseUrl })
+      const setting = SqlClient.SqlClient.use(
+        (sql) => sql<{ setting: string }>`
+        SELECT current_setting('synchronous_commit') AS setting`
+      )
+      assert.deepEqual(yield* on(databaseUrl)(setting), [{ setting: "off" }])
+      assert.deepEqual(yield* Effect.promise(() => gateway.run(setting)), [{ setting: "on" }])
+    }).pipe(Effect.scoped)
   )
 
   it.live("stops with one message when the server has no such database", () =>

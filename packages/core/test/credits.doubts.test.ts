@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { Credits } from "@storeglass/plugin-api"
 import { databaseProxy } from "@storeglass/testkit"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
@@ -196,6 +198,56 @@ describe("the audit", () => {
           ]
         )
         assert.strictEqual((yield* entriesOf(account)).length, 6)
+      }).pipe(Effect.provide(ledgerOn(url)))
+    }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("a commit of the ledger", () => {
+  it.live("waits for the disk, whatever the database's default is", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      yield* Effect.provide(
+        SqlClient.SqlClient.use(
+          (sql) => sql`DO $$ BEGIN
+            EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`
+        ),
+        poolOn(url, 1)
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const account = yield* openAccount("small")
+        const ledger = yield* CreditLedger
+        const credits = yield* Credits
+        yield* sql`CREATE TABLE commits (setting text)`
+        yield* sql`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN INSERT INTO commits VALUES (current_setting(''synchronous_commit'')); RETURN NULL; END'`
+        // Deferred, so that it sees what holds at the commit.
+        yield* sql`CREATE CONSTRAINT TRIGGER note AFTER UPDATE ON core_credit_balances
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note()`
+        const seen = Effect.map(sql<{ setting: string }>`SELECT setting FROM commits`, (rows) =>
+          rows.map(({ setting }) => setting)
+        )
+        yield* sql`UPDATE core_credit_balances SET used = used`
+        const charge = yield* chargeOf(account, 3)
+        yield* ledger.settle(charge)
+        yield* sql`SELECT core_void(${charge.id}::uuid, ${account}::uuid, 0::smallint, ${charge.period}::date, ${charge.operationId}::int, now())`
+        yield* ledger.grant({ id: uuidV7Unsafe(), accountId: account, bucket: "general", credits: 5 })
+        for (const settle of [credits.release, (id: string) => credits.capture(id, 1)]) {
+          const id = uuidV7Unsafe()
+          yield* credits.hold({
+            id,
+            accountId: account,
+            bucket: "general",
+            credits: 2,
+            operation: "test",
+            forMs: 60_000
+          })
+          yield* settle(id)
+        }
+        assert.deepEqual(yield* seen, ["on", "on", "on", "on", "on", "on", "on"])
+        yield* sql`UPDATE core_credit_balances SET granted = granted`
+        assert.strictEqual((yield* seen).at(-1), "off")
       }).pipe(Effect.provide(ledgerOn(url)))
     }).pipe(Effect.scoped, quiet)
   )

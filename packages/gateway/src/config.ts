@@ -98,7 +98,13 @@ export const GatewayConfig = Schema.Struct({
           )
         )
       ),
-      connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 6, 1000))
+      connectionsMax: optional(Int("Maximum connections of this process. Default 20.", 6, 1000)),
+      acceptUnsafeSettings: optional(
+        Schema.Boolean.annotate({
+          description:
+            "Start although the server has fsync or full_page_writes off: for data that may be lost, or storage that makes up for it. Default false."
+        })
+      )
     }).annotate({ description: "PostgreSQL, which holds accounts, keys, the ledger, jobs and the plugins' tables." })
   ),
   redis: optional(

@@ -56,6 +56,7 @@ import { Events, Jobs } from "@storeglass/plugin-api"
 import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
+import { SqlClient } from "effect/sql"
 import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
@@ -63,6 +64,7 @@ import { doubtsDirOf, type LoadedConfig } from "./config.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
+import { assertDurable } from "./durability.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import * as InternalPages from "./InternalPages.ts"
@@ -136,14 +138,28 @@ const innermost = (cause: unknown): string =>
         : innermost(cause.cause)
     : String(cause)
 
-/** The database of a config. */
-export const database = (url: Redacted.Redacted<string>, connectionsMax: number) =>
-  PgClient.layer({
-    url,
-    maxConnections: connectionsMax,
-    applicationName: "storeglass",
-    connectTimeout: "5 seconds"
-  })
+/**
+ * The database of a config. Its commits wait for the disk where the server's default is that they don't; only there is
+ * that said when a connection starts, as poolers refuse it.
+ */
+export const database = (url: Redacted.Redacted<string>, connectionsMax: number) => {
+  const options = { url, applicationName: "storeglass", connectTimeout: "5 seconds" } as const
+  const isOff = SqlClient.SqlClient.use(
+    (sql) => sql<{ off: boolean }>`SELECT current_setting('synchronous_commit') = 'off' AS off`
+  ).pipe(
+    Effect.map(([row]) => row?.off === true),
+    Effect.provide(PgClient.layer({ ...options, maxConnections: 1 }))
+  )
+  return Layer.unwrap(
+    Effect.map(isOff, (off) =>
+      PgClient.layer({
+        ...options,
+        maxConnections: connectionsMax,
+        ...(off ? { startupParameters: { synchronous_commit: "on" } } : {})
+      })
+    )
+  )
+}
 
 /** Runs what migrations are missing; gives their names by owner. */
 export const migrateAll = Effect.fn("migrateAll")(function* (composition: Composition) {
@@ -169,7 +185,9 @@ const connectionServices = (vault: ReturnType<typeof VaultLive>) =>
 const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, version }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
-  const migrated = Layer.effectDiscard(migrateAll(composition))
+  const migrated = Layer.effectDiscard(
+    Effect.andThen(assertDurable(loaded.config.database?.acceptUnsafeSettings === true), migrateAll(composition))
+  )
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
   const egress = EgressLive(loaded.config.egress ?? {})
   const vault = VaultLive(vaultKeys)
