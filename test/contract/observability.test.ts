@@ -154,8 +154,11 @@ describe("logs, traces and metrics of a gateway process", () => {
     const ways = waysOf(received)
     const report = "GET > Intelligence.report"
     assert.include(ways, `${report} > StoreA.reviews > upstream storea.reviews`)
-    assert.include(ways, `${report} > ChartRanks.get > StoreA.chart > upstream storea.charts`)
-    assert.include(ways, `${report} > RatingHistory.earlier > RatingSnapshotStore.earlier > postgres`)
+    assert.include(ways, `${report} > MarketReadings.of > ChartRanks.get > StoreA.chart > upstream storea.charts`)
+    assert.include(
+      ways,
+      `${report} > MarketReadings.of > RatingHistory.earlier > RatingSnapshotStore.earlier > postgres`
+    )
   })
 
   it("shows an attempt at a job as a trace of its own, with the services that it uses below", () => {

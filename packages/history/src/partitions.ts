@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { type Day, monthOf, nextMonth } from "./days.ts"
 
@@ -31,6 +31,10 @@ const decode = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ month: Schema.String, names: Schema.Array(Schema.String) }))
 )
 
+/** PostgreSQL's duplicate_table. */
+const isThereAlready = ({ reason }: SqlError.SqlError) =>
+  Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "42P07"
+
 /** What makes and drops the months of these tables, by names in the database at hand. */
 export const makePartitions = ({
   makeMonth,
@@ -43,7 +47,8 @@ export const makePartitions = ({
     const make = Effect.fnUntraced(function* (months: Iterable<Day>) {
       for (const month of months) {
         if (made.has(month)) continue
-        yield* sql`SELECT ${sql(makeMonth)}(${month}::date)`
+        // A node that looked before another's commit still takes the month for missing; the next look finds it.
+        yield* Effect.retry(sql`SELECT ${sql(makeMonth)}(${month}::date)`, { times: 1, while: isThereAlready })
         made.add(month)
       }
     })

@@ -104,6 +104,7 @@ describe("the market figures of a report", () => {
       const report = estimateMarket({
         app: storeApp("1", { ratingCount, price, country }),
         nowMs: Date.UTC(2026, 9, 5),
+        asOfMs: Date.UTC(2026, 9, 5),
         downloadsChart: { overall: chart, genre: null },
         grossingChart: { overall: chart, genre: null },
         earlier: null,

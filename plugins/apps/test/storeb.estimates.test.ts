@@ -23,6 +23,7 @@ const market = (over: Partial<MarketInput> = {}) =>
   estimateMarket({
     app,
     nowMs,
+    asOfMs: nowMs,
     downloadsChart: null,
     grossingChart: null,
     earlier: null,

@@ -14,6 +14,7 @@ describe("collecting from a store that throttles", () => {
   beforeAll(async () => {
     gateway = await Effect.runPromise(
       startTestGateway({
+        clock,
         plugins: {
           stores: true,
           charts: {

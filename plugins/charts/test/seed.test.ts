@@ -32,6 +32,7 @@ describe("seeding from the sandbox", () => {
   const clock = adjustableClock(startMs)
   const start = (databaseUrl: Effect.Success<ReturnType<typeof freshDatabase>>) =>
     startTestGateway({
+      clock,
       databaseUrl,
       plugins: {
         stores: true,

@@ -1,4 +1,4 @@
-import { type StoreApp, storeAsked } from "@storeglass/stores/contract"
+import { storeAsked } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { type AppsConfig, calibrationOf } from "../config.ts"
@@ -42,9 +42,9 @@ export class Calibration extends Context.Service<
         const learnOf = Effect.fnUntraced(function* (month: OwnedMonth) {
           const country = month.country === worldwide ? home : month.country
           const asked = yield* asks.app(month.appId, { platform: month.platform, country })
-          const app: StoreApp = (yield* asked.store.app(asked.appId, country)).value
+          const { asOfMs, value: app } = yield* asked.store.app(asked.appId, country)
           const nowMs = yield* Clock.currentTimeMillis
-          const input = { app, nowMs, ...(yield* readings.of(asked, app)), calibration, currency }
+          const input = { app, nowMs, asOfMs, ...(yield* readings.of(asked, app)), calibration, currency }
           const downloads = estimateDownloads(input)
           const learn = Effect.fnUntraced(function* (
             measure: Measure,

@@ -94,7 +94,10 @@ export class Intelligence extends Context.Service<
             },
             { concurrency: "unbounded" }
           )
-          const market = estimateMarket({ app, nowMs, ...read.market, calibration, currency }, read.corrections)
+          const market = estimateMarket(
+            { app, nowMs, asOfMs: sourced.asOfMs, ...read.market, calibration, currency },
+            read.corrections
+          )
           const purchases = purchasesOf(read.page)
           const failed = [read.reviews, read.similar].flatMap((part) => (part._tag === "Failure" ? [part.failure] : []))
           const [firstFailure] = failed

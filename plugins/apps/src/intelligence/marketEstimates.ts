@@ -30,6 +30,8 @@ export interface ChartPair {
 export interface MarketInput {
   readonly app: StoreApp
   readonly nowMs: number
+  /** When the store said what is estimated from. */
+  readonly asOfMs: number
   /** top-paid for apps with a price, else top-free; null where no curve is fitted on the charts of the store. */
   readonly downloadsChart: ChartPair | null
   readonly grossingChart: ChartPair | null
@@ -153,7 +155,7 @@ const told = ({ level, n }: Correction) =>
 export const shown = (
   estimate: Combined | Nothing,
   model: string,
-  nowMs: number,
+  asOfMs: number,
   scope: Scope,
   correction: Correction
 ): EstimatedDownloads => {
@@ -208,7 +210,7 @@ export const shown = (
     inputs: estimate.used.flatMap(({ inputs, model }) => inputs.map((input) => ({ model, ...input }))),
     provenance: {
       source: "model",
-      asOf: isoOf(nowMs),
+      asOf: isoOf(asOfMs),
       status: "estimated",
       confidence: estimate.confidence,
       model,
@@ -234,9 +236,9 @@ export const estimateMarket = (
   const downloads = estimateDownloads(input)
   const revenue = estimateRevenue(input, downloads)
   return {
-    estimatedDownloads: shown(downloads, downloadsModel, input.nowMs, scope, corrections.downloads),
+    estimatedDownloads: shown(downloads, downloadsModel, input.asOfMs, scope, corrections.downloads),
     estimatedRevenue: {
-      ...shown(revenue, revenueModel, input.nowMs, scope, corrections.revenue),
+      ...shown(revenue, revenueModel, input.asOfMs, scope, corrections.revenue),
       currency: input.currency
     }
   }
