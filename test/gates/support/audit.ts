@@ -11,7 +11,7 @@ export interface Audit {
   readonly free: ReadonlyArray<Answer>
   /** Request ids with more than one charge. */
   readonly duplicates: ReadonlyArray<string>
-  /** Failures whose charge stands. */
+  /** Failures whose charge stands, though no repeat got a success for it. */
   readonly chargedFailures: ReadonlyArray<Answer>
   /** Standing charges without a delivered answer. */
   readonly undelivered: ReadonlyArray<Entry>
@@ -32,17 +32,25 @@ const repeated = (ids: ReadonlyArray<string>) => {
   return ids.filter((id) => seen.size === seen.add(id).size)
 }
 
-/** Compares answers with the ledger, of all accounts or of these. */
-export const auditDelivered = Effect.fn("auditDelivered")(function* (
-  url: Redacted.Redacted<string>,
-  answers: ReadonlyArray<Answer>,
-  accountIds?: ReadonlyArray<string>
-) {
-  const entries = yield* entriesOf(url, accountIds)
+/** An id under an Idempotency-Key of one caller, by which a repeat gets the first answer for the first charge. */
+const repeatOf = ({ ask: { apiKey, idempotencyKey }, requestId }: Answer) =>
+  idempotencyKey === undefined ? undefined : JSON.stringify([apiKey, idempotencyKey, requestId])
+
+/** Compares answers with entries. */
+export const compareDelivered = (
+  entries: ReadonlyArray<Entry>,
+  answers: ReadonlyArray<Answer>
+): Omit<Audit, "imbalances"> => {
   const standing = standingCharges(entries)
   const succeeded = answers.filter(({ status }) => status >= 200 && status < 300)
   const deliveredIds = new Set(succeeded.map(({ requestId }) => requestId))
-  const audit: Audit = {
+  // A success that could not be confirmed is answered 503, and stands once a repeat got it before it was taken back.
+  const repeats = new Set(succeeded.map(repeatOf))
+  const isRepeated = (answer: Answer) => {
+    const repeat = repeatOf(answer)
+    return repeat !== undefined && repeats.has(repeat)
+  }
+  return {
     delivered: succeeded.length,
     charges: standing.size,
     // A replay costs nothing itself; its first answer was paid under the same id.
@@ -50,10 +58,21 @@ export const auditDelivered = Effect.fn("auditDelivered")(function* (
       replayed ? !standing.has(requestId) : cost === null || (cost > 0 && standing.get(requestId)?.credits !== cost)
     ),
     duplicates: repeated(entries.flatMap(({ id, kind }) => (kind === "charge" ? [id] : []))),
-    chargedFailures: answers.filter(({ requestId, status }) => status >= 300 && standing.has(requestId)),
-    undelivered: [...standing.values()].filter(({ id }) => !deliveredIds.has(id)),
-    imbalances: (yield* differencesOf(url)).length
+    chargedFailures: answers.filter(
+      (answer) => answer.status >= 300 && standing.has(answer.requestId) && !isRepeated(answer)
+    ),
+    undelivered: [...standing.values()].filter(({ id }) => !deliveredIds.has(id))
   }
+}
+
+/** Compares answers with the ledger, of all accounts or of these. */
+export const auditDelivered = Effect.fn("auditDelivered")(function* (
+  url: Redacted.Redacted<string>,
+  answers: ReadonlyArray<Answer>,
+  accountIds?: ReadonlyArray<string>
+) {
+  const compared = compareDelivered(yield* entriesOf(url, accountIds), answers)
+  const audit: Audit = { ...compared, imbalances: (yield* differencesOf(url)).length }
   return audit
 })
 
