@@ -9,7 +9,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
-import { balancesOf, chargeOf, entriesOf, openAccount } from "./credits.accounts.ts"
+import { balancesOf, chargeOf, openAccount } from "./credits.accounts.ts"
 import { eventually, ledgerOn, migratedDatabase, poolOn, quiet } from "./credits.support.ts"
 
 const used = Effect.fnUntraced(function* (accountId: string) {
@@ -165,39 +165,43 @@ describe("a charge that was never confirmed", () => {
 })
 
 describe("the audit", () => {
-  it.live("finds an error that was charged and an answer whose charge was given back, among the answers kept", () =>
+  it.live("finds among the answers kept those whose charge is not as it was told", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const account = yield* openAccount("small")
         const ledger = yield* CreditLedger
         const sql = yield* SqlClient.SqlClient
-        const answered = Effect.fnUntraced(function* (credits: number, status: number) {
+        // Null: by a version that didn't say whether it was paid for.
+        const answered = Effect.fnUntraced(function* (credits: number, status: number, paid: boolean | null) {
           const charge = yield* chargeOf(account, credits)
           yield* ledger.settle(charge)
           yield* sql`INSERT INTO core_idempotency
-            (account_id, key, fingerprint, request_id, period, owner, status, created_at, expires_at)
+            (account_id, key, fingerprint, request_id, period, owner, status, paid, created_at, expires_at)
             VALUES (${account}::uuid, ${charge.id}, '', ${charge.id}::uuid, ${charge.period}::date, 1, ${status},
-              now(), now() + interval '1 day')`
+              ${paid}::boolean, now(), now() + interval '1 day')`
           return charge
         })
         const reverse = ({ id, operationId, period }: Effect.Success<ReturnType<typeof chargeOf>>) =>
           sql`SELECT core_void(${id}::uuid, ${account}::uuid, 0::smallint, ${period}::date, ${operationId}::int, now())`
-        yield* answered(1, 200)
-        yield* reverse(yield* answered(2, 404))
+        for (const paid of [true, null]) yield* answered(1, 200, paid)
+        for (const paid of [false, null]) yield* reverse(yield* answered(2, 404, paid))
+        yield* reverse(yield* answered(2, 200, false))
         assert.deepEqual((yield* auditLedger(account)).differences, [])
-        yield* answered(3, 404)
-        yield* reverse(yield* answered(4, 200))
+        yield* answered(3, 404, false)
+        yield* reverse(yield* answered(4, 200, true))
+        yield* reverse(yield* answered(5, 200, null))
+        yield* answered(6, 200, false)
         assert.deepEqual(
           (yield* auditLedger(account)).differences
             .map(({ derived, entries, what }) => [what, entries, derived])
             .sort(),
           [
+            ["answered free, and charged", 6, 0],
             ["answered with an error, and charged", 3, 0],
-            ["answered, and given back", 0, 4]
+            ["answered, and given back", 0, 9]
           ]
         )
-        assert.strictEqual((yield* entriesOf(account)).length, 6)
       }).pipe(Effect.provide(ledgerOn(url)))
     }).pipe(Effect.scoped, quiet)
   )

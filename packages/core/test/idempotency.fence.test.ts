@@ -82,7 +82,12 @@ const twoAttempts = Effect.gen(function* () {
       return row?.used
     })
   )
-  return { older, newer, wanted, repeated, first, chargeOf, takeOver, standing }
+  const differences = run(
+    Effect.map(auditLedger(), (audit) =>
+      audit.differences.map(({ derived, entries, what }) => ({ what, entries, derived }))
+    )
+  )
+  return { older, newer, wanted, repeated, first, chargeOf, takeOver, standing, differences, run }
 })
 
 describe("a run that a newer one has replaced", () => {
@@ -132,6 +137,33 @@ describe("a run that a newer one has replaced", () => {
       }).pipe(scoped)
     )
   }
+
+  it.live("is found by the audit when its charge was given back though the newer one's answer was paid for", () =>
+    Effect.gen(function* () {
+      for (const isKeptByEarlierVersion of [false, true]) {
+        const { chargeOf, differences, first, newer, older, repeated, run, takeOver } = yield* twoAttempts
+        yield* older.ledger.settle(chargeOf(first, 2))
+        const second = yield* takeOver
+        assert.strictEqual((yield* newer.ledger.settle(chargeOf(second, 2))).outcome, "duplicate")
+        assert.isTrue(yield* newer.complete(repeated, second, answer(200), true))
+        if (isKeptByEarlierVersion) {
+          yield* run(SqlClient.SqlClient.use((sql) => sql`UPDATE core_idempotency SET paid = NULL`))
+        }
+        assert.deepEqual(yield* differences, [])
+        yield* run(
+          SqlClient.SqlClient.use(
+            (sql) => sql`SELECT core_void(${first.requestId}::uuid, ${repeated.accountId}::uuid, 0::smallint,
+              ${first.period}::date, ${repeated.operationId}::int, now())`
+          )
+        )
+        assert.deepEqual(
+          yield* differences,
+          // A later attempt of that version may have cost nothing.
+          isKeptByEarlierVersion ? [] : [{ what: "answered, and given back", entries: 0, derived: 2 }]
+        )
+      }
+    }).pipe(scoped)
+  )
 
   it.live("has its charge given back when the newer one is given up, and the next pays once", () =>
     Effect.gen(function* () {

@@ -110,7 +110,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "success-refunded",
     plants: "the charge of a first answer is reversed when the answer is kept",
-    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    file: "packages/core/src/credits/migrations/0080_idempotency_paid.ts",
     search: "IF p_void AND p_attempt > 1 THEN",
     replace: "IF p_attempt > 0 THEN",
     gates: ["crash"],

@@ -73,16 +73,22 @@ export const auditLedger = Effect.fn("auditLedger")(function* (
               FROM core_credit_holds WHERE state = 'held' AND ${only} GROUP BY 1, 2, 3) h USING (account_id, bucket, period)
             UNION ALL
             SELECT account_id, bucket, period, what, sum(standing), sum(due) FROM (
-              SELECT e.account_id, e.bucket, e.period,
+              SELECT e.account_id, e.bucket, e.period, s.standing,
                 CASE WHEN r.status IS NULL THEN 'answered 503, not given back yet'
-                  WHEN r.status < 300 THEN 'answered, and given back' ELSE 'answered with an error, and charged' END AS what,
-                CASE WHEN v.id IS NULL THEN e.used_delta ELSE 0 END AS standing,
-                CASE WHEN r.status < 300 THEN greatest(e.used_delta, 1) ELSE 0 END AS due
+                  WHEN r.status >= 300 THEN 'answered with an error, and charged'
+                  WHEN coalesce(r.paid, true) THEN 'answered, and given back'
+                  ELSE 'answered free, and charged' END AS what,
+                CASE WHEN r.status IS NULL OR r.status >= 300 THEN 0
+                  WHEN coalesce(r.paid, r.attempt = 1) THEN greatest(e.used_delta, 1)
+                  -- Of a later attempt, earlier versions didn't say whether it was paid for: either may be right.
+                  WHEN r.paid IS NULL THEN s.standing
+                  ELSE 0 END AS due
               FROM (SELECT * FROM core_credit_entries WHERE kind IN ('charge', 'void') AND ${only}) e
               LEFT JOIN core_idempotency r
                 ON r.account_id = e.account_id AND r.request_id = e.id AND r.status IS NOT NULL
               LEFT JOIN (SELECT DISTINCT id FROM unnest(${doubted.map(({ id }) => id)}::uuid[]) AS d (id)) d ON d.id = e.id
               LEFT JOIN core_credit_entries v ON v.period = e.period AND v.id = md5(e.id::text || ':reversal')::uuid
+              CROSS JOIN LATERAL (SELECT CASE WHEN v.id IS NULL THEN e.used_delta ELSE 0 END AS standing) s
               WHERE r.request_id IS NOT NULL OR d.id IS NOT NULL) answers
             WHERE standing <> due
             GROUP BY 1, 2, 3, 4)

@@ -8,6 +8,7 @@ import { charge } from "./migrations/0060_charge.ts"
 import { idempotencyDays } from "./migrations/0061_idempotency.ts"
 import { release } from "./migrations/0062_release.ts"
 import { ledgerIdentity } from "./migrations/0063_ledger_identity.ts"
+import { idempotencyPaid } from "./migrations/0080_idempotency_paid.ts"
 
 /** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0060_charge": charge,
   "0061_idempotency": idempotencyDays,
   "0062_release": release,
-  "0063_ledger_identity": ledgerIdentity
+  "0063_ledger_identity": ledgerIdentity,
+  "0080_idempotency_paid": idempotencyPaid
 }
