@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { databaseProxy } from "@storeglass/testkit"
 import { Clock, Context, Effect, Exit, Fiber, Latch, Layer, Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
+import { type ChargeItem, makeChargeQueue } from "../src/credits/ChargeQueue.ts"
 import { CreditLedger, type CreditLedgerOptions } from "../src/credits/CreditLedger.ts"
 import { balancesOf, chargeOf, entriesOf, openAccount } from "./credits.accounts.ts"
 import {
@@ -349,6 +350,37 @@ describe("a ledger whose database fails", () => {
       const usage = yield* straight(through(ledger.usage(account)))
       assert.deepEqual(usage?.byOperation, [{ operation: "GET /tested", credits: 1, requests: 1 }])
       assert.deepEqual((yield* straight(auditLedger(account))).differences, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("knows of a charge that was sent, though the partition of its month couldn't be made at first", () =>
+    Effect.gen(function* () {
+      const { proxy, straight, through } = yield* brokenLedger({})
+      const account = yield* straight(openAccount())
+      const charge = yield* through(chargeOf(account, 7))
+      const unconfirmed: Array<ChargeItem> = []
+      const props = { cause: undefined, message: "canceling statement due to lock timeout", operation: "query" }
+      const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError(props) })
+      let tries = 0
+      const submit = yield* through(
+        makeChargeQueue({
+          batchMax: 10,
+          statementsMax: 1,
+          queueMax: 10,
+          patienceMs: 1_000,
+          // Once it is made, the charge is sent, and its answer never comes.
+          ensurePeriod: () => (++tries === 1 ? Effect.fail(locked) : Effect.sync(proxy.blackHole)),
+          onUnconfirmed: (items) => Effect.sync(() => unconfirmed.push(...items) > 0)
+        })
+      )
+      const failure = yield* Effect.flip(
+        Effect.callback<unknown, { readonly status: number }>((resume) =>
+          submit(charge, { done: resume, isThere: () => true })
+        )
+      )
+      assert.strictEqual(failure.status, 503)
+      yield* straight(eventually(used(account), (credits) => credits === 7))
+      assert.deepEqual(unconfirmed, [charge])
     }).pipe(Effect.scoped, quiet)
   )
 

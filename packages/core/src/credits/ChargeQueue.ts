@@ -1,5 +1,5 @@
 import { InternalError, ServiceUnavailable } from "@storeglass/plugin-api"
-import { Cause, Clock, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
+import { Cause, Clock, Data, Effect, Exit, Latch, Predicate, Schema, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
 import { monotonicMsOf } from "../time.ts"
@@ -106,6 +106,9 @@ const lockWaitMs = 100
 /** The same for one account that is known to be locked: long enough to get its turn at one that is only busy. */
 const turnWaitMs = 250
 
+/** The partition of a period couldn't be made: no charge was sent, so nothing was refused either. */
+class PeriodNotMade extends Data.TaggedError("PeriodNotMade")<{ readonly cause: SqlError.SqlError }> {}
+
 /** Why the database refused a statement, having done nothing of it; undefined where that isn't certain. */
 export const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | undefined => {
   const error = Cause.squash(cause)
@@ -198,7 +201,9 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
 
   /** Gives the entries that weren't settled, as their balance is locked. */
   const settle = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>, waitMs: number) {
-    for (const period of new Set(batch.map((entry) => entry.item.period))) yield* options.ensurePeriod(period)
+    for (const period of new Set(batch.map((entry) => entry.item.period))) {
+      yield* Effect.mapError(options.ensurePeriod(period), (cause) => new PeriodNotMade({ cause }))
+    }
     const answered = yield* statement(batch, waitMs)
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
