@@ -58,6 +58,14 @@ export interface Sandbox<Host extends string = string> {
   readonly samples: () => Promise<Readonly<Record<string, string>>>
   /** Hosts whose description was not found, in words. */
   readonly undescribed: ReadonlyArray<string>
+  /** Files of the recordings that no double serves, with the reason, in the order of their paths. */
+  readonly unserved: ReadonlyArray<UnservedRecording>
+}
+
+export interface UnservedRecording {
+  /** Below the folder, with forward slashes. */
+  readonly path: string
+  readonly reason: string
 }
 
 /** The sandbox cannot start: the port is taken, two hosts share a name, or the recordings cannot be read. */
@@ -150,10 +158,14 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
   const first = new World({ seed, size })
   const worlds = { first, second: new SecondWorld({ seed, size }, first) }
   const descriptions = yield* describe(options.descriptions, doubles)
+  const recorded = new Map<string, string | null>()
+  const onRecording = (path: string, unserved: string | null) => {
+    if (recorded.get(path) !== null) recorded.set(path, unserved)
+  }
   const open = new Map<string, OpenDouble>()
   const hosts: Array<ServedHost> = []
   for (const double of doubles) {
-    const one = yield* opened(double, { seed, worlds, recordings })
+    const one = yield* opened(double, { seed, worlds, recordings, onRecording })
     open.set(double.name, one)
     for (const host of double.hosts) {
       hosts.push({ host, double, open: one, description: descriptions.found.get(host.name) })
@@ -188,6 +200,9 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
     baseUrls: baseUrlsOf(origin, doubles),
     worlds,
     undescribed: descriptions.missing,
+    unserved: [...recorded]
+      .flatMap(([path, reason]) => (reason === null ? [] : [{ path, reason }]))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
     samples: async () => {
       const all = await Promise.all([...open.values()].map((double) => double.samples(around(origin))))
       return Object.assign({}, ...all)

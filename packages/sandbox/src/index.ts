@@ -39,7 +39,8 @@ export {
   type SandboxControl,
   SandboxError,
   type SandboxOptions,
-  startSandbox
+  startSandbox,
+  type UnservedRecording
 } from "./Sandbox.ts"
 export { hmac, sameSignature } from "./verify/signatures.ts"
 export { type CheckedToken, type KeyPair, makeKeyPair, type TokenRules, verifyToken } from "./verify/tokens.ts"

@@ -53,6 +53,7 @@ const main = Effect.gen(function* () {
     ...(flags.recordings === undefined ? {} : { recordings: flags.recordings })
   })
   process.stdout.write(`sandbox on ${sandbox.origin}\n`)
+  for (const { path, reason } of sandbox.unserved) process.stderr.write(`not served: ${path}: ${reason}\n`)
   return yield* Effect.never
 }).pipe(Effect.scoped)
 

@@ -18,7 +18,11 @@ export interface Stores {
   readonly searchHistory: SearchHistory
 }
 
-export const openStores = async ({ recordings, worlds: { first, second } }: OpenOptions): Promise<Stores> => {
+export const openStores = async ({
+  onRecording,
+  recordings,
+  worlds: { first, second }
+}: OpenOptions): Promise<Stores> => {
   if (recordings === undefined) {
     return {
       catalog: (nowMs, origin) => worldSource(first, nowMs, origin),
@@ -27,6 +31,6 @@ export const openStores = async ({ recordings, worlds: { first, second } }: Open
       searchHistory: worldSearches(first, second)
     }
   }
-  const recorded = await loadRecordings(recordings)
+  const recorded = await loadRecordings(recordings, onRecording)
   return { ...recorded, chartHistory: recordedChartLists(recorded), searchHistory: noSearchHistory }
 }

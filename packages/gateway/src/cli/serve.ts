@@ -53,6 +53,12 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
   yield* Console.log(lines.join("\n"))
 })
 
+/** Recordings that are left out in silence look like apps that the store doesn't have. */
+const tellUnserved = ({ sandbox }: RunningGateway) =>
+  Effect.forEach(sandbox?.unserved ?? [], ({ path, reason }) => say(`recording not served: ${path}: ${reason}`), {
+    discard: true
+  })
+
 const limitsOf = ({ loaded }: RunningGateway) => ({
   lameDuckMs: loaded.config.server?.lameDuckMs ?? 0,
   drainMsMax: loaded.config.server?.drainMsMax ?? 10_000
@@ -82,6 +88,7 @@ export const serve = Command.make(
         onProgress: say
       })
       const tookMs = (yield* Clock.currentTimeMillis) - startedMs
+      yield* tellUnserved(gateway)
       const { drainMsMax, lameDuckMs } = limitsOf(gateway)
       setStopLimit(lameDuckMs + drainMsMax)
       yield* welcome(

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly worlds: Worlds
   /** A folder of recorded answers to serve instead of what is invented. */
   readonly recordings: string | undefined
+  /** Tells of a recorded file that it is served (null), or why it is not. One that any double serves is served. */
+  readonly onRecording: (path: string, unserved: string | null) => void
 }
 
 /** What every part of a double gets. */

@@ -35,19 +35,27 @@ const countryOfName = (name: string): string | undefined => {
   return match === null ? undefined : marketOf(match[1] ?? "")?.country
 }
 
-/** Every readable file of a folder, one at a time, in the order of their paths. */
-export const readFiles = async function* (folder: string): AsyncGenerator<RecordedFile> {
+const filesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = found
-    .filter((entry) => entry.isFile() && read.has(extname(entry.name)))
+  return found
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-  for (const path of paths) {
+}
+const pathIn = (folder: string, path: string): string => relative(folder, path).split(sep).join("/")
+
+/** The files of a folder that are of no kind that is read. */
+export const otherFiles = async (folder: string): Promise<ReadonlyArray<string>> =>
+  (await filesIn(folder)).filter((path) => !read.has(extname(path))).map((path) => pathIn(folder, path))
+
+/** Every readable file of a folder, one at a time, in the order of their paths. */
+export const readFiles = async function* (folder: string): AsyncGenerator<RecordedFile> {
+  for (const path of (await filesIn(folder)).filter((file) => read.has(extname(file)))) {
     const text = await readFile(path, "utf8")
     const name = basename(path, extname(path))
     const start = /^\s*(.)/.exec(text)?.[1]
     yield {
-      path: relative(folder, path).split(sep).join("/"),
+      path: pathIn(folder, path),
       name,
       text,
       json: start === "{" || start === "[" ? parseLenient(text) : undefined,

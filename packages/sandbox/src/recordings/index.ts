@@ -1,2 +1,2 @@
-export { type RecordedFile, readFiles } from "./files.ts"
+export { otherFiles, type RecordedFile, readFiles } from "./files.ts"
 export * from "./json.ts"

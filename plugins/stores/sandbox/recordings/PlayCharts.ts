@@ -61,6 +61,7 @@ export class PlayCharts {
   readonly cards = new Map<string, PlayCard>()
   private readonly answers = new Map<string, ReadonlyArray<Json>>()
   private readonly lists = new Map<string, Array<RecordedList>>()
+  private count = 0
 
   /** Takes the cards in a page or answer. */
   learn(data: Json, country: string): void {
@@ -81,9 +82,11 @@ export class PlayCharts {
     return true
   }
 
-  /** Takes ranked lists of packages, when keys say of which chart they are. */
-  addLists(file: RecordedFile): void {
+  /** Takes ranked lists of packages, when keys say of which chart they are; false: there are none. */
+  addLists(file: RecordedFile): boolean {
+    const before = this.count
     this.walk(file.json, { play: /(^|\/)(play|google)/i.test(file.path), day: file.day ?? 0 })
+    return this.count > before
   }
 
   private walk(value: Json | undefined, walk: Walk): void {
@@ -105,6 +108,7 @@ export class PlayCharts {
 
   private keep(ids: ReadonlyArray<string>, { category = "APPLICATION", collection, country, day, play }: Walk): void {
     if (!play || country === undefined || collection === undefined) return
+    this.count += 1
     const kept = this.lists.get(key(country, collection, category))
     if (kept === undefined) this.lists.set(key(country, collection, category), [{ day, ids }])
     else kept.push({ day, ids })

@@ -49,6 +49,9 @@ const normal = (text: unknown): string => String(text).normalize("NFKC").toLower
 const countryOf = (file: RecordedFile): string =>
   /regionflags\/([a-z]{2})\.png/.exec(file.text)?.[1] ?? file.country ?? "us"
 
+export const isPlayPage = (file: RecordedFile): boolean => file.text.includes("AF_initDataCallback")
+export const isPlayAnswer = (file: RecordedFile): boolean => /"wrb\.fr"/.test(file.text)
+
 interface Late {
   readonly file: RecordedFile
   readonly rpcId: "UsvDTd" | "xdSrCf"
@@ -67,12 +70,9 @@ export class PlayRecordings {
 
   /** Takes what is this vendor's; lists of both vendors are left to others as well. */
   add(file: RecordedFile): boolean {
-    if (file.json !== undefined) {
-      this.charts.addLists(file)
-      return false
-    }
-    if (file.text.includes("AF_initDataCallback")) return this.addPage(file)
-    return /"wrb\.fr"/.test(file.text) && this.addAnswer(file)
+    if (file.json !== undefined) return this.charts.addLists(file)
+    if (isPlayPage(file)) return this.addPage(file)
+    return isPlayAnswer(file) && this.addAnswer(file)
   }
 
   private addPage(file: RecordedFile): boolean {
@@ -102,12 +102,19 @@ export class PlayRecordings {
     return taken
   }
 
-  /** Reviews and permissions do not say whose they are: the name of their file does, once all apps are known. */
-  settle(): void {
+  /**
+   * Reviews and permissions do not say whose they are: the name of their file does, once all apps are known. Gives the
+   * files of which it does not.
+   */
+  settle(): ReadonlyArray<RecordedFile> {
+    const unknown: Array<RecordedFile> = []
     const byPage = [...this.late].sort((a, b) => reviewOf(a.file).page - reviewOf(b.file).page)
     for (const { file, payload, rpcId } of byPage) {
       const appId = this.packageOf(slugOfName(file))
-      if (appId === undefined) continue
+      if (appId === undefined) {
+        unknown.push(file)
+        continue
+      }
       const key = `${file.country ?? "us"} ${appId}`
       if (rpcId === "xdSrCf") this.permissions.set(key, payload)
       else {
@@ -116,6 +123,7 @@ export class PlayRecordings {
       }
     }
     this.late = []
+    return unknown
   }
 
   private packageOf(slug: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@storeglass/sandbox"
-import { isObject, oneOrMany, type RecordedFile, readFiles, textAt } from "@storeglass/sandbox/recordings"
+import { isObject, oneOrMany, otherFiles, type RecordedFile, readFiles, textAt } from "@storeglass/sandbox/recordings"
 import { dayMs, dayOf } from "@storeglass/sandbox/world"
 import type { CatalogSource, ChartQuery, Feed } from "../formats/CatalogSource.ts"
 import type { PlaySource } from "../formats/PlaySource.ts"
@@ -8,7 +8,7 @@ import { Charts } from "./Charts.ts"
 import { legacyRow, v2Row } from "./chartRows.ts"
 import { Hints } from "./Hints.ts"
 import { isPage, Pages } from "./Pages.ts"
-import { PlayRecordings } from "./PlayRecordings.ts"
+import { isPlayAnswer, isPlayPage, PlayRecordings } from "./PlayRecordings.ts"
 import { Records } from "./Records.ts"
 import { isReviewList, Reviews } from "./Reviews.ts"
 
@@ -87,12 +87,24 @@ const recordedSource = ({ charts, hints, pages, records, reviews }: Shelves, now
   }
 }
 
+/** Why a file belongs nowhere. */
+const oddityOf = (file: RecordedFile): string => {
+  if (isPlayPage(file)) return "nothing in this page of storeb tells what it is of"
+  if (isPlayAnswer(file)) return "an answer of storeb to a call that isn't known"
+  if (file.json !== undefined) return "JSON that is neither a lookup, a search, a chart, reviews nor trends"
+  if (/^\s*[{[]/.test(file.text)) return "JSON that is cut or malformed"
+  return /^\s*</.test(file.text)
+    ? "a page or XML that no store's answer looks like"
+    : "text that no store's answer looks like"
+}
+
 /**
  * Reads a folder of recorded answers once and serves it as the store. What the folder lacks is answered as the vendor
  * answers for what it does not know.
  */
 export const loadRecordings = async (
-  folder: string
+  folder: string,
+  onRecording: (path: string, unserved: string | null) => void = () => undefined
 ): Promise<{
   readonly catalog: (nowMs: number) => CatalogSource
   readonly play: (nowMs: number) => PlaySource
@@ -106,12 +118,22 @@ export const loadRecordings = async (
   }
   const play = new PlayRecordings()
   const pages: Array<RecordedFile> = []
+  const told = new Map<string, string | null>()
+  for (const path of await otherFiles(folder)) told.set(path, "not .json, .txt, .xml or .html")
   for await (const file of readFiles(folder)) {
-    if (play.add(file)) continue
-    if (!shelve(file, shelves) && isPage(file)) pages.push(file)
+    const played = play.add(file)
+    // Lists of both stores may be in one file.
+    const shelved = (file.json !== undefined || !played) && shelve(file, shelves)
+    if (played || shelved) told.set(file.path, null)
+    else if (isPage(file)) pages.push(file)
+    else told.set(file.path, oddityOf(file))
   }
   // Pages come last: one that was cut is known only by the name of its app.
-  for (const file of pages) shelves.pages.add(file, shelves.records)
-  play.settle()
+  for (const file of pages) {
+    const added = shelves.pages.add(file, shelves.records)
+    told.set(file.path, added ? null : "nothing in this page of storea tells which app it is of")
+  }
+  for (const file of play.settle()) told.set(file.path, "nothing tells which app of storeb it is of")
+  for (const [path, unserved] of told) onRecording(path, unserved)
   return { catalog: (nowMs) => recordedSource(shelves, nowMs), play: (nowMs) => play.source(nowMs) }
 }

@@ -203,4 +203,28 @@ describe("a folder of other recordings", () => {
       assert.include((yield* get(`${base}/trends`, frontOf(143452))).body, "schaatsen")
     })
   )
+
+  it.effect("says which of its files it does not serve, and why", () =>
+    Effect.gen(function* () {
+      const { unserved } = yield* startOn({
+        "apps/one.json": envelope(record(950_000_001, "Uno", "es")),
+        "broken.json": '{"resultCount":1,"results":[{',
+        "charts/es-topfree.csv": "rank,id",
+        "charts/both.json": { charts: { "play:es:top-paid": ["com.example.app"] } },
+        "notes.txt": "not a recording",
+        "odd.json": { hello: "world" },
+        "page.html": "<!doctype html><html><script id=serialized-server-data>{}</script></html>",
+        "reviews-of-nobody.txt": `)]}'\n\n${JSON.stringify([["wrb.fr", "UsvDTd", "[[]]", null, null, null, "generic"]])}`
+      })
+      assert.deepStrictEqual(
+        unserved.map(({ path }) => path),
+        ["broken.json", "charts/es-topfree.csv", "notes.txt", "odd.json", "page.html", "reviews-of-nobody.txt"]
+      )
+      const reasonOf = (name: string) => unserved.find(({ path }) => path === name)?.reason
+      assert.include(reasonOf("broken.json"), "cut or malformed")
+      assert.include(reasonOf("charts/es-topfree.csv"), ".json")
+      assert.include(reasonOf("page.html"), "which app")
+      assert.include(reasonOf("reviews-of-nobody.txt"), "which app")
+    })
+  )
 })
