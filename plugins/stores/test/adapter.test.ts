@@ -453,7 +453,7 @@ describe("the plugin", () => {
       const context = yield* Layer.build(layer(config).pipe(Layer.provide([UpstreamsLive, CachesLive()])))
       const stores = Context.get(context, AppStores)
       const store = yield* stores.get("storea")
-      assert.deepStrictEqual([store.platform, store.chartDepth, store.storefronts.length], ["storea", 100, 115])
+      assert.deepStrictEqual([store.platform, store.chartDepth, store.storefronts.length], ["storea", 100, 175])
       assert.strictEqual((yield* stores.get("storeb")).platform, "storeb")
     })
   )

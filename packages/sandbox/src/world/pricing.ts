@@ -45,6 +45,7 @@ const currencies: Readonly<Record<string, Currency>> = {
   RUB: { rate: 99, step: 10, below: 1, decimals: 2 },
   JPY: { rate: 160, step: 50, below: 0, decimals: 0 },
   PKR: { rate: 290, step: 50, below: 0, decimals: 2 },
+  KZT: { rate: 520, step: 100, below: 10, decimals: 0 },
   HUF: { rate: 400, step: 100, below: 10, decimals: 0 },
   CLP: { rate: 990, step: 100, below: 10, decimals: 0 },
   KRW: { rate: 1500, step: 100, below: 0, decimals: 0 },

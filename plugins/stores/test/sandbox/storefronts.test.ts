@@ -27,8 +27,8 @@ describe("the first store", () => {
   })
 
   it("has every storefront once, each with apps of its own money", () => {
-    assert.strictEqual(storefronts.length, 115)
-    assert.strictEqual(new Set(storefronts.map(({ id }) => id)).size, 115)
+    assert.strictEqual(storefronts.length, 175)
+    assert.strictEqual(new Set(storefronts.map(({ id }) => id)).size, 175)
     const source = worldSource(new World({ seed: 1, size: 300 }), noonMs, "http://store")
     for (const storefront of storefronts) {
       const { entries } = source.legacyChart({ storefront, chart, genreId: undefined, limit: 10 })
