@@ -32,8 +32,7 @@ export const storeFacts: Readonly<Record<Param.Platform, StoreFacts>> = {
     cards: [],
     untold: {
       shortDescription: "this store has no short description; see subtitle",
-      installs: "this store has no public install counter",
-      containsAds: "this store doesn't say whether an app shows ads"
+      installs: "this store has no public install counter"
     }
   },
   storeb: {

@@ -136,6 +136,51 @@ describe("the data of a page", () => {
     assert.isNull(withShelves({ similarItems: undefined }).similarAppIds)
   })
 
+  const article = (language: string) => ({
+    destination: { id: "1825160725", language, $kind: "RoutableArticlePageIntent" }
+  })
+  const ageRating = (language: string, ...listed: ReadonlyArray<string>) => ({
+    title: "?",
+    items: [],
+    items_V3: [
+      { $kind: "textEncapsulation", text: "4+" },
+      { $kind: "button", action: article(language) },
+      { $kind: "linkableText", linkableText: { styledText: { rawText: "Publicité: 4+", rawTextType: "text/plain" } } },
+      ...listed.map((rawText) => ({
+        $kind: "linkableText",
+        linkableText: { styledText: { rawText, rawTextType: "text/markdown" } }
+      }))
+    ]
+  })
+  const adsOf = (...items: ReadonlyArray<unknown>) => withShelves({ information: { items } }).containsAds
+
+  it.each([
+    ["en-US", "**Contains**\nUser-Generated Content, Advertising"],
+    ["de-DE", "**Enthält**\nWerbung"],
+    ["zh-Hant-TW", "**包含**\n廣告"],
+    ["ar", "**يحتوي على**\nإعلانات"],
+    ["fr-FR", "**Contient**\nPublicité"]
+  ])("tells that an app has ads in %s", (language, text) => {
+    assert.isTrue(adsOf({ items: [{ text: "Seven" }] }, ageRating(language, text)))
+  })
+
+  it("tells an app without ads from one of which the page does not tell", () => {
+    assert.isFalse(adsOf(ageRating("en-US")))
+    assert.isFalse(adsOf(ageRating("en-US", "**Contains**\nUser-Generated Content")))
+    assert.isFalse(adsOf({ ...ageRating("sv"), items_V3: [], linkAction: article("sv") }))
+    assert.isNull(adsOf(ageRating("xx", "**Qqqq**\nQqqq")))
+    assert.isTrue(adsOf(ageRating("xx", "**Qqqq**\nReklama")))
+    assert.isNull(adsOf({ title: "Age Rating", items_V3: [{ linkableText: { styledText: "Advertising" } }] }))
+    assert.isNull(withShelves({ information: "changed" }).containsAds)
+  })
+
+  it("takes the name of the category under the app's name for no subtitle, and the seller's for one", () => {
+    const information = { items: [{ items: [{ text: "All seven of them" }] }] }
+    assert.isNull(withShelves({ information }).subtitle)
+    const own = { shelfMapping: { information }, developerAction: { title: "All seven of them" } }
+    assert.strictEqual(read(own).subtitle, "All seven of them")
+  })
+
   it("loses one field at a time", () => {
     for (const key of Object.keys(shelfMapping)) {
       const page = withShelves({ [key]: "changed" })

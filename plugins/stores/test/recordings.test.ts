@@ -338,6 +338,23 @@ describe.skipIf(!haveRecordings)(recordingsTitle, () => {
       assert.strictEqual(read.missing, "the page's data")
     })
 
+    it.each([
+      { country: "us", subtitle: "ms Timer, Net Speed & Alerts" },
+      { country: "jp", subtitle: "ミリ秒タイマー・ウィジェット" },
+      { country: "kr", subtitle: "밀리초·실시간 속도·알림" },
+      // There it has none, and the store shows the category.
+      { country: "br", subtitle: null }
+    ])(
+      "reads the page of 2026 in $country: its ads, and a subtitle only where it is its own",
+      ({ country, subtitle }) => {
+        const html = textOf(`apple-app-page-2026/${country}-1546947240-retyped.html`)
+        const url = `https://apps.apple.com/${country}/app/id1546947240`
+        const { page } = success(readAppPage(html, url, "1546947240"))
+        assert.deepInclude(page, { containsAds: true, subtitle, hasInAppPurchases: true })
+        assert.strictEqual(page.inAppPurchases?.length, 2)
+      }
+    )
+
     it("refuses that page as the one of another app", () => {
       const read = readAppPage(page(), "https://apps.apple.com/uy/app/bps-personas/id1097143474", "284882215")
       assert.isTrue(Result.isFailure(read))

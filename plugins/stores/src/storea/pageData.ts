@@ -37,6 +37,7 @@ const PageEntry = Schema.Struct({
   intent: loose(Schema.Struct({ id: loose(Id) })),
   data: Schema.Struct({
     canonicalURL: Text,
+    developerAction: loose(Schema.Struct({ title: Text })),
     lockup: loose(
       Schema.Struct({
         adamId: loose(Id),
@@ -80,7 +81,7 @@ const pageOf = ({ data, intent }: PageEntry): PageData => {
   return {
     appId,
     page: {
-      subtitle: data.lockup?.subtitle ?? null,
+      subtitle: ownSubtitle(shelves, data),
       hasInAppPurchases: hasInAppPurchases ?? (listed === null ? null : true),
       inAppPurchases: listed ?? (hasInAppPurchases === false ? [] : null),
       similarAppIds: similar(shelves, appId),
@@ -88,8 +89,7 @@ const pageOf = ({ data, intent }: PageEntry): PageData => {
       screenshots: screenshots(shelves),
       previews: previews(shelves),
       privacyPolicyUrl: privacyPolicy(data.shelfMapping ?? {}),
-      // The page does not tell.
-      containsAds: null
+      containsAds: containsAds(shelves)
     }
   }
 }
@@ -118,6 +118,94 @@ const purchases = (shelves: Shelves): StorePage["inAppPurchases"] => {
         ? items_V3.map(({ leadingText, trailingText }) => ({ name: leadingText, price: trailingText }))
         : items.flatMap(({ textPairs }) => textPairs.map(([name, price]) => ({ name, price })))
     if (pairs.some(({ price }) => looksLikePrice(price))) return pairs
+  }
+  return null
+}
+
+const SingleText = Schema.Struct({ items: Schema.Tuple([Schema.Struct({ text: Schema.NonEmptyString })]) })
+
+/**
+ * Where an app has no subtitle, the store puts the name of its category there, which the page's information has as well.
+ * A seller's name is there too, and is one that an app may well give itself.
+ */
+const ownSubtitle = (shelves: Shelves, { developerAction, lockup }: PageEntry["data"]): string | null => {
+  const subtitle = lockup?.subtitle ?? null
+  if (subtitle === null || subtitle === developerAction?.title) return subtitle
+  const texts = itemsAs(SingleText, shelf(shelves, "information")).map(({ items: [{ text }] }) => text)
+  return texts.includes(subtitle) ? null : subtitle
+}
+
+/** The article about age ratings, to which the annotation with the rating leads in every storefront. */
+const ageRatingArticle = "1825160725"
+
+const Destination = Schema.Struct({ destination: Schema.Struct({ id: Id, language: Text }) })
+const AgeRating = Schema.Struct({
+  linkAction: loose(Destination),
+  items_V3: looseList(
+    Schema.Struct({
+      action: loose(Destination),
+      linkableText: loose(
+        Schema.Struct({ styledText: Schema.Struct({ rawText: Schema.String, rawTextType: Schema.String }) })
+      )
+    })
+  )
+})
+
+/** What the store calls advertising, by language. */
+const advertising: Readonly<Record<string, RegExp>> = {
+  ar: /إعلان/,
+  ca: /publicitat/i,
+  cs: /reklam/i,
+  da: /reklame|annonce/i,
+  de: /werb/i,
+  el: /διαφημ/i,
+  en: /advertis/i,
+  es: /publicidad|anuncio/i,
+  fi: /maino/i,
+  fr: /publicit/i,
+  he: /פרסו/,
+  hi: /विज्ञापन/,
+  hr: /oglas|oglaš/i,
+  hu: /reklám|hirdet/i,
+  id: /iklan/i,
+  it: /pubblicit/i,
+  ja: /広告/,
+  ko: /광고/,
+  ms: /iklan/i,
+  nb: /reklame|annonse/i,
+  nl: /adverten|reclame/i,
+  no: /reklame|annonse/i,
+  pl: /reklam/i,
+  pt: /publicidade|anúncio/i,
+  ro: /publicitate|reclam/i,
+  ru: /реклам/i,
+  sk: /reklam/i,
+  sv: /reklam|annons/i,
+  th: /โฆษณา/,
+  tr: /reklam/i,
+  uk: /реклам/i,
+  vi: /quảng cáo/i,
+  zh: /广告|廣告/
+}
+
+/**
+ * Whether the age rating lists advertising among what the app contains; null where the page has no such rating, or lists
+ * something in a language whose word is not known. The annotation is told by the article that it leads to, and what it
+ * lists by being formatted, as no other text of it is.
+ */
+const containsAds = (shelves: Shelves): boolean | null => {
+  for (const { items_V3, linkAction } of itemsAs(AgeRating, shelf(shelves, "information"))) {
+    const link = [linkAction, ...items_V3.map(({ action }) => action)].find(
+      (action) => action?.destination.id === ageRatingArticle
+    )
+    if (link === undefined || link === null) continue
+    const listed = items_V3.flatMap(({ linkableText }) =>
+      linkableText?.styledText.rawTextType === "text/markdown" ? [linkableText.styledText.rawText] : []
+    )
+    if (listed.length === 0) return false
+    const word = advertising[link.destination.language?.slice(0, 2) ?? ""]
+    if (word !== undefined) return listed.some((text) => word.test(text))
+    return listed.some((text) => Object.values(advertising).some((known) => known.test(text))) ? true : null
   }
   return null
 }
