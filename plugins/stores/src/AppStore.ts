@@ -14,6 +14,10 @@ const NullOr = Schema.NullOr
 const Text = Schema.String
 const Whole = Schema.Int
 
+/** A picture of the listing; what the store does not tell of its size is null. */
+export const StoreScreenshot = Schema.Struct({ url: Text, width: NullOr(Whole), height: NullOr(Whole) })
+export type StoreScreenshot = typeof StoreScreenshot.Type
+
 /** One app as a store lists it in one country. What the store does not tell is null. */
 export const StoreApp = Schema.Struct({
   platform: Schema.Literals(["storea", "storeb"]),
@@ -42,8 +46,8 @@ export const StoreApp = Schema.Struct({
   /** ISO 8601. */
   currentVersionReleaseDate: NullOr(Text),
   iconUrl: NullOr(Text),
-  /** By device: `iphone`, `ipad`, `appletv`, `phone`, … */
-  screenshots: Schema.Record(Text, Schema.Array(Text)),
+  /** By device: `iphone`, `ipad`, `appletv`, `phone`, … Each once. */
+  screenshots: Schema.Record(Text, Schema.Array(StoreScreenshot)),
   description: Text,
   fileSizeBytes: NullOr(Whole),
   languages: Schema.Array(Text),
@@ -66,10 +70,7 @@ export const StorePage = Schema.Struct({
   similarAppIds: NullOr(Schema.Array(Text)),
   /** Counts of 1 to 5 stars. */
   ratingHistogram: NullOr(Schema.Tuple([Whole, Whole, Whole, Whole, Whole])),
-  screenshots: Schema.Record(
-    Text,
-    Schema.Array(Schema.Struct({ url: Text, width: NullOr(Whole), height: NullOr(Whole) }))
-  ),
+  screenshots: Schema.Record(Text, Schema.Array(StoreScreenshot)),
   previews: Schema.Array(Schema.Struct({ url: Text, posterUrl: NullOr(Text), device: Text })),
   privacyPolicyUrl: NullOr(Text),
   containsAds: NullOr(Schema.Boolean)
@@ -151,6 +152,12 @@ export interface Sourced<A> {
   readonly upstream?: string
 }
 
+/** What a search found. */
+export interface Found extends Sourced<ReadonlyArray<StoreApp>> {
+  /** How many apps the store's answer has, before the limit. */
+  readonly total: number
+}
+
 /** The name under which a list's source is kept; lists compare only within one. */
 export const sourceNameOf = (
   platform: Param.Platform,
@@ -187,6 +194,8 @@ export interface AppStore {
   readonly parseAppId: (text: string) => Effect.Effect<string, InvalidAppId>
   /** Fails when the store has no storefront there. */
   readonly parseCountry: (country: string) => Effect.Effect<string, InvalidCountry>
+  /** Where the store shows an app in a country, whether it is sold there or not. */
+  readonly pageUrl: (appId: string, country: string) => string
   readonly app: (appId: string, country: string) => Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError>
   /** Those found, in the order asked; any number of ids, batched as the store allows. */
   readonly apps: (
@@ -204,7 +213,7 @@ export interface AppStore {
     readonly term: string
     readonly country: string
     readonly limit: number
-  }) => Effect.Effect<Sourced<ReadonlyArray<StoreApp>>, UpstreamError>
+  }) => Effect.Effect<Found, UpstreamError>
   /** The whole list as the store shows it; empty only when the store says that it is. */
   readonly chart: (query: {
     readonly chart: ChartName

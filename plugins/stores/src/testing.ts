@@ -16,8 +16,13 @@ import {
   type Sourced,
   type StoreApp,
   type StorePage,
-  type StoreReview
+  type StoreReview,
+  type StoreScreenshot
 } from "./contract.ts"
+
+/** Screenshots whose size the store does not tell. */
+export const storeShots = (...urls: ReadonlyArray<string>): ReadonlyArray<StoreScreenshot> =>
+  urls.map((url) => ({ url, width: null, height: null }))
 
 export const storeApp = (appId: string, over: Partial<StoreApp> = {}): StoreApp => ({
   platform: "storea",
@@ -41,7 +46,7 @@ export const storeApp = (appId: string, over: Partial<StoreApp> = {}): StoreApp 
   releaseDate: "2021-10-05T12:00:00Z",
   currentVersionReleaseDate: "2026-09-01T00:00:00Z",
   iconUrl: `https://img.example/${appId}.png`,
-  screenshots: { iphone: ["https://img.example/1.png", "https://img.example/2.png"], ipad: [] },
+  screenshots: { iphone: storeShots("https://img.example/1.png", "https://img.example/2.png"), ipad: [] },
   description: "Plans, notes and calendars for everyone who likes lists and reminders.",
   fileSizeBytes: 1_000,
   languages: ["EN"],
@@ -168,6 +173,7 @@ export const memoryStore = (options: MemoryStore = {}): AppStore => {
       countries.includes(country)
         ? Effect.succeed(country)
         : Effect.fail(new InvalidCountry(`country: '${country}' has no storefront`)),
+    pageUrl: (appId, country) => `https://store.example/${country}/${appId}`,
     app: (appId, country) =>
       Effect.flatMap(
         answer("app", `${appId} ${country}`, () => appOf(appId)),
@@ -180,7 +186,10 @@ export const memoryStore = (options: MemoryStore = {}): AppStore => {
         (sourced) => listed(sourced, `id: ${appId} has no page in ${country}`)
       ),
     search: ({ country, limit, term }) =>
-      answer("search", `${country} ${term}`, () => found(options.search?.(term, country) ?? []).slice(0, limit)),
+      Effect.map(
+        answer("search", `${country} ${term}`, () => found(options.search?.(term, country) ?? [])),
+        (sourced) => ({ ...sourced, value: sourced.value.slice(0, limit), total: sourced.value.length })
+      ),
     suggestions: ({ country, prefix }) =>
       answer("suggestions", `${country} ${prefix}`, () => options.suggestions?.(prefix) ?? []),
     chart: Effect.fnUntraced(function* ({ chart, country, genreId, maxAgeMs }) {

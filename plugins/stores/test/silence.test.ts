@@ -260,6 +260,22 @@ describe("charts", () => {
   )
 
   it.live(
+    "over all genres are never believed to be empty, though another chart is not",
+    withStub(
+      charts({ topfreeapplications: [chartEntry("1")], newapplications: [] }),
+      {},
+      Effect.fnUntraced(function* ({ store }) {
+        for (const chart of ["top-paid", "top-grossing"] as const) {
+          yield* store.chart({ chart: "top-free", country: "us", genreId: null })
+          const error = yield* Effect.flip(store.chart({ chart, country: "us", genreId: null }))
+          assert.strictEqual(error.reason, "suspect", chart)
+        }
+        assert.deepStrictEqual((yield* store.chart({ chart: "new", country: "us", genreId: null })).value, [])
+      })
+    )
+  )
+
+  it.live(
     "are suspect when all are empty",
     withStub(
       charts({}),

@@ -3,7 +3,7 @@ import { startSandbox } from "@storeglass/sandbox"
 import { Effect } from "effect"
 import double from "../sandbox/index.ts"
 import { quiet } from "./harness.ts"
-import { nowMs, type Setup, storeOn, withStore } from "./storebSupport.ts"
+import { nowMs, type Setup, storeOn, withServer, withStore } from "./storebSupport.ts"
 
 const topFree = { chart: "top-free", country: "us", genreId: null } as const
 const someIds = ({ store }: Setup, country = "us") =>
@@ -199,6 +199,17 @@ describe("search", () => {
   )
 
   it.live(
+    "finds as much where nothing is kept at all",
+    withStore(
+      { cache: { appMs: 0, searchMs: 0, staleMs: 0 } },
+      Effect.fnUntraced(function* ({ store }) {
+        const { value } = yield* store.search({ term: "photo", country: "us", limit: 5 })
+        assert.strictEqual(value.length, 5)
+      })
+    )
+  )
+
+  it.live(
     "believes that nothing is found while another term finds something, and keeps that",
     withStore(
       {},
@@ -246,6 +257,22 @@ describe("charts", () => {
         for (let times = 0; times < 2; times++)
           assert.deepStrictEqual((yield* setup.store.chart({ ...topFree, genreId: "EVENTS" })).value, [])
         assert.strictEqual(callsOf(setup, "vyAe2").length, 2)
+      })
+    )
+  )
+
+  it.live(
+    "of free apps over all genres are never believed to be empty, though others are not",
+    withServer(
+      (_, body) => {
+        const empty = /topselling_free[^\]]*APPLICATION/.test(decodeURIComponent(body))
+        return {
+          body: `)]}'\n\n${JSON.stringify([["wrb.fr", "vyAe2", empty ? null : "[[]]", null, null, null, "generic"]])}`
+        }
+      },
+      {},
+      Effect.fnUntraced(function* ({ store }) {
+        assert.deepInclude(yield* Effect.flip(store.chart(topFree)), { upstream: "storeb.charts", reason: "suspect" })
       })
     )
   )

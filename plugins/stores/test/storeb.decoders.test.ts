@@ -181,6 +181,27 @@ const nodeOf = (changes: ReadonlyArray<readonly [path: ReadonlyArray<number>, va
   }
   return JSON.parse(JSON.stringify(root))
 }
+const shelfCard = (appId: string) => [[appId], null, null, "Name"]
+const detailsPage = (node: unknown, clusters: ReadonlyArray<unknown>): PageBlocks => ({
+  blocks: new Map<string, unknown>([
+    ["ds:5", [[], [null, null, node]]],
+    ["ds:8", [null, [null, clusters]]]
+  ]),
+  rpcIds: new Map([
+    ["ds:5", "Ws7gDc"],
+    ["ds:8", "ag2B9c"]
+  ])
+})
+/** A shelf under a page, with what the vendor calls it and where it leads. */
+const shelf = (kind: string | null, ...appIds: ReadonlyArray<string>): unknown => {
+  const named: Array<unknown> = []
+  named[3] = [null, [[kind]]]
+  named[21] = [
+    appIds.map(shelfCard),
+    [null, null, [null, null, null, null, [null, null, "/store/apps/collection/cluster?gsr=x"]]]
+  ]
+  return JSON.parse(JSON.stringify(named))
+}
 const detailsOf = (...changes: Parameters<typeof nodeOf>[0]) =>
   readDetails(
     { blocks: new Map([["ds:5", [[], [null, null, nodeOf(changes)]]]]), rpcIds: new Map([["ds:5", "Ws7gDc"]]) },
@@ -224,10 +245,62 @@ describe("an app's page", () => {
     assert.include(success(detailsOf(change)).odd, odd)
   })
 
+  it("takes no other shelf for that of similar apps", () => {
+    const asked = { appId: "com.example.app", country: "de", urlOf: cardContext.urlOf }
+    const similarOf = (...shelves: ReadonlyArray<unknown>) =>
+      success(readDetails(detailsPage(nodeOf([]), shelves), asked)).similar
+    const more = shelf("more_by_77", "com.example.two")
+    assert.isNull(similarOf(more))
+    assert.isNull(similarOf(shelf(null, "com.example.two")))
+    assert.deepStrictEqual(similarOf(more, shelf("similar_apps_APPLICATION", "org.other"))?.ids, ["org.other"])
+  })
+
+  it("shows each screenshot once, with its size, however often the store lists it", () => {
+    const shot = (url: string) => [null, 2, [1080, 1920], [null, null, url]]
+    const urls = ["https://img.example/1", "https://img.example/2", "https://img.example/1"]
+    const { app, page } = success(detailsOf([[78], [urls.map(shot)]]))
+    const expected = urls.slice(0, 2).map((url) => ({ url, width: 1920, height: 1080 }))
+    assert.deepStrictEqual([app.screenshots.phone, page.screenshots.phone], [expected, expected])
+  })
+
   it("is whole without what many apps do not have", () => {
     const unrated = success(detailsOf([[51], null], [[18, 0], 1], [[57], null]))
-    assert.deepInclude(unrated.app, { averageRating: null, ratingCount: null, price: null, formattedPrice: null })
+    assert.deepInclude(unrated.app, { averageRating: null, ratingCount: 0, price: null, formattedPrice: null })
     assert.deepStrictEqual([unrated.page.ratingHistogram, unrated.odd], [null, null])
+  })
+
+  it.each([
+    ["zeros without stars", [[51], [["0.0", 0], null, ["0", 0], ["0", 0], null, [[]]]]],
+    [
+      "zeros with stars",
+      [
+        [51],
+        [
+          ["0.0", 0],
+          [null, ...Array.from({ length: 5 }, () => ["0", 0])],
+          ["0", 0],
+          ["0", 0]
+        ]
+      ]
+    ],
+    ["no block of ratings", [[51], null]]
+  ] as const)("counts 0 ratings where it has %s, and is whole", (_, change) => {
+    const { app, odd, page } = success(detailsOf(change, [[13], ["100+", 100, 195, "100+"]]))
+    assert.deepInclude(app, { averageRating: null, ratingCount: 0 })
+    assert.deepStrictEqual([page.ratingHistogram, odd], [null, null])
+  })
+
+  it("does not believe that nobody has rated what many have installed", () => {
+    const { app, odd } = success(detailsOf([[51], null], [[13], ["1,000,000+", 1_000_000, 1_200_000, "1M+"]]))
+    assert.deepInclude(app, { averageRating: null, ratingCount: null })
+    assert.include(odd, "block of ratings")
+    const stars = success(
+      detailsOf([
+        [51, 2],
+        ["0", 0]
+      ])
+    )
+    assert.include(stars.odd, "rating")
   })
 
   it("makes null of values that cannot be, and not numbers", () => {

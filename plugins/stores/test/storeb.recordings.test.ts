@@ -162,6 +162,20 @@ describe.skipIf(!haveRecordings)(`storeb on ${recordingsTitle}`, () => {
     }
   })
 
+  it.each([
+    { name: "eg-unrated-no-similar-2025-10.html", appId: "com.raiseright.edumarketapp", similar: null },
+    { name: "kr-no-rating-block-more-by-first-2025-10.html", appId: "com.recorder.stock_knee_shoulder", similar: 6 }
+  ])("reads $name, an app that nobody has rated, as whole", ({ appId, name, similar }) => {
+    const read = Result.flatMap(readPageBlocks(textOf(`play-unrated/${name}`)), (page) =>
+      readDetails(page, { appId, country: "us", urlOf: cardContext.urlOf })
+    )
+    const { app, odd, page, similar: shelf } = success(read)
+    assert.isNull(odd)
+    assert.deepInclude(app, { averageRating: null, ratingCount: 0 })
+    assert.isNull(page.ratingHistogram)
+    assert.strictEqual(shelf?.ids.length ?? null, similar)
+  })
+
   it("says that pages of 2019 are another layout, and makes nothing of them", () => {
     const names = namesIn("play-old-layout")
     assert.isNotEmpty(names)

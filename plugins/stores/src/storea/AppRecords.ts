@@ -22,7 +22,7 @@ export const makeAppRecords = Effect.fnUntraced(function* (catalog: Upstream, co
   const { absentMs, appMs, staleMs } = config.cache
   const kept = yield* (yield* Caches).make({
     name: "storea.app",
-    version: 1,
+    version: 2,
     schema: StoreApp,
     freshMs: appMs,
     staleMs

@@ -18,6 +18,10 @@ type Chart = typeof Chart.Type
 const allGenres = "36"
 const known = new Set(genres.map(({ id }) => id))
 
+/** Over all genres every storefront lists apps, whatever it answers; by genre a chart may well have none. */
+const neverEmpty = ({ chart, genreId }: Pick<ChartQuery, "chart" | "genreId">): boolean =>
+  genreId === null && chart !== "new"
+
 /** Devices without charts of their own show those of the first. */
 const chartDevice = (device: string | undefined): ChartDevice => (device === "ipad" ? "ipad" : "iphone")
 
@@ -42,7 +46,11 @@ export const makeCharts = Effect.fnUntraced(function* (
 
   const fromCharts = (query: ChartQuery, key: string) =>
     fetchLegacyChart(charts, query, limit).pipe(
-      Effect.map((entries): Chart => ({ entries, upstream: charts.name })),
+      Effect.flatMap((entries) =>
+        entries.length === 0 && neverEmpty(query)
+          ? Effect.fail(failure(charts, "suspect", `${query.chart} of ${query.country}: empty`))
+          : Effect.succeed<Chart>({ entries, upstream: charts.name })
+      ),
       Effect.flatMap(emptiness.judge(cache, key, query.country, query, ({ entries }) => entries.length))
     )
 

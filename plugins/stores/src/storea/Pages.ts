@@ -17,7 +17,7 @@ export const makePages = Effect.fnUntraced(function* (
   const { absentMs, pageMs, staleMs } = config.cache
   const kept = yield* (yield* Caches).make({
     name: "storea.page",
-    version: 1,
+    version: 2,
     schema: StorePage,
     freshMs: pageMs,
     staleMs

@@ -65,7 +65,10 @@ export const makeSearches = Effect.fnUntraced(function* (
     // The order of devices holds products that are no apps, so a few more are looked up than are given.
     const wanted = upstream === catalog.name ? limit : Math.ceil(limit * 1.2) + 10
     const apps = yield* records.apps(ids.slice(0, wanted), country)
-    return sourced({ ...entry, stale: entry.stale || apps.stale }, apps.value.slice(0, limit), "store_live", upstream)
+    const found = apps.value.slice(0, limit)
+    // The documented search gives apps alone; of another order only those that were looked up are known to be some.
+    const total = upstream === catalog.name && found.length === Math.min(limit, ids.length) ? ids.length : found.length
+    return { ...sourced({ ...entry, stale: entry.stale || apps.stale }, found, "store_live", upstream), total }
   })
   return search
 })

@@ -27,6 +27,7 @@ export const makeStoreA = Effect.fnUntraced(function* (config: StoreAConfig) {
     reviewDepth,
     parseAppId,
     parseCountry,
+    pageUrl: (appId, country) => `${config.baseUrls.apps}/${country}/app/id${appId}`,
     app: Effect.fn("StoreA.app")(records.app),
     apps: Effect.fn("StoreA.apps")(records.apps),
     page: Effect.fn("StoreA.page")(yield* makePages(upstreams, config)),

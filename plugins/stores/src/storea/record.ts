@@ -75,9 +75,9 @@ export const appOf = (record: AppRecord, country: string): StoreApp => ({
   currentVersionReleaseDate: isoDate(record.currentVersionReleaseDate),
   iconUrl: record.artworkUrl512 ?? record.artworkUrl100 ?? record.artworkUrl60,
   screenshots: {
-    iphone: record.screenshotUrls,
-    ipad: record.ipadScreenshotUrls,
-    appletv: record.appletvScreenshotUrls
+    iphone: unsized(record.screenshotUrls),
+    ipad: unsized(record.ipadScreenshotUrls),
+    appletv: unsized(record.appletvScreenshotUrls)
   },
   description: record.description ?? "",
   fileSizeBytes: record.fileSizeBytes,
@@ -88,6 +88,9 @@ export const appOf = (record: AppRecord, country: string): StoreApp => ({
   url: record.trackViewUrl,
   installs: null
 })
+
+/** The address names the size of a thumbnail, not that of the screenshot. */
+const unsized = (urls: ReadonlyArray<string>) => [...new Set(urls)].map((url) => ({ url, width: null, height: null }))
 
 /** An app without ratings is written as 0 of 0: it was counted, and it has no rating. */
 const ratingOf = ({ averageUserRating, userRatingCount }: AppRecord): number | null =>

@@ -27,8 +27,8 @@ export const makeAppRecords = Effect.fnUntraced(function* (
 ) {
   const { absentMs, appMs, staleMs } = config.cache
   const caches = yield* Caches
-  const kept = yield* caches.make({ name: "storeb.app", version: 1, schema: Details, freshMs: appMs, staleMs })
-  const cards = yield* caches.make({ name: "storeb.card", version: 1, schema: StoreApp, freshMs: appMs, staleMs })
+  const kept = yield* caches.make({ name: "storeb.app", version: 2, schema: Details, freshMs: appMs, staleMs })
+  const cards = yield* caches.make({ name: "storeb.card", version: 2, schema: StoreApp, freshMs: appMs, staleMs })
   const absent = yield* makeAbsence("storeb.app-absent", absentMs)
   const keyOf = (appId: string, country: string) => `${country}:${appId}`
 

@@ -113,7 +113,12 @@ export const makeCharts = Effect.fnUntraced(function* (
     const query: ChartQuery = { collection, country, category }
     const key = `${country}:${chart}:${category}`
     const ask = Effect.flatMap(
-      fetch(query),
+      // Free apps are there everywhere, whatever it answers; a genre or what is paid for may well have none.
+      Effect.filterOrFail(
+        fetch(query),
+        (entries) => entries.length > 0 || category !== allGenres || collection !== "topselling_free",
+        () => failure(upstream, "suspect", `${chart} of ${country}: empty`)
+      ),
       emptiness.judge<Entries>(cache, key, country, query, (entries) => entries.length)
     )
     const entry = yield* (maxAgeMs === undefined ? cache.get(key, ask) : noOlderThan(maxAgeMs, key, ask)).pipe(

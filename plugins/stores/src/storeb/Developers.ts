@@ -20,7 +20,7 @@ export const makeDeveloperApps = Effect.fnUntraced(function* (
   const { pageMs, staleMs } = config.cache
   const cache = yield* (yield* Caches).make({
     name: "storeb.developer",
-    version: 1,
+    version: 2,
     schema: Schema.Array(StoreApp),
     freshMs: pageMs,
     staleMs

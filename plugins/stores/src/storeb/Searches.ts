@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { makeEmptiness } from "../common/emptiness.ts"
 import { sourced, unkept } from "../common/sourced.ts"
 import { canonicalTerm } from "../common/terms.ts"
-import type { AppStore } from "../contract.ts"
+import type { AppStore, StoreApp } from "../contract.ts"
 import type { AppRecords } from "./AppRecords.ts"
 import type { CardContext } from "./cards.ts"
 import type { StoreBConfig } from "./config.ts"
@@ -12,6 +12,7 @@ import { localeOf } from "./languages.ts"
 import { fetchSearch } from "./searchPage.ts"
 
 type Ids = ReadonlyArray<string>
+const idsOf = (apps: ReadonlyArray<StoreApp>): Ids => apps.map(({ appId }) => appId)
 
 export const makeSearches = Effect.fnUntraced(function* (
   upstream: Upstream,
@@ -37,21 +38,22 @@ export const makeSearches = Effect.fnUntraced(function* (
   const search: AppStore["search"] = Effect.fnUntraced(function* ({ country, limit, term }) {
     const canonical = canonicalTerm(term)
     const key = `${country}:${canonical}`
+    const judge = emptiness.judge<Ids>(cache, key, country, canonical, (ids) => ids.length)
     const fetched = fetch(canonical, country).pipe(
       Effect.tap(records.keepCards),
-      Effect.map((apps): Ids => apps.map(({ appId }) => appId)),
-      Effect.flatMap(emptiness.judge<Ids>(cache, key, country, canonical, (ids) => ids.length))
+      Effect.tap((apps) => judge(idsOf(apps)))
     )
-    const ask = cache.get(key, fetched).pipe(Effect.catchTag("Unproven", () => unkept<Ids>([])))
-    let entry = yield* ask
-    let apps = yield* records.known(entry.value.slice(0, limit), country)
-    if (apps.length < Math.min(limit, entry.value.length)) {
-      // Some of the apps were dropped to make room for others: the store is asked again.
-      yield* cache.invalidate(key)
-      entry = yield* ask
-      apps = yield* records.known(entry.value.slice(0, limit), country)
-    }
-    return sourced(entry, apps, "store_page", upstream.name)
+    const ask = cache.get(key, Effect.map(fetched, idsOf)).pipe(Effect.catchTag("Unproven", () => unkept<Ids>([])))
+    const entry = yield* ask
+    const ids = entry.value.slice(0, limit)
+    const apps = yield* records.known(ids, country)
+    if (apps.length === ids.length)
+      return { ...sourced(entry, apps, "store_page", upstream.name), total: entry.value.length }
+    // Some of the apps were dropped to make room for others, or nothing is kept at all: the store is asked again.
+    const again = yield* Effect.catchTag(fetched, "Unproven", () => Effect.succeed([]))
+    yield* cache.set(key, idsOf(again))
+    const now = yield* unkept(again.slice(0, limit))
+    return { ...sourced(now, now.value, "store_page", upstream.name), total: again.length }
   })
   return search
 })

@@ -40,6 +40,7 @@ export const makeStoreB = Effect.fnUntraced(function* (config: StoreBConfig) {
     reviewDepth,
     parseAppId,
     parseCountry,
+    pageUrl: (appId, country) => urlOf(country)(appId),
     app: Effect.fn("StoreB.app")(records.app),
     apps: Effect.fn("StoreB.apps")(records.apps),
     known: Effect.fn("StoreB.known")(records.known),

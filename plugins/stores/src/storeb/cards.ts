@@ -116,7 +116,7 @@ const appOf = (node: unknown, card: Card, { country, genreId: chartGenreId, urlO
     releaseDate: null,
     currentVersionReleaseDate: null,
     iconUrl: card.iconUrl,
-    screenshots: { phone: [...new Set(picturesOf(node, cardScreenshots).map(({ url }) => url))] },
+    screenshots: { phone: picturesOf(node, cardScreenshots) },
     description: card.description === null ? "" : plainText(card.description),
     fileSizeBytes: null,
     languages: [],

@@ -4,7 +4,7 @@ import { misread, type Read } from "../common/answers.ts"
 import { plainText } from "../common/html.ts"
 import { HttpUrl, loose } from "../common/loose.ts"
 import type { StoreApp, StorePage } from "../contract.ts"
-import { Count, categoriesOf, histogramOf, screenshotsOf } from "./detailsParts.ts"
+import { Count, categoriesOf, histogramOf, ratingCountOf, screenshotsOf } from "./detailsParts.ts"
 import { detailsBlock, detailsNode, detailsPositions } from "./detailsPositions.ts"
 import { isGenre, withParent } from "./genres.ts"
 import { blockOf, type PageBlocks } from "./pageBlocks.ts"
@@ -107,13 +107,15 @@ export const readNode = (
 ): Read<Omit<DetailsRead, "similar">> =>
   Result.mapBoth(decode({ ...pick(node, detailsPositions), appId }), {
     onFailure: (cause) => ({ detail: "an app without id, name, developer, genre or icon", cause }),
-    onSuccess: (details) => {
+    onSuccess: (decoded) => {
+      const ratings = ratingCountOf(node, decoded.ratingCount, decoded.installsReal ?? decoded.installsMin)
+      const details = { ...decoded, ratingCount: ratings.count }
       const histogram = histogramOf(node, details.ratingCount)
       return {
         app: appOf(node, details, asked),
         page: pageOf(node, details, histogram.counts),
         writtenReviews: details.writtenReviews,
-        odd: histogram.odd ?? oddityOf(details)
+        odd: ratings.odd ?? histogram.odd ?? oddityOf(details)
       }
     }
   })
@@ -164,7 +166,7 @@ const appOf = (node: unknown, details: Details, { country, urlOf }: Omit<Asked, 
     releaseDate: isoOf(details.releasedAt),
     currentVersionReleaseDate: isoOf(details.updatedAt),
     iconUrl: details.iconUrl,
-    screenshots: { phone: screenshotsOf(node).map((shot) => shot.url) },
+    screenshots: { phone: screenshotsOf(node) },
     description: textOf(details.description) ?? "",
     fileSizeBytes: null,
     languages: [],

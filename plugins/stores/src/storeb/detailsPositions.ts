@@ -16,6 +16,7 @@ export const detailsPositions = {
   availability: [18, 0],
   purchaseRange: [19, 0],
   containsAds: [48],
+  ratings: [51],
   averageRating: [51, 0, 1],
   ratingCount: [51, 2, 1],
   writtenReviews: [51, 3, 1],

@@ -24,14 +24,16 @@ export interface SimilarRead extends SimilarShelf {
   readonly cards: ReadonlyArray<StoreApp>
 }
 
-/** Titles are translated, so the shelf is told by what the vendor calls it, else by where it leads. */
+/**
+ * Titles are translated, so the shelf is told by what the vendor calls it. Any other one, such as more apps by the same
+ * developer, is not taken for it.
+ */
 export const readSimilar = (page: PageBlocks, appId: string, context: CardContext): SimilarRead | null => {
   const block = blockOf(page, { ...clustersBlock, fits: (value) => Array.isArray(at(value, clustersList)) })
   const clusters = listAt(block, clustersList).flatMap((node) =>
     Option.toArray(decode(pick(node, clusterPositions))).map((cluster) => ({ ...cluster, node }))
   )
-  const found =
-    clusters.find(({ kind }) => kind?.startsWith("similar_apps") === true) ?? clusters.find(({ link }) => link !== null)
+  const found = clusters.find(({ kind }) => kind?.startsWith("similar_apps") === true)
   if (found === undefined) return null
   const read = readCards(listAt(found.node, clusterPositions.cards), context)
   const cards = Result.getOrElse(read, () => []).filter((card) => card.appId !== appId)
