@@ -61,6 +61,7 @@ const countryRankings = declare(
     query: {
       ...storefront,
       chart: Q.chart,
+      days: Q.historyDays,
       genre: Param.optional(
         Param.text({ max: 60, description: "Genre id, or all for the overall chart. Default: the app's main genre." })
       ),

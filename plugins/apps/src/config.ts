@@ -83,7 +83,11 @@ export const AppsConfig = Schema.Struct({
   ),
   reportPageWaitMs: withDefault(whole("The same, for the intelligence report and similar apps.", 0, 30_000), 4_000),
   reviewPages: withDefault(whole("Pages of newest reviews to read sentiment from.", 1, 10), 2),
-  rankingsWaitMs: withDefault(whole("How long country-rankings waits for charts not collected yet.", 0, 60_000), 8_000),
+  rankingsWaitMs: withDefault(
+    whole("How long country-rankings waits for charts of which no recent list is kept.", 0, 60_000),
+    800
+  ),
+  rankingsFirstWaitMs: withDefault(whole("The same while there is no chart at all to answer with.", 0, 60_000), 8_000),
   rankingsCountries: withDefault(
     Schema.Struct({
       storea: countries("Null: every storefront of the store, about 170.", null),

@@ -24,6 +24,15 @@ export const chartOf = (store: AppStore, asked: Chart): Effect.Effect<Chart, Inv
     : Effect.fail(new InvalidInput(`chart: ${store.platform} has no chart '${asked}'; send ${had.join(", ")}`))
 }
 
+export const historyDays = Param.optional(
+  Param.int({
+    min: 1,
+    max: 90,
+    description: "Also give the app's ranks of so many days, 1 to 90, in up to 10 storefronts named in countries."
+  })
+)
+export const historyCountriesMax = 10
+
 const sort = (description: string) => Param.optional(Param.oneOf({ values: reviewSorts, description }))
 export const reviewOrder = {
   sortBy: sort("Order of the reviews. Default mostRecent."),

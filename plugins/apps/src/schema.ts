@@ -1,6 +1,6 @@
 /** Shapes of the answers, but for the intelligence report (report.ts). */
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
-import { reviewSorts, TrackId } from "@storeglass/stores/contract"
+import { reviewSorts, screenshotFields, TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { charts } from "./parameters.ts"
 
@@ -72,7 +72,9 @@ export const AppRecord = Schema.Struct({
   inAppPurchases: NullOr(Schema.Boolean).annotate({
     description: "Whether it has in-app purchases; only the app's page has it."
   }),
-  containsAds: NullOr(Schema.Boolean).annotate({ description: "Whether it shows ads, where the store says so." }),
+  containsAds: NullOr(Schema.Boolean).annotate({
+    description: "Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025."
+  }),
   installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Schema.String })).annotate({
     description: "Public worldwide install counter, on storeb: max is its value, null if only the step min is known."
   }),
@@ -98,7 +100,9 @@ export const SearchAnswer = Schema.Struct({
   type: Schema.Literals(["keyword", "lookup"]).annotate({
     description: "lookup if the query is the id of an existing app; otherwise keyword."
   }),
-  total: whole("Number of results returned, at most `limit`."),
+  total: whole(
+    "How many apps the store's answer has; at most `limit` are returned. storea answers with up to 50, or 200 if limit is over 50; storeb with about 30."
+  ),
   results: Schema.Array(AppSummary),
   provenance: Provenance
 }).annotate({ identifier: "AppSearch" })
@@ -156,33 +160,17 @@ export const ReviewsAnswer = Schema.Struct({
 }).annotate({ identifier: "Reviews" })
 export type ReviewsAnswer = typeof ReviewsAnswer.Type
 
-export const Screenshot = Schema.Struct({
-  url: Schema.String,
-  width: NullOr(whole("Pixels, where the store gives it.")),
-  height: NullOr(whole("Pixels, where the store gives it.")),
-  position: whole("Place in the listing, 1 is first.", 1)
-}).annotate({ identifier: "Screenshot" })
-export type Screenshot = typeof Screenshot.Type
-
-export const ScreenshotsByDevice = Schema.Record(Schema.String, Schema.Array(Screenshot)).annotate({
-  description: "By device; a device is absent if it isn't known whether it has any."
-})
-export const ScreenshotCounts = Schema.Record(Schema.String, NullOr(Whole)).annotate({
-  description: "By device; null if not known."
-})
-
 export const ScreenshotsAnswer = Schema.Struct({
   appId: TrackId,
   platform: Platform,
   country: Country,
   device: Schema.String,
-  screenshots: ScreenshotsByDevice,
+  ...screenshotFields,
   previews: NullOr(
     Schema.Array(Schema.Struct({ url: Schema.String, posterUrl: NullOr(Schema.String), device: Schema.String }))
   ).annotate({
     description: "Videos; only the app's page has them."
   }),
-  counts: ScreenshotCounts,
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "Screenshots" })
@@ -194,8 +182,7 @@ export const CompetitorScreenshotsAnswer = Schema.Struct({
   app: Schema.Struct({
     trackId: TrackId,
     trackName: Schema.String,
-    screenshots: ScreenshotsByDevice,
-    counts: ScreenshotCounts
+    ...screenshotFields
   }),
   competitors: Schema.Array(
     Schema.Struct({
@@ -203,8 +190,7 @@ export const CompetitorScreenshotsAnswer = Schema.Struct({
       trackName: Schema.String,
       relation: Schema.Literals(relations),
       rank: NullOr(whole("Rank in the genre's top-free chart, if it was found there.")),
-      screenshots: ScreenshotsByDevice,
-      counts: ScreenshotCounts
+      ...screenshotFields
     })
   ),
   summary: Schema.Struct({
@@ -220,6 +206,9 @@ export const CountryRankingsAnswer = Schema.Struct({
   chart: Schema.Literals(charts),
   genre: Schema.Struct({ id: text("Genre id, or all.", "6014"), name: NullOr(Schema.String) }),
   asOf: text("Time of the oldest chart used, ISO 8601."),
+  partial: Schema.Boolean.annotate({
+    description: "Whether charts are still being collected: they are among `unavailable`, and a later call has them."
+  }),
   checked: whole("Storefronts whose chart was read."),
   ranked: whole("Storefronts whose chart lists the app."),
   rankings: Schema.Array(
@@ -229,6 +218,7 @@ export const CountryRankingsAnswer = Schema.Struct({
       genreId: Schema.String,
       genreName: NullOr(Schema.String),
       rank: whole("1 is first.", 1),
+      asOf: text("Time of this storefront's chart, ISO 8601."),
       previousRank: NullOr(whole("Rank in the newest list that is at least a day older; see previousStatus.")),
       previousStatus: Schema.Literals(["ranked", "not_in_top_n", "not_measured"]).annotate({
         description: "not_in_top_n: that list doesn't have the app. not_measured: there is no such list."
@@ -238,6 +228,20 @@ export const CountryRankingsAnswer = Schema.Struct({
       totalListed: whole("How many apps the chart lists.", 100)
     })
   ).annotate({ description: "Best rank first." }),
+  history: NullOr(
+    Schema.Array(
+      Schema.Struct({
+        country: Country,
+        points: Schema.Array(
+          Schema.Struct({
+            asOf: text("When the chart was read, ISO 8601."),
+            rank: NullOr(whole("Null if the chart doesn't list the app.")),
+            depth: whole("How many apps the chart listed.", 100)
+          })
+        ).annotate({ description: "Oldest first; empty if the chart wasn't collected in these days." })
+      })
+    )
+  ).annotate({ description: "The app's ranks of the last `days`, by storefront; null without days." }),
   notRanked: texts(
     "Storefronts whose chart was read but doesn't list the app: it ranks below the chart's depth, or not at all."
   ),

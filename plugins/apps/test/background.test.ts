@@ -40,17 +40,37 @@ const slowCharts = (fails: ReadonlyMap<string, Array<UpstreamError>> = new Map()
 }
 const tags = (answers: ReadonlyArray<{ readonly _tag: string }>) => answers.map(({ _tag }) => _tag)
 
+const within = (waitMs: number, firstWaitMs = 0) => ({ waitMs, firstWaitMs, older: () => Effect.succeed(null) })
+
 describe("collecting charts", () => {
   it.effect("stops waiting when the time is up and goes on collecting for the next question", () => {
     const { key, layer } = slowCharts()
     return Effect.gen(function* () {
       const collector = yield* ChartCollector
       const keys = ["us", "de", "fr", "jp", "it"].map((country) => key(country))
-      const first = yield* Effect.forkChild(collector.collect(keys, 8 * secondsMs))
+      const first = yield* Effect.forkChild(collector.collect(keys, within(8 * secondsMs)))
       yield* TestClock.adjust(8 * secondsMs)
       assert.deepStrictEqual(tags(yield* Fiber.join(first)), ["Chart", "Chart", "Chart", "Chart", "Pending"])
       yield* TestClock.adjust(1 * secondsMs)
-      assert.deepStrictEqual(tags(yield* collector.collect(keys, 0)), ["Chart", "Chart", "Chart", "Chart", "Chart"])
+      assert.deepStrictEqual(tags(yield* collector.collect(keys, within(0))), [
+        "Chart",
+        "Chart",
+        "Chart",
+        "Chart",
+        "Chart"
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("waits on for the first chart while there is none at all, and no longer", () => {
+    const { key, layer } = slowCharts()
+    return Effect.gen(function* () {
+      const collector = yield* ChartCollector
+      const keys = ["us", "de", "fr", "jp", "it"].map((country) => key(country))
+      const asking = yield* Effect.forkChild(collector.collect(keys, within(1 * secondsMs, 8 * secondsMs)))
+      yield* TestClock.adjust(3 * secondsMs)
+      const found = tags(yield* Fiber.join(asking))
+      assert.deepStrictEqual([found[0], found[4]], ["Chart", "Pending"])
     }).pipe(Effect.provide(layer))
   })
 
@@ -59,7 +79,9 @@ describe("collecting charts", () => {
     return Effect.gen(function* () {
       const collector = yield* ChartCollector
       const both = yield* Effect.forkChild(
-        Effect.all([collector.collect([key("us")], 9_000), collector.collect([key("us")], 9_000)], { concurrency: 2 })
+        Effect.all([collector.collect([key("us")], within(9_000)), collector.collect([key("us")], within(9_000))], {
+          concurrency: 2
+        })
       )
       yield* TestClock.adjust(3 * secondsMs)
       assert.deepStrictEqual((yield* Fiber.join(both)).map(tags), [["Chart"], ["Chart"]])
@@ -72,8 +94,8 @@ describe("collecting charts", () => {
     return Effect.gen(function* () {
       const collector = yield* ChartCollector
       const long = Array.from({ length: 60 }, (_, index) => key("us", String(index)))
-      assert.isTrue((yield* collector.collect(long, 0)).every(({ _tag }) => _tag === "Pending"))
-      const late = yield* Effect.forkChild(collector.collect([key("de"), key("fr")], 7 * secondsMs))
+      assert.isTrue((yield* collector.collect(long, within(0))).every(({ _tag }) => _tag === "Pending"))
+      const late = yield* Effect.forkChild(collector.collect([key("de"), key("fr")], within(7 * secondsMs)))
       yield* TestClock.adjust(6 * secondsMs)
       assert.deepStrictEqual(tags(yield* Fiber.join(late)), ["Chart", "Chart"])
     }).pipe(Effect.provide(layer))
@@ -87,7 +109,7 @@ describe("collecting charts", () => {
     const { key, layer } = slowCharts(fails)
     return Effect.gen(function* () {
       const collector = yield* ChartCollector
-      const asking = yield* Effect.forkChild(collector.collect([key("us"), key("de")], 20 * secondsMs))
+      const asking = yield* Effect.forkChild(collector.collect([key("us"), key("de")], within(20 * secondsMs)))
       yield* TestClock.adjust(8 * secondsMs)
       assert.deepStrictEqual(tags(yield* Fiber.join(asking)), ["Chart", "Failed"])
     }).pipe(Effect.provide(layer))
@@ -99,7 +121,7 @@ describe("collecting charts", () => {
       const collector = yield* ChartCollector
       const good = key("us")
       const broken = { ...key("de"), store: { ...good.store, chart: () => Effect.die("broken") } }
-      const asking = yield* Effect.forkChild(collector.collect([broken, broken, good], 9_000))
+      const asking = yield* Effect.forkChild(collector.collect([broken, broken, good], within(9_000)))
       yield* TestClock.adjust(3 * secondsMs)
       assert.deepStrictEqual(tags(yield* Fiber.join(asking)), ["Failed", "Failed", "Chart"])
     }).pipe(Effect.provide(layer))

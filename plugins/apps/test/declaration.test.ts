@@ -85,7 +85,7 @@ describe("the declaration", () => {
       Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Unknown) })
     )
     const { estimates, ...others } = properties(Schema.toJsonSchemaDocument(plugin.config).schema).properties
-    assert.strictEqual(Object.keys(Schema.decodeUnknownSync(Described)(others)).length, 8)
+    assert.strictEqual(Object.keys(Schema.decodeUnknownSync(Described)(others)).length, 9)
     const inside = Schema.decodeUnknownSync(Described)(properties(estimates).properties)
     assert.hasAllKeys(inside, ["curves", "markets", "rates", "commission"])
   })

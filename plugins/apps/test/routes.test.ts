@@ -89,7 +89,8 @@ describe("GET /v1/search", () => {
     for (const query of ["", "?q=", "?q=a&limit=0", "?q=a&limit=201", "?q=a&limit=1e9", `?q=${"a".repeat(201)}`])
       assert.deepStrictEqual(await failure(`/v1/search${query}`), [400, "INVALID_INPUT"], query)
     assert.strictEqual((await search(`?q=${encodeURIComponent("日本語 🎮")}`)).query, "日本語 🎮")
-    assert.strictEqual((await search("?q=a&limit=1")).results.length, 1)
+    const one = await search("?q=a&limit=1")
+    assert.deepStrictEqual([one.results.length, one.total], [1, 2], "the total is counted before the limit")
   })
 
   it("answers an empty list when the store finds nothing, and an error when it does not answer", async () => {
@@ -143,6 +144,20 @@ describe("GET /v1/apps/:id", () => {
     assert.isNull(app.userRatingCount)
     assert.isFalse(app.availability.available)
     assert.isString(app.availability.reason)
+  })
+
+  it("says of an app that nobody has rated that it has no ratings yet, wherever the rest is", async () => {
+    const unrated = storeApp("1", { averageRating: null, ratingCount: 0 })
+    for (const page of [storePage({ ratingHistogram: null }), null]) {
+      const app = await over({ apps: [unrated], page }).app()
+      assert.deepStrictEqual([app.userRatingCount, app.averageUserRating, app.ratingHistogram], [0, null, null])
+      assert.deepInclude(app.unavailable, {
+        averageUserRating: "no ratings yet",
+        ratingHistogram: "no ratings yet"
+      })
+    }
+    const unread = await over({ apps: [storeApp("1", { averageRating: null, ratingCount: null })] }).app()
+    assert.notInclude(unread.unavailable.averageUserRating, "no ratings yet")
   })
 
   it("lists the screenshots of the asked device", async () => {
@@ -348,6 +363,36 @@ describe("GET /v1/apps/:id/country-rankings", () => {
     assert.notMatch(provenance.limitations?.join() ?? "", /charts plugin/)
   })
 
+  it("answers from the collected history, with its age, where the store has not answered in time", async () => {
+    const nowMs = await Effect.runPromise(Clock.currentTimeMillis)
+    const list = (hoursAgo: number, appIds: ReadonlyArray<string>) => ({
+      asOfMs: nowMs - hoursAgo * 3_600_000,
+      source: "storea.charts",
+      appIds
+    })
+    const kept = { "us:top-free:6002": [list(5, ["9", "1"])], "de:top-free:6002": [list(60, ["1"])] }
+    const { described, rankings } = over({ hangs: ["chart"] }, { kept })
+    const found = await rankings()
+    assert.deepStrictEqual(
+      found.rankings.map(({ asOf, country, rank }) => [country, rank, asOf]),
+      [["us", 2, new Date(nowMs - 5 * 3_600_000).toISOString()]]
+    )
+    assert.isTrue(found.partial)
+    assert.sameMembers(
+      found.unavailable.map(({ country }) => country),
+      ["de", "fr"]
+    )
+    assert.strictEqual(described.at(-1)?.asOf, found.asOf)
+    const ranks = await rankings("?countries=us,de&days=2")
+    assert.deepStrictEqual(ranks.history, [
+      { country: "us", points: [{ asOf: new Date(nowMs - 5 * 3_600_000).toISOString(), rank: 2, depth: 2 }] },
+      { country: "de", points: [] }
+    ])
+    assert.isNull(found.history)
+    const whole = await over({ charts: { "us:top-free:6002": ["1"] } }).rankings()
+    assert.isFalse(whole.partial)
+  })
+
   it("asks the chart, genre and countries it is told to", async () => {
     const asked: Array<string> = []
     const { failure, rankings } = over({ asked })
@@ -358,6 +403,8 @@ describe("GET /v1/apps/:id/country-rankings", () => {
     assert.deepStrictEqual(await failure(`${path}?countries=de,jp`), [400, "INVALID_COUNTRY"])
     assert.deepStrictEqual(await failure(`${path}?countries=de,zz`), [400, "INVALID_COUNTRY"])
     assert.deepStrictEqual(await failure(`${path}?chart=new`), [400, "INVALID_INPUT"])
+    assert.deepStrictEqual(await failure(`${path}?days=7`), [400, "INVALID_INPUT"])
+    assert.deepStrictEqual(await failure(`${path}?days=91&countries=us`), [400, "INVALID_INPUT"])
   })
 
   it("answers an error, which is not charged, when no chart could be read", async () => {

@@ -23,7 +23,11 @@ export const storeApp = (appId: string, over: Partial<StoreApp> = {}): StoreApp 
   Testing.storeApp(appId, {
     seller: "Seller",
     ratingCount: 12_000,
-    screenshots: { iphone: ["https://img.example/1.png", "https://img.example/2.png"], ipad: [], appletv: [] },
+    screenshots: {
+      iphone: Testing.storeShots("https://img.example/1.png", "https://img.example/2.png"),
+      ipad: [],
+      appletv: []
+    },
     iconUrl: "https://img.example/icon.png",
     url: "https://store.example/1",
     ...over
@@ -117,10 +121,25 @@ const chartHistory = (kept: Readonly<Record<string, ReadonlyArray<ChartReading>>
       add: unasked,
       importSnapshots: unasked,
       track: unasked,
-      latest: unasked,
+      latest: ({ chart, country, genreId }) =>
+        Effect.succeed(
+          [...(kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])].sort((a, b) => b.asOfMs - a.asOfMs)[0] ?? null
+        ),
       pair: unasked,
       leaders: unasked,
-      ranks: unasked,
+      ranks: ({ appId, fromMs, key: { chart, country, genreId }, toMs }) =>
+        Effect.succeed(
+          (kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])
+            .filter(({ asOfMs }) => asOfMs >= fromMs && asOfMs <= toMs)
+            .sort((a, b) => a.asOfMs - b.asOfMs)
+            .map(({ appIds, asOfMs, source }) => ({
+              asOfMs,
+              source,
+              rank: appIds.includes(appId) ? appIds.indexOf(appId) + 1 : null,
+              depth: appIds.length
+            }))
+        ),
+      within: unasked,
       positions: unasked,
       apps: unasked,
       progress: unasked(),
@@ -149,7 +168,17 @@ export const routes = (
   const described: Array<Provenance> = []
   const app = HttpApiBuilder.layer(AppsApi).pipe(
     Layer.provide(handlers),
-    Layer.provide(services(settings({ pageWaitMs: 50, reportPageWaitMs: 50, rankingsWaitMs: 50, ...options.config }))),
+    Layer.provide(
+      services(
+        settings({
+          pageWaitMs: 50,
+          reportPageWaitMs: 50,
+          rankingsWaitMs: 50,
+          rankingsFirstWaitMs: 50,
+          ...options.config
+        })
+      )
+    ),
     Layer.provide([
       Testing.memoryStores(memoryStore(world)),
       memoryCaches,

@@ -26,14 +26,15 @@ const categories = declare(
 const top = declare(
   HttpApiEndpoint.get("top", "/v1/categories/:genreId/top", {
     params,
-    query: { ...storefront, chart: Q.chart, limit: Param.limit({ of: "ranks", max: 200, default: 25 }) },
+    query: { ...storefront, chart: Q.chart, limit: Param.limit({ of: "ranks", max: 200, default: 25 }), date: Q.date },
     ...answers(S.CategoryTopAnswer, genreErrors)
   }),
   {
     price: 2,
     shared,
     summary: "Top apps of a category",
-    description: "The store's chart, with ratings and each app's rank in the previous collection."
+    description:
+      "The store's chart, with ratings and each app's rank in the previous collection; with date, the list kept of that day."
   }
 )
 
@@ -109,7 +110,7 @@ const movers = declare(
     shared,
     summary: "Market movers",
     description:
-      "Apps that gained and lost the most places, or entered and left the first 100, between the two newest lists of a chart. A chart requested for the first time has only one list, so there is nothing to compare until it is collected again."
+      "Apps that gained and lost the most places, or entered and left the list, between the two newest lists of a chart, as deep as the store shows it. A chart requested for the first time has only one list, so there is nothing to compare until it is collected again."
   }
 )
 

@@ -67,8 +67,16 @@ export const ChartsConfig = Schema.Struct({
     8
   ),
   releaseWaitMs: withDefault(whole("How long it waits for those pages.", 0, 30_000), 4_000),
+  discoverWaitMs: withDefault(
+    whole("How long discover waits for searches and app pages, which go on for the next call.", 0, 60_000),
+    700
+  ),
   leadersWaitMs: withDefault(
-    whole("How long the number-ones routes wait for charts not collected yet.", 0, 60_000),
+    whole("How long the number-ones routes wait for charts of which no list of the last days is kept.", 0, 60_000),
+    700
+  ),
+  firstWaitMs: withDefault(
+    whole("How long these routes wait while they have nothing at all to answer with.", 0, 60_000),
     8_000
   ),
   liveConcurrency: withDefault(whole("Charts and searches one request may have in flight at a time.", 1, 32), 4),

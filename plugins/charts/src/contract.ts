@@ -132,6 +132,12 @@ export class ChartHistory extends Context.Service<
       source: string,
       atMs: number
     ) => Effect.Effect<ChartReading | null, SqlError.SqlError>
+    /** The newest list of a time from `fromMs` to before `toMs`, of any source; null when there is none. */
+    readonly within: (
+      key: ChartKey,
+      fromMs: number,
+      toMs: number
+    ) => Effect.Effect<ChartReading | null, SqlError.SqlError>
     /** The two lists that movements are told from; null when there is none at all. */
     readonly pair: (key: ChartKey) => Effect.Effect<ReadingPair | null, SqlError.SqlError>
     /** Who is first, in the order of the keys; null where no list is young enough. */

@@ -19,6 +19,12 @@ export const genre = Param.text({
   description: "Genre id from /v1/categories, or all (default) for the overall chart."
 })
 
+export const date = Param.optional(
+  Param.date({
+    description: "A day of the past, YYYY-MM-DD in UTC: its newest kept list instead of the current chart."
+  })
+)
+
 export const discoverLimitMax = 50
 /** Capped, not refused: more is taken as 50. */
 export const discoverLimit = Param.int({

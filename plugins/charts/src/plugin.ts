@@ -42,7 +42,7 @@ export const services = (config: ChartsConfig) =>
   Layer.mergeAll(
     Categories.layer,
     CategoryTop.layer(config),
-    Discover.layer,
+    Discover.layer(config),
     Market.layer(config),
     NewReleases.layer
   ).pipe(
@@ -71,7 +71,7 @@ export default definePlugin({
     "0002_seeded_lists": seededLists,
     "0003_no_seeded_lists": noSeededLists
   },
-  models: { movements: "movements@1" },
+  models: { movements: "movements@2" },
   jobs,
   collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),
   health: (config) =>

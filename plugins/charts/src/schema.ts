@@ -1,12 +1,11 @@
 /** Shapes of the answers. */
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
-import { TrackId } from "@storeglass/stores/contract"
+import { screenshotFields, TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { chartNames } from "./contract.ts"
 import { eventTypes } from "./models/movements.ts"
 
 const NullOr = Schema.NullOr
-const Whole = Schema.Int
 const { number, text, whole } = Field
 
 const Platform = Schema.Literals(Param.platforms).annotate({ description: "The store that answered." })
@@ -15,6 +14,10 @@ const Chart = Schema.Literals(chartNames)
 const GenreId = text("Genre id, or all for the overall chart.", "6014")
 const Unavailable = Schema.Record(Schema.String, Schema.String).annotate({
   description: "What couldn't be read: entry name to reason. Empty if everything was read."
+})
+
+const Partial = Schema.Boolean.annotate({
+  description: "Whether something wasn't read in time: it is among `unavailable`, and a later call has it."
 })
 
 export const CategoriesAnswer = Schema.Struct({
@@ -59,9 +62,6 @@ export const CategoryTopAnswer = Schema.Struct({
   provenance: Provenance
 }).annotate({ identifier: "CategoryTop" })
 
-const Screenshots = Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
-  description: "URLs by device; a device is absent if it isn't known whether the app has any for it."
-})
 export const TopScreenshotsAnswer = Schema.Struct({
   platform: Platform,
   genreId: GenreId,
@@ -78,9 +78,7 @@ export const TopScreenshotsAnswer = Schema.Struct({
       trackName: text("Name of the app."),
       sellerName: text("Who sells it."),
       artworkUrl512: NullOr(text("Icon.")),
-      screenshots: Screenshots,
-      counts: Schema.Record(Schema.String, Whole).annotate({ description: "How many, by device." }),
-      unavailable: NullOr(text("Why no screenshots are known; null if some are."))
+      ...screenshotFields
     })
   ),
   summary: Schema.Struct({
@@ -136,9 +134,26 @@ export const DiscoverAnswer = Schema.Struct({
       )
     })
   ).annotate({ description: "The first app of each category's top-free chart." }),
+  partial: Partial,
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "Discover" })
+
+const NumberOne = Schema.Struct({
+  category: Schema.Struct({ id: GenreId, name: text("Name of the genre.", "Games") }),
+  appId: text("App id: digits on storea, the package name on storeb.", "284882215"),
+  title: text("Name of the app."),
+  developer: NullOr(text("Who sells it.")),
+  icon: NullOr(text("Icon.")),
+  reachedAt: NullOr(
+    text("When it was first seen in first place; null if it was first in every list since `readSince`.")
+  ),
+  readSince: text("Time of the category's oldest kept list, ISO 8601."),
+  previousLeader: NullOr(Schema.Struct({ appId: Schema.String, title: Schema.String })).annotate({
+    description: "The app that was first before; null if that wasn't observed."
+  }),
+  url: NullOr(text("Its page in the store."))
+}).annotate({ identifier: "NumberOne" })
 
 export const NewNumberOneAnswer = Schema.Struct({
   platform: Platform,
@@ -146,26 +161,14 @@ export const NewNumberOneAnswer = Schema.Struct({
   chart: Chart,
   days: whole("Days looked back."),
   checked: whole("Categories whose first app is known."),
-  apps: Schema.Array(
-    Schema.Struct({
-      category: Schema.Struct({ id: GenreId, name: text("Name of the genre.", "Games") }),
-      appId: text("App id: digits on storea, the package name on storeb.", "284882215"),
-      title: text("Name of the app."),
-      developer: NullOr(text("Who sells it.")),
-      icon: NullOr(text("Icon.")),
-      reachedAt: NullOr(
-        text("When it was first seen in first place; null if it was first in every list since `readSince`.")
-      ),
-      readSince: text("Time of the category's oldest kept list, ISO 8601."),
-      previousLeader: NullOr(Schema.Struct({ appId: Schema.String, title: Schema.String })).annotate({
-        description: "The app that was first before; null if that wasn't observed."
-      }),
-      url: NullOr(text("Its page in the store."))
-    })
-  ).annotate({
-    description:
-      "Apps that reached first place within `days`, latest first; then those for which it isn't known, because the category hasn't been read for that long."
+  apps: Schema.Array(NumberOne).annotate({
+    description: "Apps that reached first place within `days`, latest first."
   }),
+  unconfirmed: Schema.Array(NumberOne).annotate({
+    description:
+      "Apps in first place of which it isn't known whether they are new there: their category hasn't been read for `days` yet."
+  }),
+  partial: Partial,
   unavailable: Unavailable,
   provenance: Provenance
 }).annotate({ identifier: "NewNumberOne" })
@@ -176,6 +179,9 @@ const market = {
   country: Country,
   genreId: GenreId,
   genreName: text("Name of the genre."),
+  depth: NullOr(
+    whole("How many ranks were compared: the length of the shorter list. Null if there is nothing to compare.", 100)
+  ),
   period: Schema.Struct({
     current: NullOr(text("Time of the newer list, ISO 8601.")),
     previous: NullOr(text("Time of the older list; null if there is none to compare with."))
@@ -188,9 +194,9 @@ const moved = {
   iconUrl: NullOr(text("Icon.")),
   genreId: NullOr(text("Its main genre.", "6014")),
   genreName: NullOr(text("Name of its main genre.")),
-  currentRank: NullOr(whole("Null if it left the first 100.")),
-  previousRank: NullOr(whole("Null if it wasn't among the first 100.")),
-  rankChange: whole("Places gained, negative if lost; outside the first 100 counts as 101.")
+  currentRank: NullOr(whole("Null if it left the list.")),
+  previousRank: NullOr(whole("Null if it wasn't in the earlier list.")),
+  rankChange: whole("Places gained, negative if lost; outside a list counts as the rank below its last.")
 }
 const Mover = Schema.Struct({
   ...moved,
@@ -203,8 +209,8 @@ export const MoversAnswer = Schema.Struct({
   summary: Schema.Struct({
     gainers: NullOr(whole("Apps that gained places.")),
     losers: NullOr(whole("Apps that lost places.")),
-    newEntries: NullOr(whole("Apps that entered the first 100.")),
-    droppedOut: NullOr(whole("Apps that left the first 100."))
+    newEntries: NullOr(whole("Apps that entered the list.")),
+    droppedOut: NullOr(whole("Apps that left the list."))
   }).annotate({ description: "Counts before the limit; null if there is nothing to compare." }),
   topGainers: Schema.Array(Mover),
   topLosers: Schema.Array(Mover),

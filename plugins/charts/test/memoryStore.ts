@@ -4,7 +4,7 @@ import type { AppStore, ChartEntry, Genre, StoreApp } from "@storeglass/stores/c
 import * as Testing from "@storeglass/stores/testing"
 import { Effect } from "effect"
 
-export { storeApp, upstreamError } from "@storeglass/stores/testing"
+export { storeApp, storeShots, upstreamError } from "@storeglass/stores/testing"
 
 export interface World {
   readonly platform: Param.Platform
@@ -16,7 +16,7 @@ export interface World {
   /** Term to ids. */
   readonly searches: Map<string, ReadonlyArray<string>>
   /** Called before each answer; an error that it gives is the answer. */
-  fails: (method: Testing.StoreMethod, what: string) => UpstreamError | undefined
+  fails: (method: Testing.StoreMethod, what: string) => UpstreamError | "never" | undefined
   /** How long an answer is kept when the caller does not mind its age. */
   keptMs: number
   upstream: string

@@ -1,13 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import {
-  boundary,
-  eventsOf,
-  type Movement,
-  type MovementKind,
-  movementsBetween,
-  ofKind
-} from "../src/models/movements.ts"
+import { eventsOf, type Movement, type MovementKind, movementsBetween, ofKind } from "../src/models/movements.ts"
 
 const AppId = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 160 }))
 const List = Schema.Array(Schema.NullOr(AppId))
@@ -33,13 +26,13 @@ describe("movements between two lists", () => {
     assert.sameDeepMembers(told(movementsBetween(["b", "a", "x", "c"], ["a", "b", "c", "y"])), [
       ["b", "up", 1, 2, 1],
       ["a", "down", 2, 1, -1],
-      ["x", "entered", 3, null, 98],
+      ["x", "entered", 3, null, 2],
       ["c", "down", 4, 3, -1],
-      ["y", "left", null, 4, -97]
+      ["y", "left", null, 4, -1]
     ])
   })
 
-  it("counts an entry at 5 as 96 places, as documented", () => {
+  it("counts an entry at 5 of 100 as 96 places", () => {
     const before = range(1, 100)
     const [entered] = ofKind(
       movementsBetween([...before.slice(0, 4), "new", ...before.slice(4, 99)], before),
@@ -48,15 +41,24 @@ describe("movements between two lists", () => {
     assert.strictEqual(entered?.rankChange, 96)
   })
 
-  it("sees nothing below the first 100, on whatever side", () => {
+  it("compares lists of 200 to their end", () => {
     const list = range(1, 200)
     const swapped = [...list]
     ;[swapped[149], swapped[180]] = [swapped[180] ?? "", swapped[149] ?? ""]
-    assert.deepStrictEqual(movementsBetween(swapped, list), [])
-    const risen = ["150", ...list.filter((id) => id !== "150")]
-    const [entered, ...others] = [...movementsBetween(risen, list)].sort((a, b) => b.rankChange - a.rankChange)
-    assert.deepStrictEqual([entered?.kind, entered?.previousRank, entered?.rankChange], ["entered", null, 100])
-    assert.strictEqual(others.filter(({ kind }) => kind === "left").length, 1)
+    assert.sameDeepMembers(told(movementsBetween(swapped, list)), [
+      ["181", "up", 150, 181, 31],
+      ["150", "down", 181, 150, -31]
+    ])
+    const entered = ofKind(movementsBetween([...list.slice(0, 119), "new", ...list.slice(119, 199)], list), "entered")
+    assert.deepStrictEqual(told(entered), [["new", "entered", 120, null, 81]])
+  })
+
+  it("tells nothing of apps below the end of the other list", () => {
+    assert.deepStrictEqual(movementsBetween(range(1, 200), range(1, 100)), [])
+    assert.deepStrictEqual(movementsBetween(range(1, 100), range(1, 200)), [])
+    const risen = movementsBetween(["new", ...range(1, 199)], range(1, 100))
+    assert.deepStrictEqual(told(ofKind(risen, "entered")), [["new", "entered", 1, null, 100]])
+    assert.strictEqual(ofKind(risen, "down").length, 100)
   })
 
   it("orders by size, the better placed first among equals", () => {
@@ -95,15 +97,14 @@ describe("movements between two lists", () => {
     assert.deepStrictEqual(movementsBetween(listOf(a), listOf(a)), [])
   })
 
-  it.prop("tells each app once, and enters and leaves as many as the lengths differ", [List, List], ([a, b]) => {
+  it.prop("tells each app once, with entries and exits only where both lists reach", [List, List], ([a, b]) => {
     const [current, previous] = [listOf(a), listOf(b)]
     const movements = movementsBetween(current, previous)
     assert.strictEqual(new Set(movements.map(({ appId }) => appId)).size, movements.length)
-    const inTop = (list: ReadonlyArray<string | null>) => list.slice(0, boundary).filter((id) => id !== null).length
-    const count = (kind: MovementKind) => movements.filter((movement) => movement.kind === kind).length
-    assert.strictEqual(count("entered") - count("left"), inTop(current) - inTop(previous))
-    for (const { currentRank, previousRank, rankChange } of movements) {
-      assert.strictEqual(rankChange, (previousRank ?? 101) - (currentRank ?? 101))
+    for (const { currentRank, kind, previousRank, rankChange } of movements) {
+      assert.strictEqual(rankChange, (previousRank ?? previous.length + 1) - (currentRank ?? current.length + 1))
+      if (kind === "entered") assert.isAtMost(currentRank ?? Number.NaN, previous.length)
+      if (kind === "left") assert.isAtMost(previousRank ?? Number.NaN, current.length)
     }
   })
 })

@@ -15,18 +15,25 @@ interface Change {
   readonly after: number
 }
 
-/** By hand: every pair of places is looked at, and whoever is not among the first 100 is put at 101. */
+const lastOf = (list: ChartSnapshot) => Math.max(...list.entries.map(({ rank }) => rank))
+
+/** By hand: every pair of places is looked at, and whoever is not in a list is put below its last. */
 const changesByHand = (after: ChartSnapshot, before: ChartSnapshot): ReadonlyArray<Change> => {
   const place = (list: ChartSnapshot, appId: string) => {
-    let found = 101
-    for (const entry of list.entries) if (entry.appId === appId && entry.rank <= 100) found = entry.rank
+    let found = lastOf(list) + 1
+    for (const entry of list.entries) if (entry.appId === appId) found = entry.rank
     return found
   }
   const ids: Array<string> = []
   for (const list of [after, before]) for (const { appId } of list.entries) if (!ids.includes(appId)) ids.push(appId)
-  return ids
-    .map((appId) => ({ appId, before: place(before, appId), after: place(after, appId) }))
-    .filter((change) => change.before !== change.after)
+  return (
+    ids
+      .map((appId) => ({ appId, before: place(before, appId), after: place(after, appId) }))
+      .filter((change) => change.before !== change.after)
+      // An app below the end of the list that lacks it may have been there before.
+      .filter((change) => change.before <= lastOf(before) || change.after < change.before)
+      .filter((change) => change.after <= lastOf(after) || change.before < change.after)
+  )
 }
 const won = ({ after, before }: Change) => before - after
 
@@ -79,12 +86,14 @@ const assertMovers = async (node: Node, today: ChartSnapshot, yesterday: ChartSn
   const at = `${JSON.stringify(today.key)} ${answer.period.current}`
   assert.strictEqual(Date.parse(answer.period.current ?? ""), today.asOfMs, at)
   assert.strictEqual(Date.parse(answer.period.previous ?? ""), yesterday.asOfMs, at)
+  const [gone, unseen] = [lastOf(today) + 1, lastOf(yesterday) + 1]
   const kinds = {
-    topGainers: changes.filter(({ after, before }) => after < before && before <= 100),
-    topLosers: changes.filter(({ after, before }) => after > before && after <= 100),
-    newEntries: changes.filter(({ before }) => before === 101),
-    droppedOut: changes.filter(({ after }) => after === 101)
+    topGainers: changes.filter(({ after, before }) => after < before && before !== unseen),
+    topLosers: changes.filter(({ after, before }) => after > before && after !== gone),
+    newEntries: changes.filter(({ before }) => before === unseen),
+    droppedOut: changes.filter(({ after }) => after === gone)
   }
+  assert.strictEqual(answer.depth, Math.min(lastOf(today), lastOf(yesterday)), at)
   assert.deepStrictEqual(
     answer.summary,
     {
@@ -108,13 +117,15 @@ const assertMovers = async (node: Node, today: ChartSnapshot, yesterday: ChartSn
     for (const { appId, currentRank, previousRank, rankChange } of shown) {
       const change = mine.find((one) => one.appId === String(appId))
       assert.deepStrictEqual(
-        [currentRank ?? 101, previousRank ?? 101, rankChange],
+        [currentRank ?? gone, previousRank ?? unseen, rankChange],
         change === undefined ? [] : [change.after, change.before, won(change)],
         `${at} ${appId}`
       )
     }
   }
-  const events = changes.filter((change) => change.before === 101 || change.after === 101 || Math.abs(won(change)) >= 3)
+  const events = changes.filter(
+    (change) => change.before === unseen || change.after === gone || Math.abs(won(change)) >= 3
+  )
   const activity = await node.activity(`${queryOf(today)}&limit=100`)
   assert.strictEqual(activity.total, events.length, at)
   assert.deepStrictEqual(

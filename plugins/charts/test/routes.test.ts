@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { ChartHistory, type ChartSnapshot } from "../src/contract.ts"
-import { makeWorld, storeApp, upstreamError, type World } from "./memoryStore.ts"
+import { makeWorld, storeApp, storeShots, upstreamError, type World } from "./memoryStore.ts"
 import { dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
 
 const startNode = useNodes()
@@ -211,20 +211,46 @@ describe("GET /v1/categories/:genreId/top", () => {
   })
 })
 
+describe("GET /v1/categories/:genreId/top?date", () => {
+  it("gives the newest list kept of that day, and says which day has none", async () => {
+    const node = await startNode({ worlds: [filled()] })
+    const noonMs = Date.UTC(2026, 9, 2, 12)
+    await add(
+      node,
+      snapshot(noonMs + 6 * hourMs, ["2", "1"]),
+      snapshot(noonMs, ["1", "2"]),
+      snapshot(noonMs + 14 * hourMs, ["3"])
+    )
+    const answer = await node.top("?date=2026-10-02")
+    assert.deepStrictEqual(
+      answer.apps.map(({ previousRank, rank, trackId, trackName }) => [rank, trackId, trackName, previousRank]),
+      [
+        [1, 2, "App 2", 2],
+        [2, 1, "App 1", 1]
+      ]
+    )
+    assert.deepStrictEqual([answer.total, answer.asOf], [2, new Date(noonMs + 6 * hourMs).toISOString()])
+    assert.strictEqual(answer.apps[0]?.averageUserRating, null)
+    assert.deepStrictEqual(await node.failure("/v1/categories/all/top?date=2026-10-01"), [400, "INVALID_INPUT"])
+    assert.deepStrictEqual(await node.failure("/v1/categories/all/top?date=yesterday"), [400, "INVALID_INPUT"])
+  })
+})
+
 describe("GET /v1/categories/:genreId/top/screenshots", () => {
   it("lists them by device, and tells what is not known from what is none", async () => {
     const world = filled()
     world.apps.set("2", storeApp("2", { screenshots: { iphone: [], ipad: [] } }))
-    world.apps.set("3", storeApp("3", { screenshots: { iphone: ["a"], ipad: ["b", "c", "d"] } }))
+    world.apps.set("3", storeApp("3", { screenshots: { iphone: storeShots("a"), ipad: storeShots("b", "c", "d") } }))
     const answer = await (await startNode({ worlds: [world] })).screenshots()
     assert.deepStrictEqual(
-      answer.apps.map(({ counts, unavailable }) => [counts, unavailable === null]),
+      answer.apps.map(({ counts, unavailable }) => [counts.iphone, counts.ipad, Object.keys(unavailable)]),
       [
-        [{ iphone: 2, ipad: 0 }, true],
-        [{}, false],
-        [{ iphone: 1, ipad: 3 }, true]
+        [2, 0, []],
+        [null, null, ["iphone", "ipad"]],
+        [1, 3, []]
       ]
     )
+    assert.deepStrictEqual(answer.apps[2]?.screenshots.iphone, [{ url: "a", width: null, height: null, position: 1 }])
     assert.strictEqual(answer.summary.avgCount, 3)
     const ipad = await (await startNode({ worlds: [world] })).screenshots("?device=ipad&limit=1")
     assert.deepStrictEqual(
@@ -255,8 +281,8 @@ describe("GET /v1/categories/:genreId/top/screenshots", () => {
     const node = await startNode({ worlds: [world] })
     const answer = await node.screenshots()
     assert.deepStrictEqual(
-      answer.apps.map(({ unavailable }) => unavailable === null),
-      [true, false, false]
+      answer.apps.map(({ counts }) => counts.iphone),
+      [2, null, null]
     )
     await node.top()
     assert.isFalse(world.asked.some((what) => what.startsWith("app")))
@@ -430,6 +456,28 @@ describe("GET /v1/discover", () => {
     }
   })
 
+  it("answers with what came in time, says that it is partial, and has the rest the next time", async () => {
+    const slow = world(3)
+    const node = await startNode({ worlds: [slow], config: { discoverWaitMs: 200, searchTerms: ["games", "photo"] } })
+    slow.fails = (method, what) => (method === "search" && what === "us photo" ? "never" : undefined)
+    const answer = await node.discover()
+    assert.isTrue(answer.partial)
+    assert.deepStrictEqual(Object.keys(answer.unavailable), ["search: photo"])
+    assert.strictEqual(answer.newReleases.length, 3)
+    slow.fails = () => undefined
+    assert.isFalse((await node.discover()).partial)
+  })
+
+  it("tells the first of a category by a list of the day before while the store does not answer", async () => {
+    const slow = filled()
+    const node = await startNode({ worlds: [slow] })
+    await add(node, { ...snapshot(startMs - 20 * hourMs, ["7"]), key: key({ genreId: "6014" }) })
+    slow.fails = (method) => (method === "chart" ? "never" : undefined)
+    const answer = await node.newNumberOne()
+    assert.deepStrictEqual([answer.checked, answer.partial], [1, true])
+    assert.strictEqual(answer.provenance.asOf, new Date(startMs - 20 * hourMs).toISOString())
+  })
+
   it("names categories and searches that could not be read beside those that could", async () => {
     const broken = world(3)
     broken.fails = (_, what) => (what === "us photo" || what.includes("6014") ? upstreamError("timeout") : undefined)
@@ -467,6 +515,8 @@ describe("GET /v1/discover/new-number-1", () => {
       [["6014", "1", new Date(startMs - 2 * dayMs).toISOString(), { appId: "7", title: "App 7" }]]
     )
     assert.strictEqual(week.checked, 2)
+    assert.strictEqual(week.apps[0]?.url, "https://store.example/1")
+    assert.deepStrictEqual(week.unconfirmed, [])
     const month = await node.newNumberOne("?days=30")
     assert.deepStrictEqual(
       month.apps.map(({ appId }) => appId),
@@ -480,7 +530,8 @@ describe("GET /v1/discover/new-number-1", () => {
     const node = await startNode({ worlds: [filled()] })
     await add(node, list(0, "1", games), list(3, "1", games))
     const answer = await node.newNumberOne()
-    const app = answer.apps.find(({ category }) => category.id === "6014")
+    assert.deepStrictEqual(answer.apps, [], "those not known to be new are apart")
+    const app = answer.unconfirmed.find(({ category }) => category.id === "6014")
     assert.deepInclude(app, {
       reachedAt: null,
       previousLeader: null,
@@ -489,7 +540,7 @@ describe("GET /v1/discover/new-number-1", () => {
     assert.strictEqual(answer.provenance.status, "not_measured")
     const short = await node.newNumberOne("?days=2")
     assert.isUndefined(
-      short.apps.find(({ category }) => category.id === "6014"),
+      [...short.apps, ...short.unconfirmed].find(({ category }) => category.id === "6014"),
       "three days are read, so two are known"
     )
   })
@@ -544,20 +595,36 @@ describe("GET /v1/market/movers and /v1/market/activity", () => {
         previousRank,
         rankChange
       ]),
-      [[3, null, 3, -98]]
+      [[3, null, 3, -2]]
     )
     assert.deepStrictEqual(movers.summary, { gainers: 1, losers: 2, newEntries: 0, droppedOut: 1 })
     assert.isTrue(movers.provenance.limitations?.some((text) => text.includes("differ in length")))
-    const activity = await node.activity("?limit=1")
-    assert.strictEqual(activity.total, 2)
-    assert.deepInclude(activity.activities[0], {
+    assert.strictEqual(movers.depth, 4)
+    const activity = await node.activity("?limit=2")
+    assert.deepStrictEqual([activity.total, activity.depth], [2, 4])
+    assert.deepInclude(activity.activities[1], {
       type: "dropped_out",
       appId: 3,
-      magnitude: 98,
-      rankChange: -98,
+      magnitude: 2,
+      rankChange: -2,
       detectedAt: new Date(startMs - 60_000).toISOString()
     })
     assert.strictEqual((await node.movers("?limit=1")).topLosers.length, 1)
+  })
+
+  it("compare lists of 200 ranks as deep as they are, like the category's own list", async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `${1_000 + index}`)
+    const now = [...ids.slice(0, 119), "7", ...ids.slice(119, 199)]
+    const world = filled()
+    world.charts.set("us:top-free:all", now)
+    const node = await startNode({ worlds: [world] })
+    await add(node, snapshot(startMs - 60_000, now), snapshot(startMs - 6 * hourMs, ids))
+    const movers = await node.movers()
+    assert.deepStrictEqual(movers.summary, { gainers: 0, losers: 80, newEntries: 1, droppedOut: 1 })
+    assert.deepStrictEqual([movers.depth, movers.newEntries[0]?.currentRank], [200, 120])
+    const top = await node.top("?limit=200")
+    const moved = top.apps.filter(({ rankChange }) => rankChange !== null && rankChange !== 0)
+    assert.strictEqual(moved.length, 80)
   })
 
   it.each(["movers", "activity"] as const)(

@@ -23,7 +23,7 @@ export const startMs = Date.UTC(2026, 9, 5, 13, 30)
 
 export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
   Schema.decodeUnknownSync(ChartsConfig)(
-    { platforms: ["storea"], countries: ["us"], leadersWaitMs: 500, ...over },
+    { platforms: ["storea"], countries: ["us"], leadersWaitMs: 500, firstWaitMs: 500, ...over },
     { onExcessProperty: "error" }
   )
 

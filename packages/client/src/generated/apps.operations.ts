@@ -47,6 +47,8 @@ export interface AppsCountryRankingsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart. Default top-free. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
+  /** Also give the app's ranks of so many days, 1 to 90, in up to 10 storefronts named in countries. */
+  readonly days?: number | undefined
   /** Genre id, or all for the overall chart. Default: the app's main genre. */
   readonly genre?: string | undefined
   /**
@@ -183,7 +185,7 @@ export const operations = (bind: Bind): Operations => ({
     search: bind.operation({ method: "GET", path: "/v1/search", access: "key", query: ["q", "country", "platform", "limit"] }),
     get: bind.operation({ method: "GET", path: "/v1/apps/{id}", access: "key", query: ["country", "platform", "device"] }),
     intelligence: bind.operation({ method: "GET", path: "/v1/apps/{id}/intelligence", access: "key", query: ["country", "platform", "currency"] }),
-    countryRankings: bind.operation({ method: "GET", path: "/v1/apps/{id}/country-rankings", access: "key", query: ["country", "platform", "chart", "genre", "countries"], lists: ["countries"] }),
+    countryRankings: bind.operation({ method: "GET", path: "/v1/apps/{id}/country-rankings", access: "key", query: ["country", "platform", "chart", "days", "genre", "countries"], lists: ["countries"] }),
     reviews: bind.paged({ method: "GET", path: "/v1/apps/{id}/reviews", access: "key", query: ["country", "platform", "page", "sortBy", "sort"], paging: { by: "page", param: "page", first: 1, last: 10 }, items: "reviews" }),
     similar: bind.operation({ method: "GET", path: "/v1/apps/{id}/similar", access: "key", query: ["country", "platform", "limit"] }),
     screenshots: bind.operation({ method: "GET", path: "/v1/apps/{id}/screenshots", access: "key", query: ["country", "platform", "device"] }),

@@ -84,7 +84,7 @@ export interface AppRecord {
   } | null
   /** Whether it has in-app purchases; only the app's page has it. */
   readonly inAppPurchases: boolean | null
-  /** Whether it shows ads, where the store says so. */
+  /** Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025. */
   readonly containsAds: boolean | null
   /** Public worldwide install counter, on storeb: max is its value, null if only the step min is known. */
   readonly installs: {
@@ -111,7 +111,10 @@ export interface AppSearch {
   readonly country: string
   /** lookup if the query is the id of an existing app; otherwise keyword. */
   readonly type: "keyword" | "lookup"
-  /** Number of results returned, at most `limit`. */
+  /**
+   * How many apps the store's answer has; at most `limit` are returned. storea answers with up to 50, or 200 if
+   * limit is over 50; storeb with about 30.
+   */
   readonly total: number
   readonly results: ReadonlyArray<AppSummary>
   readonly provenance: Provenance
@@ -158,8 +161,10 @@ export interface CompetitorScreenshots {
     readonly trackName: string
     /** By device; a device is absent if it isn't known whether it has any. */
     readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
-    /** By device; null if not known. */
+    /** How many, by device; null if not known. */
     readonly counts: Readonly<Record<string, number | null>>
+    /** Why a device's screenshots aren't known: device to reason. Empty if all are. */
+    readonly unavailable: Readonly<Record<string, string>>
   }
   readonly competitors: ReadonlyArray<{
     /** App id: a number on storea, the package name on storeb. */
@@ -170,8 +175,10 @@ export interface CompetitorScreenshots {
     readonly rank: number | null
     /** By device; a device is absent if it isn't known whether it has any. */
     readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
-    /** By device; null if not known. */
+    /** How many, by device; null if not known. */
     readonly counts: Readonly<Record<string, number | null>>
+    /** Why a device's screenshots aren't known: device to reason. Empty if all are. */
+    readonly unavailable: Readonly<Record<string, string>>
   }>
   readonly summary: {
     /** Mean number of screenshots, among competitors where it is known. */
@@ -195,6 +202,8 @@ export interface CountryRankings {
   }
   /** Time of the oldest chart used, ISO 8601. */
   readonly asOf: string
+  /** Whether charts are still being collected: they are among `unavailable`, and a later call has them. */
+  readonly partial: boolean
   /** Storefronts whose chart was read. */
   readonly checked: number
   /** Storefronts whose chart lists the app. */
@@ -208,6 +217,8 @@ export interface CountryRankings {
     readonly genreName: string | null
     /** 1 is first. */
     readonly rank: number
+    /** Time of this storefront's chart, ISO 8601. */
+    readonly asOf: string
     /** Rank in the newest list that is at least a day older; see previousStatus. */
     readonly previousRank: number | null
     /** not_in_top_n: that list doesn't have the app. not_measured: there is no such list. */
@@ -219,6 +230,20 @@ export interface CountryRankings {
     /** How many apps the chart lists. */
     readonly totalListed: number
   }>
+  /** The app's ranks of the last `days`, by storefront; null without days. */
+  readonly history: ReadonlyArray<{
+    /** Storefront that answered, lowercase ISO 3166-1 alpha-2. */
+    readonly country: string
+    /** Oldest first; empty if the chart wasn't collected in these days. */
+    readonly points: ReadonlyArray<{
+      /** When the chart was read, ISO 8601. */
+      readonly asOf: string
+      /** Null if the chart doesn't list the app. */
+      readonly rank: number | null
+      /** How many apps the chart listed. */
+      readonly depth: number
+    }>
+  }> | null
   /** Storefronts whose chart was read but doesn't list the app: it ranks below the chart's depth, or not at all. */
   readonly notRanked: ReadonlyArray<string>
   /** Storefronts whose chart couldn't be read or isn't collected yet: nothing is known about the app there. */
@@ -484,16 +509,16 @@ export interface Screenshots {
   readonly device: string
   /** By device; a device is absent if it isn't known whether it has any. */
   readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
+  /** How many, by device; null if not known. */
+  readonly counts: Readonly<Record<string, number | null>>
+  /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
+  readonly unavailable: Readonly<Record<string, string>>
   /** Videos; only the app's page has them. */
   readonly previews: ReadonlyArray<{
     readonly url: string
     readonly posterUrl: string | null
     readonly device: string
   }> | null
-  /** By device; null if not known. */
-  readonly counts: Readonly<Record<string, number | null>>
-  /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
-  readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
 }
 

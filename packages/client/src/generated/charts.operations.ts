@@ -18,6 +18,8 @@ export interface ChartsTopInput {
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
   /** Most ranks to give, 1 to 200. Default 25. */
   readonly limit?: number | undefined
+  /** A day of the past, YYYY-MM-DD in UTC: its newest kept list instead of the current chart. */
+  readonly date?: string | undefined
 }
 
 export interface ChartsTopScreenshotsInput {
@@ -104,7 +106,8 @@ export interface Charts {
   /**
    * Top apps of a category.
    *
-   * The store's chart, with ratings and each app's rank in the previous collection.
+   * The store's chart, with ratings and each app's rank in the previous collection; with date, the list kept of
+   * that day.
    *
    * Costs 2 general credits. `GET /v1/categories/{genreId}/top`
    */
@@ -146,9 +149,9 @@ export interface Charts {
   /**
    * Market movers.
    *
-   * Apps that gained and lost the most places, or entered and left the first 100, between the two newest lists of a
-   * chart. A chart requested for the first time has only one list, so there is nothing to compare until it is
-   * collected again.
+   * Apps that gained and lost the most places, or entered and left the list, between the two newest lists of a
+   * chart, as deep as the store shows it. A chart requested for the first time has only one list, so there is
+   * nothing to compare until it is collected again.
    *
    * Costs 3 general credits. `GET /v1/market/movers`
    */
@@ -171,7 +174,7 @@ export interface Operations {
 export const operations = (bind: Bind): Operations => ({
   charts: {
     categories: bind.operation({ method: "GET", path: "/v1/categories", access: "key", query: ["platform"] }),
-    top: bind.operation({ method: "GET", path: "/v1/categories/{genreId}/top", access: "key", query: ["country", "platform", "chart", "limit"] }),
+    top: bind.operation({ method: "GET", path: "/v1/categories/{genreId}/top", access: "key", query: ["country", "platform", "chart", "limit", "date"] }),
     topScreenshots: bind.operation({ method: "GET", path: "/v1/categories/{genreId}/top/screenshots", access: "key", query: ["country", "platform", "chart", "device", "limit"] }),
     newReleases: bind.operation({ method: "GET", path: "/v1/new-releases", access: "key", query: ["country", "platform", "maxDays", "limit"] }),
     discover: bind.operation({ method: "GET", path: "/v1/discover", access: "key", query: ["country", "platform", "limit"] }),

@@ -90,12 +90,12 @@ export interface CategoryTopScreenshots {
     readonly sellerName: string
     /** Icon. */
     readonly artworkUrl512: string | null
-    /** URLs by device; a device is absent if it isn't known whether the app has any for it. */
-    readonly screenshots: Readonly<Record<string, ReadonlyArray<string>>>
-    /** How many, by device. */
-    readonly counts: Readonly<Record<string, number>>
-    /** Why no screenshots are known; null if some are. */
-    readonly unavailable: string | null
+    /** By device; a device is absent if it isn't known whether it has any. */
+    readonly screenshots: Readonly<Record<string, ReadonlyArray<Screenshot>>>
+    /** How many, by device; null if not known. */
+    readonly counts: Readonly<Record<string, number | null>>
+    /** Why a device's screenshots aren't known: device to reason. Empty if all are. */
+    readonly unavailable: Readonly<Record<string, string>>
   }>
   readonly summary: {
     /** Mean number of screenshots, among apps where it is known. */
@@ -144,6 +144,8 @@ export interface Discover {
      */
     readonly reachedAt: string | null
   }>
+  /** Whether something wasn't read in time: it is among `unavailable`, and a later call has it. */
+  readonly partial: boolean
   /** What couldn't be read: entry name to reason. Empty if everything was read. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
@@ -159,6 +161,8 @@ export interface MarketActivity {
   readonly genreId: string
   /** Name of the genre. */
   readonly genreName: string
+  /** How many ranks were compared: the length of the shorter list. Null if there is nothing to compare. */
+  readonly depth: number | null
   /** The two lists compared. */
   readonly period: {
     /** Time of the newer list, ISO 8601. */
@@ -183,11 +187,11 @@ export interface MarketActivity {
     readonly genreId: string | null
     /** Name of its main genre. */
     readonly genreName: string | null
-    /** Null if it left the first 100. */
+    /** Null if it left the list. */
     readonly currentRank: number | null
-    /** Null if it wasn't among the first 100. */
+    /** Null if it wasn't in the earlier list. */
     readonly previousRank: number | null
-    /** Places gained, negative if lost; outside the first 100 counts as 101. */
+    /** Places gained, negative if lost; outside a list counts as the rank below its last. */
     readonly rankChange: number
     /** Size of rankChange. */
     readonly magnitude: number
@@ -210,11 +214,11 @@ export interface MarketMover {
   readonly genreId: string | null
   /** Name of its main genre. */
   readonly genreName: string | null
-  /** Null if it left the first 100. */
+  /** Null if it left the list. */
   readonly currentRank: number | null
-  /** Null if it wasn't among the first 100. */
+  /** Null if it wasn't in the earlier list. */
   readonly previousRank: number | null
-  /** Places gained, negative if lost; outside the first 100 counts as 101. */
+  /** Places gained, negative if lost; outside a list counts as the rank below its last. */
   readonly rankChange: number
   /** Mean of all ratings in the country. */
   readonly rating: number | null
@@ -232,6 +236,8 @@ export interface MarketMovers {
   readonly genreId: string
   /** Name of the genre. */
   readonly genreName: string
+  /** How many ranks were compared: the length of the shorter list. Null if there is nothing to compare. */
+  readonly depth: number | null
   /** The two lists compared. */
   readonly period: {
     /** Time of the newer list, ISO 8601. */
@@ -245,9 +251,9 @@ export interface MarketMovers {
     readonly gainers: number | null
     /** Apps that lost places. */
     readonly losers: number | null
-    /** Apps that entered the first 100. */
+    /** Apps that entered the list. */
     readonly newEntries: number | null
-    /** Apps that left the first 100. */
+    /** Apps that left the list. */
     readonly droppedOut: number | null
   }
   readonly topGainers: ReadonlyArray<MarketMover>
@@ -267,37 +273,15 @@ export interface NewNumberOne {
   readonly days: number
   /** Categories whose first app is known. */
   readonly checked: number
+  /** Apps that reached first place within `days`, latest first. */
+  readonly apps: ReadonlyArray<NumberOne>
   /**
-   * Apps that reached first place within `days`, latest first; then those for which it isn't known, because the
-   * category hasn't been read for that long.
+   * Apps in first place of which it isn't known whether they are new there: their category hasn't been read for
+   * `days` yet.
    */
-  readonly apps: ReadonlyArray<{
-    readonly category: {
-      /** Genre id, or all for the overall chart. */
-      readonly id: string
-      /** Name of the genre. */
-      readonly name: string
-    }
-    /** App id: digits on storea, the package name on storeb. */
-    readonly appId: string
-    /** Name of the app. */
-    readonly title: string
-    /** Who sells it. */
-    readonly developer: string | null
-    /** Icon. */
-    readonly icon: string | null
-    /** When it was first seen in first place; null if it was first in every list since `readSince`. */
-    readonly reachedAt: string | null
-    /** Time of the category's oldest kept list, ISO 8601. */
-    readonly readSince: string
-    /** The app that was first before; null if that wasn't observed. */
-    readonly previousLeader: {
-      readonly appId: string
-      readonly title: string
-    } | null
-    /** Its page in the store. */
-    readonly url: string | null
-  }>
+  readonly unconfirmed: ReadonlyArray<NumberOne>
+  /** Whether something wasn't read in time: it is among `unavailable`, and a later call has it. */
+  readonly partial: boolean
   /** What couldn't be read: entry name to reason. Empty if everything was read. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly provenance: Provenance
@@ -338,6 +322,34 @@ export interface NewReleases {
   readonly provenance: Provenance
 }
 
+export interface NumberOne {
+  readonly category: {
+    /** Genre id, or all for the overall chart. */
+    readonly id: string
+    /** Name of the genre. */
+    readonly name: string
+  }
+  /** App id: digits on storea, the package name on storeb. */
+  readonly appId: string
+  /** Name of the app. */
+  readonly title: string
+  /** Who sells it. */
+  readonly developer: string | null
+  /** Icon. */
+  readonly icon: string | null
+  /** When it was first seen in first place; null if it was first in every list since `readSince`. */
+  readonly reachedAt: string | null
+  /** Time of the category's oldest kept list, ISO 8601. */
+  readonly readSince: string
+  /** The app that was first before; null if that wasn't observed. */
+  readonly previousLeader: {
+    readonly appId: string
+    readonly title: string
+  } | null
+  /** Its page in the store. */
+  readonly url: string | null
+}
+
 /** Where a figure comes from and how far to trust it. */
 export interface Provenance {
   readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
@@ -349,6 +361,16 @@ export interface Provenance {
   readonly model?: string
   readonly sampleSize?: number
   readonly limitations?: ReadonlyArray<string>
+}
+
+export interface Screenshot {
+  readonly url: string
+  /** Pixels, where the store gives it. */
+  readonly width: number | null
+  /** Pixels, where the store gives it. */
+  readonly height: number | null
+  /** Place in the listing, 1 is first. */
+  readonly position: number
 }
 
 /** The codes of the gateway's errors. */

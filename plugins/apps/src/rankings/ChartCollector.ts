@@ -8,6 +8,12 @@ export type Collected =
   /** Not read yet; it is being collected. */
   | { readonly _tag: "Pending" }
 
+export interface CollectOptions {
+  readonly waitMs: number
+  readonly firstWaitMs: number
+  readonly older: (key: ChartKey) => Effect.Effect<ChartRanking | null>
+}
+
 interface Task {
   readonly key: ChartKey
   readonly done: Deferred.Deferred<Exclude<Collected, { readonly _tag: "Pending" }>>
@@ -24,8 +30,14 @@ const pending: Collected = { _tag: "Pending" }
 export class ChartCollector extends Context.Service<
   ChartCollector,
   {
-    /** One answer a key, in the order of the keys; waits at most `waitMs` for those that are not kept. */
-    readonly collect: (keys: ReadonlyArray<ChartKey>, waitMs: number) => Effect.Effect<ReadonlyArray<Collected>>
+    /**
+     * One answer a key, in the order of the keys. Those that are not kept are collected; meanwhile `older` may have an
+     * earlier list. It waits at most `waitMs` for the others, and at most `firstWaitMs` while there is none at all.
+     */
+    readonly collect: (
+      keys: ReadonlyArray<ChartKey>,
+      options: CollectOptions
+    ) => Effect.Effect<ReadonlyArray<Collected>>
   }
 >()("@storeglass/apps/ChartCollector") {
   static readonly layer = ({
@@ -97,23 +109,39 @@ export class ChartCollector extends Context.Service<
             )
           })
 
-        const collect = Effect.fn("ChartCollector.collect")(function* (keys: ReadonlyArray<ChartKey>, waitMs: number) {
+        const collect = Effect.fn("ChartCollector.collect")(function* (
+          keys: ReadonlyArray<ChartKey>,
+          { firstWaitMs, older, waitMs }: CollectOptions
+        ) {
           const nowMs = yield* Clock.currentTimeMillis
           const kept = yield* Effect.forEach(keys, ranks.peek, { concurrency: 16 })
           const old = keys.filter((_, index) => nowMs - (kept[index]?.asOfMs ?? nowMs) > chartFreshMs)
           yield* enqueue(old)
-          const missing = yield* enqueue(keys.filter((_, index) => kept[index] === undefined))
+          const missing = keys.filter((_, index) => kept[index] === undefined)
+          const collecting = yield* enqueue(missing)
+          const earlier = new Map<string, ChartRanking>()
+          yield* Effect.forEach(
+            missing,
+            (key) =>
+              Effect.map(older(key), (chart) => {
+                if (chart !== null) earlier.set(keyText(key), chart)
+              }),
+            { concurrency: 8, discard: true }
+          )
           const answers = new Map<string, Collected>()
+          const awaited = [...collecting].filter(({ key }) => !earlier.has(keyText(key)))
+          const noted = (task: Task) =>
+            Effect.map(Deferred.await(task.done), (answer) => answers.set(keyText(task.key), answer))
           yield* Effect.timeoutOption(
-            Effect.forEach(
-              missing,
-              (task) => Effect.map(Deferred.await(task.done), (answer) => answers.set(keyText(task.key), answer)),
-              { concurrency: "unbounded", discard: true }
-            ),
+            Effect.forEach(awaited, noted, { concurrency: "unbounded", discard: true }),
             waitMs
           )
+          const hasNone = answers.size === 0 && earlier.size === 0 && missing.length === keys.length
+          const [first, ...others] = awaited.map(noted)
+          if (hasNone && first !== undefined && firstWaitMs > waitMs)
+            yield* Effect.timeoutOption(Effect.raceAll([first, ...others]), firstWaitMs - waitMs)
           return keys.map((key, index): Collected => {
-            const chart = kept[index]
+            const chart = kept[index] ?? earlier.get(keyText(key))
             return chart === undefined ? (answers.get(keyText(key)) ?? pending) : { _tag: "Chart", chart }
           })
         })

@@ -8,9 +8,9 @@ import {
   storeAsked,
   trackIdOf
 } from "@storeglass/stores/contract"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { rankIn } from "../models/chartPosition.ts"
-import { type Chart, chartOf } from "../parameters.ts"
+import { type Chart, chartOf, historyCountriesMax } from "../parameters.ts"
 import type { CountryRankingsAnswer } from "../schema.ts"
 import { storeFacts } from "../storeFacts.ts"
 import { ChartCollector, type Collected } from "./ChartCollector.ts"
@@ -20,10 +20,12 @@ interface Query extends StoreQuery {
   readonly chart: Chart
   readonly genre?: string
   readonly countries?: ReadonlyArray<string>
+  readonly days?: number
 }
 
 interface Settings {
   readonly rankingsWaitMs: number
+  readonly rankingsFirstWaitMs: number
   readonly rankingsCountries: Readonly<Record<Param.Platform, ReadonlyArray<string> | null>>
 }
 
@@ -32,7 +34,7 @@ export class CountryRankings extends Context.Service<
   CountryRankings,
   { readonly of: (id: string, query: Query) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure> }
 >()("@storeglass/apps/CountryRankings") {
-  static readonly layer = ({ rankingsCountries, rankingsWaitMs }: Settings) =>
+  static readonly layer = ({ rankingsCountries, rankingsFirstWaitMs, rankingsWaitMs }: Settings) =>
     Layer.effect(
       CountryRankings,
       Effect.gen(function* () {
@@ -44,11 +46,17 @@ export class CountryRankings extends Context.Service<
           const chart = yield* chartOf(store, query.chart)
           const usual = rankingsCountries[store.platform] ?? store.storefronts.map((storefront) => storefront.country)
           const countries = yield* Effect.forEach(new Set(query.countries ?? usual), store.parseCountry)
+          if (query.days !== undefined && (query.countries === undefined || countries.length > historyCountriesMax))
+            return yield* new InvalidInput(`days: name up to ${historyCountriesMax} storefronts in countries as well`)
           const asked = query.genre === undefined ? null : yield* parseGenre(store, query.genre)
           const { value: app } = yield* store.app(appId, country)
           const genreId = asked === null ? app.genreId : asked.genreId
           const keys = countries.map((country) => ({ store, chart, country, genreId }))
-          const collected = yield* collector.collect(keys, rankingsWaitMs)
+          const collected = yield* collector.collect(keys, {
+            waitMs: rankingsWaitMs,
+            firstWaitMs: rankingsFirstWaitMs,
+            older: earlier.newest
+          })
           const charts = countries.flatMap((country, index) => {
             const found = collected[index]
             return found?._tag === "Chart" ? [{ country, chart: found.chart }] : []
@@ -70,6 +78,7 @@ export class CountryRankings extends Context.Service<
                 genreId: genreId ?? "all",
                 genreName,
                 rank,
+                asOf: isoOf(read.asOfMs),
                 previousRank: then.previousRank,
                 previousStatus: then.previousStatus,
                 previousAsOf: then.previousAsOfMs === null ? null : isoOf(then.previousAsOfMs),
@@ -78,6 +87,20 @@ export class CountryRankings extends Context.Service<
               })),
             { concurrency: 8 }
           )).sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
+          const days = query.days
+          const sinceMs = (yield* Clock.currentTimeMillis) - (days ?? 0) * 86_400_000
+          const history =
+            days === undefined
+              ? null
+              : yield* Effect.forEach(
+                  countries,
+                  (country) =>
+                    Effect.map(earlier.ranksSince({ store, chart, country, genreId }, appId, sinceMs), (points) => ({
+                      country,
+                      points: points.map(({ asOfMs, depth, rank }) => ({ asOf: isoOf(asOfMs), rank, depth }))
+                    })),
+                  { concurrency: 4 }
+                )
           const ranked = new Set(rankings.map(({ country }) => country))
           const asOf = isoOf(Math.min(...charts.map(({ chart }) => chart.asOfMs)))
           return {
@@ -86,9 +109,11 @@ export class CountryRankings extends Context.Service<
             chart,
             genre: { id: genreId ?? "all", name: genreName },
             asOf,
+            partial: collected.some(({ _tag }) => _tag === "Pending"),
             checked: charts.length,
             ranked: rankings.length,
             rankings,
+            history,
             notRanked: charts.flatMap(({ country }) => (ranked.has(country) ? [] : [country])),
             unavailable: countries.flatMap((country, index) => {
               const reason = missing(collected[index])

@@ -1,5 +1,12 @@
 import type { AppNotFound, Param, UpstreamError } from "@storeglass/plugin-api"
-import { AppStores, type AskedApp, reasonOf, type Sourced, type StorePage } from "@storeglass/stores/contract"
+import {
+  AppStores,
+  type AskedApp,
+  type PageTold,
+  reasonOf,
+  type Sourced,
+  type StorePage
+} from "@storeglass/stores/contract"
 import { Cache, Cause, Context, Data, Effect, Exit, Fiber, Layer, Option } from "effect"
 
 /** What came of asking for a page: the page, or why there is none. */
@@ -54,6 +61,10 @@ export class AppPages extends Context.Service<
     })
   )
 }
+
+/** What a page tells of screenshots. */
+export const pageTold = (answer: PageAnswer): PageTold =>
+  answer._tag === "Page" ? { page: answer.page.value } : { reason: answer.reason }
 
 const noPage = (reason: string, error: UpstreamError | AppNotFound | null): PageAnswer => ({
   _tag: "NoPage",

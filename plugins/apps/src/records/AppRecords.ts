@@ -7,14 +7,14 @@ import {
   type Sourced,
   type StoreApp,
   type StoreQuery,
+  screenshotsOf,
   storeAsked
 } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import type { AppRecord } from "../schema.ts"
 import { storeFacts } from "../storeFacts.ts"
-import { AppPages, type PageAnswer } from "./AppPages.ts"
+import { AppPages, type PageAnswer, pageTold } from "./AppPages.ts"
 import { RatingHistory } from "./RatingHistory.ts"
-import { screenshotsOf } from "./screenshotsOf.ts"
 import { summaryOf } from "./summary.ts"
 
 interface Query extends StoreQuery {
@@ -54,7 +54,7 @@ export const recordOf = (
   const app = sourced.value
   const page = answer._tag === "Page" ? answer.page.value : null
   const device = asked ?? store.devices[0] ?? "all"
-  const shots = screenshotsOf(store, app, answer, device)
+  const shots = screenshotsOf(store, app, device, pageTold(answer))
   const urls = Object.values(shots.screenshots).flatMap((list) => list.map(({ url }) => url))
   const facts = storeFacts[app.platform]
   const histogram = page?.ratingHistogram ?? null
@@ -70,7 +70,7 @@ export const recordOf = (
     // The line under the name on one store, and the short description on the other.
     subtitle: app.platform === "storea" ? line : null,
     shortDescription: app.platform === "storeb" ? line : null,
-    ipadScreenshotUrls: app.screenshots.ipad ?? [],
+    ipadScreenshotUrls: (app.screenshots.ipad ?? []).map(({ url }) => url),
     version: app.version,
     releaseNotes: app.releaseNotes,
     releaseDate: app.releaseDate,
@@ -98,6 +98,8 @@ export const recordOf = (
   for (const field of recordFields)
     if (fields[field] === null) unavailable[field] = "the store doesn't give it for this app and country"
   for (const [field, why] of Object.entries(facts.untold)) if (isUntold(fields, field)) unavailable[field] = why
+  if (app.ratingCount === 0)
+    for (const field of ratingFields) if (fields[field] === null) unavailable[field] = "no ratings yet"
   const unknownShots = Object.values(shots.unavailable)[0]
   if (urls.length === 0 && unknownShots !== undefined) unavailable.screenshotUrls = unknownShots
   const available = app.price !== null || app.formattedPrice !== null
@@ -122,6 +124,8 @@ const isUntold = (fields: Readonly<Record<string, unknown>>, field: string) => {
   return value === null || (Array.isArray(value) && value.length === 0)
 }
 
+/** Of an app that nobody has rated these are null, whoever tells them. */
+const ratingFields = ["averageUserRating", "ratingHistogram"] as const
 const pageFields = [
   "subtitle",
   "shortDescription",

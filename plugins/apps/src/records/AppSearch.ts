@@ -47,7 +47,7 @@ export class AppSearch extends Context.Service<
         return {
           ...answer,
           type: "keyword" as const,
-          total: apps.length,
+          total: found.total,
           results: apps.map((app, index) => ({ ...summaryOf(app), rank: index + 1 })),
           provenance: measured(found, storeFacts[store.platform].search)
         }

@@ -4,13 +4,14 @@ import {
   type Device,
   deviceOf,
   type StoreQuery,
+  screenshotsOf,
   storeAsked,
+  totalCount,
   trackIdOf
 } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
-import { AppPages } from "../records/AppPages.ts"
+import { AppPages, pageTold } from "../records/AppPages.ts"
 import { RatingHistory } from "../records/RatingHistory.ts"
-import { screenshotsOf, totalCount } from "../records/screenshotsOf.ts"
 import type { CompetitorScreenshotsAnswer, ScreenshotsAnswer } from "../schema.ts"
 import { SimilarApps } from "./SimilarApps.ts"
 
@@ -55,7 +56,7 @@ export class Screenshots extends Context.Service<
         const of = Effect.fn("Screenshots.of")(function* (id: string, query: Query) {
           const { app, asked } = yield* read(id, query)
           const answer = yield* pages.within(pageWaitMs, asked)
-          const shots = screenshotsOf(asked.store, app.value, answer, query.device)
+          const shots = screenshotsOf(asked.store, app.value, query.device, pageTold(answer))
           const previews = answer._tag === "Page" ? answer.page.value.previews : null
           return {
             appId: trackIdOf(asked.store.platform, asked.appId),
@@ -80,15 +81,15 @@ export class Screenshots extends Context.Service<
           const { app, asked } = yield* read(id, query)
           const found = yield* similar.of(asked, app.value, query.limit, reportPageWaitMs)
           // Compared by the store's records on both sides; the app's page only where its record says nothing.
-          const listed = screenshotsOf(asked.store, app.value, null, query.device)
+          const listed = screenshotsOf(asked.store, app.value, query.device)
           const yours =
             totalCount(listed.counts) !== null
               ? listed
-              : screenshotsOf(asked.store, app.value, yield* pages.within(pageWaitMs, asked), query.device)
+              : screenshotsOf(asked.store, app.value, query.device, pageTold(yield* pages.within(pageWaitMs, asked)))
           const theirs = found.apps.map((one) => ({
             one,
             // Their pages are not read: that would be one slow request an app.
-            shots: screenshotsOf(asked.store, one.app, null, query.device)
+            shots: screenshotsOf(asked.store, one.app, query.device)
           }))
           const known = theirs.map(({ shots }) => totalCount(shots.counts)).filter((count) => count !== null)
           const sum = known.reduce((total, count) => total + count, 0)
@@ -99,16 +100,14 @@ export class Screenshots extends Context.Service<
             app: {
               trackId: trackIdOf(asked.store.platform, asked.appId),
               trackName: app.value.name,
-              screenshots: yours.screenshots,
-              counts: yours.counts
+              ...yours
             },
             competitors: theirs.map(({ one, shots }) => ({
               trackId: trackIdOf(asked.store.platform, one.app.appId),
               trackName: one.app.name,
               relation: one.relation,
               rank: one.rank,
-              screenshots: shots.screenshots,
-              counts: shots.counts
+              ...shots
             })),
             summary: {
               avgCount: known.length === 0 ? null : Math.round((sum / known.length) * 10) / 10,

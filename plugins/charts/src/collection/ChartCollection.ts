@@ -196,7 +196,7 @@ export const configured = (
   )
 }
 
-const unusable = (key: ChartKey, why: string) =>
+export const unusable = (key: ChartKey, why: string) =>
   new UpstreamError({ upstream: `${key.platform}.charts`, reason: "suspect", detail: `${keyText(key)}: ${why}` })
 
 const overDemand = (platform: Param.Platform, planned: number, capacity: number, { everyHours }: ChartsConfig) =>

@@ -1,10 +1,10 @@
-import { hourMs } from "@storeglass/history"
+import { dayMs, hourMs } from "@storeglass/history"
 import { UpstreamError } from "@storeglass/plugin-api"
 import type { AppStore, ChartEntry, Sourced } from "@storeglass/stores/contract"
 import { Clock, Context, Deferred, Effect, Layer, Result, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { keyText } from "../chartKey.ts"
-import { ChartCollection } from "../collection/ChartCollection.ts"
+import { ChartCollection, unusable } from "../collection/ChartCollection.ts"
 import { snapshotOf } from "../collection/snapshotOf.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type Leader, type ReadingPair } from "../contract.ts"
@@ -19,6 +19,9 @@ export type LeaderFound =
   | { readonly _tag: "Empty" }
 
 type ReadFailure = UpstreamError | SqlError.SqlError
+
+/** A list that is no longer recent stands in for so long, with its age, while the chart is read anew. */
+const standInMs = 2 * dayMs
 
 /** How often it is written down that a chart is asked for. */
 const notedForMs = hourMs
@@ -41,14 +44,16 @@ export class CurrentCharts extends Context.Service<
       { readonly pair: ReadingPair | null; readonly failed: boolean },
       UpstreamError | SqlError.SqlError
     >
-    /** Who is first, in the order of the keys; waits a while for charts that have no recent list. */
+    /** Who is first, in the order of the keys, by lists of the last days; waits a while for charts that have none. */
     readonly leaders: (
       store: AppStore,
       keys: ReadonlyArray<ChartKey>
     ) => Effect.Effect<ReadonlyArray<LeaderFound>, SqlError.SqlError>
   }
 >()("@storeglass/charts/CurrentCharts") {
-  static readonly layer = (config: Pick<ChartsConfig, "everyHours" | "leadersWaitMs" | "liveConcurrency">) =>
+  static readonly layer = (
+    config: Pick<ChartsConfig, "everyHours" | "firstWaitMs" | "leadersWaitMs" | "liveConcurrency">
+  ) =>
     Layer.effect(
       CurrentCharts,
       Effect.gen(function* () {
@@ -95,9 +100,19 @@ export class CurrentCharts extends Context.Service<
           return latest !== null && (yield* Clock.currentTimeMillis) - latest.asOfMs < recentMs
         })
 
+        /** What the store says; one that was not empty before is not believed to be. */
+        const ask = (store: AppStore, { chart, country, genreId, platform }: ChartKey, maxAgeMs?: number) =>
+          Effect.tap(
+            store.chart({ chart, country, genreId, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) }),
+            Effect.fnUntraced(function* ({ value }) {
+              const key = { platform, chart, country, genreId }
+              if (value.length === 0 && (yield* history.latest(key)) !== null)
+                return yield* unusable(key, "it's empty, but wasn't before")
+            })
+          )
+
         const list = Effect.fn("CurrentCharts.list")(function* (store: AppStore, key: ChartKey) {
-          const { chart, country, genreId } = key
-          const answer = yield* store.chart({ chart, country, genreId })
+          const answer = yield* ask(store, key)
           // Only what nobody collects is kept here: other lists are kept at their hours.
           if ((yield* note([key])) && !(yield* hasRecent(key))) yield* keep(key, answer)
           return answer
@@ -111,10 +126,7 @@ export class CurrentCharts extends Context.Service<
             if (under !== undefined) return Effect.succeed(under)
             const done = Deferred.makeUnsafe<boolean, ReadFailure>()
             reading.set(text, done)
-            const { chart, country, genreId } = key
-            return Effect.interruptible(
-              turns.withPermit(store.chart({ chart, country, genreId, maxAgeMs: gapMs }))
-            ).pipe(
+            return Effect.interruptible(turns.withPermit(ask(store, key, gapMs))).pipe(
               Effect.flatMap((answer) => Effect.as(keep(key, answer), answer.value.length > 0)),
               Effect.onExit((exit) => {
                 reading.delete(text)
@@ -144,22 +156,29 @@ export class CurrentCharts extends Context.Service<
           const kept = yield* history.leaders(keys, sinceMs)
           const missing = keys.filter((_, index) => kept[index] === null)
           if (missing.length === 0) return kept.map((leader) => found(leader))
+          const older = yield* history.leaders(keys, sinceMs - standInMs)
           const ended = new Map<string, Result.Result<boolean, ReadFailure>>()
+          // All are read, but only those of which nothing is kept are waited for.
+          const reads = yield* Effect.forEach(
+            keys.flatMap((key, index) => (kept[index] === null ? [{ key, alone: older[index] === null }] : [])),
+            ({ alone, key }) =>
+              Effect.map(readInto(store, key), (done) => ({
+                alone,
+                ended: Effect.map(Effect.result(Deferred.await(done)), (result) => ended.set(keyText(key), result))
+              }))
+          )
+          const awaited = reads.flatMap((read) => (read.alone ? [read.ended] : []))
           yield* Effect.timeoutOption(
-            Effect.forEach(
-              missing,
-              (key) =>
-                Effect.flatMap(readInto(store, key), Deferred.await).pipe(
-                  Effect.result,
-                  Effect.map((result) => ended.set(keyText(key), result))
-                ),
-              { concurrency: "unbounded", discard: true }
-            ),
+            Effect.forEach(awaited, (read) => read, { concurrency: "unbounded", discard: true }),
             config.leadersWaitMs
           )
+          const [first, ...others] = awaited
+          const hasNone = older.every((leader) => leader === null) && ended.size === 0
+          if (hasNone && first !== undefined && config.firstWaitMs > config.leadersWaitMs)
+            yield* Effect.timeoutOption(Effect.raceAll([first, ...others]), config.firstWaitMs - config.leadersWaitMs)
           const failed = missing.filter((key) => ended.get(keyText(key))?._tag === "Failure")
           if (failed.length > 0) yield* collection.readSoon(failed)
-          const now = yield* history.leaders(keys, sinceMs)
+          const now = yield* history.leaders(keys, sinceMs - standInMs)
           return yield* Effect.forEach(keys, (key, index) => told(now[index] ?? null, ended.get(keyText(key))))
         })
 

@@ -76,6 +76,11 @@ export const layer = (settings: Settings) =>
         store.newest(key, { atMs, source })
       )
 
+      const within = Effect.fn("ChartHistory.within")(function* (key: ChartKey, fromMs: number, toMs: number) {
+        const found = yield* store.newest(key, { atMs: toMs - 1 })
+        return found !== null && found.asOfMs >= fromMs ? found : null
+      })
+
       /** The newest of the same source, at least half an interval older where there is one. */
       const previousOf = Effect.fnUntraced(function* (key: ChartKey, asOfMs: number, source: string) {
         return (yield* before(key, source, asOfMs - gapMs)) ?? (yield* before(key, source, asOfMs - 1))
@@ -137,6 +142,7 @@ export const layer = (settings: Settings) =>
         track,
         latest,
         before,
+        within,
         pair,
         leaders,
         progress,

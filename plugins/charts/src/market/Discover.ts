@@ -2,6 +2,7 @@ import { databaseAway, isoOf, measured, type ServiceUnavailable } from "@storegl
 import type { BadRequest, StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked } from "../Asked.ts"
+import type { ChartsConfig } from "../config.ts"
 import { FetchFailed } from "../errors.ts"
 import { discoverLimitMax } from "../parameters.ts"
 import type { DiscoverAnswer } from "../schema.ts"
@@ -25,61 +26,63 @@ export class Discover extends Context.Service<
     ) => Effect.Effect<typeof DiscoverAnswer.Type, BadRequest | FetchFailed | ServiceUnavailable>
   }
 >()("@storeglass/charts/Discover") {
-  static readonly layer = Layer.effect(
-    Discover,
-    Effect.gen(function* () {
-      const asks = yield* Asked
-      const finder = yield* ReleaseFinder
-      const numberOnes = yield* NumberOnes
-      const of = Effect.fn("Discover.of")(function* (query: Query) {
-        const asked = yield* asks.store(query)
-        const [releases, first] = yield* Effect.all(
-          [
-            finder.find(asked, { maxDays: releasedDays, feed: false }),
-            Effect.mapError(numberOnes.all(asked, "top-free"), databaseAway)
-          ],
-          { concurrency: 2 }
-        )
-        // Half an answer would be charged as a whole one.
-        const failure = releases.failure ?? first.failure
-        if (failure !== null) return yield* fetchFailed(failure)
-        return {
-          platform: query.platform,
-          country: asked.country,
-          newReleases: releases.apps
-            .slice(0, Math.min(query.limit, discoverLimitMax))
-            .map(({ foundBy: _, ...release }) => release),
-          newNumber1: first.found.map(({ category, icon, leader, title }) => ({
-            category: category.name,
-            appId: leader.app.appId,
-            title,
-            icon,
-            reachedAt: leader.reachedAtMs === null ? null : isoOf(leader.reachedAtMs)
-          })),
-          unavailable: {
-            ...releases.unavailable,
-            ...Object.fromEntries(
-              Object.entries(first.unavailable).map(([name, reason]) => [`number 1: ${name}`, reason])
-            )
-          },
-          provenance: measured(
-            {
-              source: "store_live",
-              asOfMs: Math.min(releases.asOfMs ?? Number.POSITIVE_INFINITY, first.asOfMs ?? Number.POSITIVE_INFINITY),
-              stale: releases.stale
-            },
+  static readonly layer = ({ discoverWaitMs }: Pick<ChartsConfig, "discoverWaitMs">) =>
+    Layer.effect(
+      Discover,
+      Effect.gen(function* () {
+        const asks = yield* Asked
+        const finder = yield* ReleaseFinder
+        const numberOnes = yield* NumberOnes
+        const of = Effect.fn("Discover.of")(function* (query: Query) {
+          const asked = yield* asks.store(query)
+          const [releases, first] = yield* Effect.all(
             [
-              `newReleases is ${incomplete}`,
-              ...releases.limitations,
-              "reachedAt is the time of the first list with the app in first place; null if it was first in all of them",
-              ...first.limitations
-            ]
+              finder.find(asked, { maxDays: releasedDays, feed: false, waitMs: discoverWaitMs }),
+              Effect.mapError(numberOnes.all(asked, "top-free"), databaseAway)
+            ],
+            { concurrency: 2 }
           )
-        }
+          // Half an answer would be charged as a whole one.
+          const failure = releases.failure ?? first.failure
+          if (failure !== null) return yield* fetchFailed(failure)
+          return {
+            platform: query.platform,
+            country: asked.country,
+            newReleases: releases.apps
+              .slice(0, Math.min(query.limit, discoverLimitMax))
+              .map(({ foundBy: _, ...release }) => release),
+            newNumber1: first.found.map(({ category, icon, leader, title }) => ({
+              category: category.name,
+              appId: leader.app.appId,
+              title,
+              icon,
+              reachedAt: leader.reachedAtMs === null ? null : isoOf(leader.reachedAtMs)
+            })),
+            partial: releases.partial || first.partial,
+            unavailable: {
+              ...releases.unavailable,
+              ...Object.fromEntries(
+                Object.entries(first.unavailable).map(([name, reason]) => [`number 1: ${name}`, reason])
+              )
+            },
+            provenance: measured(
+              {
+                source: "store_live",
+                asOfMs: Math.min(releases.asOfMs ?? Number.POSITIVE_INFINITY, first.asOfMs ?? Number.POSITIVE_INFINITY),
+                stale: releases.stale
+              },
+              [
+                `newReleases is ${incomplete}`,
+                ...releases.limitations,
+                "reachedAt is the time of the first list with the app in first place; null if it was first in all of them",
+                ...first.limitations
+              ]
+            )
+          }
+        })
+        return Discover.of({ of })
       })
-      return Discover.of({ of })
-    })
-  )
+    )
 }
 
 const fetchFailed = (cause: { readonly retryAfterSeconds?: number | undefined }) =>

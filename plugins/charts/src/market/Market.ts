@@ -6,7 +6,7 @@ import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ListedApp, type ReadingPair } from "../contract.ts"
 import { recordsOf } from "../current/AppRecords.ts"
 import { CurrentCharts } from "../current/CurrentCharts.ts"
-import { boundary, eventsOf, eventTypes, type Movement, movementsBetween, ofKind } from "../models/movements.ts"
+import { eventsOf, eventTypes, type Movement, movementsBetween, ofKind } from "../models/movements.ts"
 import type { ActivityAnswer, MoversAnswer } from "../schema.ts"
 
 interface Query extends ChartQuery {
@@ -125,6 +125,7 @@ const headOf = ({ asked, pair }: Compared) => ({
   platform: asked.key.platform,
   country: asked.country,
   ...genreOf(asked),
+  depth: pair === null || pair.previous === null ? null : Math.min(...lengthsOf(pair)),
   period: {
     current: pair === null ? null : isoOf(pair.current.asOfMs),
     previous: pair === null || pair.previous === null ? null : isoOf(pair.previous.asOfMs)
@@ -178,10 +179,16 @@ const provenanceOf = ({ failed, movements, pair }: Compared, everyHours: number,
   })
 }
 
-const depthNotes = ({ current, previous }: ReadingPair): ReadonlyArray<string> => {
-  const now = Math.min(boundary, current.appIds.length)
-  const before = Math.min(boundary, previous?.appIds.length ?? now)
+const lengthsOf = ({ current, previous }: ReadingPair): readonly [number, number] => [
+  current.appIds.length,
+  previous?.appIds.length ?? current.appIds.length
+]
+
+const depthNotes = (pair: ReadingPair): ReadonlyArray<string> => {
+  const [now, before] = lengthsOf(pair)
   return now === before
     ? []
-    : [`the lists differ in length (${now} and ${before}): an app beyond the shorter one counts as outside`]
+    : [
+        `the lists differ in length (${now} and ${before}): of apps below the end of the shorter one that only the other has, nothing is told`
+      ]
 }

@@ -2,6 +2,7 @@ import { asDocumented, measured } from "@storeglass/plugin-api"
 import type { BadRequest, StoreFailure, StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked } from "../Asked.ts"
+import { recordsOf } from "../current/AppRecords.ts"
 import type { NewReleasesAnswer } from "../schema.ts"
 import { ReleaseFinder } from "./ReleaseFinder.ts"
 
@@ -27,12 +28,16 @@ export class NewReleases extends Context.Service<
           feed: true
         })
         if (failure !== null) return yield* failure
+        const shown = apps.slice(0, query.limit)
+        // The list of new apps names the artist, records the seller.
+        const listed = shown.flatMap(({ appId, foundBy }) => (foundBy === "new_feed" ? [appId] : []))
+        const { records } = yield* recordsOf(asked.store, listed, asked.country)
         return {
           platform: query.platform,
           country: asked.country,
           maxDays: query.maxDays,
           total: apps.length,
-          apps: apps.slice(0, query.limit),
+          apps: shown.map((app) => ({ ...app, developer: records.get(app.appId)?.seller || app.developer })),
           unavailable,
           provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [incomplete, ...limitations])
         }

@@ -22,7 +22,7 @@ export interface NumberOne {
   readonly title: string
   readonly icon: string | null
   readonly developer: string | null
-  readonly url: string | null
+  readonly url: string
 }
 
 export interface NumberOnesFound {
@@ -31,6 +31,8 @@ export interface NumberOnesFound {
   /** Categories by name, with the reason. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly limitations: ReadonlyArray<string>
+  /** Whether some of them are still being read. */
+  readonly partial: boolean
   /** Time of the oldest list used; null when there is none. */
   readonly asOfMs: number | null
   /** Why there is none at all. */
@@ -79,16 +81,24 @@ export class NumberOnes extends Context.Service<
             title: record?.name ?? app.name ?? app.appId,
             icon: record?.iconUrl ?? app.iconUrl,
             developer: record?.seller ?? app.seller,
-            url: record?.url ?? null
+            url: record?.url ?? store.pageUrl(app.appId, country)
           })
         }
         const asOfMs = found.length === 0 ? null : Math.min(...found.map(({ leader }) => leader.asOfMs))
-        return { found, unavailable, limitations, asOfMs, failure: asOfMs === null ? nothingRead(leaders) : null }
+        const partial = leaders.some(({ _tag }) => _tag === "Pending")
+        return {
+          found,
+          unavailable,
+          limitations,
+          partial,
+          asOfMs,
+          failure: asOfMs === null ? nothingRead(leaders) : null
+        }
       })
 
       const fresh = Effect.fn("NumberOnes.fresh")(function* (query: Query) {
         const asked = yield* asks.store(query)
-        const { asOfMs, failure, found, limitations, unavailable } = yield* all(asked, query.chart)
+        const { asOfMs, failure, found, limitations, partial, unavailable } = yield* all(asked, query.chart)
         if (failure !== null) return yield* failure
         const sinceMs = (yield* Clock.currentTimeMillis) - query.days * dayMs
         const changed = found
@@ -102,20 +112,9 @@ export class NumberOnes extends Context.Service<
           chart: query.chart,
           days: query.days,
           checked: found.length,
-          apps: [...changed, ...unknown].map(({ category, developer, icon, leader, title, url }) => ({
-            category,
-            appId: leader.app.appId,
-            title,
-            developer,
-            icon,
-            reachedAt: leader.reachedAtMs === null ? null : isoOf(leader.reachedAtMs),
-            readSince: isoOf(leader.readSinceMs),
-            previousLeader:
-              leader.previous === null
-                ? null
-                : { appId: leader.previous.appId, title: leader.previous.name ?? leader.previous.appId },
-            url
-          })),
+          apps: changed.map(shown),
+          unconfirmed: unknown.map(shown),
+          partial,
           unavailable,
           provenance: stored(asOfMs, {
             status: unknown.length > 0 && unknown.length === found.length ? "not_measured" : "measured",
@@ -125,7 +124,7 @@ export class NumberOnes extends Context.Service<
               ...(unknown.length === 0
                 ? []
                 : [
-                    `${unknown.length} categories haven't been read for ${query.days} days yet: their reachedAt is null`
+                    `${unknown.length} categories haven't been read for ${query.days} days yet: their first apps are unconfirmed`
                   ]),
               ...limitations
             ]
@@ -137,6 +136,21 @@ export class NumberOnes extends Context.Service<
     })
   )
 }
+
+const shown = ({ category, developer, icon, leader, title, url }: NumberOne) => ({
+  category,
+  appId: leader.app.appId,
+  title,
+  developer,
+  icon,
+  reachedAt: leader.reachedAtMs === null ? null : isoOf(leader.reachedAtMs),
+  readSince: isoOf(leader.readSinceMs),
+  previousLeader:
+    leader.previous === null
+      ? null
+      : { appId: leader.previous.appId, title: leader.previous.name ?? leader.previous.appId },
+  url
+})
 
 const missing = (one: LeaderFound | undefined): string => {
   switch (one?._tag) {

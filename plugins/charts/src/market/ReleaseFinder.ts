@@ -1,7 +1,7 @@
 import { dayMs } from "@storeglass/history"
-import { isoOf, type UpstreamError } from "@storeglass/plugin-api"
+import { isoOf, UpstreamError } from "@storeglass/plugin-api"
 import { type AppStore, type AskedStore, reasonOf, type StoreApp } from "@storeglass/stores/contract"
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Deferred, Effect, Fiber, Layer, Result, type Scope } from "effect"
 import type { ChartsConfig } from "../config.ts"
 import { agoText } from "../time.ts"
 
@@ -29,6 +29,8 @@ export interface Releases {
   /** What could not be asked, with the reason. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly limitations: ReadonlyArray<string>
+  /** Whether some of them had not answered when the time was up. */
+  readonly partial: boolean
   /** The first failure, when nothing could be asked. */
   readonly failure: UpstreamError | null
 }
@@ -39,12 +41,14 @@ interface Found {
   readonly installs: number | null
   readonly foundBy: FoundBy
 }
+interface Answer {
+  readonly found: ReadonlyArray<Found>
+  readonly asOfMs: number
+  readonly stale: boolean
+}
 interface Source {
   readonly name: string
-  readonly ask: Effect.Effect<
-    { readonly found: ReadonlyArray<Found>; readonly asOfMs: number; readonly stale: boolean },
-    UpstreamError
-  >
+  readonly ask: Effect.Effect<Answer, UpstreamError>
 }
 
 /** The most that a store's search gives. */
@@ -56,54 +60,94 @@ export class ReleaseFinder extends Context.Service<
   {
     readonly find: (
       asked: AskedStore,
-      options: { readonly maxDays: number; readonly feed: boolean }
+      options: {
+        readonly maxDays: number
+        readonly feed: boolean
+        /** Absent: it waits for all. What is not there in time goes on for the next call. */
+        readonly waitMs?: number
+      }
     ) => Effect.Effect<Releases>
   }
 >()("@storeglass/charts/ReleaseFinder") {
   static readonly layer = (
-    config: Pick<ChartsConfig, "liveConcurrency" | "releasePages" | "releaseWaitMs" | "searchTerms">
+    config: Pick<ChartsConfig, "firstWaitMs" | "liveConcurrency" | "releasePages" | "releaseWaitMs" | "searchTerms">
   ) =>
-    Layer.succeed(
+    Layer.effect(
       ReleaseFinder,
-      ReleaseFinder.of({
-        find: Effect.fn("ReleaseFinder.find")(function* ({ country, store }, { feed, maxDays }) {
-          const hasFeed = feed && (store.charts?.includes("new") ?? true)
-          const sources = [
-            ...(hasFeed ? [newFeed(store, country)] : []),
-            ...config.searchTerms.map((term) => search(store, country, term))
-          ]
-          const answers = yield* Effect.forEach(sources, ({ ask }) => Effect.result(ask), {
-            concurrency: config.liveConcurrency
+      Effect.map(Effect.scope, (scope) =>
+        ReleaseFinder.of({
+          find: Effect.fn("ReleaseFinder.find")(function* ({ country, store }, { feed, maxDays, waitMs }) {
+            const startedMs = yield* Clock.currentTimeMillis
+            const hasFeed = feed && (store.charts?.includes("new") ?? true)
+            const sources = [
+              ...(hasFeed ? [newFeed(store, country)] : []),
+              ...config.searchTerms.map((term) => search(store, country, term))
+            ]
+            const came = new Map<string, Result.Result<Answer, UpstreamError>>()
+            const first = yield* Deferred.make<void>()
+            const asking = yield* Effect.forEach(
+              sources,
+              ({ ask, name }) =>
+                Effect.flatMap(Effect.result(ask), (answer) => {
+                  came.set(name, answer)
+                  return Deferred.succeed(first, undefined)
+                }),
+              { concurrency: config.liveConcurrency, discard: true }
+            ).pipe(Effect.forkIn(scope))
+            if (waitMs === undefined) yield* Fiber.join(asking)
+            else {
+              yield* Effect.timeoutOption(Fiber.await(asking), waitMs)
+              if (came.size === 0) yield* Effect.timeoutOption(Deferred.await(first), config.firstWaitMs)
+            }
+            const said: Array<Answer> = []
+            const unavailable: Record<string, string> = {}
+            let failure: UpstreamError | null = null
+            for (const { name } of sources) {
+              const answer = came.get(name)
+              if (answer === undefined) unavailable[name] = "the store hasn't answered yet; a later call will have it"
+              else if (Result.isSuccess(answer)) said.push(answer.success)
+              else {
+                unavailable[name] = reasonOf(answer.failure)
+                failure ??= answer.failure
+              }
+            }
+            const partial = came.size < sources.length
+            const found = new Map<string, Found>()
+            for (const one of said.flatMap((answer) => answer.found)) {
+              if (!found.has(one.app.appId)) found.set(one.app.appId, one)
+            }
+            const leftMs =
+              waitMs === undefined
+                ? config.releaseWaitMs
+                : Math.max(0, startedMs + waitMs - (yield* Clock.currentTimeMillis))
+            const { dated, limitations } = yield* datesOf(store, country, [...found.values()], {
+              ...config,
+              releaseWaitMs: Math.min(config.releaseWaitMs, leftMs),
+              scope
+            })
+            const nowMs = yield* Clock.currentTimeMillis
+            const apps = dated
+              .flatMap((one) => releaseOf(one, nowMs, maxDays) ?? [])
+              .sort((a, b) =>
+                a.releasedAt < b.releasedAt ? 1 : a.releasedAt > b.releasedAt ? -1 : a.appId < b.appId ? -1 : 1
+              )
+            return {
+              apps,
+              asOfMs: said.length === 0 ? null : Math.min(...said.map(({ asOfMs }) => asOfMs)),
+              stale: said.some(({ stale }) => stale),
+              unavailable,
+              limitations,
+              partial,
+              failure: said.length === 0 ? (failure ?? (partial ? late(store) : null)) : null
+            }
           })
-          const said = answers.flatMap((answer) => (Result.isSuccess(answer) ? [answer.success] : []))
-          const unavailable: Record<string, string> = {}
-          answers.forEach((answer, index) => {
-            const name = sources[index]?.name
-            if (Result.isFailure(answer) && name !== undefined) unavailable[name] = reasonOf(answer.failure)
-          })
-          const found = new Map<string, Found>()
-          for (const one of said.flatMap((answer) => answer.found)) {
-            if (!found.has(one.app.appId)) found.set(one.app.appId, one)
-          }
-          const { dated, limitations } = yield* datesOf(store, country, [...found.values()], config)
-          const nowMs = yield* Clock.currentTimeMillis
-          const apps = dated
-            .flatMap((one) => releaseOf(one, nowMs, maxDays) ?? [])
-            .sort((a, b) =>
-              a.releasedAt < b.releasedAt ? 1 : a.releasedAt > b.releasedAt ? -1 : a.appId < b.appId ? -1 : 1
-            )
-          return {
-            apps,
-            asOfMs: said.length === 0 ? null : Math.min(...said.map(({ asOfMs }) => asOfMs)),
-            stale: said.some(({ stale }) => stale),
-            unavailable,
-            limitations,
-            failure: said.length === 0 ? (answers.find(Result.isFailure)?.failure ?? null) : null
-          }
         })
-      })
+      )
     )
 }
+
+const late = ({ platform }: AppStore) =>
+  new UpstreamError({ upstream: `${platform}.search`, reason: "timeout", detail: "no search was answered in time" })
 
 const newFeed = (store: AppStore, country: string): Source => ({
   name: "new_feed",
@@ -134,7 +178,7 @@ const datesOf = Effect.fnUntraced(function* (
   store: AppStore,
   country: string,
   found: ReadonlyArray<Found>,
-  config: Pick<ChartsConfig, "liveConcurrency" | "releasePages" | "releaseWaitMs">
+  config: Pick<ChartsConfig, "liveConcurrency" | "releasePages" | "releaseWaitMs"> & { readonly scope: Scope.Scope }
 ) {
   const dated = found.filter(({ app }) => app.releaseDate !== null)
   const undated = found.filter(({ app }) => app.releaseDate === null)
@@ -158,7 +202,10 @@ const datesOf = Effect.fnUntraced(function* (
         onFailure: () => undefined
       }),
     { concurrency: config.liveConcurrency, discard: true }
-  ).pipe(Effect.timeoutOption(config.releaseWaitMs))
+  ).pipe(
+    Effect.forkIn(config.scope),
+    Effect.flatMap((reading) => Effect.timeoutOption(Fiber.await(reading), config.releaseWaitMs))
+  )
   const read = undated.flatMap((one) => {
     const app = kept.get(one.app.appId)
     return app === undefined ? [] : [{ ...one, app }]

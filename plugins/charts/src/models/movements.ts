@@ -1,15 +1,15 @@
 /**
- * What moved between two lists of one chart. Both are cut at rank 100, and what is below counts as rank 101: so an app
- * that enters at 5 has won 96 places, and one that leaves from 5 has lost 96.
+ * What moved between two lists of one chart, as deep as they are. What a list does not have counts as the rank below its
+ * last: an app that enters at 5 of a list of 100 has won 96 places, and one that leaves from 5 has lost 96. An app below
+ * the end of the other list may have been there before, so nothing is told of it.
  */
-export const boundary = 100
 
 export type MovementKind = "up" | "down" | "entered" | "left"
 
 export interface Movement {
   readonly kind: MovementKind
   readonly appId: string
-  /** Null: not among the first 100. */
+  /** Null: not in the list. */
   readonly currentRank: number | null
   readonly previousRank: number | null
   /** Places won; negative when lost. */
@@ -20,7 +20,7 @@ type Ranks = ReadonlyArray<string | null>
 
 const ranksOf = (list: Ranks): ReadonlyMap<string, number> => {
   const ranks = new Map<string, number>()
-  list.slice(0, boundary).forEach((appId, index) => {
+  list.forEach((appId, index) => {
     if (appId !== null) ranks.set(appId, index + 1)
   })
   return ranks
@@ -34,8 +34,10 @@ export const movementsBetween = (current: Ranks, previous: Ranks): ReadonlyArray
   for (const appId of new Set([...now.keys(), ...before.keys()])) {
     const currentRank = now.get(appId) ?? null
     const previousRank = before.get(appId) ?? null
-    const rankChange = (previousRank ?? boundary + 1) - (currentRank ?? boundary + 1)
+    const rankChange = (previousRank ?? previous.length + 1) - (currentRank ?? current.length + 1)
     if (rankChange === 0) continue
+    // Below the end of the other list.
+    if (previousRank === null ? rankChange < 0 : currentRank === null && rankChange > 0) continue
     const kind = previousRank === null ? "entered" : currentRank === null ? "left" : rankChange > 0 ? "up" : "down"
     movements.push({ kind, appId, currentRank, previousRank, rankChange })
   }
