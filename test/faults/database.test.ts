@@ -10,12 +10,12 @@ const codeOf = ({ json }: Answer): unknown =>
   Predicate.hasProperty(json, "error") && Predicate.hasProperty(json.error, "code") ? json.error.code : undefined
 
 /** A gateway whose way to its database can be broken. */
-const breakable = Effect.gen(function* () {
+const breakableWith = Effect.fnUntraced(function* (patienceMs: number) {
   const proxy = yield* databaseProxy(yield* freshDatabase())
   const gateway = yield* startTestGateway({
     further: [makeFixture().plugin],
     databaseUrl: proxy.url,
-    config: { ledger: { patienceMs: 600 } }
+    config: { ledger: { patienceMs } }
   })
   // Whatever a test leaves broken would hold up the end of the gateway.
   yield* Effect.addFinalizer(() => Effect.sync(proxy.restore))
@@ -23,6 +23,7 @@ const breakable = Effect.gen(function* () {
     Effect.promise(() => gateway.ask(path, { key, headers }))
   return { proxy, gateway, ask, account: Effect.promise(() => gateway.account({ plan: "growth" })) }
 })
+const breakable = breakableWith(600)
 type Ask = Effect.Success<typeof breakable>["ask"]
 
 const isAway = (answer: Answer) => {
@@ -102,6 +103,24 @@ describe("a gateway whose PostgreSQL is gone", () => {
       yield* backWithin(ask, key, 4)
       yield* settled(gateway)
       assert.strictEqual(yield* used(gateway, accountId), 4)
+      assert.deepEqual(yield* differences(gateway), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("an answer with an Idempotency-Key that the database never says it kept", () => {
+  it.live("is 503 after one patience, which no balance is waited for, and its charge is given back", () =>
+    Effect.gen(function* () {
+      const { account, gateway, proxy } = yield* breakableWith(8_000)
+      const { accountId, key } = yield* account
+      proxy.blackHoleFrom("core_idempotency_keep")
+      const ask = Effect.promise(() => gateway.ask(item, { key, headers: { "idempotency-key": "kept" } }))
+      const answer = yield* Effect.timeout(ask, "6 seconds")
+      isAway(answer)
+      assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
+      proxy.restore()
+      yield* settled(gateway)
+      assert.strictEqual(yield* used(gateway, accountId), 0)
       assert.deepEqual(yield* differences(gateway), [])
     }).pipe(Effect.scoped)
   )

@@ -14,6 +14,8 @@ export interface DatabaseProxy {
   readonly reset: () => void
   /** Lets requests pass and holds back what is answered, on old and new connections, until `restore`. */
   readonly blackHole: () => void
+  /** The same from the next request with this text on. */
+  readonly blackHoleFrom: (text: string) => void
   /** Lets the request with this text pass, and cuts its connection before the answer; as often as `times`. */
   readonly cutAnswerTo: (text: string, times?: number) => void
   /** Keeps what is answered until the function that this gives is called. */
@@ -35,6 +37,7 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
       const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
       let refuses = false
       let silent = false
+      let last: string | undefined
       const held: Array<() => void> = []
       let holding = false
       let fatal: string | undefined
@@ -56,6 +59,7 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
             fatalTimes -= 1
             doomed = true
           }
+          if (last !== undefined && chunk.includes(last)) silent = true
           server.write(chunk)
         })
         server.on("data", (chunk) => {
@@ -87,6 +91,9 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
             blackHole: () => {
               silent = true
             },
+            blackHoleFrom: (text: string) => {
+              last = text
+            },
             cutAnswerTo: (text: string, times = 1) => {
               fatal = text
               fatalTimes = times
@@ -104,6 +111,7 @@ export const databaseProxy = (target: Redacted.Redacted<string>) =>
               if (silent) cutAll()
               refuses = false
               silent = false
+              last = undefined
               fatalTimes = 0
             },
             close: () => {

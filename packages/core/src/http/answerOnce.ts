@@ -145,12 +145,15 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const kept = yield* Effect.exit(idempotency.complete(wanted, begun, answerOf(identified, tap), paid && isSuccess))
     if (Exit.isSuccess(kept)) return kept.value ? identified : yield* follow
     if (!isSuccess) return identified
+    // Of a database that has just been silent nobody waits for a balance.
+    const atOnce = (failure: ServiceUnavailable) =>
+      meter.withKnownCredits(failureResponse(failure), holder, wanted.period)
     if (held) {
       // Its work goes on, and must not begin a second time: a repeat goes on under the same id.
       yield* idempotency.leave(wanted, begun)
-      return yield* freely(failureResponse(unconfirmedHeld))
+      return atOnce(unconfirmedHeld)
     }
     yield* meter.takeBack(run)
-    return yield* freely(failureResponse(unconfirmed))
+    return atOnce(unconfirmed)
   }, Effect.uninterruptible)
 }
