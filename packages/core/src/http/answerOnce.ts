@@ -63,7 +63,7 @@ interface Asked {
   readonly isThere: () => boolean
 }
 const unconfirmed = new ServiceUnavailable(
-  "the answer couldn't be confirmed; nothing is charged, retry with the same Idempotency-Key",
+  "the answer couldn't be confirmed; retry with the same Idempotency-Key: nothing is charged unless a repeat gets this answer",
   { retryAfterSeconds: 1 }
 )
 const unconfirmedHeld = new ServiceUnavailable(
