@@ -15,6 +15,7 @@ import { jobs, Maintain } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
 import { sums } from "./migrations/0002_sums.ts"
 import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
+import { prefixSearch } from "./migrations/0004_prefix_search.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { candidatesModel } from "./models/candidates.ts"
 import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
@@ -62,7 +63,7 @@ export default definePlugin({
       Layer.provideMerge(offered)
     )
   },
-  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays },
+  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,

@@ -2,6 +2,7 @@
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { prefixSearches } from "./models/autocomplete.ts"
 import { difficultyBands, stabilities, volumeBands } from "./models/interpretation.ts"
 import { RankStatus } from "./parameters.ts"
 
@@ -131,8 +132,12 @@ export const MetricsAnswer = Schema.Struct({
   weakestInTop10: NullOr(number("Score of the weakest of the first ten places, 0 to 100; 0 when one is free.")),
   autocomplete: Schema.Struct({
     status: Schema.Literals(["suggested", "not_suggested", "not_measured"]),
-    prefixLength: NullOr(whole("Letters typed before the store suggests the keyword.")),
-    position: NullOr(whole("Its place there, 1 is first."))
+    prefixLength: NullOr(whole("Letters typed until the store suggests the keyword; a prefix never ends in a space.")),
+    position: NullOr(whole("Its place there, 1 is first.")),
+    search: NullOr(Schema.Literals(prefixSearches)).annotate({
+      description:
+        "How the prefix was found. every_prefix: all shorter ones were read. halving: the first three were, and a longer one was taken to suggest what a shorter one does. Null if not noted."
+    })
   }),
   resultCount,
   topAppsAvgRating: NullOr(number("Mean rating of the first ten.")),

@@ -29,7 +29,7 @@ describe("autocomplete-prefix@1", () => {
 
 const volumeInputs = {
   term: "photo editor",
-  autocompletion: { prefixLength: 3, position: 1 },
+  autocompletion: { prefixLength: 3, position: 1, search: "halving" },
   topRatings: [99_999, 40, null, 7, 500],
   topTitles: [...Array.from({ length: 6 }, (_, n) => `Editor for Photo ${n}`), "A", "B", "C", "D"],
   resultCount: 200,

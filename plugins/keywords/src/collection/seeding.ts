@@ -4,7 +4,7 @@ import { Clock, Effect, Layer } from "effect"
 import { searchDevices } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { type ImportedSearch, type ImportedSnapshot, KeywordHistory, KeywordSeeding } from "../contract.ts"
-import { KeywordKeys, type KeywordState, type Market, termOf } from "../history/KeywordKeys.ts"
+import { autocompletionIn, KeywordKeys, type KeywordState, type Market, termOf } from "../history/KeywordKeys.ts"
 import { Measurements, resultCountMaxOf, scoresOf, sourceOf } from "../ranks/Measurements.ts"
 import { Recorder } from "../ranks/Recorder.ts"
 
@@ -69,8 +69,7 @@ export const keywordSeedingLayer = (config: KeywordsConfig) =>
           })),
           atMs: startMsOf(day),
           reach,
-          autocompletion:
-            state?.prefixDay == null ? null : { prefixLength: state.prefixLength, position: state.prefixPosition },
+          autocompletion: autocompletionIn(state),
           resultCountMax
         })
         return {

@@ -3,6 +3,7 @@ import { isoOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, rowsOf } from "../database.ts"
+import type { Autocompletion } from "../models/autocomplete.ts"
 import { Partitions } from "./Partitions.ts"
 
 /** One search as it is stored: a keyword on a day. */
@@ -23,7 +24,7 @@ export interface Snapshot {
   /** First is best; at most `depth`, each once. */
   readonly apps: ReadonlyArray<{ readonly appId: string; readonly name: string; readonly seller: string }>
   /** How the store completes the term, when it was asked this time. */
-  readonly autocompletion?: { readonly prefixLength: number | null; readonly position: number | null }
+  readonly autocompletion?: Autocompletion
 }
 
 const winnersOf = rowsOf(Schema.Struct({ keywordId: Schema.Int, day: Schema.String }))
@@ -149,13 +150,14 @@ export class HistoryStore extends Context.Service<
           h: snapshot.difficulty,
           c: snapshot.autocompletion !== undefined,
           cl: snapshot.autocompletion?.prefixLength ?? null,
-          cp: snapshot.autocompletion?.position ?? null
+          cp: snapshot.autocompletion?.position ?? null,
+          cs: snapshot.autocompletion?.search ?? null
         }))
         return sql`
           WITH news AS (
             SELECT DISTINCT ON (k) *, min(d) OVER (PARTITION BY k) AS first FROM jsonb_to_recordset(${JSON.stringify(latest)}::text::jsonb) AS n (
               k int, d date, o float8, s smallint, p smallint, n int, e bigint, v smallint, h smallint,
-              c boolean, cl smallint, cp smallint)
+              c boolean, cl smallint, cp smallint, cs text)
             ORDER BY k, d DESC),
           locked AS (
             SELECT id FROM keywords_tracked WHERE id IN (SELECT k FROM news) ORDER BY id FOR UPDATE)
@@ -171,6 +173,7 @@ export class HistoryStore extends Context.Service<
             difficulty = CASE WHEN newer THEN h ELSE difficulty END,
             prefix_length = CASE WHEN newer AND c THEN cl ELSE prefix_length END,
             prefix_position = CASE WHEN newer AND c THEN cp ELSE prefix_position END,
+            prefix_search = CASE WHEN newer AND c THEN cs ELSE prefix_search END,
             prefix_day = CASE WHEN newer AND c THEN d ELSE prefix_day END,
             claimed_until = CASE WHEN newer THEN NULL ELSE claimed_until END,
             attempts = CASE WHEN newer THEN 0 ELSE attempts END,

@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
 import { NullableInt, rowsOf } from "../database.ts"
+import { type Autocompletion, type PrefixSearch, prefixSearches } from "../models/autocomplete.ts"
 
 /** Where a search is made: ranks of one market do not compare with those of another. */
 export interface Market {
@@ -36,8 +37,15 @@ export interface KeywordState {
   readonly difficulty: number | null
   readonly prefixLength: number | null
   readonly prefixPosition: number | null
+  readonly prefixSearch: PrefixSearch | null
   readonly prefixDay: Day | null
 }
+
+/** How the store completes the term, as it was last read; null: never read. */
+export const autocompletionIn = (state: KeywordState | null | undefined): Autocompletion | null =>
+  state?.prefixDay == null
+    ? null
+    : { prefixLength: state.prefixLength, position: state.prefixPosition, search: state.prefixSearch }
 
 const StateRow = Schema.Struct({
   id: Schema.Int,
@@ -54,6 +62,7 @@ const StateRow = Schema.Struct({
   difficulty: NullableInt,
   prefixLength: NullableInt,
   prefixPosition: NullableInt,
+  prefixSearch: Schema.NullOr(Schema.Literals(prefixSearches)),
   prefixDay: Schema.NullOr(Schema.String)
 })
 const states = rowsOf(StateRow)
@@ -108,7 +117,8 @@ export class KeywordKeys extends Context.Service<
               SELECT id, market_id AS "marketId", term, tracked_at IS NOT NULL AS tracked,
                 latest_day::text AS "latestDay", latest_ms AS "latestMs", source_id AS "sourceId", depth,
                 result_count AS "resultCount", reach::float8 AS reach, volume, difficulty,
-                prefix_length AS "prefixLength", prefix_position AS "prefixPosition", prefix_day::text AS "prefixDay"
+                prefix_length AS "prefixLength", prefix_position AS "prefixPosition",
+                prefix_search AS "prefixSearch", prefix_day::text AS "prefixDay"
               FROM keywords_tracked
               WHERE market_id = ${market}
                 AND term IN (SELECT jsonb_array_elements_text(${JSON.stringify(terms)}::text::jsonb))`),

@@ -14,11 +14,20 @@ export interface Autocompletion {
   readonly prefixLength: number | null
   /** Place among the suggestions of that prefix, from 0. */
   readonly position: number | null
+  /** How it was found; null: not noted. */
+  readonly search: PrefixSearch | null
 }
+
+/** `every_prefix`: all shorter ones were read; `halving`: one that brings the term is taken to do so at any length beyond. */
+export const prefixSearches = ["every_prefix", "halving"] as const
+export type PrefixSearch = (typeof prefixSearches)[number]
 
 const notSuggested = 0
 
-export const autocompleteScore = (term: string, { position, prefixLength }: Autocompletion): number => {
+export const autocompleteScore = (
+  term: string,
+  { position, prefixLength }: Pick<Autocompletion, "position" | "prefixLength">
+): number => {
   if (prefixLength === null || position === null) return notSuggested
   const length = [...term].length
   const early = length <= 1 ? 1 : 1 - (Math.min(prefixLength, length) - 1) / (length - 1)

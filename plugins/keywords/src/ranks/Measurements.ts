@@ -4,7 +4,7 @@ import type { AppStore, Sourced, StoreApp } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { KeywordsConfig } from "../config.ts"
 import type { Snapshot } from "../history/HistoryStore.ts"
-import type { KeywordKey, KeywordState } from "../history/KeywordKeys.ts"
+import { autocompletionIn, type KeywordKey, type KeywordState } from "../history/KeywordKeys.ts"
 import type { Autocompletion } from "../models/autocomplete.ts"
 import { type Competitor, type DifficultyEstimate, difficultyOf } from "../models/difficulty.ts"
 import { type VolumeEstimate, volumeOf } from "../models/volume.ts"
@@ -116,7 +116,7 @@ export class Measurements extends Context.Service<
           const resultCountMax = resultCountMaxOf(store)
           const known =
             state !== null && state.prefixDay !== null && state.prefixDay > addDays(dayOf(nowMs), -autocompleteDays)
-              ? { prefixLength: state.prefixLength, position: state.prefixPosition }
+              ? autocompletionIn(state)
               : null
           const reading = Effect.option(autocompletionOf(store, key.term, key.country))
           const [found, read] = yield* Effect.all(
@@ -131,9 +131,7 @@ export class Measurements extends Context.Service<
             { concurrency: 2 }
           )
           // What is known of old says more of the volume than nothing.
-          const old =
-            state?.prefixDay == null ? null : { prefixLength: state.prefixLength, position: state.prefixPosition }
-          const autocompletion = known ?? Option.getOrNull(read) ?? old
+          const autocompletion = known ?? Option.getOrNull(read) ?? autocompletionIn(state)
           const first = found.value[0]
           const reach =
             first === undefined || first.ratingCount !== null

@@ -108,7 +108,8 @@ const answerOf = (
       status:
         autocompletion === null ? "not_measured" : autocompletion.prefixLength === null ? "not_suggested" : "suggested",
       prefixLength: autocompletion?.prefixLength ?? null,
-      position: autocompletion?.position == null ? null : autocompletion.position + 1
+      position: autocompletion?.position == null ? null : autocompletion.position + 1,
+      search: autocompletion?.search ?? null
     },
     resultCount: found.value.length,
     topAppsAvgRating: meanOf(
