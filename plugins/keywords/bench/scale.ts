@@ -12,7 +12,7 @@ import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { addDays, dayOf } from "@storeglass/history"
-import type { Param } from "@storeglass/plugin-api"
+import { Caller, type Param } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,10 +27,11 @@ import { HistoryStore } from "../src/history/HistoryStore.ts"
 import { Partitions } from "../src/history/Partitions.ts"
 import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
-import { keywords } from "../src/migrations/0001_keywords.ts"
-import { sums } from "../src/migrations/0002_sums.ts"
+import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
 import { makeDay, makeKeywords, type Size } from "./generate.ts"
+
+const caller = Caller.of({ accountId: "00000000-0000-0000-0000-000000000000", keyId: "k", plan: "free", scopes: ["read"] })
 
 const flags = parseArgs({
   options: {
@@ -94,7 +95,7 @@ const program = Effect.gen(function* () {
     keywords: Math.round(Number(flags.rows) / ranks / days),
     today: dayOf(yield* Clock.currentTimeMillis)
   }
-  yield* migrate("keywords", { "0001_keywords": keywords, "0002_sums": sums })
+  yield* migrate("keywords", plugin.migrations ?? {})
   const known = yield* present(sql`SELECT count(*)::int AS count FROM keywords_tracked`)
   if (known[0]?.count === 0) say(`${yield* makeKeywords(size)} keywords, ${days} days`)
   // A load that was broken off goes on where it stopped.
@@ -164,7 +165,11 @@ const program = Effect.gen(function* () {
   const routes = [
     warm,
     yield* measured("trends, 90 days", asks, (i) =>
-      trends.of(one(i).appId, { ...market, days: 90, keyword: one(i).terms[i % one(i).terms.length] ?? "" })
+      Effect.provideService(
+        trends.of(one(i).appId, { ...market, days: 90, keyword: one(i).terms[i % one(i).terms.length] ?? "" }),
+        Caller,
+        caller
+      )
     ),
     yield* measured("visibility, 30 days", asks, (i) => visibility.of({ ...market, appId: one(i).appId, days: 30 })),
     yield* measured("movers, 7 days", asks, (i) => movers.of({ ...market, appId: one(i).appId, days: 7, limit: 20 })),

@@ -59,10 +59,13 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
   return { platform: store.platform, country, device }
 })
 
+/** Long enough to search for, with something in it that can be found. */
+export const isKeyword = (term: string): boolean => [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term)
+
 /** The keyword in its one form, or what is wrong with it. */
 export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {
   const term = termOf(text)
-  return [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term) && textProblem(term) === undefined
+  return isKeyword(term) && textProblem(term) === undefined
     ? Effect.succeed(term)
     : Effect.fail(
         new InvalidKeyword(

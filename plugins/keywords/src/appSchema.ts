@@ -16,9 +16,17 @@ const trend = NullOr(Schema.Literals(trendLabels)).annotate({
   description: "rank-trend@1; null without an earlier snapshot from the same source."
 })
 const discovered = Schema.Boolean.annotate({
-  description: "True if nothing was stored and this call searched for the app's keywords."
+  description: "True if the app's keywords were searched for today."
 })
 const scores = { volumeScore, difficulty }
+const basket = Schema.Struct({
+  id: text("Name of the basket: answers with the same name are over the same keywords."),
+  size: whole("Keywords in it."),
+  from: NullOr(text("First day that is compared; of an answer about now, the oldest snapshot. Null without any.")),
+  to: NullOr(text("Last day that is compared; of an answer about now, the newest snapshot.")),
+  added: whole("Keywords measured at the end but not at the start, so not compared with it."),
+  removed: whole("Keywords measured at the start but not at the end.")
+}).annotate({ identifier: "KeywordBasket", description: "Which keywords the answer is over." })
 
 export const AppKeywordsAnswer = Schema.Struct({
   ...appMarket,
@@ -51,7 +59,7 @@ export const TrendsAnswer = Schema.Struct({
   rankChange7d: rankChange("a week ago"),
   rankChange30d: rankChange("thirty days ago"),
   trend,
-  tracked: Schema.Boolean.annotate({ description: "Whether the keyword is collected daily." }),
+  tracked: Schema.Boolean.annotate({ description: "Whether your account tracks the keyword." }),
   source: NullOr(text("Upstream the ranks came from.", "storea.catalog")),
   provenance: Provenance
 }).annotate({ identifier: "KeywordTrends" })
@@ -82,6 +90,7 @@ export const CompareAnswer = Schema.Struct({
     overlapPercent: NullOr(number("Shared keywords as a percentage of all; null if neither app ranks for any."))
   }),
   discovered,
+  basket,
   provenance: Provenance
 }).annotate({ identifier: "KeywordComparison" })
 
@@ -117,6 +126,7 @@ export const ClusterAnswer = Schema.Struct({
   competitorExclusive: clusterRows("Keywords only one competitor ranks for."),
   withoutPrimary: clusterRows("Keywords any competitor ranks for, but not the app itself."),
   perCompetitorExclusive: Schema.Record(Schema.String, Schema.Array(ClusterRow)),
+  basket,
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "KeywordCluster" })
@@ -141,6 +151,7 @@ export const GapAnswer = Schema.Struct({
     avgVolumeScore: NullOr(Schema.Finite),
     avgDifficulty: NullOr(Schema.Finite)
   }),
+  basket,
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "KeywordGaps" })
@@ -149,7 +160,7 @@ export const VisibilityAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
   score: NullOr(number("kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured.")),
-  scoreChange: NullOr(number("Last score of the series minus the first; null with fewer than two.")),
+  scoreChange: NullOr(number("Last score of the series minus the first, over the same keywords; null with fewer than two.")),
   series: Schema.Array(
     Schema.Struct({
       date: Schema.String,
@@ -157,7 +168,7 @@ export const VisibilityAnswer = Schema.Struct({
       rankedCount: Schema.Int,
       measuredCount: whole("Keywords of the window measured on this day.")
     }).annotate({ identifier: "VisibilityOnDay" })
-  ).annotate({ description: "Leaves out days on which less than half of the volume was measured." }),
+  ).annotate({ description: "Over the keywords of the basket. Leaves out days on which less than half of its volume was measured." }),
   topContributors: Schema.Array(
     Schema.Struct({
       keyword: keywordText,
@@ -175,7 +186,8 @@ export const VisibilityAnswer = Schema.Struct({
     }).annotate({ identifier: "VisibilityBucket" })
   ).annotate({ description: "top10 without top3, top30 without both." }),
   keywordsInWindow: Schema.Int,
-  keywordsWithoutVolume: whole("Keywords ranked for but left out because their volume isn't known."),
+  keywordsWithoutVolume: whole("Keywords ranked for whose volume isn't known, so they are left out."),
+  basket,
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "KeywordVisibility" })
@@ -208,6 +220,7 @@ export const MoversAnswer = Schema.Struct({
   topLosers: Schema.Array(Mover),
   newEntries: Schema.Array(Mover),
   droppedOut: Schema.Array(Mover),
+  basket,
   discovered,
   provenance: Provenance
 }).annotate({ identifier: "KeywordMovers" })

@@ -16,7 +16,9 @@ import { keywords } from "./migrations/0001_keywords.ts"
 import { sums } from "./migrations/0002_sums.ts"
 import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
 import { prefixSearch } from "./migrations/0004_prefix_search.ts"
+import { discovered } from "./migrations/0005_discovered.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
+import { basketModel } from "./models/basket.ts"
 import { candidatesModel } from "./models/candidates.ts"
 import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
 import { difficultyModel } from "./models/difficulty.ts"
@@ -63,7 +65,7 @@ export default definePlugin({
       Layer.provideMerge(offered)
     )
   },
-  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch },
+  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch, "0005_discovered": discovered },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,
@@ -80,7 +82,8 @@ export default definePlugin({
     rankDiff: rankDiffModel,
     reachGrowth: reachGrowthModel,
     keywordOverlap: overlapModel,
-    keywordCandidates: candidatesModel
+    keywordCandidates: candidatesModel,
+    keywordBasket: basketModel
   },
   jobs,
   collection: () =>

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { dayMs } from "@storeglass/history"
-import { Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
+import { Caller, Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
 import type { AppStore, StoreApp } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { adjustableClock, freshDatabase } from "@storeglass/testkit"
@@ -35,6 +35,8 @@ export interface World {
   ageMs: number
   upstream: string
   searchDepth: number
+  /** Country codes of the storefronts. */
+  readonly countries: ReadonlyArray<string>
   readonly asked: Array<string>
 }
 
@@ -47,6 +49,7 @@ export const makeWorld = (over: Partial<World> = {}): World => ({
   ageMs: 0,
   upstream: "storea.catalog",
   searchDepth: 200,
+  countries: ["us", "de"],
   asked: [],
   ...over
 })
@@ -56,7 +59,7 @@ const storeOf = (world: World, platform: Param.Platform): AppStore => {
     appId in world.apps || Object.values(world.searches).some((ids) => ids.includes(appId))
   return Testing.memoryStore({
     platform,
-    countries: ["us", "de"],
+    countries: world.countries,
     asked: world.asked,
     app: (appId) => (exists(appId) ? storeApp(appId, { platform, ...world.apps[appId] }) : undefined),
     page: () => null,
@@ -76,6 +79,9 @@ const storeOf = (world: World, platform: Param.Platform): AppStore => {
 export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
   Schema.decodeUnknownSync(KeywordsConfig)({ collect: { spread: false }, ...over }, { onExcessProperty: "error" })
 
+/** Who calls where a test doesn't say. */
+const caller = Caller.of({ accountId: "00000000-0000-0000-0000-000000000000", keyId: "k", plan: "free", scopes: ["read"] })
+
 const noUpstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no history is read here") }))
 
 /** The plugin over a world, on a database of its own. */
@@ -91,6 +97,7 @@ export const harness = (world: World, over: Readonly<Record<string, unknown>> = 
     Layer.provideMerge([stores, noUpstreams]),
     Layer.provideMerge(migrated),
     Layer.provideMerge(database),
+    Layer.provideMerge(Layer.succeed(Caller, caller)),
     Layer.provideMerge(Layer.succeed(Clock.Clock, time.clock))
   )
   return { layer: live, time, config, nextDay: () => time.advanceMs(dayMs) }

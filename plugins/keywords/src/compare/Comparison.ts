@@ -8,6 +8,7 @@ import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunit
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
 import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
 import { latestMs, searchOrder } from "../provenance.ts"
+import { basketOf, changesIn, windowOf } from "./basket.ts"
 import { Discovery, type Known } from "./Discovery.ts"
 
 interface Query extends MarketQuery, CompetitorQuery {}
@@ -20,6 +21,7 @@ interface Line {
   readonly volume: number | null
   readonly difficulty: number | null
   readonly depth: number
+  readonly day: string
   readonly latestMs: number | null
   readonly ranks: ReadonlyArray<number | null>
 }
@@ -35,7 +37,7 @@ const linesOf = (apps: ReadonlyArray<Known>): ReadonlyArray<Line> => {
       const line = lines.get(keywordId)
       const ranks = [...(line?.ranks ?? apps.map(() => null))]
       ranks[index] = latest.rank
-      lines.set(keywordId, { keyword, volume, difficulty, depth: latest.depth, latestMs: ms, ranks })
+      lines.set(keywordId, { keyword, volume, difficulty, depth: latest.depth, day: latest.day, latestMs: ms, ranks })
     }
   })
   return [...lines.values()].sort(
@@ -211,7 +213,15 @@ const foundOf = (
   known: ReadonlyArray<Known>,
   lines: ReadonlyArray<Line>,
   model: string
-): { readonly discovered: boolean; readonly provenance: Provenance } => ({
+): {
+  readonly basket: (typeof GapAnswer.Type)["basket"]
+  readonly discovered: boolean
+  readonly provenance: Provenance
+} => ({
+  basket: basketOf(
+    lines.map(({ keyword }) => keyword),
+    { ...windowOf(lines.map(({ day }) => day)), ...changesIn(known.flatMap(({ standings }) => standings)) }
+  ),
   discovered: known.some(({ discovered }) => discovered),
   provenance: stored(latestMs(lines.map((line) => line.latestMs)), {
     model,

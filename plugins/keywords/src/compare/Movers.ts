@@ -9,6 +9,7 @@ import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
 import { rankChange } from "../models/trend.ts"
 import { oneOf } from "../parameters.ts"
 import { latestMs, searchOrder } from "../provenance.ts"
+import { basketOf, changesIn } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
@@ -80,13 +81,14 @@ export class Movers extends Context.Service<
         const latestDay = (days: ReadonlyArray<string | undefined>) =>
           days.reduce<string | null>((max, day) => (day !== undefined && (max === null || day > max) ? day : max), null)
         const [gainers, losers, entered, dropped] = [by("gainer"), by("loser"), by("entered"), by("dropped")]
+        const period = {
+          current: latestDay(compared.map(({ latest }) => latest?.day)),
+          previous: latestDay(compared.map(({ baseline }) => baseline?.day))
+        }
         return {
           ...appHead(asked),
           days: query.days,
-          period: {
-            current: latestDay(compared.map(({ latest }) => latest?.day)),
-            previous: latestDay(compared.map(({ baseline }) => baseline?.day))
-          },
+          period,
           summary: {
             totalKeywords: compared.length,
             gainers: gainers.length,
@@ -100,6 +102,10 @@ export class Movers extends Context.Service<
           topLosers: top(losers),
           newEntries: top(entered),
           droppedOut: top(dropped),
+          basket: basketOf(
+            compared.map(({ keyword }) => keyword),
+            { from: period.previous, to: period.current, ...changesIn(standings) }
+          ),
           discovered: known?.discovered ?? false,
           provenance: stored(latestMs(compared.map((standing) => standing.latestMs)), {
             model: moversModel,

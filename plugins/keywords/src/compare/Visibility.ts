@@ -1,4 +1,4 @@
-import { addDays, dayOf, startMsOf } from "@storeglass/history"
+import { addDays, dayOf, daysFrom, startMsOf } from "@storeglass/history"
 import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -7,9 +7,11 @@ import type { VisibilityAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
 import { AppStandings } from "../history/AppStandings.ts"
 import { VisibilityHistory } from "../history/VisibilityHistory.ts"
+import { windowBasket } from "../models/basket.ts"
 import { bucketOf, buckets, contribution, visibilityModel, visibilityScore } from "../models/visibility.ts"
 import { oneOf } from "../parameters.ts"
 import { mixedSources, searchOrder } from "../provenance.ts"
+import { basketOf, emptyBasket } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
@@ -26,8 +28,9 @@ interface Stands {
   readonly series: Answer["series"]
   readonly ranks: ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>
   readonly count: { readonly all: number; readonly withoutVolume: number }
+  readonly basket: Answer["basket"]
 }
-const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 } }
+const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 }, basket: emptyBasket }
 
 /** How much of the searches for its keywords an app is seen in. */
 export class Visibility extends Context.Service<
@@ -43,31 +46,36 @@ export class Visibility extends Context.Service<
       const history = yield* VisibilityHistory
 
       const read = Effect.fnUntraced(function* (listingId: number, from: string, to: string) {
-        const keywordIds = yield* history.keywords(listingId, from, to)
-        if (keywordIds.length === 0) return nothing
-        const days = yield* history.days(listingId, keywordIds, from, to)
-        const series = days.flatMap((day) => {
+        const keywords = yield* history.keywords(listingId, discovery.termsMax, from, to)
+        const candidates = keywords.flatMap(({ volume, ...keyword }) => (volume === null ? [] : [{ ...keyword, volume }]))
+        const count = { all: keywords.length, withoutVolume: keywords.length - candidates.length }
+        const days = daysFrom(from, to)
+        const window = windowBasket(candidates, days.length)
+        if (window === null) return { ...nothing, count }
+        const [first = from, last = to] = [days[window.from], days[window.to]]
+        const held = window.held.map(({ id }) => id)
+        const series = (yield* history.days(listingId, held, first, last)).flatMap((day) => {
           const score = visibilityScore(day)
           const { measuredCount, rankedCount } = day
           return score === null ? [] : [{ date: day.day, score, rankedCount, measuredCount }]
         })
-        const last = series.at(-1)
-        const ranks = last === undefined ? [] : yield* history.ranksOn(listingId, last.date)
-        const withoutVolume = keywordIds.length - (days[0]?.withVolume ?? 0)
-        return { series, ranks, count: { all: keywordIds.length, withoutVolume } }
+        const end = series.at(-1)
+        const basket = basketOf(
+          window.held.map(({ keyword }) => keyword),
+          { from: first, to: last, added: window.added.length, removed: window.removed.length }
+        )
+        const ranks = end === undefined ? [] : yield* history.ranksOn(listingId, held, end.date)
+        return { series, ranks, count, basket }
       })
 
       const of = Effect.fn("Visibility.of")(function* (query: Query) {
         const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const from = addDays(today, 1 - query.days)
-        const known = yield* available(standings.listing(asked, asked.appId))
-        const stands = known === null ? nothing : yield* available(read(known.id, from, today))
-        const isKnown = stands.count.all > 0
-        const [found] = isKnown ? [] : yield* available(discovery.known([asked], query.days))
-        const listing = isKnown ? known : yield* available(standings.listing(asked, asked.appId))
-        const { count, ranks, series } =
-          isKnown || listing === null ? stands : yield* available(read(listing.id, from, today))
+        const [found] = yield* available(discovery.known([asked], query.days))
+        const listing = yield* available(standings.listing(asked, asked.appId))
+        const { basket, count, ranks, series } =
+          listing === null ? nothing : yield* available(read(listing.id, from, today))
         const contributors = ranks
           .flatMap(({ keyword, rank, volume }) =>
             volume === null ? [] : [{ keyword, rank, volumeScore: volume, contribution: contribution(volume, rank) }]
@@ -97,12 +105,13 @@ export class Visibility extends Context.Service<
           }),
           keywordsInWindow: count.all,
           keywordsWithoutVolume: count.withoutVolume,
+          basket,
           discovered: found?.discovered ?? false,
           provenance: stored(last === undefined ? null : startMsOf(last.date), {
             model: visibilityModel,
             sampleSize: count.all,
             limitations: [
-              "only collected keywords are known; each counts from its first snapshot",
+              "only collected keywords are known; the series is over those measured on its first and on its last day",
               mixedSources,
               searchOrder,
               ...(found?.limitations ?? [])

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, NullableInt, plannedRowsOf, rowsOf } from "../database.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
+import { visible } from "./visible.ts"
 
 /** A latest snapshot older than this says nothing of now. */
 export const freshDays = 7
@@ -48,12 +49,14 @@ const StandingRow = Schema.Struct({
 })
 const standingRows = plannedRowsOf(StandingRow)
 const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
+const idRows = rowsOf(Schema.Struct({ id: Schema.Int }))
 const listingRows = rowsOf(
   Schema.Struct({
     id: Schema.Int,
     name: Schema.String,
     seller: Schema.String,
-    discoveredDay: Schema.NullOr(Schema.String)
+    discoveredDay: Schema.NullOr(Schema.String),
+    discoveredTerms: Schema.Int
   })
 )
 
@@ -63,6 +66,8 @@ export interface Listing {
   readonly seller: string
   /** The last day on which keywords were looked for. */
   readonly discoveredDay: Day | null
+  /** How many terms were searched for that. */
+  readonly discoveredTerms: number
 }
 
 /** How apps stand for their keywords, from what was collected. */
@@ -72,14 +77,30 @@ export class AppStandings extends Context.Service<
     /** Null: the app was never seen in this market. */
     readonly listing: (market: Market, appId: string) => Effect.Effect<Listing | null, SqlError.SqlError>
     /**
-     * The keywords that the listing was ranked for of late, or `baselineDays` ago; each against its latest snapshot.
-     * Snapshots of another source than the latest are not looked at.
+     * The keywords that count for the listing and that it was ranked for of late, or `baselineDays` ago. `termsMax`: how
+     * many of the terms searched for it today count.
      */
-    readonly of: (listingId: number, baselineDays: number) => Effect.Effect<ReadonlyArray<Standing>, SqlError.SqlError>
-    /** Notes that keywords of an app were looked for today. */
+    readonly basket: (
+      listingId: number,
+      baselineDays: number,
+      termsMax: number
+    ) => Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+    /**
+     * How the listing stands for each of these keywords, by its latest snapshot. Snapshots of another source than the
+     * latest are not looked at.
+     */
+    readonly of: (
+      listingId: number,
+      keywordIds: ReadonlyArray<number>,
+      baselineDays: number
+    ) => Effect.Effect<ReadonlyArray<Standing>, SqlError.SqlError>
+    /** Whether any of the first `termsMax` terms was searched for the listing today. */
+    readonly discoveredToday: (listingId: number, termsMax: number) => Effect.Effect<boolean, SqlError.SqlError>
+    /** Notes which terms were searched for the keywords of an app today, from the one with the number `from` on. */
     readonly noteDiscovery: (
       marketId: number,
-      app: { readonly appId: string; readonly name: string; readonly seller: string }
+      app: { readonly appId: string; readonly name: string; readonly seller: string },
+      searched: { readonly from: number; readonly to: number; readonly keywordIds: ReadonlyArray<number> }
     ) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("@storeglass/keywords/AppStandings") {
@@ -93,22 +114,40 @@ export class AppStandings extends Context.Service<
         const marketId = yield* keys.marketId(market)
         if (marketId === null) return null
         const [row] = yield* listingRows(sql`
-          SELECT id, name, seller, discovered_day::text AS "discoveredDay" FROM keywords_listings
+          SELECT id, name, seller, discovered_day::text AS "discoveredDay",
+            discovered_terms AS "discoveredTerms" FROM keywords_listings
           WHERE market_id = ${marketId} AND app_id = ${appId}`)
         return row ?? null
       })
 
-      const of = Effect.fn("AppStandings.of")(function* (listingId: number, baselineDays: number) {
+      const basket = Effect.fn("AppStandings.basket")(function* (
+        listingId: number,
+        baselineDays: number,
+        termsMax: number
+      ) {
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const before = (days: number) => addDays(today, -days)
+        const rows = yield* keywordRows(sql`
+          SELECT k.id FROM keywords_tracked k
+          WHERE k.id IN (
+            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
+              AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
+            UNION
+            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
+              AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date AND ${before(baselineDays)}::date)
+          AND ${visible(sql, { listingId, termsMax, today })}`)
+        return rows.map(({ id }) => id)
+      })
+
+      const of = Effect.fn("AppStandings.of")(function* (
+        listingId: number,
+        keywordIds: ReadonlyArray<number>,
+        baselineDays: number
+      ) {
+        if (keywordIds.length === 0) return []
         const today = dayOf(yield* Clock.currentTimeMillis)
         const before = (days: number) => addDays(today, -days)
         const month = Math.max(baselineDays, 30)
-        const seen = yield* keywordRows(sql`
-          SELECT keyword_id AS id FROM keywords_ranks WHERE listing_id = ${listingId}
-            AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
-          UNION
-          SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
-            AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date AND ${before(baselineDays)}::date`)
-        if (seen.length === 0) return []
         const rows = yield* standingRows(sql`
           SELECT k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty, k.result_count AS "resultCount",
             k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, now.rank,
@@ -133,7 +172,7 @@ export class AppStandings extends Context.Service<
           LEFT JOIN keywords_ranks r2 ON r2.listing_id = ${listingId} AND r2.day = b2.day AND r2.keyword_id = k.id
             AND r2.source_id = k.source_id AND r2.day BETWEEN ${before(month + baselineSlackDays)}::date
               AND ${before(month)}::date
-          WHERE k.id = ANY(${ints(seen.map(({ id }) => id))}::int[])`)
+          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
         return rows.map(
           (row): Standing => ({
             keywordId: row.keywordId,
@@ -152,20 +191,42 @@ export class AppStandings extends Context.Service<
         )
       })
 
-      const noteDiscovery = Effect.fn("AppStandings.noteDiscovery")(function* (
-        marketId: number,
-        app: { readonly appId: string; readonly name: string; readonly seller: string }
+      const discoveredToday = Effect.fn("AppStandings.discoveredToday")(function* (
+        listingId: number,
+        termsMax: number
       ) {
         const today = dayOf(yield* Clock.currentTimeMillis)
-        const changed = yield* sql`UPDATE keywords_listings SET discovered_day = ${today}::date
-          WHERE market_id = ${marketId} AND app_id = ${app.appId} RETURNING id`
-        if (changed.length > 0) return
-        yield* sql`INSERT INTO keywords_listings (market_id, app_id, name, seller, discovered_day)
-          VALUES (${marketId}, ${app.appId}, ${app.name}, ${app.seller}, ${today}::date)
-          ON CONFLICT (market_id, app_id) DO UPDATE SET discovered_day = excluded.discovered_day`
+        const rows = yield* sql`SELECT 1 FROM keywords_discovered
+          WHERE listing_id = ${listingId} AND day = ${today}::date AND place < ${termsMax} LIMIT 1`
+        return rows.length > 0
       })
 
-      return AppStandings.of({ listing, of, noteDiscovery })
+      const noteDiscovery = Effect.fn("AppStandings.noteDiscovery")(function* (
+        marketId: number,
+        app: { readonly appId: string; readonly name: string; readonly seller: string },
+        { from, keywordIds, to }: { readonly from: number; readonly to: number; readonly keywordIds: ReadonlyArray<number> }
+      ) {
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const changed = yield* idRows(sql`UPDATE keywords_listings
+          SET discovered_day = ${today}::date, discovered_terms = ${to}
+          WHERE market_id = ${marketId} AND app_id = ${app.appId} RETURNING id`)
+        const [listing] =
+          changed.length > 0
+            ? changed
+            : yield* idRows(sql`
+                INSERT INTO keywords_listings (market_id, app_id, name, seller, discovered_day, discovered_terms)
+                VALUES (${marketId}, ${app.appId}, ${app.name}, ${app.seller}, ${today}::date, ${to})
+                ON CONFLICT (market_id, app_id) DO UPDATE SET discovered_day = excluded.discovered_day,
+                  discovered_terms = excluded.discovered_terms
+                RETURNING id`)
+        if (listing === undefined || keywordIds.length === 0) return
+        yield* sql`INSERT INTO keywords_discovered (listing_id, keyword_id, place, day)
+          SELECT ${listing.id}, keyword_id, ${from} + place - 1, ${today}::date
+          FROM unnest(${ints(keywordIds)}::int[]) WITH ORDINALITY AS searched (keyword_id, place)
+          ON CONFLICT (listing_id, keyword_id) DO UPDATE SET place = excluded.place, day = excluded.day`
+      })
+
+      return AppStandings.of({ listing, basket, of, discoveredToday, noteDiscovery })
     })
   )
 }

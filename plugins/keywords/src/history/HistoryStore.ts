@@ -25,6 +25,8 @@ export interface Snapshot {
   readonly apps: ReadonlyArray<{ readonly appId: string; readonly name: string; readonly seller: string }>
   /** How the store completes the term, when it was asked this time. */
   readonly autocompletion?: Autocompletion
+  /** Made by a request and not by the collection. */
+  readonly requested?: boolean
 }
 
 const winnersOf = rowsOf(Schema.Struct({ keywordId: Schema.Int, day: Schema.String }))
@@ -151,13 +153,14 @@ export class HistoryStore extends Context.Service<
           c: snapshot.autocompletion !== undefined,
           cl: snapshot.autocompletion?.prefixLength ?? null,
           cp: snapshot.autocompletion?.position ?? null,
-          cs: snapshot.autocompletion?.search ?? null
+          cs: snapshot.autocompletion?.search ?? null,
+          q: snapshot.requested === true
         }))
         return sql`
           WITH news AS (
             SELECT DISTINCT ON (k) *, min(d) OVER (PARTITION BY k) AS first FROM jsonb_to_recordset(${JSON.stringify(latest)}::text::jsonb) AS n (
               k int, d date, o float8, s smallint, p smallint, n int, e bigint, v smallint, h smallint,
-              c boolean, cl smallint, cp smallint, cs text)
+              c boolean, cl smallint, cp smallint, cs text, q boolean)
             ORDER BY k, d DESC),
           locked AS (
             SELECT id FROM keywords_tracked WHERE id IN (SELECT k FROM news) ORDER BY id FOR UPDATE)
@@ -175,6 +178,7 @@ export class HistoryStore extends Context.Service<
             prefix_position = CASE WHEN newer AND c THEN cp ELSE prefix_position END,
             prefix_search = CASE WHEN newer AND c THEN cs ELSE prefix_search END,
             prefix_day = CASE WHEN newer AND c THEN d ELSE prefix_day END,
+            requested_day = CASE WHEN newer THEN CASE WHEN q THEN d END ELSE requested_day END,
             claimed_until = CASE WHEN newer THEN NULL ELSE claimed_until END,
             attempts = CASE WHEN newer THEN 0 ELSE attempts END,
             retry_at = CASE WHEN newer THEN NULL ELSE retry_at END,

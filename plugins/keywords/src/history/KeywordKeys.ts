@@ -39,6 +39,8 @@ export interface KeywordState {
   readonly prefixPosition: number | null
   readonly prefixSearch: PrefixSearch | null
   readonly prefixDay: Day | null
+  /** The day whose snapshot a request made, and not the collection. */
+  readonly requestedDay: Day | null
 }
 
 /** How the store completes the term, as it was last read; null: never read. */
@@ -63,7 +65,8 @@ const StateRow = Schema.Struct({
   prefixLength: NullableInt,
   prefixPosition: NullableInt,
   prefixSearch: Schema.NullOr(Schema.Literals(prefixSearches)),
-  prefixDay: Schema.NullOr(Schema.String)
+  prefixDay: Schema.NullOr(Schema.String),
+  requestedDay: Schema.NullOr(Schema.String)
 })
 const states = rowsOf(StateRow)
 
@@ -118,7 +121,8 @@ export class KeywordKeys extends Context.Service<
                 latest_day::text AS "latestDay", latest_ms AS "latestMs", source_id AS "sourceId", depth,
                 result_count AS "resultCount", reach::float8 AS reach, volume, difficulty,
                 prefix_length AS "prefixLength", prefix_position AS "prefixPosition",
-                prefix_search AS "prefixSearch", prefix_day::text AS "prefixDay"
+                prefix_search AS "prefixSearch", prefix_day::text AS "prefixDay",
+                requested_day::text AS "requestedDay"
               FROM keywords_tracked
               WHERE market_id = ${market}
                 AND term IN (SELECT jsonb_array_elements_text(${JSON.stringify(terms)}::text::jsonb))`),

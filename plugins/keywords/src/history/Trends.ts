@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, daysFrom } from "@storeglass/history"
-import { type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import { type BadRequest, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +11,7 @@ import { rankChange, trendLabel, trendModel } from "../models/trend.ts"
 import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import { latestMs, mixedSources, searchOrder } from "../provenance.ts"
 import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
-import { KeywordKeys, type KeywordState } from "./KeywordKeys.ts"
+import { KeywordKeys } from "./KeywordKeys.ts"
 
 interface Query extends KeywordQuery, MarketQuery {
   readonly days: number
@@ -32,7 +32,10 @@ const rows = plannedRowsOf(Row)
 export class Trends extends Context.Service<
   Trends,
   {
-    readonly of: (id: string, query: Query) => Effect.Effect<Answer, BadRequest | InvalidKeyword | ServiceUnavailable>
+    readonly of: (
+      id: string,
+      query: Query
+    ) => Effect.Effect<Answer, BadRequest | InvalidKeyword | ServiceUnavailable, Caller>
   }
 >()("@storeglass/keywords/Trends") {
   static readonly layer = Layer.effect(
@@ -52,7 +55,14 @@ export class Trends extends Context.Service<
           WHERE f.keyword_id = ${keywordId} AND f.day BETWEEN ${from}::date AND ${to}::date
           ORDER BY f.day`)
 
+      const isTracked = (accountId: string, keywordId: number) =>
+        Effect.map(
+          sql`SELECT 1 FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND keyword_id = ${keywordId}`,
+          (rows) => rows.length > 0
+        )
+
       const of = Effect.fn("Trends.of")(function* (id: string, query: Query) {
+        const { accountId } = yield* Caller
         const asked = yield* asks.app(id, query)
         const term = yield* parseTerm(yield* keywordOf(query))
         const today = dayOf(yield* Clock.currentTimeMillis)
@@ -62,10 +72,13 @@ export class Trends extends Context.Service<
             const state = yield* keys.find({ ...asked, term })
             const listing = yield* standings.listing(asked, asked.appId)
             // An app that was never seen is not in any list: no row has the listing 0.
-            const found = state === null ? [] : yield* history(state.id, listing?.id ?? 0, from, today)
+            // What another's request had measured today is no part of the history before tomorrow.
+            const last = state?.requestedDay === today ? addDays(today, -1) : today
+            const found = state === null ? [] : yield* history(state.id, listing?.id ?? 0, from, last)
+            const tracked = state !== null && (yield* isTracked(accountId, state.id))
             const sourceId = found.at(-1)?.sourceId
             const source = sourceId === undefined ? null : yield* keys.sourceName(sourceId)
-            return answerOf({ asked, term, days: query.days, today, state, found, source })
+            return answerOf({ asked, term, days: query.days, today, tracked, found, source })
           })
         )
       })
@@ -79,11 +92,11 @@ const answerOf = (input: {
   readonly term: string
   readonly days: number
   readonly today: Day
-  readonly state: KeywordState | null
+  readonly tracked: boolean
   readonly found: ReadonlyArray<Row>
   readonly source: string | null
 }): Answer => {
-  const { asked, days, found, source, state, term, today } = input
+  const { asked, days, found, source, term, today, tracked } = input
   const latest = found.at(-1)
   const comparable = found.filter((row) => row.sourceId === latest?.sourceId)
   const byDay = new Map(comparable.map((row) => [row.day, row]))
@@ -118,7 +131,7 @@ const answerOf = (input: {
     rankChange7d: rankChange(week, now),
     rankChange30d: rankChange(month, now),
     trend: trendLabel(now, week, month),
-    tracked: state?.tracked ?? false,
+    tracked,
     source,
     provenance: stored(latestMs(inWindow.map(({ observedMs }) => observedMs)), {
       model: trendModel,
@@ -126,7 +139,7 @@ const answerOf = (input: {
       limitations: [
         searchOrder,
         ...(comparable.length < found.length ? [mixedSources] : []),
-        ...(state === null || !state.tracked ? ["the keyword isn't collected; POST /v1/keywords/track starts it"] : [])
+        ...(tracked ? [] : ["your account doesn't track the keyword; POST /v1/keywords/track has it collected daily"])
       ]
     })
   }

@@ -1,8 +1,9 @@
-import type { Day } from "@storeglass/history"
+import { type Day, dayNumberOf, daysFrom } from "@storeglass/history"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { rankWeights } from "../models/visibility.ts"
+import { visible } from "./visible.ts"
 
 const DayRow = Schema.Struct({
   day: Schema.String,
@@ -10,14 +11,28 @@ const DayRow = Schema.Struct({
   rankedCount: Schema.Int,
   measuredCount: Schema.Int,
   volumeMeasured: Schema.Finite,
-  volumeAll: Schema.Finite,
-  /** Keywords whose volume is known, over all days. */
-  withVolume: Schema.Int
+  volumeAll: Schema.Finite
 })
 export type VisibilityDay = typeof DayRow.Type
 const dayRows = plannedRowsOf(DayRow)
 const rankRows = plannedRowsOf(Schema.Struct({ keyword: Schema.String, rank: Schema.Int, volume: NullableInt }))
-const idRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
+const keywordRows = plannedRowsOf(
+  Schema.Struct({
+    id: Schema.Int,
+    keyword: Schema.String,
+    volume: NullableInt,
+    latestDay: Schema.NullOr(Schema.String),
+    /** A digit a day from the latest back: whether there is a snapshot of the latest one's source. */
+    measured: Schema.String
+  })
+)
+export interface RankedKeyword {
+  readonly id: number
+  readonly keyword: string
+  readonly volume: number | null
+  /** Of each day of the window, oldest first. */
+  readonly measured: ReadonlyArray<boolean>
+}
 
 /** The model's weights as SQL, so that there is one table of them. */
 const weightOf = (rank: string) =>
@@ -27,12 +42,13 @@ const weightOf = (rank: string) =>
 export class VisibilityHistory extends Context.Service<
   VisibilityHistory,
   {
-    /** Ids of the keywords that the listing is ranked for anywhere in the window. */
+    /** The keywords that count for the listing and that it is ranked for anywhere in the window. */
     readonly keywords: (
       listingId: number,
+      termsMax: number,
       from: Day,
       to: Day
-    ) => Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
+    ) => Effect.Effect<ReadonlyArray<RankedKeyword>, SqlError.SqlError>
     /** Over these keywords, oldest day first; days without a snapshot of any of them are absent. */
     readonly days: (
       listingId: number,
@@ -42,6 +58,7 @@ export class VisibilityHistory extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<VisibilityDay>, SqlError.SqlError>
     readonly ranksOn: (
       listingId: number,
+      keywordIds: ReadonlyArray<number>,
       day: Day
     ) => Effect.Effect<
       ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>,
@@ -54,18 +71,29 @@ export class VisibilityHistory extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return VisibilityHistory.of({
-        keywords: Effect.fn("VisibilityHistory.keywords")((listingId, from, to) =>
+        keywords: Effect.fn("VisibilityHistory.keywords")((listingId, termsMax, from, to) =>
           Effect.map(
-            idRows(sql`
-              SELECT DISTINCT keyword_id AS id FROM keywords_ranks
-              WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date`),
-            (rows) => rows.map(({ id }) => id)
+            keywordRows(sql`
+              SELECT k.id, k.term AS keyword, k.volume, k.latest_day::text AS "latestDay", k.measured::text AS measured
+              FROM keywords_tracked k
+              WHERE k.id IN (SELECT keyword_id FROM keywords_ranks
+                WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date)
+                AND ${visible(sql, { listingId, termsMax, today: to })}
+              ORDER BY k.term`),
+            (rows) =>
+              rows.map(({ latestDay, measured, ...row }) => {
+                const latest = latestDay === null ? Number.NaN : dayNumberOf(latestDay)
+                return {
+                  ...row,
+                  measured: daysFrom(from, to).map((day) => measured[latest - dayNumberOf(day)] === "1")
+                }
+              })
           )
         ),
         days: Effect.fn("VisibilityHistory.days")((listingId, keywordIds, from, to) =>
           dayRows(sql`
             WITH words AS MATERIALIZED (
-              SELECT id, source_id, volume, first_day, latest_day, measured FROM keywords_tracked
+              SELECT id, source_id, volume, latest_day, measured FROM keywords_tracked
               WHERE id = ANY(${ints(keywordIds)}::int[]) AND volume IS NOT NULL),
             measured AS (
               SELECT days.day, count(*)::int AS measured_count, sum(w.volume)::float8 AS volume
@@ -82,15 +110,15 @@ export class VisibilityHistory extends Context.Service<
             SELECT m.day::text AS day, coalesce(r.contribution, 0) AS contribution,
               coalesce(r.ranked_count, 0) AS "rankedCount", m.measured_count AS "measuredCount",
               m.volume AS "volumeMeasured",
-              (SELECT sum(volume)::float8 FROM words WHERE first_day <= m.day) AS "volumeAll",
-              (SELECT count(*)::int FROM words) AS "withVolume"
+              (SELECT sum(volume)::float8 FROM words) AS "volumeAll"
             FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`)
         ),
-        ranksOn: Effect.fn("VisibilityHistory.ranksOn")((listingId, day) =>
+        ranksOn: Effect.fn("VisibilityHistory.ranksOn")((listingId, keywordIds, day) =>
           rankRows(sql`
             SELECT k.term AS keyword, r.rank, k.volume
             FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
-            WHERE r.listing_id = ${listingId} AND r.day = ${day}::date`)
+            WHERE r.listing_id = ${listingId} AND r.day = ${day}::date
+              AND k.id = ANY(${ints(keywordIds)}::int[])`)
         )
       })
     })

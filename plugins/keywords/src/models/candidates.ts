@@ -1,8 +1,9 @@
 /**
  * keyword-candidates@1: terms by which people may look for an app, from what it says of itself.
  *
- * The name's parts, what stands behind a separator first ("Duo: Language Lessons"), the subtitle's phrases, then pairs
- * of neighbouring words and words by themselves; those that the description uses often come first within their kind.
+ * The name's parts, what stands behind a separator first ("Duo: Language Lessons"), the word that the name begins with
+ * (most often the brand), the subtitle's phrases, then pairs of neighbouring words and words by themselves; those that
+ * the description uses often come first within their kind.
  */
 import { stopWords, words } from "./text.ts"
 
@@ -37,6 +38,13 @@ export const candidateTerms = ({ description, name, subtitle }: SaysOfItself, li
     return own.slice(1).map((word, index) => `${own[index]} ${word}`)
   })
   const often = (terms: ReadonlyArray<string>) => [...terms].sort((a, b) => uses(b) - uses(a))
-  const all = [...sources.flatMap(phrasesOf), ...often(pairs), ...often(telling)]
+  const brand = words(name).find((word) => !stopWords.has(word)) ?? ""
+  const all = [
+    ...phrasesOf(name),
+    brand,
+    ...(subtitle === null ? [] : phrasesOf(subtitle)),
+    ...often(pairs),
+    ...often(telling)
+  ]
   return [...new Set(all)].filter(isTelling).slice(0, limit)
 }

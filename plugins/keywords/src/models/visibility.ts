@@ -3,9 +3,9 @@
  *
  * Source: product research 3.7, verified there on 74 × 0.85 = 62.9. A rank weighs 1 at 1, 0.85 to 3, 0.7 to 5, 0.5 to
  * 10, 0.3 to 20, 0.15 to 50, 0.05 to 100, else 0. Contribution = volume × weight; score = 100 × the sum of the
- * contributions / the sum of the volumes, over the keywords that the app ranks for anywhere in the window. A keyword
- * that was not measured on a day is left out of both sums of that day; a day on which less than half of the volume that
- * was collected by then was measured has no score. So a keyword counts from its first snapshot on.
+ * contributions / the sum of the volumes, over one basket of keywords (keyword-basket@1) of those that the app ranks for
+ * anywhere in the window. A keyword of it that was not measured on a day is left out of both sums of that day; a day on
+ * which less than half of its volume was measured has no score.
  */
 
 export const visibilityModel = "kw-visibility@1"
@@ -40,7 +40,7 @@ export interface DaySums {
   readonly contribution: number
   /** Volume of the keywords measured that day, ranked or not. */
   readonly volumeMeasured: number
-  /** Volume of the keywords of the window that were collected by then. */
+  /** Volume of the whole basket. */
   readonly volumeAll: number
 }
 

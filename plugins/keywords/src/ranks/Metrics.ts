@@ -52,25 +52,25 @@ export class Metrics extends Context.Service<
     Layer.effect(
       Metrics,
       Effect.gen(function* () {
-        const { keys, measure, parse, recorder, sql } = yield* measuring(config)
+        const { keys, measure, parse, sql } = yield* measuring(config)
 
         const history = Effect.fnUntraced(function* (state: KeywordState | null, source: string) {
           if (state === null) return []
           const today = dayOf(yield* Clock.currentTimeMillis)
+          const last = state.requestedDay === today ? addDays(today, -1) : today
           return yield* topRows(sql`
             SELECT f.day::text AS day, s.name AS source, to_json(r.listings[1:10]) AS apps
             FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
             JOIN keywords_rankings r ON r.keyword_id = f.keyword_id AND r.day = f.day
             WHERE f.keyword_id = ${state.id} AND s.name = ${source}
-              AND f.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date
-              AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${today}::date`)
+              AND f.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${last}::date
+              AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${last}::date`)
         })
 
         const of = Effect.fn("Metrics.of")(function* (query: OneKeywordQuery) {
           const { asked, term } = yield* parse(query)
           const state = yield* available(keys.find({ ...asked, term }))
           const measurement = yield* measure(asked, term, state)
-          yield* recorder.note(measurement, state)
           const days = yield* available(history(state, sourceOf(measurement.found, asked.platform)))
           return answerOf(measurement, days)
         }, asDocumented)

@@ -42,7 +42,7 @@ export class Ranks extends Context.Service<
     Layer.effect(
       Ranks,
       Effect.gen(function* () {
-        const { keys, measure, parse, recorder, sql } = yield* measuring(config)
+        const { keys, measure, parse, sql } = yield* measuring(config)
 
         const past = Effect.fnUntraced(function* (state: KeywordState | null, day: Day) {
           if (state === null) return null
@@ -70,11 +70,7 @@ export class Ranks extends Context.Service<
           const known = yield* available(keys.ensure(asked, [term]))
           const state = known.get(term) ?? null
           const measurement = yield* measure(asked, term, state)
-          if (state !== null) {
-            yield* available(keys.asked([state.id], { times: 1 }))
-            // What this very call made tracked is the first snapshot of its history.
-            yield* recorder.note(measurement, (yield* available(keys.find({ ...asked, term }))) ?? state)
-          }
+          if (state !== null) yield* available(keys.asked([state.id], { times: 1 }))
           return measuredNow(asked, measurement)
         })
 

@@ -24,12 +24,14 @@ export const unfit = (
 export class Recorder extends Context.Service<
   Recorder,
   {
-    /** Writes these as the day's snapshots of their keywords, but for those that are unfit or there already. */
+    /**
+     * Writes these as the day's snapshots of their keywords, but for those that are unfit or there already. Those that
+     * a request made, and not the collection, count for the app that it was about alone until the day is over.
+     */
     readonly record: (
-      measurements: ReadonlyArray<Measurement>
+      measurements: ReadonlyArray<Measurement>,
+      options?: { readonly requested: boolean }
     ) => Effect.Effect<ReadonlyMap<string, KeywordState>, SqlError.SqlError>
-    /** The same for one that came about by serving a request, if its keyword is collected anyway; never fails. */
-    readonly note: (measurement: Measurement, state: KeywordState | null) => Effect.Effect<void>
   }
 >()("@storeglass/keywords/Recorder") {
   static readonly layer = Layer.effect(
@@ -38,7 +40,10 @@ export class Recorder extends Context.Service<
       const keys = yield* KeywordKeys
       const history = yield* HistoryStore
 
-      const record = Effect.fn("Recorder.record")(function* (measurements: ReadonlyArray<Measurement>) {
+      const record = Effect.fn("Recorder.record")(function* (
+        measurements: ReadonlyArray<Measurement>,
+        { requested }: { readonly requested: boolean } = { requested: false }
+      ) {
         const [first] = measurements
         if (first === undefined) return new Map<string, KeywordState>()
         const nowMs = yield* Clock.currentTimeMillis
@@ -51,23 +56,14 @@ export class Recorder extends Context.Service<
             const state = known.get(measurement.key.term)
             if (state === undefined || unfit(measurement, state, nowMs) !== null) return []
             const sourceId = yield* keys.ensureSource(sourceOf(measurement.found, measurement.key.platform))
-            return [snapshotOf(measurement, { keywordId: state.id, marketId: state.marketId, sourceId })]
+            return [{ ...snapshotOf(measurement, { keywordId: state.id, marketId: state.marketId, sourceId }), requested }]
           })
         )
         yield* history.record(snapshots.flat(), { live: true })
         return known
       })
 
-      const note = Effect.fn("Recorder.note")(
-        function* (measurement: Measurement, state: KeywordState | null) {
-          if (state === null || !state.tracked) return
-          if (state.latestDay !== null && state.latestDay >= dayOf(measurement.found.asOfMs)) return
-          yield* record([measurement])
-        },
-        Effect.catchCause((cause) => Effect.logWarning("Couldn't store a snapshot.", cause))
-      )
-
-      return Recorder.of({ record, note })
+      return Recorder.of({ record })
     })
   )
 }

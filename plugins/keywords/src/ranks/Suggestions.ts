@@ -8,7 +8,6 @@ import { KeywordKeys, type KeywordState, termOf } from "../history/KeywordKeys.t
 import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import type { SuggestionsAnswer } from "../schema.ts"
 import { Measurements } from "./Measurements.ts"
-import { Recorder } from "./Recorder.ts"
 
 interface Query extends KeywordQuery, MarketQuery {
   readonly expand: boolean
@@ -32,7 +31,6 @@ export class Suggestions extends Context.Service<
         const asks = yield* Asked
         const keys = yield* KeywordKeys
         const measurements = yield* Measurements
-        const recorder = yield* Recorder
 
         const expanded = Effect.fnUntraced(function* (store: AppStore, term: string, country: string) {
           let refused = false
@@ -69,7 +67,6 @@ export class Suggestions extends Context.Service<
               measurements
                 .measure(store, { platform, country, device, term }, known.get(term) ?? null, suggestionsWaitMs)
                 .pipe(
-                  Effect.tap((measurement) => recorder.note(measurement, known.get(term) ?? null)),
                   Effect.map(({ difficulty, volume }) =>
                     scores.set(term, { volume: volume.score, difficulty: difficulty.score })
                   ),

@@ -5,7 +5,6 @@ import type { KeywordsConfig } from "../config.ts"
 import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
 import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import { Measurements } from "./Measurements.ts"
-import { Recorder } from "./Recorder.ts"
 
 export interface OneKeywordQuery extends KeywordQuery, MarketQuery {}
 
@@ -17,7 +16,6 @@ export const measuring = Effect.fnUntraced(function* ({
   const asks = yield* Asked
   const keys = yield* KeywordKeys
   const measurements = yield* Measurements
-  const recorder = yield* Recorder
 
   const parse = Effect.fnUntraced(function* (query: OneKeywordQuery) {
     const asked = yield* asks.market(query)
@@ -25,5 +23,5 @@ export const measuring = Effect.fnUntraced(function* ({
   })
   const measure = ({ country, device, platform, store }: AskedMarket, term: string, state: KeywordState | null) =>
     measurements.measure(store, { platform, country, device, term }, state, suggestionsWaitMs)
-  return { sql, keys, recorder, parse, measure }
+  return { sql, keys, parse, measure }
 })
