@@ -2,6 +2,7 @@
 import { Field, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { Estimates, EstimatesWithOpportunity, VisibilityEstimates } from "./estimates.ts"
 import { changeTypes } from "./models/rankDiff.ts"
 import { trendLabels } from "./models/trend.ts"
 import { buckets } from "./models/visibility.ts"
@@ -18,7 +19,8 @@ const trend = NullOr(Schema.Literals(trendLabels)).annotate({
 const discovered = Schema.Boolean.annotate({
   description: "True if the app's keywords were searched for today."
 })
-const scores = { volumeScore, difficulty }
+const scores = { volumeScore, difficulty, estimates: Estimates }
+const scoresWithOpportunity = { volumeScore, difficulty, estimates: EstimatesWithOpportunity }
 const basket = Schema.Struct({
   id: text("Name of the basket: answers with the same name are over the same keywords."),
   size: whole("Keywords in it."),
@@ -37,7 +39,7 @@ export const AppKeywordsAnswer = Schema.Struct({
       appsCount: resultCount,
       popularity: volumeScore.annotate({ description: "Deprecated: equal to volumeScore." }),
       competitiveness: difficulty.annotate({ description: "Deprecated: equal to difficulty." }),
-      ...scores,
+      ...scoresWithOpportunity,
       opportunity: NullOr(number("kw-opportunity@1: volume × (1 − difficulty / 100) × room above the rank.")),
       rankChange7d: rankChange("a week ago"),
       trend,
@@ -142,7 +144,7 @@ export const GapAnswer = Schema.Struct({
       yourRank: NullOr(Schema.Int),
       yourStatus: rankState.status,
       depth: rankState.depth,
-      ...scores,
+      ...scoresWithOpportunity,
       opportunityScore: NullOr(number("gap-opportunity@1; null if a score isn't known."))
     }).annotate({ identifier: "KeywordGap" })
   ),
@@ -161,6 +163,7 @@ export const VisibilityAnswer = Schema.Struct({
   days: Schema.Int,
   score: NullOr(number("kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured.")),
   scoreChange: NullOr(number("Last score of the series minus the first, over the same keywords; null with fewer than two.")),
+  estimates: VisibilityEstimates,
   series: Schema.Array(
     Schema.Struct({
       date: Schema.String,

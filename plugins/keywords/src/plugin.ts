@@ -17,6 +17,7 @@ import { sums } from "./migrations/0002_sums.ts"
 import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
 import { prefixSearch } from "./migrations/0004_prefix_search.ts"
 import { discovered } from "./migrations/0005_discovered.ts"
+import { scores } from "./migrations/0006_scores.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { candidatesModel } from "./models/candidates.ts"
@@ -65,7 +66,7 @@ export default definePlugin({
       Layer.provideMerge(offered)
     )
   },
-  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch, "0005_discovered": discovered },
+  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch, "0005_discovered": discovered, "0006_scores": scores },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,

@@ -1,9 +1,26 @@
 /** What answers say of where their figures come from. */
+import { type Provenance, stored } from "@storeglass/plugin-api"
 
 /** Said wherever ranks come from the store's search service. */
 export const searchOrder = "the order of the store's search service differs from the order on a device"
 export const mixedSources =
   "snapshots from a different source than the latest are left out: their ranks aren't comparable"
+
+/** Said wherever ranks and scores are in one answer. */
+export const rankedAndScored = "ranks are measured; scores are estimates, each with its model and range under estimates"
+
+/** Provenance of an answer from what was collected that holds scores; `not_measured` where nothing was. */
+export const scoredFrom = (
+  asOfMs: number | null,
+  options: Pick<Provenance, "model" | "sampleSize" | "limitations">
+): Provenance => {
+  const { limitations = [], ...rest } = options
+  if (asOfMs === null) return stored(null, options)
+  return {
+    ...stored(asOfMs, { ...rest, status: "estimated", limitations: [rankedAndScored, ...limitations] }),
+    confidence: "low"
+  }
+}
 
 export const latestMs = (values: ReadonlyArray<number | null>): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))

@@ -2,6 +2,7 @@
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { Estimates, Range } from "./estimates.ts"
 import { prefixSearches } from "./models/autocomplete.ts"
 import { difficultyBands, stabilities, volumeBands } from "./models/interpretation.ts"
 import { RankStatus } from "./parameters.ts"
@@ -16,10 +17,10 @@ export const market = {
 }
 export const keywordText = text("The keyword in its normalized form: lowercase, single spaces.")
 export const volumeScore = NullOr(
-  number("Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured.")
+  number("Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured.")
 )
 export const difficulty = NullOr(
-  number("How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured.")
+  number("How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured.")
 )
 export const resultCount = NullOr(whole("Apps the store's search returned, at most 200."))
 
@@ -32,9 +33,6 @@ export const rankState = {
   depth: NullOr(whole("How many ranks were read; null if not measured."))
 }
 
-const Range = Schema.Struct({ low: Schema.Finite, high: Schema.Finite }).annotate({
-  description: "Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error."
-})
 const Confidence = Schema.Literals(["high", "medium", "low", "none"])
 
 export const RankedApp = Schema.Struct({
@@ -65,6 +63,7 @@ export const RanksAnswer = Schema.Struct({
   ),
   volumeScore,
   difficulty,
+  estimates: Estimates,
   provenance: Provenance
 }).annotate({ identifier: "KeywordRanks" })
 
@@ -88,6 +87,7 @@ export const SuggestionsAnswer = Schema.Struct({
       prefix: text("What was typed to get it."),
       volumeScore: Schema.optionalKey(volumeScore),
       difficulty: Schema.optionalKey(difficulty),
+      estimates: Schema.optionalKey(Estimates),
       metricsStatus: Schema.optionalKey(
         Schema.Literals(["estimated", "unavailable", "not_measured"]).annotate({
           description:
@@ -129,6 +129,7 @@ export const MetricsAnswer = Schema.Struct({
       description: "Mean score of the first ten apps in one aspect, 0 to 100."
     })
   ),
+  estimates: Estimates,
   weakestInTop10: NullOr(number("Score of the weakest of the first ten places, 0 to 100; 0 when one is free.")),
   autocomplete: Schema.Struct({
     status: Schema.Literals(["suggested", "not_suggested", "not_measured"]),
@@ -171,7 +172,8 @@ export const TrendingAnswer = Schema.Struct({
       currentReach: whole("Latest reach."),
       volumeScore,
       resultCount: whole("Apps the store's search returned, at most 200."),
-      difficulty
+      difficulty,
+      estimates: Estimates
     }).annotate({ identifier: "TrendingKeyword" })
   ),
   total: whole("Trending keywords before the limit."),

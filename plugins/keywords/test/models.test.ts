@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { autocompleteScore } from "../src/models/autocomplete.ts"
+import { marketRank } from "../src/models/marketRank.ts"
 import { candidateTerms } from "../src/models/candidates.ts"
 import { developerDiversity, marketDominance } from "../src/models/competition.ts"
 import { type Competitor, competitorScore, difficultyOf } from "../src/models/difficulty.ts"
@@ -15,54 +15,52 @@ import { bucketOf, contribution, rankWeight, visibilityScore } from "../src/mode
 import { rankVolatility } from "../src/models/volatility.ts"
 import { volumeOf } from "../src/models/volume.ts"
 
-describe("autocomplete-prefix@1", () => {
-  it("falls with the letters to type and with the place", () => {
-    assert.strictEqual(autocompleteScore("photo", { prefixLength: 2, position: 0 }), 75)
-    assert.strictEqual(autocompleteScore("photo", { prefixLength: 1, position: 3 }), 70)
-    assert.strictEqual(autocompleteScore("photo", { prefixLength: 5, position: 0 }), 0)
-    assert.strictEqual(autocompleteScore("写", { prefixLength: 1, position: 0 }), 100)
-  })
-  it("puts a term that is never suggested at the floor", () => {
-    assert.strictEqual(autocompleteScore("photo", { prefixLength: null, position: null }), 0)
-  })
-})
-
 const volumeInputs = {
   term: "photo editor",
-  autocompletion: { prefixLength: 3, position: 1, search: "halving" },
-  topRatings: [99_999, 40, null, 7, 500],
-  topTitles: [...Array.from({ length: 6 }, (_, n) => `Editor for Photo ${n}`), "A", "B", "C", "D"],
-  resultCount: 200,
-  resultCountMax: 200
+  autocompletion: { prefixLength: 3, position: 1, search: "halving" as const },
+  topTitles: [...Array.from({ length: 6 }, (_, n) => `Photo Editor ${n}`), "A", "B", "D", "E"],
+  resultCount: 200
 }
+const suggestedAt = (term: string, prefixLength: number | null, position: number | null = 0) =>
+  volumeOf({ ...volumeInputs, term, autocompletion: { prefixLength, position, search: "every_prefix" } })
 
-describe("kw-volume@1", () => {
-  it("is 0.45 E + 0.25 leader + 0.15 results + 0.15 titles", () => {
-    // E = 100 (1 - 2/11) 0.9 = 73.636; leader = 100 · 5/6 = 83.333; results 100; titles 60: 33.136 + 20.833 + 15 + 9.
-    const { confidence, factors, range, score } = volumeOf(volumeInputs)
-    assert.strictEqual(score, 78)
-    assert.deepStrictEqual(range, { low: 71, high: 85 })
-    assert.strictEqual(confidence, "medium")
-    assert.deepStrictEqual(
-      factors.map(({ points }) => points),
-      [33.14, 20.83, 15, 9]
-    )
-  })
-  it("shares the weight of suggestions that were not read out over the rest, and says so by range and confidence", () => {
-    // 44.833 / 0.55; at worst the suggestions were 0, at best 100.
-    const { confidence, range, score } = volumeOf({ ...volumeInputs, autocompletion: null })
-    assert.strictEqual(score, 82)
-    assert.deepStrictEqual(range, { low: 38, high: 97 })
+describe("kw-volume@2", () => {
+  it("is the rank among all terms that a place for a beginning of that length stands for", () => {
+    // (24 - (4.14 + 3.56 + 3.3) - 1) / (24 - 4.14)
+    const { confidence, range, score } = volumeOf(volumeInputs)
+    assert.strictEqual(score, 60)
+    assert.deepStrictEqual(range, { low: 43, high: 77 })
     assert.strictEqual(confidence, "low")
+    assert.deepStrictEqual(
+      [1, 2, 3, 4, 5, 8].map((length) => suggestedAt("photo editor", length).score),
+      [100, 82, 65, 58, 50, 28]
+    )
+    assert.strictEqual(suggestedAt("写真", 1).score, 76, "a character says more than a letter")
   })
-  it("is null below half of the weight, never 0", () => {
-    const { confidence, range, score } = volumeOf({
+  it("doesn't depend on how long the term is, nor on how many apps and ratings there are", () => {
+    assert.strictEqual(suggestedAt("music", 2).score, suggestedAt("doctor online", 2).score)
+    assert.deepStrictEqual(volumeOf({ ...volumeInputs, resultCount: 1 }), volumeOf(volumeInputs))
+  })
+  it("puts what is never suggested below whatever is, nonsense at the bottom", () => {
+    const least = suggestedAt("photo editor of all my friends", 30, 9).score ?? 0
+    const unsuggested = suggestedAt("photo editor", null, null)
+    assert.deepStrictEqual([unsuggested.score, unsuggested.range], [6, { low: 0, high: 27 }])
+    assert.isAbove(least, unsuggested.score ?? 100)
+    for (const term of ["photo' or 1=1--", "c++"]) {
+      assert.strictEqual(suggestedAt(term, null, null).score, 0, term)
+      assert.isAbove(suggestedAt("music", 3).score ?? 0, 50)
+    }
+  })
+  it("is null without evidence, never a middling figure", () => {
+    const unread = volumeOf({ ...volumeInputs, autocompletion: null })
+    assert.deepStrictEqual([unread.score, unread.range, unread.confidence], [null, null, "none"])
+    const unknown = volumeOf({
       ...volumeInputs,
-      topRatings: [null],
+      autocompletion: { prefixLength: null, position: null, search: "halving" },
       topTitles: [],
-      resultCount: null
+      resultCount: 0
     })
-    assert.deepStrictEqual([score, range, confidence], [null, null, "none"])
+    assert.deepStrictEqual([unknown.score, unknown.confidence], [null, "none"])
   })
 })
 
@@ -76,14 +74,25 @@ const rival: Competitor = {
 }
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
 
-describe("kw-difficulty@1", () => {
-  it("scores an app by ratings, quality, recency, match and ratings a day", () => {
-    // 0.2 · 1 + 0.1 · 0.7 + 0.1 · 0.8 + 0.3 · 1 + 0.3 · 1
-    assert.strictEqual(rounded(competitorScore(rival, "photo editor")), 95)
-    // Words apart: 0.3 · 0.8; half a rating a day: 0.3 · 0.125.
-    const other = { ...rival, title: "Editor of a Photo", ratings: 9, ageDays: 18 }
-    // 0.2 · 0.2 + 0.1 · 0.7 · 9/20 + 0.1 · 0.8 + 0.3 · 0.8 + 0.3 · 0.125
-    assert.strictEqual(rounded(competitorScore(other, "photo editor")), 42.9)
+describe("a rank within the market", () => {
+  it("tells apart what a cap on counts doesn't", () => {
+    assert.deepStrictEqual(
+      [0, 20, 131, 4_139, 150_579, 1_264_773, 15_709_092, 1e9].map((count) =>
+        Math.round(marketRank("ratings", count))
+      ),
+      [0, 0, 8, 25, 51, 76, 100, 100]
+    )
+  })
+})
+
+describe("kw-difficulty@2", () => {
+  it("scores an app by its ratings' rank in the market, ratings a day, match, recency and quality", () => {
+    // 0.35 · 47.7 + 0.2 · 73.7 + 0.3 · 100 + 0.1 · 80 + 0.05 · 70
+    assert.strictEqual(rounded(competitorScore(rival, "photo editor")), 72.9)
+    // Words apart: 0.3 · 80; below the least counted: no rank.
+    const other = { ...rival, title: "Editor of a Photo", ratings: 9, ageDays: 1_800 }
+    // 0.3 · 80 + 0.1 · 80 + 0.05 · 70 · 9/20
+    assert.strictEqual(rounded(competitorScore(other, "photo editor")), 33.6)
   })
   it("takes installs where ratings are not told, and shares the weight of what is missing out", () => {
     const installs = {
@@ -91,28 +100,31 @@ describe("kw-difficulty@1", () => {
       title: "Camera",
       ratings: null,
       averageRating: 4,
-      installs: 999_999,
+      installs: 12_600_000,
       ageDays: null,
       daysSinceRelease: null
     }
-    // (0.2 · 6/8 + 0.1 · 0.5 + 0.3 · 0) / 0.6
-    assert.strictEqual(rounded(competitorScore(installs, "photo editor")), 33.3)
+    // (0.35 · 50.6 + 0.3 · 0 + 0.05 · 50) / 0.7
+    assert.strictEqual(rounded(competitorScore(installs, "photo editor")), 28.9)
   })
-  it("is 60 % of the mean and 40 % of the weakest of ten places", () => {
-    const weak = { ...rival, title: "Camera", ratings: 9, ageDays: 18 }
-    // 9 of 95 and one of 19.15: 0.6 · 87.415 + 0.4 · 19.15
-    const { confidence, score, weakest } = difficultyOf("photo editor", [
+  it("is 60 % of the mean and 40 % of the weakest of ten places, with low confidence and its range", () => {
+    const weak = { ...rival, title: "Camera", ratings: 9, ageDays: 1_800 }
+    const own = competitorScore(rival, "photo editor") ?? 0
+    const least = competitorScore(weak, "photo editor") ?? 0
+    const { confidence, range, score, weakest } = difficultyOf("photo editor", [
       ...Array.from({ length: 9 }, () => rival),
       weak
     ])
-    assert.strictEqual(score, 60)
-    assert.strictEqual(weakest, 19)
-    assert.strictEqual(confidence, "medium")
+    assert.strictEqual(score, Math.round(0.6 * (0.9 * own + 0.1 * least) + 0.4 * least))
+    assert.strictEqual(weakest, Math.round(least))
+    assert.strictEqual(confidence, "low")
+    assert.deepStrictEqual(range, { low: (score ?? 0) - 20, high: (score ?? 0) + 20 })
   })
-  it("counts free places as the weakest there is", () => {
+  it("counts free places as the weakest there is, and no result at all as no evidence", () => {
     const { score, weakest } = difficultyOf("photo editor", [rival])
-    assert.deepStrictEqual([score, weakest], [6, 0])
-    assert.strictEqual(difficultyOf("photo editor", []).score, 0)
+    assert.deepStrictEqual([score, weakest], [4, 0])
+    const none = difficultyOf("photo editor", [])
+    assert.deepStrictEqual([none.score, none.range, none.confidence], [null, null, "none"])
   })
   it("is null when too little is known of the apps", () => {
     const blank = {

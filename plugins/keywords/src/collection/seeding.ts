@@ -59,18 +59,17 @@ export const keywordSeedingLayer = (config: KeywordsConfig) =>
         store: AppStore,
         state: KeywordState | undefined
       ): ImportedSnapshot => {
-        const { apps, day, reach } = search
+        const { apps, day } = search
         const resultCountMax = resultCountMaxOf(store)
         const { difficulty, volume } = scoresOf({
+          market: search,
           term: termOf(search.keyword),
           apps: apps.map(({ installs, ...app }) => ({
             ...app,
             installs: installs === null ? null : { min: installs, max: null, label: String(installs) }
           })),
           atMs: startMsOf(day),
-          reach,
-          autocompletion: autocompletionIn(state),
-          resultCountMax
+          autocompletion: autocompletionIn(state)
         })
         return {
           ...search,

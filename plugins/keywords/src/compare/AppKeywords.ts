@@ -1,14 +1,15 @@
-import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { AppKeywordsAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
+import { opportunityEstimates } from "../estimates.ts"
 import type { SnapshotRank, Standing } from "../history/AppStandings.ts"
 import { opportunity, opportunityModel } from "../models/opportunity.ts"
 import { rankChange, trendLabel } from "../models/trend.ts"
 import { rankWeight } from "../models/visibility.ts"
-import { latestMs, searchOrder } from "../provenance.ts"
+import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
@@ -26,6 +27,13 @@ export const stateOf = (snapshot: SnapshotRank | null) =>
       : { rank: snapshot.rank, status: "ranked" as const, depth: snapshot.depth }
 
 const brings = ({ latest, volume }: Standing) => (volume ?? 0) * rankWeight(latest?.rank ?? null)
+
+const opportunityOf = ({ difficulty, latest, volume }: Standing) => {
+  const of = (scores: { readonly volume: number | null; readonly difficulty: number | null }) =>
+    opportunity({ ...scores, rank: latest?.rank ?? null })
+  const scores = { volume, difficulty }
+  return { opportunity: of(scores), estimates: opportunityEstimates(scores, of) }
+}
 
 /** What brings most first; then the better rank. */
 const byWorth = (a: Standing, b: Standing) =>
@@ -59,18 +67,14 @@ export class AppKeywords extends Context.Service<
               competitiveness: standing.difficulty,
               volumeScore: standing.volume,
               difficulty: standing.difficulty,
-              opportunity: opportunity({
-                volume: standing.volume,
-                difficulty: standing.difficulty,
-                rank: standing.latest?.rank ?? null
-              }),
+              ...opportunityOf(standing),
               rankChange7d: rankChange(standing.baseline, standing.latest),
               trend: trendLabel(standing.latest, standing.baseline, standing.monthAgo),
               date: standing.latest?.day ?? null
             })),
           total: ranked.length,
           discovered: known?.discovered ?? false,
-          provenance: stored(latestMs(ranked.map((standing) => standing.latestMs)), {
+          provenance: scoredFrom(latestMs(ranked.map((standing) => standing.latestMs)), {
             model: opportunityModel,
             sampleSize: ranked.length,
             limitations: ["only collected keywords are known", searchOrder, ...(known?.limitations ?? [])]

@@ -1,13 +1,14 @@
-import { asDocumented, type Provenance, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, type Provenance, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type AskedApp, type MarketQuery } from "../Asked.ts"
 import type { ClusterAnswer, CompareAnswer, GapAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
+import { estimatesOf, opportunityEstimates } from "../estimates.ts"
 import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunity.ts"
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
 import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
-import { latestMs, searchOrder } from "../provenance.ts"
+import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn, windowOf } from "./basket.ts"
 import { Discovery, type Known } from "./Discovery.ts"
 
@@ -88,6 +89,7 @@ export class Comparison extends Context.Service<
           rankDiff: mine === null || theirs === null ? null : theirs - mine,
           volumeScore: volume,
           difficulty,
+          estimates: estimatesOf({ volume, difficulty }),
           depth
         })
         const rows = lines.map(row)
@@ -121,7 +123,8 @@ export class Comparison extends Context.Service<
           ranks: Object.fromEntries(ids.map((id, index) => [id, ranks[index] ?? null])),
           appsWithKeyword: ranks.filter((rank) => rank !== null).length,
           volumeScore: volume,
-          difficulty
+          difficulty,
+          estimates: estimatesOf({ volume, difficulty })
         })
         const by = (share: Share) => lines.filter(({ ranks }) => shareOf(ranks) === share)
         const summary = (held: ReadonlyArray<Line>) => ({
@@ -168,6 +171,8 @@ export class Comparison extends Context.Service<
             null
           )
           if (best === null || !isGap(best.rank, mine)) return []
+          const of = (scores: { readonly volume: number | null; readonly difficulty: number | null }) =>
+            gapOpportunity({ ...scores, bestCompetitorRank: best.rank, rank: mine })
           return [
             {
               keyword,
@@ -178,7 +183,8 @@ export class Comparison extends Context.Service<
               depth,
               volumeScore: volume,
               difficulty,
-              opportunityScore: gapOpportunity({ volume, difficulty, bestCompetitorRank: best.rank, rank: mine })
+              estimates: opportunityEstimates({ volume, difficulty }, of, gapOpportunityModel),
+              opportunityScore: of({ volume, difficulty })
             }
           ]
         })
@@ -223,7 +229,7 @@ const foundOf = (
     { ...windowOf(lines.map(({ day }) => day)), ...changesIn(known.flatMap(({ standings }) => standings)) }
   ),
   discovered: known.some(({ discovered }) => discovered),
-  provenance: stored(latestMs(lines.map((line) => line.latestMs)), {
+  provenance: scoredFrom(latestMs(lines.map((line) => line.latestMs)), {
     model,
     sampleSize: lines.length,
     limitations: ["only collected keywords are known", searchOrder, ...known.flatMap(({ limitations }) => limitations)]

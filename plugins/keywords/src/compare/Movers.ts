@@ -1,14 +1,15 @@
-import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { MoversAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
+import { estimatesOf } from "../estimates.ts"
 import type { Standing } from "../history/AppStandings.ts"
 import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
 import { rankChange } from "../models/trend.ts"
 import { oneOf } from "../parameters.ts"
-import { latestMs, searchOrder } from "../provenance.ts"
+import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
@@ -43,6 +44,7 @@ const movedOf = ({ baseline, difficulty, keyword, latest, volume }: Standing): M
       rankChange: rankChange({ rank: previousRank, depth }, { rank: currentRank, depth }),
       volumeScore: volume,
       difficulty,
+      estimates: estimatesOf({ volume, difficulty }),
       currentDate: latest.day,
       previousDate: baseline.day,
       depth
@@ -107,7 +109,7 @@ export class Movers extends Context.Service<
             { from: period.previous, to: period.current, ...changesIn(standings) }
           ),
           discovered: known?.discovered ?? false,
-          provenance: stored(latestMs(compared.map((standing) => standing.latestMs)), {
+          provenance: scoredFrom(latestMs(compared.map((standing) => standing.latestMs)), {
             model: moversModel,
             sampleSize: compared.length,
             limitations: ["only collected keywords are known", searchOrder, ...(known?.limitations ?? [])]

@@ -1,16 +1,18 @@
 import { addDays, dayOf, daysFrom, startMsOf } from "@storeglass/history"
-import { asDocumented, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"
 import type { VisibilityAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
+import { estimateOf } from "../estimates.ts"
 import { AppStandings } from "../history/AppStandings.ts"
 import { VisibilityHistory } from "../history/VisibilityHistory.ts"
 import { windowBasket } from "../models/basket.ts"
-import { bucketOf, buckets, contribution, visibilityModel, visibilityScore } from "../models/visibility.ts"
+import { bucketOf, buckets, contribution, visibilityModel, visibilityRange, visibilityScore } from "../models/visibility.ts"
+import { volumeRange } from "../models/volume.ts"
 import { oneOf } from "../parameters.ts"
-import { mixedSources, searchOrder } from "../provenance.ts"
+import { mixedSources, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, emptyBasket } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
@@ -29,8 +31,9 @@ interface Stands {
   readonly ranks: ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>
   readonly count: { readonly all: number; readonly withoutVolume: number }
   readonly basket: Answer["basket"]
+  readonly held: ReadonlyArray<{ readonly keyword: string; readonly volume: number }>
 }
-const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 }, basket: emptyBasket }
+const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 }, basket: emptyBasket, held: [] }
 
 /** How much of the searches for its keywords an app is seen in. */
 export class Visibility extends Context.Service<
@@ -65,7 +68,7 @@ export class Visibility extends Context.Service<
           { from: first, to: last, added: window.added.length, removed: window.removed.length }
         )
         const ranks = end === undefined ? [] : yield* history.ranksOn(listingId, held, end.date)
-        return { series, ranks, count, basket }
+        return { series, ranks, count, basket, held: window.held }
       })
 
       const of = Effect.fn("Visibility.of")(function* (query: Query) {
@@ -74,7 +77,7 @@ export class Visibility extends Context.Service<
         const from = addDays(today, 1 - query.days)
         const [found] = yield* available(discovery.known([asked], query.days))
         const listing = yield* available(standings.listing(asked, asked.appId))
-        const { basket, count, ranks, series } =
+        const { basket, count, held, ranks, series } =
           listing === null ? nothing : yield* available(read(listing.id, from, today))
         const contributors = ranks
           .flatMap(({ keyword, rank, volume }) =>
@@ -83,10 +86,18 @@ export class Visibility extends Context.Service<
           .sort((a, b) => b.contribution - a.contribution || a.rank - b.rank || (a.keyword < b.keyword ? -1 : 1))
         const all = contributors.reduce((sum, row) => sum + row.contribution, 0)
         const [first, last] = [series[0], series.at(-1)]
+        const ranked = new Map(contributors.map(({ keyword, rank }) => [keyword, rank]))
+        const shares = held.map(({ keyword, volume }) => ({
+          rank: ranked.get(keyword) ?? null,
+          volume: volumeRange(volume)
+        }))
         return {
           ...appHead(asked),
           days: query.days,
           score: last?.score ?? null,
+          estimates: {
+            visibility: estimateOf(last?.score ?? null, visibilityModel, () => visibilityRange(shares))
+          },
           scoreChange:
             first === undefined || last === undefined || series.length < 2
               ? null
@@ -107,7 +118,7 @@ export class Visibility extends Context.Service<
           keywordsWithoutVolume: count.withoutVolume,
           basket,
           discovered: found?.discovered ?? false,
-          provenance: stored(last === undefined ? null : startMsOf(last.date), {
+          provenance: scoredFrom(last === undefined ? null : startMsOf(last.date), {
             model: visibilityModel,
             sampleSize: count.all,
             limitations: [

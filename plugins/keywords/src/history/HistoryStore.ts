@@ -3,6 +3,7 @@ import { isoOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, rowsOf } from "../database.ts"
+import { scoresVersion } from "../estimates.ts"
 import type { Autocompletion } from "../models/autocomplete.ts"
 import { Partitions } from "./Partitions.ts"
 
@@ -108,8 +109,8 @@ export class HistoryStore extends Context.Service<
         }))
         return yield* winnersOf(sql`
           INSERT INTO keywords_facts (keyword_id, market_id, source_id, day, recorded_at, observed_ms, depth,
-            result_count, reach, volume, difficulty)
-          SELECT k, m, s, d, r, o, p, n, e, v, h FROM jsonb_to_recordset(${JSON.stringify(facts)}::text::jsonb) AS f (
+            result_count, reach, volume, difficulty, scored_by)
+          SELECT k, m, s, d, r, o, p, n, e, v, h, ${scoresVersion} FROM jsonb_to_recordset(${JSON.stringify(facts)}::text::jsonb) AS f (
             k int, m smallint, s smallint, d date, r timestamptz, o float8, p smallint, n int, e bigint, v smallint,
             h smallint)
           ON CONFLICT DO NOTHING RETURNING keyword_id AS "keywordId", day::text AS day`)

@@ -1,12 +1,13 @@
 import { addDays, type Day, dayOf } from "@storeglass/history"
-import { InternalError, type PlatformUnsupported, stored } from "@storeglass/plugin-api"
+import { InternalError, type PlatformUnsupported } from "@storeglass/plugin-api"
 import type { BadRequest } from "@storeglass/stores/contract"
 import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery } from "../Asked.ts"
+import { estimatesOf } from "../estimates.ts"
 import { NullableInt, plannedRowsOf } from "../database.ts"
 import { reachGrowth, reachGrowthModel } from "../models/reachGrowth.ts"
-import { latestMs } from "../provenance.ts"
+import { latestMs, scoredFrom } from "../provenance.ts"
 import type { TrendingAnswer } from "../schema.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
 
@@ -103,13 +104,15 @@ export class Trending extends Context.Service<
             const growthPercent = reachGrowth(row.maxReach, row.previousMaxReach)
             return growthPercent === null
               ? []
-              : [{ ...row, growthPercent, volumeScore: volume, resultCount: resultCount ?? 0 }]
+              : [{ ...row, growthPercent, volumeScore: volume, resultCount: resultCount ?? 0,
+                  estimates: estimatesOf({ volume, difficulty: row.difficulty })
+                }]
           }),
           total: found[0]?.total ?? 0,
           platform,
           days,
           windows: windowsOf(today, days),
-          provenance: stored(latestMs(found.map((row) => row.latestMs)), {
+          provenance: scoredFrom(latestMs(found.map((row) => row.latestMs)), {
             model: reachGrowthModel,
             sampleSize: found[0]?.total ?? 0,
             limitations: [

@@ -9,6 +9,10 @@ export const words = (text: string): ReadonlyArray<string> =>
 /** Scripts that put no space between words: there a term may stand anywhere in a title. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
+/** Whether a sign stands for a syllable or a word. */
+export const isSyllabic = (letter: string): boolean =>
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(letter)
+
 /** Whether the title holds the words of the term one after the other. */
 export const hasPhrase = (title: string, term: string): boolean => {
   const wanted = words(term).join(" ")

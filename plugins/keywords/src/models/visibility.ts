@@ -47,3 +47,32 @@ export interface DaySums {
 /** Null when the day does not tell enough. */
 export const visibilityScore = ({ contribution: sum, volumeAll, volumeMeasured }: DaySums): number | null =>
   volumeAll <= 0 || volumeMeasured < volumeAll / 2 ? null : rounded((100 * sum) / volumeMeasured, 2)
+
+/** Between the score with the volumes of what is ranked least and of the rest most, and the reverse. */
+export const visibilityRange = (
+  keywords: ReadonlyArray<{
+    readonly rank: number | null
+    readonly volume: { readonly low: number; readonly high: number }
+  }>
+): { readonly low: number; readonly high: number } | null => {
+  const sorted = [...keywords].sort((a, b) => rankWeight(a.rank) - rankWeight(b.rank))
+  /** The weighted mean with the volumes on one side of a cut at one end and those beyond it at the other. */
+  const at = (cut: number, below: "low" | "high", above: "low" | "high") => {
+    const volumes = sorted.map(({ rank, volume }, index) => ({
+      weight: rankWeight(rank),
+      volume: index < cut ? volume[below] : volume[above]
+    }))
+    const all = volumes.reduce((sum, { volume }) => sum + volume, 0)
+    return all === 0 ? [] : [(100 * volumes.reduce((sum, { volume, weight }) => sum + volume * weight, 0)) / all]
+  }
+  // The extremes lie where the weight changes, and there are few weights.
+  const cuts = sorted.flatMap(({ rank }, index) => {
+    const next = sorted[index + 1]
+    return next === undefined || rankWeight(next.rank) !== rankWeight(rank) ? [index + 1] : []
+  })
+  const lows = [0, ...cuts].flatMap((cut) => at(cut, "high", "low"))
+  const highs = [0, ...cuts].flatMap((cut) => at(cut, "low", "high"))
+  return lows.length === 0 || highs.length === 0
+    ? null
+    : { low: rounded(Math.min(...lows), 2), high: rounded(Math.max(...highs), 2) }
+}

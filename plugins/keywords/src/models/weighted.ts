@@ -1,7 +1,7 @@
 /**
  * A weighted mean that knows what it does not know (product research 3.0): the weights of missing signals are shared
  * out over the rest, and below half of the weight there is no score. The range is where the score would lie were every
- * missing signal at its worst or best, widened by the error that even a fitted model of a commercial score has.
+ * missing signal at its worst or best.
  */
 
 export interface Signal {
@@ -27,8 +27,6 @@ export interface WeightedScore {
   readonly factors: ReadonlyArray<Factor>
 }
 
-/** Mean absolute error of a 12-feature fit to a vendor's difficulty on held-out keywords: 7.2 and 5.6 points. */
-const modelError = 7
 const measuredMin = 0.5
 
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
@@ -50,7 +48,7 @@ export const weightedScore = (signals: ReadonlyArray<Signal>): WeightedScore => 
   const whole = (value: number) => Math.round(clamp(value, 0, 100))
   return {
     score: whole(sum / weight),
-    range: { low: whole(sum / all - modelError), high: whole((sum + (all - weight) * 100) / all + modelError) },
+    range: { low: whole(sum / all), high: whole((sum + (all - weight) * 100) / all) },
     measured,
     factors
   }

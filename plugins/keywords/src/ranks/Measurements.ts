@@ -7,6 +7,7 @@ import type { Snapshot } from "../history/HistoryStore.ts"
 import { autocompletionIn, type KeywordKey, type KeywordState } from "../history/KeywordKeys.ts"
 import type { Autocompletion } from "../models/autocomplete.ts"
 import { type Competitor, type DifficultyEstimate, difficultyOf } from "../models/difficulty.ts"
+import { marketSize } from "../models/marketRank.ts"
 import { type VolumeEstimate, volumeOf } from "../models/volume.ts"
 import { autocompletionOf } from "./Autocompletions.ts"
 
@@ -43,9 +44,10 @@ export type Scored = Pick<
   "name" | "ratingCount" | "averageRating" | "installs" | "releaseDate" | "currentVersionReleaseDate"
 >
 
-const competitorOf = (app: Scored, nowMs: number): Competitor => ({
+/** `size`: of the market whose ratings are counted, against the US. */
+const competitorOf = (app: Scored, nowMs: number, size: number): Competitor => ({
   title: app.name,
-  ratings: app.ratingCount,
+  ratings: app.ratingCount === null ? null : Math.round(app.ratingCount / size),
   averageRating: app.averageRating,
   installs: app.installs?.min ?? null,
   daysSinceRelease: daysSince(app.currentVersionReleaseDate, nowMs),
@@ -59,16 +61,16 @@ const onlyIfTold = <K extends keyof Competitor>(competitors: ReadonlyArray<Compe
 
 /** The estimates of a keyword from a list of apps, as pure as the models. */
 export const scoresOf = (input: {
+  readonly market: Pick<KeywordKey, "platform" | "country">
   readonly term: string
   readonly apps: ReadonlyArray<Scored>
   readonly atMs: number
-  /** Ratings of the first app, where the list does not tell them. */
-  readonly reach: number | null
   readonly autocompletion: Autocompletion | null
-  readonly resultCountMax: number
 }): { readonly volume: VolumeEstimate; readonly difficulty: DifficultyEstimate } => {
   const first = input.apps.slice(0, top)
-  const competitors = first.map((app) => competitorOf(app, input.atMs))
+  // One store counts the ratings of each country, the other those of all.
+  const size = input.market.platform === "storea" ? marketSize(input.market.country) : 1
+  const competitors = first.map((app) => competitorOf(app, input.atMs, size))
   const told = {
     ratings: onlyIfTold(competitors, "ratings"),
     daysSinceRelease: onlyIfTold(competitors, "daysSinceRelease"),
@@ -86,10 +88,8 @@ export const scoresOf = (input: {
   const volume = volumeOf({
     term: input.term,
     autocompletion: input.autocompletion,
-    topRatings: told.ratings ? first.slice(0, top / 2).map(({ ratingCount }) => ratingCount) : [input.reach],
     topTitles: first.map(({ name }) => name),
-    resultCount: input.apps.length,
-    resultCountMax: input.resultCountMax
+    resultCount: input.apps.length
   })
   return { volume, difficulty }
 }
@@ -148,12 +148,11 @@ export class Measurements extends Context.Service<
             autocompletion,
             autocompletionRead: Option.isSome(read),
             ...scoresOf({
+              market: key,
               term: key.term,
               apps: found.value,
               atMs: found.asOfMs,
-              reach,
-              autocompletion,
-              resultCountMax
+              autocompletion
             })
           }
         })

@@ -5,6 +5,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { KeywordsConfig } from "../config.ts"
 import { available, plannedRowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
+import { estimatesOf } from "../estimates.ts"
 import type { KeywordState } from "../history/KeywordKeys.ts"
 import { autocompleteModel } from "../models/autocomplete.ts"
 import {
@@ -103,6 +104,7 @@ const answerOf = (
     difficultyRange: difficulty.range,
     difficultyConfidence: difficulty.confidence,
     difficultyFactors: difficulty.factors,
+    estimates: estimatesOf({ volume: volume.score, difficulty: difficulty.score }),
     weakestInTop10: difficulty.weakest,
     autocomplete: {
       status:

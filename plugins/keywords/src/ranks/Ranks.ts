@@ -6,10 +6,9 @@ import type { AskedMarket } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { available, NullableInt, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
+import { estimatesOf } from "../estimates.ts"
 import type { KeywordState } from "../history/KeywordKeys.ts"
-import { difficultyModel } from "../models/difficulty.ts"
-import { volumeModel } from "../models/volume.ts"
-import { searchOrder } from "../provenance.ts"
+import { rankedAndScored, searchOrder } from "../provenance.ts"
 import type { RanksAnswer } from "../schema.ts"
 import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
 import { measuring, type OneKeywordQuery } from "./measuring.ts"
@@ -26,7 +25,8 @@ const factRows = rowsOf(
     depth: Schema.Int,
     volume: NullableInt,
     difficulty: NullableInt,
-    source: Schema.String
+    source: Schema.String,
+    scoredBy: Schema.Int
   })
 )
 const placeRows = rowsOf(Schema.Struct({ appId: Schema.String, name: Schema.String, seller: Schema.String }))
@@ -48,7 +48,7 @@ export class Ranks extends Context.Service<
           if (state === null) return null
           const [fact] = yield* factRows(sql`
             SELECT f.observed_ms AS "observedMs", f.result_count AS "resultCount", f.depth, f.volume, f.difficulty,
-              s.name AS source
+              s.name AS source, f.scored_by AS "scoredBy"
             FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
             WHERE f.keyword_id = ${state.id} AND f.day = ${day}::date`)
           if (fact === undefined) return null
@@ -102,6 +102,7 @@ const unmeasured = (asked: AskedMarket, term: string, date: Day): Answer => ({
   source: null,
   volumeScore: null,
   difficulty: null,
+  estimates: estimatesOf({ volume: null, difficulty: null }),
   provenance: stored(null, { limitations: ["the keyword wasn't collected on this day"] })
 })
 
@@ -117,6 +118,7 @@ const measuredThen = (
       readonly volume: number | null
       readonly difficulty: number | null
       readonly source: string
+      readonly scoredBy: number
     }
     readonly places: ReadonlyArray<{ readonly appId: string; readonly name: string; readonly seller: string }>
   }
@@ -138,8 +140,9 @@ const measuredThen = (
   source: found.fact.source,
   volumeScore: found.fact.volume,
   difficulty: found.fact.difficulty,
+  estimates: estimatesOf(found.fact, found.fact.scoredBy),
   provenance: stored(found.fact.observedMs, {
-    limitations: [searchOrder, "app names and sellers are today's"]
+    limitations: [searchOrder, rankedAndScored, "app names and sellers are today's"]
   })
 })
 
@@ -161,10 +164,11 @@ const measuredNow = (asked: AskedMarket, { depth, difficulty, found, key, volume
   source: sourceOf(found, asked.platform),
   volumeScore: volume.score,
   difficulty: difficulty.score,
+  estimates: estimatesOf({ volume: volume.score, difficulty: difficulty.score }),
   provenance: {
     ...measured(found, [
       searchOrder,
-      `popularity and competitiveness are estimates (${volumeModel}, ${difficultyModel}), as volumeScore and difficulty`
+      rankedAndScored
     ])
   }
 })

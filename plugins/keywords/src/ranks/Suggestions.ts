@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import type { InvalidKeyword } from "../errors.ts"
+import { estimatesOf } from "../estimates.ts"
 import { KeywordKeys, type KeywordState, termOf } from "../history/KeywordKeys.ts"
 import { type KeywordQuery, keywordOf } from "../parameters.ts"
 import type { SuggestionsAnswer } from "../schema.ts"
@@ -58,7 +59,7 @@ export class Suggestions extends Context.Service<
           )
           const scores = new Map<string, { readonly volume: number | null; readonly difficulty: number | null }>()
           for (const [term, state] of known) {
-            if (state.latestDay !== null) scores.set(term, { volume: state.volume, difficulty: state.difficulty })
+            if (state.latestDay !== null && state.volume !== null) scores.set(term, { volume: state.volume, difficulty: state.difficulty })
           }
           const { country, device, platform, store } = asked
           yield* Effect.forEach(
@@ -81,6 +82,7 @@ export class Suggestions extends Context.Service<
               ...suggestion,
               volumeScore: found?.volume ?? null,
               difficulty: found?.difficulty ?? null,
+              estimates: estimatesOf(found ?? { volume: null, difficulty: null }),
               metricsStatus: status
             }
           })
