@@ -3,7 +3,7 @@ import { appErrors, storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as A from "./appSchema.ts"
-import { keywordErrors, liveErrors, marketErrors } from "./errors.ts"
+import { keywordErrors, liveErrors, marketErrors, trendsErrors } from "./errors.ts"
 import { changeTypes } from "./models/rankDiff.ts"
 import * as Q from "./parameters.ts"
 import * as S from "./schema.ts"
@@ -48,7 +48,7 @@ const track = declare(
       platform: Schema.optionalKey(Schema.Literals(Param.platforms).annotate({ description: "Default storea." })),
       device: Schema.optionalKey(
         Schema.Literals(Q.devices).annotate({
-          description: "Device to search on. Default: the store's main phone."
+          description: "Device to search on: iphone on storea, phone on storeb. Default: the store's."
         })
       )
     }),
@@ -210,7 +210,7 @@ const trends = declare(
   HttpApiEndpoint.get("trends", "/v1/apps/:id/keywords/trends", {
     params,
     query: { ...Q.keyword, ...Q.market, days: Q.days(7, 90, 30, "Length of the history") },
-    ...answers(A.TrendsAnswer, keywordErrors)
+    ...answers(A.TrendsAnswer, trendsErrors)
   }),
   {
     price: 2,

@@ -70,6 +70,8 @@ const ComparedKeyword = Schema.Struct({
   keyword: keywordText,
   yourRank: NullOr(Schema.Int),
   competitorRank: NullOr(Schema.Int),
+  yourStatus: rankState.status,
+  competitorStatus: rankState.status,
   rankDiff: NullOr(whole("competitorRank − yourRank: positive when you are ahead.")),
   ...scores,
   depth: NullOr(whole("How deep the search was read; a null rank is beyond it."))
@@ -99,6 +101,8 @@ export const CompareAnswer = Schema.Struct({
 const ClusterRow = Schema.Struct({
   keyword: keywordText,
   ranks: Schema.Record(Schema.String, NullOr(Schema.Int)),
+  statuses: Schema.Record(Schema.String, rankState.status).annotate({ description: "Of each rank." }),
+  depth: whole("How deep the search was read; a null rank is beyond it."),
   appsWithKeyword: Schema.Int,
   ...scores
 }).annotate({ identifier: "ClusterKeyword" })
@@ -133,23 +137,30 @@ export const ClusterAnswer = Schema.Struct({
   provenance: Provenance
 }).annotate({ identifier: "KeywordCluster" })
 
+const KeywordGap = Schema.Struct({
+  keyword: keywordText,
+  brand: NullOr(text("Word of the keyword that names a competitor's app or developer; null if none does.")),
+  bestCompetitor: TrackId,
+  bestCompetitorRank: Schema.Int,
+  yourRank: NullOr(Schema.Int),
+  yourStatus: rankState.status,
+  depth: rankState.depth,
+  ...scoresWithOpportunity,
+  opportunityScore: NullOr(number("gap-opportunity@1; null if a score isn't known."))
+}).annotate({ identifier: "KeywordGap" })
+
 export const GapAnswer = Schema.Struct({
   ...appMarket,
   competitorIds: Schema.Array(TrackId),
-  opportunities: Schema.Array(
-    Schema.Struct({
-      keyword: keywordText,
-      bestCompetitor: TrackId,
-      bestCompetitorRank: Schema.Int,
-      yourRank: NullOr(Schema.Int),
-      yourStatus: rankState.status,
-      depth: rankState.depth,
-      ...scoresWithOpportunity,
-      opportunityScore: NullOr(number("gap-opportunity@1; null if a score isn't known."))
-    }).annotate({ identifier: "KeywordGap" })
-  ),
+  opportunities: Schema.Array(KeywordGap).annotate({
+    description: "Gaps whose keyword names none of the competitors, best first."
+  }),
+  brandGaps: Schema.Array(KeywordGap).annotate({
+    description: "Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one."
+  }),
   summary: Schema.Struct({
-    totalGaps: whole("Before the limit."),
+    totalGaps: whole("Before the limit, without brand terms."),
+    totalBrandGaps: whole("Before the limit."),
     avgVolumeScore: NullOr(Schema.Finite),
     avgDifficulty: NullOr(Schema.Finite)
   }),
@@ -206,17 +217,19 @@ const Mover = Schema.Struct({
   depth: whole("How deep the search was read; a null rank was beyond it.")
 }).annotate({ identifier: "KeywordMover" })
 
+const movedCount = (what: string) => NullOr(whole(`Keywords ${what}; null if none was measured at both times.`))
+
 export const MoversAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
   period: Schema.Struct({ current: NullOr(Schema.String), previous: NullOr(Schema.String) }),
   summary: Schema.Struct({
     totalKeywords: whole("Keywords measured at both times."),
-    gainers: Schema.Int,
-    losers: Schema.Int,
-    newEntries: Schema.Int,
-    droppedOut: Schema.Int,
-    unchanged: Schema.Int,
+    gainers: movedCount("that rose"),
+    losers: movedCount("that fell"),
+    newEntries: movedCount("that came into the ranks"),
+    droppedOut: movedCount("that fell out of them"),
+    unchanged: movedCount("with the same rank"),
     notCompared: whole("Keywords ranked for but without snapshots from the same source at both times.")
   }),
   topGainers: Schema.Array(Mover),

@@ -1,5 +1,5 @@
 /** The errors of the routes beside those of every route over the stores. */
-import { ApiError, PlatformUnsupported, upstreamErrors } from "@storeglass/plugin-api"
+import { ApiError, AppNotFound, PlatformUnsupported, upstreamErrors } from "@storeglass/plugin-api"
 
 /** A keyword that is shorter than two characters or has nothing but signs. */
 export class InvalidKeyword extends ApiError(
@@ -14,3 +14,5 @@ export const marketErrors = [PlatformUnsupported.wire] as const
 export const keywordErrors = [...marketErrors, InvalidKeyword.wire] as const
 /** Of routes about a keyword that ask the store. */
 export const liveErrors = [...keywordErrors, ...upstreamErrors] as const
+/** Of the history of an app for a keyword, which asks the store only whether there is such an app. */
+export const trendsErrors = [...keywordErrors, AppNotFound.wire] as const

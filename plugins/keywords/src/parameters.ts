@@ -2,11 +2,11 @@ import { InvalidInput, Param } from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Effect, Schema } from "effect"
 
-/** Devices of both stores; which of them a store tells apart, the handler checks. */
-export const devices = ["iphone", "ipad", "phone", "tablet"] as const
+/** The device whose searches each store has ranks for; the other store's is refused by the handler. */
+export const devices = ["iphone", "phone"] as const
 
 const device = Param.optional(
-  Param.oneOf({ values: devices, description: "Device to search on. Default: the store's main phone." })
+  Param.oneOf({ values: devices, description: "Device to search on: iphone on storea, phone on storeb. Default: the store's." })
 )
 
 /** Every route takes these. */

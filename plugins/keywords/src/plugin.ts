@@ -20,6 +20,7 @@ import { discovered } from "./migrations/0005_discovered.ts"
 import { scores } from "./migrations/0006_scores.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
+import { brandModel } from "./models/brand.ts"
 import { candidatesModel } from "./models/candidates.ts"
 import { developerDiversityModel, marketDominanceModel } from "./models/competition.ts"
 import { difficultyModel } from "./models/difficulty.ts"
@@ -84,7 +85,8 @@ export default definePlugin({
     reachGrowth: reachGrowthModel,
     keywordOverlap: overlapModel,
     keywordCandidates: candidatesModel,
-    keywordBasket: basketModel
+    keywordBasket: basketModel,
+    brandTerms: brandModel
   },
   jobs,
   collection: () =>

@@ -5,8 +5,11 @@ import { Asked, type AskedApp, type MarketQuery } from "../Asked.ts"
 import type { ClusterAnswer, CompareAnswer, GapAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
 import { estimatesOf, opportunityEstimates } from "../estimates.ts"
+import { AppStandings } from "../history/AppStandings.ts"
+import { brandIn, namesOf } from "../models/brand.ts"
 import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunity.ts"
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
+import { words } from "../models/text.ts"
 import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
 import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn, windowOf } from "./basket.ts"
@@ -18,6 +21,7 @@ type ClusterRow = (typeof ClusterAnswer.Type)["inAllApps"][number]
 
 /** A keyword with the ranks of all apps in one and the same snapshot, the first app's first. */
 interface Line {
+  readonly keywordId: number
   readonly keyword: string
   readonly volume: number | null
   readonly difficulty: number | null
@@ -29,6 +33,9 @@ interface Line {
 
 const rowsMax = 80
 
+/** In a snapshot that was taken there are two states; a keyword that wasn't measured has no row. */
+const statusOf = (rank: number | null) => (rank === null ? ("not_in_top_n" as const) : ("ranked" as const))
+
 /** The latest snapshots of the keywords that any of the apps is ranked for; an app that is not in one is not ranked. */
 const linesOf = (apps: ReadonlyArray<Known>): ReadonlyArray<Line> => {
   const lines = new Map<number, Line>()
@@ -38,7 +45,7 @@ const linesOf = (apps: ReadonlyArray<Known>): ReadonlyArray<Line> => {
       const line = lines.get(keywordId)
       const ranks = [...(line?.ranks ?? apps.map(() => null))]
       ranks[index] = latest.rank
-      lines.set(keywordId, { keyword, volume, difficulty, depth: latest.depth, day: latest.day, latestMs: ms, ranks })
+      lines.set(keywordId, { keywordId, keyword, volume, difficulty, depth: latest.depth, day: latest.day, latestMs: ms, ranks })
     }
   })
   return [...lines.values()].sort(
@@ -62,6 +69,7 @@ export class Comparison extends Context.Service<
     Effect.gen(function* () {
       const asks = yield* Asked
       const discovery = yield* Discovery
+      const standings = yield* AppStandings
 
       const read = Effect.fnUntraced(function* (query: Query, max: number) {
         const named = yield* appsOf(query, max)
@@ -86,6 +94,8 @@ export class Comparison extends Context.Service<
           keyword,
           yourRank: mine,
           competitorRank: theirs,
+          yourStatus: statusOf(mine),
+          competitorStatus: statusOf(theirs),
           rankDiff: mine === null || theirs === null ? null : theirs - mine,
           volumeScore: volume,
           difficulty,
@@ -118,9 +128,11 @@ export class Comparison extends Context.Service<
       const cluster = Effect.fn("Comparison.cluster")(function* (query: Query) {
         const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
         const ids = [primary, ...competitors].map(({ appId }) => appId)
-        const row = ({ difficulty, keyword, ranks, volume }: Line): ClusterRow => ({
+        const row = ({ depth, difficulty, keyword, ranks, volume }: Line): ClusterRow => ({
           keyword,
           ranks: Object.fromEntries(ids.map((id, index) => [id, ranks[index] ?? null])),
+          statuses: Object.fromEntries(ids.map((id, index) => [id, statusOf(ranks[index] ?? null)])),
+          depth,
           appsWithKeyword: ranks.filter((rank) => rank !== null).length,
           volumeScore: volume,
           difficulty,
@@ -165,7 +177,12 @@ export class Comparison extends Context.Service<
 
       const gaps = Effect.fn("Comparison.gaps")(function* (query: Query & { readonly limit: number }) {
         const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
-        const all = lines.flatMap(({ depth, difficulty, keyword, ranks: [mine = null, ...theirs], volume }) => {
+        const rivals = known.slice(1).flatMap(({ listing }) => listing ?? [])
+        const named = lines.filter(({ keyword }) =>
+          rivals.some((rival) => words(keyword).some((word) => namesOf(rival).has(word)))
+        )
+        const top = yield* available(standings.topOf(named.map(({ keywordId }) => keywordId)))
+        const all = lines.flatMap(({ depth, difficulty, keyword, keywordId, ranks: [mine = null, ...theirs], volume }) => {
           const best = theirs.reduce<{ rank: number; index: number } | null>(
             (found, rank, index) => (rank !== null && (found === null || rank < found.rank) ? { rank, index } : found),
             null
@@ -176,10 +193,11 @@ export class Comparison extends Context.Service<
           return [
             {
               keyword,
+              brand: top.has(keywordId) ? brandIn(keyword, rivals, top.get(keywordId) ?? []) : null,
               bestCompetitor: trackIdOf(primary.platform, competitors[best.index]?.appId ?? ""),
               bestCompetitorRank: best.rank,
               yourRank: mine,
-              yourStatus: mine === null ? ("not_in_top_n" as const) : ("ranked" as const),
+              yourStatus: statusOf(mine),
               depth,
               volumeScore: volume,
               difficulty,
@@ -188,16 +206,19 @@ export class Comparison extends Context.Service<
             }
           ]
         })
+        const best = (gapsOf: typeof all) =>
+          [...gapsOf].sort((a, b) => (b.opportunityScore ?? -1) - (a.opportunityScore ?? -1))
+        const open = all.filter(({ brand }) => brand === null)
         return {
           ...aboutOf(primary),
           competitorIds: competitors.map(({ appId, platform }) => trackIdOf(platform, appId)),
-          opportunities: [...all]
-            .sort((a, b) => (b.opportunityScore ?? -1) - (a.opportunityScore ?? -1))
-            .slice(0, query.limit),
+          opportunities: best(open).slice(0, query.limit),
+          brandGaps: best(all.filter(({ brand }) => brand !== null)).slice(0, query.limit),
           summary: {
-            totalGaps: all.length,
-            avgVolumeScore: meanKnown(all.map(({ volumeScore }) => volumeScore)),
-            avgDifficulty: meanKnown(all.map(({ difficulty }) => difficulty))
+            totalGaps: open.length,
+            totalBrandGaps: all.length - open.length,
+            avgVolumeScore: meanKnown(open.map(({ volumeScore }) => volumeScore)),
+            avgDifficulty: meanKnown(open.map(({ difficulty }) => difficulty))
           },
           ...foundOf(known, lines, gapOpportunityModel)
         }

@@ -5,7 +5,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { type AskedApp, isKeyword } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
-import { AppStandings, freshDays, type Standing } from "../history/AppStandings.ts"
+import { AppStandings, freshDays, type Listing, type Standing } from "../history/AppStandings.ts"
 import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
 import { candidateTerms } from "../models/candidates.ts"
 import { words } from "../models/text.ts"
@@ -14,6 +14,8 @@ import { Recorder } from "../ranks/Recorder.ts"
 
 export interface Known {
   readonly asked: AskedApp
+  /** Null: never seen. */
+  readonly listing: Listing | null
   /** Over the keywords of all apps of the request, whether it is ranked for them or not. */
   readonly standings: ReadonlyArray<Standing>
   /** Keywords were searched for today. */
@@ -171,9 +173,10 @@ export class Discovery extends Context.Service<
             found,
             ({ asked, limitations, listing }) =>
               Effect.gen(function* () {
-                if (listing === null) return { asked, standings: [], discovered: false, limitations }
+                if (listing === null) return { asked, listing, standings: [], discovered: false, limitations }
                 return {
                   asked,
+                  listing,
                   standings: yield* standings.of(listing.id, keywordIds, baselineDays),
                   discovered: yield* standings.discoveredToday(listing.id, termsMax),
                   limitations

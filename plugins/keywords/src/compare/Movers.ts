@@ -80,6 +80,7 @@ export class Movers extends Context.Service<
         const by = (wanted: Move) => moved.flatMap(({ move, mover }) => (move === wanted ? [mover] : []))
         const top = (movers: ReadonlyArray<Mover>) =>
           [...movers].sort((a, b) => byWeight(weighed(a), weighed(b))).slice(0, query.limit)
+        const count = (movers: ReadonlyArray<Mover>) => (compared.length === 0 ? null : movers.length)
         const latestDay = (days: ReadonlyArray<string | undefined>) =>
           days.reduce<string | null>((max, day) => (day !== undefined && (max === null || day > max) ? day : max), null)
         const [gainers, losers, entered, dropped] = [by("gainer"), by("loser"), by("entered"), by("dropped")]
@@ -93,11 +94,11 @@ export class Movers extends Context.Service<
           period,
           summary: {
             totalKeywords: compared.length,
-            gainers: gainers.length,
-            losers: losers.length,
-            newEntries: entered.length,
-            droppedOut: dropped.length,
-            unchanged: by("unchanged").length,
+            gainers: count(gainers),
+            losers: count(losers),
+            newEntries: count(entered),
+            droppedOut: count(dropped),
+            unchanged: count(by("unchanged")),
             notCompared: standings.length - compared.length
           },
           topGainers: top(gainers),

@@ -49,6 +49,8 @@ const StandingRow = Schema.Struct({
 })
 const standingRows = plannedRowsOf(StandingRow)
 const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
+const TopRow = Schema.Struct({ keywordId: Schema.Int, name: Schema.String, seller: Schema.String })
+const topRows = plannedRowsOf(TopRow)
 const idRows = rowsOf(Schema.Struct({ id: Schema.Int }))
 const listingRows = rowsOf(
   Schema.Struct({
@@ -94,6 +96,10 @@ export class AppStandings extends Context.Service<
       keywordIds: ReadonlyArray<number>,
       baselineDays: number
     ) => Effect.Effect<ReadonlyArray<Standing>, SqlError.SqlError>
+    /** The first ten apps in the latest snapshots of these keywords, by keyword. */
+    readonly topOf: (
+      keywordIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<{ readonly name: string; readonly seller: string }>>, SqlError.SqlError>
     /** Whether any of the first `termsMax` terms was searched for the listing today. */
     readonly discoveredToday: (listingId: number, termsMax: number) => Effect.Effect<boolean, SqlError.SqlError>
     /** Notes which terms were searched for the keywords of an app today, from the one with the number `from` on. */
@@ -191,6 +197,20 @@ export class AppStandings extends Context.Service<
         )
       })
 
+      const topOf = Effect.fn("AppStandings.topOf")(function* (keywordIds: ReadonlyArray<number>) {
+        if (keywordIds.length === 0) return new Map<number, ReadonlyArray<typeof TopRow.Type>>()
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const rows = yield* topRows(sql`
+          SELECT k.id AS "keywordId", l.name, l.seller
+          FROM keywords_tracked k
+          JOIN keywords_rankings r ON r.keyword_id = k.id AND r.day = k.latest_day
+            AND r.day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
+          CROSS JOIN LATERAL unnest(r.listings[1:10]) AS place (listing)
+          JOIN keywords_listings l ON l.id = place.listing
+          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
+        return Map.groupBy(rows, ({ keywordId }) => keywordId)
+      })
+
       const discoveredToday = Effect.fn("AppStandings.discoveredToday")(function* (
         listingId: number,
         termsMax: number
@@ -226,7 +246,7 @@ export class AppStandings extends Context.Service<
           ON CONFLICT (listing_id, keyword_id) DO UPDATE SET place = excluded.place, day = excluded.day`
       })
 
-      return AppStandings.of({ listing, basket, of, discoveredToday, noteDiscovery })
+      return AppStandings.of({ listing, basket, of, topOf, discoveredToday, noteDiscovery })
     })
   )
 }

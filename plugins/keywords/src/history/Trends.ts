@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, daysFrom } from "@storeglass/history"
-import { Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppNotFound, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import { type BadRequest, trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,7 +35,7 @@ export class Trends extends Context.Service<
     readonly of: (
       id: string,
       query: Query
-    ) => Effect.Effect<Answer, BadRequest | InvalidKeyword | ServiceUnavailable, Caller>
+    ) => Effect.Effect<Answer, BadRequest | InvalidKeyword | AppNotFound | ServiceUnavailable, Caller>
   }
 >()("@storeglass/keywords/Trends") {
   static readonly layer = Layer.effect(
@@ -55,6 +55,10 @@ export class Trends extends Context.Service<
           WHERE f.keyword_id = ${keywordId} AND f.day BETWEEN ${from}::date AND ${to}::date
           ORDER BY f.day`)
 
+      /** An app that nobody has seen in a list may be none. What the store doesn't answer is held against nobody. */
+      const assertListed = ({ appId, country, store }: AskedApp) =>
+        store.app(appId, country).pipe(Effect.catchTag("UpstreamError", () => Effect.void))
+
       const isTracked = (accountId: string, keywordId: number) =>
         Effect.map(
           sql`SELECT 1 FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND keyword_id = ${keywordId}`,
@@ -71,6 +75,7 @@ export class Trends extends Context.Service<
           Effect.gen(function* () {
             const state = yield* keys.find({ ...asked, term })
             const listing = yield* standings.listing(asked, asked.appId)
+            if (listing === null) yield* assertListed(asked)
             // An app that was never seen is not in any list: no row has the listing 0.
             // What another's request had measured today is no part of the history before tomorrow.
             const last = state?.requestedDay === today ? addDays(today, -1) : today

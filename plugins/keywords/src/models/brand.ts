@@ -1,0 +1,46 @@
+/**
+ * brand-terms@1: whether a keyword is somebody's name.
+ *
+ * A word of the keyword is a brand when it is the first word of a competitor's app name or stands in the name of its
+ * developer, and hardly any app of other developers in the first ten has it in its title: "ulmipix" is one, "news" isn't.
+ */
+import { stopWords, words } from "./text.ts"
+
+export const brandModel = "brand-terms@1"
+
+export interface Named {
+  readonly name: string
+  readonly seller: string
+}
+
+const legal: ReadonlySet<string> = new Set(
+  (
+    "ag app apps bv co company corp corporation digital entertainment games gmbh group holdings inc interactive " +
+    "international kg labs limited llc ltd media mobile oy pte pty sa sarl sas software srl studio studios systems " +
+    "tech technologies technology"
+  ).split(" ")
+)
+/** So many titles of other developers make a word a common one. */
+const commonFrom = 2
+
+const sellerOf = ({ seller }: Named) => words(seller).join(" ")
+const isNaming = (word: string) => [...word].length >= 3 && !stopWords.has(word) && !legal.has(word)
+
+/** The words by which somebody may look for this app alone. */
+export const namesOf = (app: Named): ReadonlySet<string> => {
+  const first = words(app.name).find((word) => !stopWords.has(word))
+  return new Set([...(first === undefined ? [] : [first]), ...words(app.seller)].filter(isNaming))
+}
+
+/** The first word of the keyword that names one of these apps; null: none does. `top`: the first ten apps for it. */
+export const brandIn = (keyword: string, apps: ReadonlyArray<Named>, top: ReadonlyArray<Named>): string | null => {
+  const wanted = words(keyword)
+  const brand = wanted.find((word) =>
+    apps.some((app) => {
+      if (!namesOf(app).has(word)) return false
+      const others = top.filter((other) => sellerOf(other) !== sellerOf(app) && words(other.name).includes(word))
+      return new Set(others.map(sellerOf)).size < commonFrom
+    })
+  )
+  return brand ?? null
+}
