@@ -1,3 +1,4 @@
+import { ConfiguredCharts } from "@storeglass/charts/contract"
 import { type ImportedSearch, KeywordSeeding } from "@storeglass/keywords/contract"
 import type { Param, UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, type Schema } from "effect"
@@ -39,8 +40,15 @@ export class KeywordSeed extends Context.Service<
         const seeding = found.value
         const past = yield* PastDays
         const seeded = yield* SeededDays
-        const parts = platforms.flatMap((platform) =>
-          countries.map((country): Part => ({ platform, country, name: `${platform} ${country} ${perMarket}` }))
+        const charts = yield* Effect.serviceOption(ConfiguredCharts)
+        const storefronts =
+          countries === null && Option.isSome(charts)
+            ? Effect.map(charts.value.keys, (keys) => [...new Set(keys.map(({ country }) => country))])
+            : Effect.succeed(countries ?? ["us"])
+        const partsOf = Effect.map(storefronts, (all) =>
+          platforms.flatMap((platform) =>
+            all.map((country): Part => ({ platform, country, name: `${platform} ${country} ${perMarket}` }))
+          )
         )
 
         /** Undefined where the host has no such store or country. */
@@ -79,6 +87,7 @@ export class KeywordSeed extends Context.Service<
         const fill = Effect.gen(function* () {
           const turn = yield* Turn.begin
           const nowMs = yield* Clock.currentTimeMillis
+          const parts = yield* partsOf
           const known = new Map<string, ReadonlyMap<string, number>>()
           for (const { name } of parts) known.set(name, yield* seeded.of("keywords", name))
           yield* seeded.plan("keywords", parts.length * days)

@@ -12,10 +12,9 @@ const Keywords = Schema.Struct({
   platforms: withDefault(Schema.Array(Schema.Literals(Param.platforms)).annotate({ description: "Their stores." }), [
     ...Param.platforms
   ]),
-  countries: withDefault(
-    Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))).annotate({ description: "Their storefronts." }),
-    ["us"]
-  )
+  countries: Schema.NullOr(Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))))
+    .annotate({ description: "Their storefronts; null means those whose charts are collected, or us." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 })
 
 /** Settings of the plugin. */

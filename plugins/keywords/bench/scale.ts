@@ -31,7 +31,12 @@ import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
 import { makeDay, makeKeywords, type Size } from "./generate.ts"
 
-const caller = Caller.of({ accountId: "00000000-0000-0000-0000-000000000000", keyId: "k", plan: "free", scopes: ["read"] })
+const caller = Caller.of({
+  accountId: "00000000-0000-0000-0000-000000000000",
+  keyId: "k",
+  plan: "free",
+  scopes: ["read"]
+})
 
 const flags = parseArgs({
   options: {

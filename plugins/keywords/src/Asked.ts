@@ -3,6 +3,7 @@ import { type AppStore, AppStores, type BadRequest, type StoreQuery } from "@sto
 import { Context, Effect, Layer } from "effect"
 import { InvalidKeyword } from "./errors.ts"
 import { type Market, termOf } from "./history/KeywordKeys.ts"
+import { isSyllabic } from "./models/text.ts"
 
 export interface MarketQuery extends StoreQuery {
   readonly device?: string
@@ -59,8 +60,9 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
   return { platform: store.platform, country, device }
 })
 
-/** Long enough to search for, with something in it that can be found. */
-export const isKeyword = (term: string): boolean => [...term].length >= 2 && /[\p{L}\p{N}]/u.test(term)
+/** Long enough to search for, with something in it that can be found: one sign may be a syllable or a word. */
+export const isKeyword = (term: string): boolean =>
+  ([...term].length >= 2 || isSyllabic(term)) && /[\p{L}\p{N}]/u.test(term)
 
 /** The keyword in its one form, or what is wrong with it. */
 export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {
@@ -69,7 +71,7 @@ export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> =
     ? Effect.succeed(term)
     : Effect.fail(
         new InvalidKeyword(
-          "keyword: must have at least 2 characters, including a letter or digit, and no control or text direction characters"
+          "keyword: must have at least 2 characters (1 of Chinese, Japanese or Korean), including a letter or digit, and no control or text direction characters"
         )
       )
 }

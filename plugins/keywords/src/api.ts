@@ -37,7 +37,7 @@ const track = declare(
   HttpApiEndpoint.post("track", "/v1/keywords/track", {
     payload: Schema.Struct({
       keyword: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
-        description: "The keyword, 2 to 100 characters.",
+        description: "The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean.",
         examples: ["photo editor"]
       }),
       country: Schema.optionalKey(
@@ -58,7 +58,31 @@ const track = declare(
     price: 1,
     summary: "Track a keyword",
     description:
-      "Adds the keyword to the daily collection; its history starts with the first collection. Repeating it changes nothing.",
+      "Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks it already, nothing changes and nothing is charged.",
+    tool: { idempotent: true }
+  }
+)
+
+const tracked = declare(
+  HttpApiEndpoint.get("tracked", "/v1/keywords/tracked", {
+    query: {
+      platform: Param.optional(Param.oneOf({ values: Param.platforms, description: "Only this store." })),
+      country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
+      limit: Param.limit({ of: "keywords", max: 1000, default: 100 })
+    },
+    ...answers(S.TrackedAnswer, [])
+  }),
+  { summary: "Tracked keywords", description: "The keywords your account tracks, by keyword." }
+)
+
+const untrack = declare(
+  HttpApiEndpoint.delete("untrack", "/v1/keywords/track", {
+    query: { ...Q.keyword, ...Q.market },
+    ...answers(S.UntrackAnswer, keywordErrors)
+  }),
+  {
+    summary: "Untrack a keyword",
+    description: "Your account no longer tracks the keyword. What was collected stays.",
     tool: { idempotent: true }
   }
 )
@@ -214,7 +238,6 @@ const trends = declare(
   }),
   {
     price: 2,
-    shared,
     summary: "Keyword trend of an app",
     description:
       "The app's rank for a keyword, day by day, from collected data. Track the keyword to have it collected."
@@ -268,6 +291,8 @@ export class KeywordsApi extends HttpApi.make("keywords").add(
     trends,
     ranks,
     track,
+    tracked,
+    untrack,
     suggestions,
     metrics,
     compare,

@@ -156,7 +156,8 @@ export const GapAnswer = Schema.Struct({
     description: "Gaps whose keyword names none of the competitors, best first."
   }),
   brandGaps: Schema.Array(KeywordGap).annotate({
-    description: "Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one."
+    description:
+      "Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one."
   }),
   summary: Schema.Struct({
     totalGaps: whole("Before the limit, without brand terms."),
@@ -173,7 +174,9 @@ export const VisibilityAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
   score: NullOr(number("kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured.")),
-  scoreChange: NullOr(number("Last score of the series minus the first, over the same keywords; null with fewer than two.")),
+  scoreChange: NullOr(
+    number("Last score of the series minus the first, over the same keywords; null with fewer than two.")
+  ),
   estimates: VisibilityEstimates,
   series: Schema.Array(
     Schema.Struct({
@@ -182,7 +185,9 @@ export const VisibilityAnswer = Schema.Struct({
       rankedCount: Schema.Int,
       measuredCount: whole("Keywords of the window measured on this day.")
     }).annotate({ identifier: "VisibilityOnDay" })
-  ).annotate({ description: "Over the keywords of the basket. Leaves out days on which less than half of its volume was measured." }),
+  ).annotate({
+    description: "Over the keywords of the basket. Leaves out days on which less than half of its volume was measured."
+  }),
   topContributors: Schema.Array(
     Schema.Struct({
       keyword: keywordText,

@@ -18,11 +18,8 @@ export interface TrackedKeyword {
 export class TrackedKeywords extends Context.Service<
   TrackedKeywords,
   {
-    /** Repeating it changes nothing. The market must exist; `device` absent is the store's main one. */
-    readonly track: (
-      accountId: string,
-      keyword: Omit<TrackedKeyword, "device"> & { readonly device: string }
-    ) => Effect.Effect<void, SqlError.SqlError>
+    /** True when the account didn't track it before; else it changes nothing. */
+    readonly track: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
     /** True when the account tracked it. */
     readonly untrack: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
     /** Those of this account, by keyword. */

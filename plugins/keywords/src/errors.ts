@@ -1,7 +1,7 @@
 /** The errors of the routes beside those of every route over the stores. */
 import { ApiError, AppNotFound, PlatformUnsupported, upstreamErrors } from "@storeglass/plugin-api"
 
-/** A keyword that is shorter than two characters or has nothing but signs. */
+/** A keyword that is shorter than two characters (one, where a sign is a syllable or a word) or has nothing but signs. */
 export class InvalidKeyword extends ApiError(
   "INVALID_KEYWORD",
   400,

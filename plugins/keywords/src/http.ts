@@ -90,6 +90,8 @@ export const handlers = HttpApiBuilder.group(
     return handlers.handleAll({
       ranks: ({ query }) => served(ranks.of(query)),
       track: ({ payload }) => Effect.map(tracking.track(payload), (data) => ({ data })),
+      tracked: ({ query }) => Effect.map(tracking.list(query), (data) => ({ data })),
+      untrack: ({ query }) => Effect.map(tracking.untrack(query), (data) => ({ data })),
       suggestions: ({ query }) => served(suggestions.of(query)),
       metrics: ({ query }) => served(metrics.of(query)),
       trending: ({ query }) => served(trending.of(query)),

@@ -6,7 +6,10 @@ import { Effect, Schema } from "effect"
 export const devices = ["iphone", "phone"] as const
 
 const device = Param.optional(
-  Param.oneOf({ values: devices, description: "Device to search on: iphone on storea, phone on storeb. Default: the store's." })
+  Param.oneOf({
+    values: devices,
+    description: "Device to search on: iphone on storea, phone on storeb. Default: the store's."
+  })
 )
 
 /** Every route takes these. */
@@ -15,7 +18,7 @@ export const market = { ...storefront, device }
 const keywordText = (description: string) => Param.optional(Param.text({ max: 100, description }))
 /** One keyword, in either spelling; the handler wants exactly one. */
 export const keyword = {
-  keyword: keywordText("The keyword, 2 to 100 characters."),
+  keyword: keywordText("The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean."),
   term: keywordText("Alias of keyword.")
 }
 

@@ -67,7 +67,14 @@ export default definePlugin({
       Layer.provideMerge(offered)
     )
   },
-  migrations: { "0001_keywords": keywords, "0002_sums": sums, "0003_no_seeded_days": noSeededDays, "0004_prefix_search": prefixSearch, "0005_discovered": discovered, "0006_scores": scores },
+  migrations: {
+    "0001_keywords": keywords,
+    "0002_sums": sums,
+    "0003_no_seeded_days": noSeededDays,
+    "0004_prefix_search": prefixSearch,
+    "0005_discovered": discovered,
+    "0006_scores": scores
+  },
   models: {
     keywordVolume: volumeModel,
     keywordDifficulty: difficultyModel,

@@ -22,6 +22,17 @@ export const scoredFrom = (
   }
 }
 
+/** What to do where an answer about an app is empty. */
+export const noneOf = (
+  count: number,
+  { country, platform }: { readonly country: string; readonly platform: string }
+): ReadonlyArray<string> =>
+  count > 0
+    ? []
+    : [
+        `nothing is collected in ${country} that the app is ranked for: POST /v1/keywords/track (country ${country}, platform ${platform}) has a keyword collected daily`
+      ]
+
 export const latestMs = (values: ReadonlyArray<number | null>): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))
   return known.length === 0 ? null : Math.max(...known)

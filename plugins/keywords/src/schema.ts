@@ -73,8 +73,29 @@ export const TrackAnswer = Schema.Struct({
   status: Schema.Literal("tracked"),
   message: Schema.String,
   platform: market.platform,
-  device: market.device
+  device: market.device,
+  alreadyTracked: Schema.Boolean.annotate({
+    description: "True if your account tracked it before; nothing is charged then."
+  })
 }).annotate({ identifier: "TrackedKeyword" })
+
+export const TrackedAnswer = Schema.Struct({
+  keywords: Schema.Array(
+    Schema.Struct({ keyword: keywordText, ...market, since: text("Since when it is tracked, ISO 8601.") }).annotate({
+      identifier: "TrackedKeywordSince"
+    })
+  ),
+  total: whole("Keywords your account tracks there, before the limit."),
+  message: text("What there is, or what to do where there is nothing.")
+}).annotate({ identifier: "TrackedKeywords" })
+
+export const UntrackAnswer = Schema.Struct({
+  keyword: keywordText,
+  ...market,
+  status: Schema.Literals(["untracked", "not_tracked"]).annotate({
+    description: "not_tracked: your account didn't track it."
+  })
+}).annotate({ identifier: "UntrackedKeyword" })
 
 export const SuggestionsAnswer = Schema.Struct({
   term: keywordText,

@@ -9,8 +9,7 @@ const shown = 5
 const storeOf = (terms: ReadonlyArray<string>, over: Readonly<Record<string, ReadonlyArray<string>>> = {}) => {
   const asked: Array<string> = []
   const suggestions = (prefix: string): ReadonlyArray<string> =>
-    over[prefix] ??
-    (prefix.endsWith(" ") ? [] : terms.filter((term) => term.startsWith(prefix)).slice(0, shown))
+    over[prefix] ?? (prefix.endsWith(" ") ? [] : terms.filter((term) => term.startsWith(prefix)).slice(0, shown))
   const store = Testing.memoryStore({ countries: ["us"], suggestions, asked })
   return { store, suggestions, asked }
 }
@@ -51,16 +50,22 @@ describe("the shortest prefix that brings a term", () => {
     })
   )
 
-  it.effect.prop("is the one that trying all of them finds, with few questions, whatever the spaces", [Terms], ([lists]) =>
-    Effect.gen(function* () {
-      const terms = [...new Set(lists.map((words) => words.join(" ")))]
-      for (const term of [...terms, "never suggested at all", "写", "写真 加工"]) {
-        const { asked, store, suggestions } = storeOf(terms)
-        const { position, prefixLength } = yield* autocompletionOf(store, term, "us")
-        assert.deepStrictEqual({ prefixLength, position }, expectedOf(term, suggestions), term)
-        assert.isAtMost(asked.length, 4 + Math.ceil(Math.log2([...term].length)), term)
-        assert.isTrue(asked.every((line) => !line.endsWith(" ")), "a prefix that ends in a space isn't asked for")
-      }
-    })
+  it.effect.prop(
+    "is the one that trying all of them finds, with few questions, whatever the spaces",
+    [Terms],
+    ([lists]) =>
+      Effect.gen(function* () {
+        const terms = [...new Set(lists.map((words) => words.join(" ")))]
+        for (const term of [...terms, "never suggested at all", "写", "写真 加工"]) {
+          const { asked, store, suggestions } = storeOf(terms)
+          const { position, prefixLength } = yield* autocompletionOf(store, term, "us")
+          assert.deepStrictEqual({ prefixLength, position }, expectedOf(term, suggestions), term)
+          assert.isAtMost(asked.length, 4 + Math.ceil(Math.log2([...term].length)), term)
+          assert.isTrue(
+            asked.every((line) => !line.endsWith(" ")),
+            "a prefix that ends in a space isn't asked for"
+          )
+        }
+      })
   )
 })

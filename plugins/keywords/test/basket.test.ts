@@ -35,7 +35,10 @@ describe("the basket of a window", () => {
   it.prop("holds what was measured on both its days, and says what came and went", [Candidates], ([all]) => {
     const candidates = all.map((candidate, index) => ({ ...candidate, keyword: `k${index}` }))
     const basket = windowBasket(candidates, 5)
-    assert.strictEqual(basket === null, all.every(({ measured }) => measured.every((on) => !on)))
+    assert.strictEqual(
+      basket === null,
+      all.every(({ measured }) => measured.every((on) => !on))
+    )
     if (basket === null) return
     const { added, from, held, removed, to } = basket
     assert.isTrue(from <= to && held.length > 0)

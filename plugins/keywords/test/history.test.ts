@@ -210,7 +210,7 @@ describe("comparison", () => {
           ["theirs too", 1, null, "not_in_top_n"]
         ]
       )
-      assert.deepStrictEqual(gaps.summary, { totalGaps: 2, avgVolumeScore: 82, avgDifficulty: 43 })
+      assert.deepStrictEqual(gaps.summary, { totalGaps: 2, totalBrandGaps: 0, avgVolumeScore: 82, avgDifficulty: 43 })
     }).pipe(Effect.provide(quiet().layer))
   )
 

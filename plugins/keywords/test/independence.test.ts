@@ -149,7 +149,10 @@ const past = (country: string): ReadonlyArray<ImportedSnapshot> =>
 
 describe("answers of an account", () => {
   const cases = 8
-  const codes = Array.from({ length: 2 * cases }, (_, index) => `${"abcdefgh"[index % 8]}${"xy"[Math.floor(index / 8)]}`)
+  const codes = Array.from(
+    { length: 2 * cases },
+    (_, index) => `${"abcdefgh"[index % 8]}${"xy"[Math.floor(index / 8)]}`
+  )
   it.live(
     "are the same whether or not another account called in between, whatever it called",
     () =>

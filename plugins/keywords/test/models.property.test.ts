@@ -51,7 +51,8 @@ describe("difficulty", () => {
     [Schema.Array(App)],
     ([apps]) => {
       const { mean, range, score, weakest } = difficultyOf("photo editor", apps)
-      if (score === null || range === null || weakest === null || mean === null) return assert.isTrue(score === null && range === null)
+      if (score === null || range === null || weakest === null || mean === null)
+        return assert.isTrue(score === null && range === null)
       assert.isTrue(0 <= score && score <= 100 && range.low <= score && score <= range.high)
       assert.isTrue(weakest <= mean + 1)
     }

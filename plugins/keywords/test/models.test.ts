@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { marketRank } from "../src/models/marketRank.ts"
 import { candidateTerms } from "../src/models/candidates.ts"
 import { developerDiversity, marketDominance } from "../src/models/competition.ts"
 import { type Competitor, competitorScore, difficultyOf } from "../src/models/difficulty.ts"
 import { difficultyBand, isTrustworthy, stabilityOf, volumeBand } from "../src/models/interpretation.ts"
+import { marketRank } from "../src/models/marketRank.ts"
 import { byWeight, moveOf } from "../src/models/movers.ts"
 import { gapOpportunity, isGap, opportunity } from "../src/models/opportunity.ts"
 import { meanKnown, overlapPercent, shareOf } from "../src/models/overlap.ts"
@@ -77,9 +77,7 @@ const rounded = (value: number | null) => (value === null ? null : Math.round(va
 describe("a rank within the market", () => {
   it("tells apart what a cap on counts doesn't", () => {
     assert.deepStrictEqual(
-      [0, 20, 131, 4_139, 150_579, 1_264_773, 15_709_092, 1e9].map((count) =>
-        Math.round(marketRank("ratings", count))
-      ),
+      [0, 20, 131, 4_139, 150_579, 1_264_773, 15_709_092, 1e9].map((count) => Math.round(marketRank("ratings", count))),
       [0, 0, 8, 25, 51, 76, 100, 100]
     )
   })

@@ -80,7 +80,12 @@ export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
   Schema.decodeUnknownSync(KeywordsConfig)({ collect: { spread: false }, ...over }, { onExcessProperty: "error" })
 
 /** Who calls where a test doesn't say. */
-const caller = Caller.of({ accountId: "00000000-0000-0000-0000-000000000000", keyId: "k", plan: "free", scopes: ["read"] })
+const caller = Caller.of({
+  accountId: "00000000-0000-0000-0000-000000000000",
+  keyId: "k",
+  plan: "free",
+  scopes: ["read"]
+})
 
 const noUpstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no history is read here") }))
 

@@ -1,13 +1,14 @@
-import { Caller, isoOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { Caller, type CreditsExhausted, Exchange, isoOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { BadRequest } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
-import { TrackedKeywords } from "../contract.ts"
+import { type TrackedKeyword, TrackedKeywords } from "../contract.ts"
 import { available, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
-import type { TrackAnswer } from "../schema.ts"
+import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import type { TrackAnswer, TrackedAnswer, UntrackAnswer } from "../schema.ts"
 
 const trackedRows = rowsOf(
   Schema.Struct({
@@ -30,16 +31,17 @@ export const trackedKeywordsLayer = Layer.effect(
       function* (accountId, keyword) {
         const term = termOf(keyword.keyword)
         const state = (yield* keys.ensure(keyword, [term])).get(term)
-        if (state === undefined) return
+        if (state === undefined) return false
         const nowMs = yield* Clock.currentTimeMillis
-        yield* sql`
+        const added = yield* sql`
         WITH added AS (
           INSERT INTO keywords_watchers (account_id, keyword_id, since)
           VALUES (${accountId}::uuid, ${state.id}, to_timestamp(${nowMs}::float8 / 1000))
           ON CONFLICT DO NOTHING RETURNING keyword_id)
         UPDATE keywords_tracked SET watchers = watchers + 1,
           tracked_at = coalesce(tracked_at, to_timestamp(${nowMs}::float8 / 1000))
-        WHERE id IN (SELECT keyword_id FROM added)`
+        WHERE id IN (SELECT keyword_id FROM added) RETURNING id`
+        return added.length > 0
       }
     )
 
@@ -82,13 +84,27 @@ interface Body extends Partial<MarketQuery> {
   readonly keyword: string
 }
 
+interface ListQuery {
+  readonly platform?: TrackedKeyword["platform"]
+  readonly country?: string
+  readonly limit: number
+}
+
 /** Tracking for the caller of a request. */
 export class Tracking extends Context.Service<
   Tracking,
   {
     readonly track: (
       body: Body
-    ) => Effect.Effect<typeof TrackAnswer.Type, BadRequest | InvalidKeyword | ServiceUnavailable, Caller>
+    ) => Effect.Effect<
+      typeof TrackAnswer.Type,
+      BadRequest | InvalidKeyword | CreditsExhausted | ServiceUnavailable,
+      Caller | Exchange
+    >
+    readonly list: (filter: ListQuery) => Effect.Effect<typeof TrackedAnswer.Type, ServiceUnavailable, Caller>
+    readonly untrack: (
+      query: KeywordQuery & MarketQuery
+    ) => Effect.Effect<typeof UntrackAnswer.Type, BadRequest | InvalidKeyword | ServiceUnavailable, Caller>
   }
 >()("@storeglass/keywords/Tracking") {
   static readonly layer = Layer.effect(
@@ -104,17 +120,48 @@ export class Tracking extends Context.Service<
         })
         const keyword = yield* parseTerm(body.keyword)
         const { accountId } = yield* Caller
-        yield* available(tracked.track(accountId, { platform, country, device, keyword }))
+        const isNew = yield* available(tracked.track(accountId, { platform, country, device, keyword }))
+        if (!isNew) yield* (yield* Exchange).quote({ credits: 0 })
         return {
           keyword,
           country,
           status: "tracked" as const,
           message: `'${keyword}' is collected daily in ${country.toUpperCase()}; its history starts with the first collection.`,
           platform,
-          device
+          device,
+          alreadyTracked: !isNew
         }
       })
-      return Tracking.of({ track })
+
+      const list = Effect.fn("Tracking.list")(function* ({ country, limit, platform }: ListQuery) {
+        const { accountId } = yield* Caller
+        const where = { ...(platform === undefined ? {} : { platform }), ...(country === undefined ? {} : { country }) }
+        const all = yield* available(tracked.list(accountId, where))
+        const place = [platform, country].filter((part) => part !== undefined).join(" ")
+        return {
+          keywords: all.slice(0, limit),
+          total: all.length,
+          message:
+            all.length === 0
+              ? `nothing is tracked${place === "" ? "" : ` in ${place}`}: POST /v1/keywords/track has a keyword collected daily`
+              : `${all.length} tracked${place === "" ? "" : ` in ${place}`}`
+        }
+      })
+
+      const untrack = Effect.fn("Tracking.untrack")(function* (query: KeywordQuery & MarketQuery) {
+        const { country, device, platform } = yield* asks.market(query)
+        const keyword = yield* parseTerm(yield* keywordOf(query))
+        const { accountId } = yield* Caller
+        const removed = yield* available(tracked.untrack(accountId, { platform, country, device, keyword }))
+        return {
+          keyword,
+          platform,
+          country,
+          device,
+          status: removed ? ("untracked" as const) : ("not_tracked" as const)
+        }
+      })
+      return Tracking.of({ track, list, untrack })
     })
   )
 }

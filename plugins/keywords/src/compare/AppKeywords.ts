@@ -9,7 +9,7 @@ import type { SnapshotRank, Standing } from "../history/AppStandings.ts"
 import { opportunity, opportunityModel } from "../models/opportunity.ts"
 import { rankChange, trendLabel } from "../models/trend.ts"
 import { rankWeight } from "../models/visibility.ts"
-import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
+import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
@@ -77,7 +77,12 @@ export class AppKeywords extends Context.Service<
           provenance: scoredFrom(latestMs(ranked.map((standing) => standing.latestMs)), {
             model: opportunityModel,
             sampleSize: ranked.length,
-            limitations: ["only collected keywords are known", searchOrder, ...(known?.limitations ?? [])]
+            limitations: [
+              ...noneOf(ranked.length, asked),
+              "only collected keywords are known",
+              searchOrder,
+              ...(known?.limitations ?? [])
+            ]
           })
         }
       }, asDocumented)

@@ -11,7 +11,7 @@ import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunit
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
 import { words } from "../models/text.ts"
 import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
-import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
+import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn, windowOf } from "./basket.ts"
 import { Discovery, type Known } from "./Discovery.ts"
 
@@ -45,7 +45,16 @@ const linesOf = (apps: ReadonlyArray<Known>): ReadonlyArray<Line> => {
       const line = lines.get(keywordId)
       const ranks = [...(line?.ranks ?? apps.map(() => null))]
       ranks[index] = latest.rank
-      lines.set(keywordId, { keywordId, keyword, volume, difficulty, depth: latest.depth, day: latest.day, latestMs: ms, ranks })
+      lines.set(keywordId, {
+        keywordId,
+        keyword,
+        volume,
+        difficulty,
+        depth: latest.depth,
+        day: latest.day,
+        latestMs: ms,
+        ranks
+      })
     }
   })
   return [...lines.values()].sort(
@@ -182,30 +191,33 @@ export class Comparison extends Context.Service<
           rivals.some((rival) => words(keyword).some((word) => namesOf(rival).has(word)))
         )
         const top = yield* available(standings.topOf(named.map(({ keywordId }) => keywordId)))
-        const all = lines.flatMap(({ depth, difficulty, keyword, keywordId, ranks: [mine = null, ...theirs], volume }) => {
-          const best = theirs.reduce<{ rank: number; index: number } | null>(
-            (found, rank, index) => (rank !== null && (found === null || rank < found.rank) ? { rank, index } : found),
-            null
-          )
-          if (best === null || !isGap(best.rank, mine)) return []
-          const of = (scores: { readonly volume: number | null; readonly difficulty: number | null }) =>
-            gapOpportunity({ ...scores, bestCompetitorRank: best.rank, rank: mine })
-          return [
-            {
-              keyword,
-              brand: top.has(keywordId) ? brandIn(keyword, rivals, top.get(keywordId) ?? []) : null,
-              bestCompetitor: trackIdOf(primary.platform, competitors[best.index]?.appId ?? ""),
-              bestCompetitorRank: best.rank,
-              yourRank: mine,
-              yourStatus: statusOf(mine),
-              depth,
-              volumeScore: volume,
-              difficulty,
-              estimates: opportunityEstimates({ volume, difficulty }, of, gapOpportunityModel),
-              opportunityScore: of({ volume, difficulty })
-            }
-          ]
-        })
+        const all = lines.flatMap(
+          ({ depth, difficulty, keyword, keywordId, ranks: [mine = null, ...theirs], volume }) => {
+            const best = theirs.reduce<{ rank: number; index: number } | null>(
+              (found, rank, index) =>
+                rank !== null && (found === null || rank < found.rank) ? { rank, index } : found,
+              null
+            )
+            if (best === null || !isGap(best.rank, mine)) return []
+            const of = (scores: { readonly volume: number | null; readonly difficulty: number | null }) =>
+              gapOpportunity({ ...scores, bestCompetitorRank: best.rank, rank: mine })
+            return [
+              {
+                keyword,
+                brand: top.has(keywordId) ? brandIn(keyword, rivals, top.get(keywordId) ?? []) : null,
+                bestCompetitor: trackIdOf(primary.platform, competitors[best.index]?.appId ?? ""),
+                bestCompetitorRank: best.rank,
+                yourRank: mine,
+                yourStatus: statusOf(mine),
+                depth,
+                volumeScore: volume,
+                difficulty,
+                estimates: opportunityEstimates({ volume, difficulty }, of, gapOpportunityModel),
+                opportunityScore: of({ volume, difficulty })
+              }
+            ]
+          }
+        )
         const best = (gapsOf: typeof all) =>
           [...gapsOf].sort((a, b) => (b.opportunityScore ?? -1) - (a.opportunityScore ?? -1))
         const open = all.filter(({ brand }) => brand === null)
@@ -253,6 +265,11 @@ const foundOf = (
   provenance: scoredFrom(latestMs(lines.map((line) => line.latestMs)), {
     model,
     sampleSize: lines.length,
-    limitations: ["only collected keywords are known", searchOrder, ...known.flatMap(({ limitations }) => limitations)]
+    limitations: [
+      ...(known[0] === undefined ? [] : noneOf(lines.length, known[0].asked)),
+      "only collected keywords are known",
+      searchOrder,
+      ...known.flatMap(({ limitations }) => limitations)
+    ]
   })
 })

@@ -9,7 +9,7 @@ import type { Standing } from "../history/AppStandings.ts"
 import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
 import { rankChange } from "../models/trend.ts"
 import { oneOf } from "../parameters.ts"
-import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
+import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
@@ -113,7 +113,12 @@ export class Movers extends Context.Service<
           provenance: scoredFrom(latestMs(compared.map((standing) => standing.latestMs)), {
             model: moversModel,
             sampleSize: compared.length,
-            limitations: ["only collected keywords are known", searchOrder, ...(known?.limitations ?? [])]
+            limitations: [
+              ...noneOf(compared.length, asked),
+              "only collected keywords are known",
+              searchOrder,
+              ...(known?.limitations ?? [])
+            ]
           })
         }
       }, asDocumented)

@@ -9,10 +9,17 @@ import { estimateOf } from "../estimates.ts"
 import { AppStandings } from "../history/AppStandings.ts"
 import { VisibilityHistory } from "../history/VisibilityHistory.ts"
 import { windowBasket } from "../models/basket.ts"
-import { bucketOf, buckets, contribution, visibilityModel, visibilityRange, visibilityScore } from "../models/visibility.ts"
+import {
+  bucketOf,
+  buckets,
+  contribution,
+  visibilityModel,
+  visibilityRange,
+  visibilityScore
+} from "../models/visibility.ts"
 import { volumeRange } from "../models/volume.ts"
 import { oneOf } from "../parameters.ts"
-import { mixedSources, scoredFrom, searchOrder } from "../provenance.ts"
+import { mixedSources, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, emptyBasket } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
@@ -50,7 +57,9 @@ export class Visibility extends Context.Service<
 
       const read = Effect.fnUntraced(function* (listingId: number, from: string, to: string) {
         const keywords = yield* history.keywords(listingId, discovery.termsMax, from, to)
-        const candidates = keywords.flatMap(({ volume, ...keyword }) => (volume === null ? [] : [{ ...keyword, volume }]))
+        const candidates = keywords.flatMap(({ volume, ...keyword }) =>
+          volume === null ? [] : [{ ...keyword, volume }]
+        )
         const count = { all: keywords.length, withoutVolume: keywords.length - candidates.length }
         const days = daysFrom(from, to)
         const window = windowBasket(candidates, days.length)
@@ -122,6 +131,7 @@ export class Visibility extends Context.Service<
             model: visibilityModel,
             sampleSize: count.all,
             limitations: [
+              ...noneOf(series.length, asked),
               "only collected keywords are known; the series is over those measured on its first and on its last day",
               mixedSources,
               searchOrder,

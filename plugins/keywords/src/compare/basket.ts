@@ -9,7 +9,10 @@ interface Window {
 export const emptyBasket = { id: basketName([]), size: 0, from: null, to: null, added: 0, removed: 0 }
 
 /** The keywords that an answer is over, and what came and went beside them. */
-export const basketOf = (keywords: ReadonlyArray<string>, beside: Window & { readonly added: number; readonly removed: number }) => ({
+export const basketOf = (
+  keywords: ReadonlyArray<string>,
+  beside: Window & { readonly added: number; readonly removed: number }
+) => ({
   id: basketName(keywords),
   size: new Set(keywords).size,
   ...beside

@@ -99,7 +99,10 @@ export class AppStandings extends Context.Service<
     /** The first ten apps in the latest snapshots of these keywords, by keyword. */
     readonly topOf: (
       keywordIds: ReadonlyArray<number>
-    ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<{ readonly name: string; readonly seller: string }>>, SqlError.SqlError>
+    ) => Effect.Effect<
+      ReadonlyMap<number, ReadonlyArray<{ readonly name: string; readonly seller: string }>>,
+      SqlError.SqlError
+    >
     /** Whether any of the first `termsMax` terms was searched for the listing today. */
     readonly discoveredToday: (listingId: number, termsMax: number) => Effect.Effect<boolean, SqlError.SqlError>
     /** Notes which terms were searched for the keywords of an app today, from the one with the number `from` on. */
@@ -224,7 +227,11 @@ export class AppStandings extends Context.Service<
       const noteDiscovery = Effect.fn("AppStandings.noteDiscovery")(function* (
         marketId: number,
         app: { readonly appId: string; readonly name: string; readonly seller: string },
-        { from, keywordIds, to }: { readonly from: number; readonly to: number; readonly keywordIds: ReadonlyArray<number> }
+        {
+          from,
+          keywordIds,
+          to
+        }: { readonly from: number; readonly to: number; readonly keywordIds: ReadonlyArray<number> }
       ) {
         const today = dayOf(yield* Clock.currentTimeMillis)
         const changed = yield* idRows(sql`UPDATE keywords_listings

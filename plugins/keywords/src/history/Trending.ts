@@ -4,8 +4,8 @@ import type { BadRequest } from "@storeglass/stores/contract"
 import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery } from "../Asked.ts"
-import { estimatesOf } from "../estimates.ts"
 import { NullableInt, plannedRowsOf } from "../database.ts"
+import { estimatesOf } from "../estimates.ts"
 import { reachGrowth, reachGrowthModel } from "../models/reachGrowth.ts"
 import { latestMs, scoredFrom } from "../provenance.ts"
 import type { TrendingAnswer } from "../schema.ts"
@@ -104,9 +104,15 @@ export class Trending extends Context.Service<
             const growthPercent = reachGrowth(row.maxReach, row.previousMaxReach)
             return growthPercent === null
               ? []
-              : [{ ...row, growthPercent, volumeScore: volume, resultCount: resultCount ?? 0,
-                  estimates: estimatesOf({ volume, difficulty: row.difficulty })
-                }]
+              : [
+                  {
+                    ...row,
+                    growthPercent,
+                    volumeScore: volume,
+                    resultCount: resultCount ?? 0,
+                    estimates: estimatesOf({ volume, difficulty: row.difficulty })
+                  }
+                ]
           }),
           total: found[0]?.total ?? 0,
           platform,
@@ -116,6 +122,11 @@ export class Trending extends Context.Service<
             model: reachGrowthModel,
             sampleSize: found[0]?.total ?? 0,
             limitations: [
+              ...(found.length > 0
+                ? []
+                : [
+                    `nothing collected in ${country} has more reach than in the window before: POST /v1/keywords/track (country ${country}, platform ${platform}) has a keyword collected daily; growth shows after ${days + 1} days`
+                  ]),
               "reach is the first app's number of ratings, which rarely falls: growth mostly means a different first app",
               "keywords without reach in the previous window are left out"
             ]

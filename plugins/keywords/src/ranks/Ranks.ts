@@ -166,9 +166,6 @@ const measuredNow = (asked: AskedMarket, { depth, difficulty, found, key, volume
   difficulty: difficulty.score,
   estimates: estimatesOf({ volume: volume.score, difficulty: difficulty.score }),
   provenance: {
-    ...measured(found, [
-      searchOrder,
-      rankedAndScored
-    ])
+    ...measured(found, [searchOrder, rankedAndScored])
   }
 })

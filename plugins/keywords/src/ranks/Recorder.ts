@@ -56,7 +56,9 @@ export class Recorder extends Context.Service<
             const state = known.get(measurement.key.term)
             if (state === undefined || unfit(measurement, state, nowMs) !== null) return []
             const sourceId = yield* keys.ensureSource(sourceOf(measurement.found, measurement.key.platform))
-            return [{ ...snapshotOf(measurement, { keywordId: state.id, marketId: state.marketId, sourceId }), requested }]
+            return [
+              { ...snapshotOf(measurement, { keywordId: state.id, marketId: state.marketId, sourceId }), requested }
+            ]
           })
         )
         yield* history.record(snapshots.flat(), { live: true })

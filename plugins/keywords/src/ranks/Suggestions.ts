@@ -59,7 +59,8 @@ export class Suggestions extends Context.Service<
           )
           const scores = new Map<string, { readonly volume: number | null; readonly difficulty: number | null }>()
           for (const [term, state] of known) {
-            if (state.latestDay !== null && state.volume !== null) scores.set(term, { volume: state.volume, difficulty: state.difficulty })
+            if (state.latestDay !== null && state.volume !== null)
+              scores.set(term, { volume: state.volume, difficulty: state.difficulty })
           }
           const { country, device, platform, store } = asked
           yield* Effect.forEach(
