@@ -33,7 +33,7 @@ describe("kw-volume@2", () => {
     assert.strictEqual(confidence, "low")
     assert.deepStrictEqual(
       [1, 2, 3, 4, 5, 8].map((length) => suggestedAt("photo editor", length).score),
-      [100, 82, 65, 58, 50, 28]
+      [100, 82, 65, 58, 50, 35]
     )
     assert.strictEqual(suggestedAt("写真", 1).score, 76, "a character says more than a letter")
   })

@@ -36,7 +36,8 @@ describe("the routes", () => {
   }
 
   const app = "appId=1000001"
-  const trends = "/v1/apps/1000001/keywords/trends?keyword=ab"
+  const listed = competitor()
+  const trends = `/v1/apps/${listed}/keywords/trends?keyword=ab`
   const bounds: ReadonlyArray<readonly [path: string, code: string]> = [
     ["/v1/keywords/ranks", "INVALID_INPUT"],
     ["/v1/keywords/ranks?keyword=", "INVALID_INPUT"],
@@ -69,9 +70,9 @@ describe("the routes", () => {
     ["/v1/keywords/trending?limit=1e9", "INVALID_INPUT"],
     ["/v1/keywords/trending?country=zz", "INVALID_COUNTRY"],
     ["/v1/keywords/trending?platform=storec", "INVALID_INPUT"],
-    [trends.replace("1000001", "0"), "INVALID_APP_ID"],
-    [trends.replace("1000001", "-1"), "INVALID_APP_ID"],
-    [trends.replace("1000001", "com.example"), "INVALID_APP_ID"],
+    [trends.replace(listed, "0"), "INVALID_APP_ID"],
+    [trends.replace(listed, "-1"), "INVALID_APP_ID"],
+    [trends.replace(listed, "com.example"), "INVALID_APP_ID"],
     [`${trends}&platform=storeb`, "INVALID_APP_ID"],
     [`${trends}&days=6`, "INVALID_INPUT"],
     [`${trends}&days=91`, "INVALID_INPUT"],
@@ -152,9 +153,9 @@ describe("the routes", () => {
     assert.strictEqual(await gateway().used(accountId), 0)
   })
 
-  it("track a keyword with the documented answer, for both stores, however often", async () => {
+  it("track a keyword with the documented answer, for both stores, and charge nothing for what is tracked already", async () => {
     const { accountId, key } = await gateway().account()
-    for (const platform of ["storea", "storeb", "storea"] as const) {
+    for (const [index, platform] of (["storea", "storeb", "storea"] as const).entries()) {
       const { json, status, text } = await gateway().ask("/v1/keywords/track", {
         method: "POST",
         key,
@@ -164,10 +165,41 @@ describe("the routes", () => {
       const { data } = Schema.decodeUnknownSync(Schema.Struct({ data: S.TrackAnswer }))(json, {
         onExcessProperty: "error"
       })
-      assert.deepInclude(data, { keyword: "habit tracker", country: "us", status: "tracked", platform })
+      assert.deepInclude(data, {
+        keyword: "habit tracker",
+        country: "us",
+        status: "tracked",
+        platform,
+        alreadyTracked: index === 2
+      })
       assert.isNotEmpty(data.message)
     }
-    assert.strictEqual(await gateway().used(accountId), 3)
+    assert.strictEqual(await gateway().used(accountId), 2)
+  })
+
+  it("list what the account tracks, no other's, and let it go", async () => {
+    const { accountId, key } = await gateway().account()
+    const other = await gateway().account()
+    const empty = await read(S.TrackedAnswer, "/v1/keywords/tracked?country=jp", key)
+    assert.deepStrictEqual([empty.keywords, empty.total], [[], 0])
+    assert.include(empty.message, "nothing is tracked in jp: POST /v1/keywords/track")
+    const track = (keyword: string, by: string) =>
+      gateway().ask("/v1/keywords/track", { method: "POST", key: by, body: { keyword, country: "jp" } })
+    assert.strictEqual((await track("写", key)).status, 200, "one character may be a word")
+    assert.strictEqual((await track("カメラ", other.key)).status, 200)
+    const all = await read(S.TrackedAnswer, "/v1/keywords/tracked", key)
+    assert.deepStrictEqual(
+      all.keywords.map(({ country, keyword }) => [keyword, country]),
+      [["写", "jp"]]
+    )
+    for (const status of ["untracked", "not_tracked"] as const) {
+      const path = `/v1/keywords/track?keyword=${encodeURIComponent("写")}&country=jp`
+      const { json } = await gateway().ask(path, { method: "DELETE", key })
+      const { data } = Schema.decodeUnknownSync(Schema.Struct({ data: S.UntrackAnswer }))(json)
+      assert.deepInclude(data, { keyword: "写", country: "jp", status })
+    }
+    assert.strictEqual((await read(S.TrackedAnswer, "/v1/keywords/tracked", key)).total, 0)
+    assert.strictEqual(await gateway().used(accountId), 1)
   })
 
   it("answer in their documented shapes, in every spelling of their parameters, for both stores", async () => {

@@ -9,8 +9,8 @@ export interface KeywordsAppKeywordsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** Most keywords to give, 1 to 500. Default 100. */
   readonly limit?: number | undefined
 }
@@ -18,7 +18,7 @@ export interface KeywordsAppKeywordsInput {
 export interface KeywordsTrendsInput {
   /** App id: a positive integer on storea, a package name on storeb. */
   readonly id: string | number
-  /** The keyword, 2 to 100 characters. */
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword?: string | undefined
   /** Alias of keyword. */
   readonly term?: string | undefined
@@ -26,14 +26,14 @@ export interface KeywordsTrendsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** Length of the history, 7 to 90 days. Default 30. */
   readonly days?: number | undefined
 }
 
 export interface KeywordsRanksInput {
-  /** The keyword, 2 to 100 characters. */
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword?: string | undefined
   /** Alias of keyword. */
   readonly term?: string | undefined
@@ -41,25 +41,47 @@ export interface KeywordsRanksInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** A past day (YYYY-MM-DD, UTC), answered from collected data. Default: now, from the store. */
   readonly date?: string | undefined
 }
 
 export interface KeywordsTrackInput {
-  /** The keyword, 2 to 100 characters. */
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Default storea. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
+}
+
+export interface KeywordsUntrackInput {
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
+  readonly keyword?: string | undefined
+  /** Alias of keyword. */
+  readonly term?: string | undefined
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
+}
+
+export interface KeywordsTrackedInput {
+  /** Only this store. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Only this storefront. */
+  readonly country?: string | undefined
+  /** Most keywords to give, 1 to 1000. Default 100. */
+  readonly limit?: number | undefined
 }
 
 export interface KeywordsSuggestionsInput {
-  /** The keyword, 2 to 100 characters. */
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword?: string | undefined
   /** Alias of keyword. */
   readonly term?: string | undefined
@@ -74,7 +96,7 @@ export interface KeywordsSuggestionsInput {
 }
 
 export interface KeywordsMetricsInput {
-  /** The keyword, 2 to 100 characters. */
+  /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword?: string | undefined
   /** Alias of keyword. */
   readonly term?: string | undefined
@@ -82,8 +104,8 @@ export interface KeywordsMetricsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
 }
 
 export interface KeywordsCompareInput {
@@ -103,8 +125,8 @@ export interface KeywordsCompareInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
 }
 
 export interface KeywordsCompareClusterInput {
@@ -120,8 +142,8 @@ export interface KeywordsCompareClusterInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
 }
 
 export interface KeywordsGapInput {
@@ -137,8 +159,8 @@ export interface KeywordsGapInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** Most opportunities to give, 1 to 100. Default 25. */
   readonly limit?: number | undefined
 }
@@ -150,8 +172,8 @@ export interface KeywordsVisibilityInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** Length of the series, 7 to 90 days. Default 30. */
   readonly days?: number | undefined
 }
@@ -163,8 +185,8 @@ export interface KeywordsMoversInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Device to search on. Default: the store's main phone. */
-  readonly device?: "iphone" | "ipad" | "phone" | "tablet" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
   /** How far back to compare, 1 to 90 days. Default 7. */
   readonly days?: number | undefined
   /** Most keywords of each kind to give, 1 to 50. Default 20. */
@@ -212,12 +234,28 @@ export interface Keywords {
   /**
    * Track a keyword.
    *
-   * Adds the keyword to the daily collection; its history starts with the first collection. Repeating it changes
-   * nothing.
+   * Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks
+   * it already, nothing changes and nothing is charged.
    *
    * Costs 1 general credit. `POST /v1/keywords/track`
    */
   readonly track: Operation<KeywordsTrackInput, S.TrackedKeyword>
+  /**
+   * Untrack a keyword.
+   *
+   * Your account no longer tracks the keyword. What was collected stays.
+   *
+   * Costs no credits. `DELETE /v1/keywords/track`
+   */
+  readonly untrack: Operation<KeywordsUntrackInput, S.UntrackedKeyword>
+  /**
+   * Tracked keywords.
+   *
+   * The keywords your account tracks, by keyword.
+   *
+   * Costs no credits. `GET /v1/keywords/tracked`
+   */
+  readonly tracked: Operation<KeywordsTrackedInput, S.TrackedKeywords>
   /**
    * Keyword suggestions.
    *
@@ -296,6 +334,8 @@ export const operations = (bind: Bind): Operations => ({
     trends: bind.operation({ method: "GET", path: "/v1/apps/{id}/keywords/trends", access: "key", query: ["keyword", "term", "country", "platform", "device", "days"] }),
     ranks: bind.operation({ method: "GET", path: "/v1/keywords/ranks", access: "key", query: ["keyword", "term", "country", "platform", "device", "date"] }),
     track: bind.operation({ method: "POST", path: "/v1/keywords/track", access: "key", body: ["keyword", "country", "platform", "device"] }),
+    untrack: bind.operation({ method: "DELETE", path: "/v1/keywords/track", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
+    tracked: bind.operation({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "limit"] }),
     suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
     metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
     compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "appId1", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitors"] }),

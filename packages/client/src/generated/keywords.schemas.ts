@@ -15,10 +15,11 @@ export interface AppKeyword {
   readonly popularity: number | null
   /** Deprecated: equal to difficulty. */
   readonly competitiveness: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordOpportunityEstimates
   /** kw-opportunity@1: volume × (1 − difficulty / 100) × room above the rank. */
   readonly opportunity: number | null
   /** Change of rank against a week ago; positive is better. Null if it wasn't ranked at both times. */
@@ -41,7 +42,7 @@ export interface AppKeywords {
   readonly keywords: ReadonlyArray<AppKeyword>
   /** Keywords the app ranks for, before the limit. */
   readonly total: number
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -56,11 +57,16 @@ export interface ClusterKeyword {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   readonly ranks: Readonly<Record<string, number | null>>
+  /** Of each rank. */
+  readonly statuses: Readonly<Record<string, "ranked" | "not_in_top_n" | "not_measured">>
+  /** How deep the search was read; a null rank is beyond it. */
+  readonly depth: number
   readonly appsWithKeyword: number
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
 }
 
 export interface ComparedKeyword {
@@ -68,12 +74,17 @@ export interface ComparedKeyword {
   readonly keyword: string
   readonly yourRank: number | null
   readonly competitorRank: number | null
+  /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
+  readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
+  readonly competitorStatus: "ranked" | "not_in_top_n" | "not_measured"
   /** competitorRank − yourRank: positive when you are ahead. */
   readonly rankDiff: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
   /** How deep the search was read; a null rank is beyond it. */
   readonly depth: number | null
 }
@@ -83,6 +94,22 @@ export interface DifficultyFactor {
   readonly name: string
   readonly weight: number
   readonly score: number | null
+}
+
+/** Which keywords the answer is over. */
+export interface KeywordBasket {
+  /** Name of the basket: answers with the same name are over the same keywords. */
+  readonly id: string
+  /** Keywords in it. */
+  readonly size: number
+  /** First day that is compared; of an answer about now, the oldest snapshot. Null without any. */
+  readonly from: string | null
+  /** Last day that is compared; of an answer about now, the newest snapshot. */
+  readonly to: string | null
+  /** Keywords measured at the end but not at the start, so not compared with it. */
+  readonly added: number
+  /** Keywords measured at the start but not at the end. */
+  readonly removed: number
 }
 
 export interface KeywordCluster {
@@ -115,7 +142,8 @@ export interface KeywordCluster {
   /** Keywords any competitor ranks for, but not the app itself. At most 80, most searched first. */
   readonly withoutPrimary: ReadonlyArray<ClusterKeyword>
   readonly perCompetitorExclusive: Readonly<Record<string, ReadonlyArray<ClusterKeyword>>>
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  readonly basket: KeywordBasket
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -144,14 +172,25 @@ export interface KeywordComparison {
     /** Shared keywords as a percentage of all; null if neither app ranks for any. */
     readonly overlapPercent: number | null
   }
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
+  readonly basket: KeywordBasket
   readonly provenance: Provenance
+}
+
+/** Model, range and confidence of the scores beside it; null where the score is. */
+export interface KeywordEstimates {
+  /** Of volumeScore. */
+  readonly volume: ScoreEstimate | null
+  /** Of difficulty. */
+  readonly difficulty: ScoreEstimate | null
 }
 
 export interface KeywordGap {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
+  /** Word of the keyword that names a competitor's app or developer; null if none does. */
+  readonly brand: string | null
   /** App id: a number on storea, the package name on storeb. */
   readonly bestCompetitor: number | string
   readonly bestCompetitorRank: number
@@ -160,10 +199,11 @@ export interface KeywordGap {
   readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
   /** How many ranks were read; null if not measured. */
   readonly depth: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordOpportunityEstimates
   /** gap-opportunity@1; null if a score isn't known. */
   readonly opportunityScore: number | null
 }
@@ -178,14 +218,20 @@ export interface KeywordGaps {
   /** Device searched on. */
   readonly device: string
   readonly competitorIds: ReadonlyArray<number | string>
+  /** Gaps whose keyword names none of the competitors, best first. */
   readonly opportunities: ReadonlyArray<KeywordGap>
+  /** Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one. */
+  readonly brandGaps: ReadonlyArray<KeywordGap>
   readonly summary: {
-    /** Before the limit. */
+    /** Before the limit, without brand terms. */
     readonly totalGaps: number
+    /** Before the limit. */
+    readonly totalBrandGaps: number
     readonly avgVolumeScore: number | null
     readonly avgDifficulty: number | null
   }
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  readonly basket: KeywordBasket
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -199,32 +245,36 @@ export interface KeywordMetrics {
   readonly country: string
   /** Device searched on. */
   readonly device: string
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error. */
   readonly volumeRange: {
     readonly low: number
     readonly high: number
   } | null
   readonly volumeConfidence: "high" | "medium" | "low" | "none"
   readonly volumeFactors: ReadonlyArray<ScoreFactor>
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
-  /** Where the score would lie if unmeasured inputs were at their worst or best, plus the model's own error. */
   readonly difficultyRange: {
     readonly low: number
     readonly high: number
   } | null
   readonly difficultyConfidence: "high" | "medium" | "low" | "none"
   readonly difficultyFactors: ReadonlyArray<DifficultyFactor>
+  readonly estimates: KeywordEstimates
   /** Score of the weakest of the first ten places, 0 to 100; 0 when one is free. */
   readonly weakestInTop10: number | null
   readonly autocomplete: {
     readonly status: "suggested" | "not_suggested" | "not_measured"
-    /** Letters typed before the store suggests the keyword. */
+    /** Letters typed until the store suggests the keyword; a prefix never ends in a space. */
     readonly prefixLength: number | null
     /** Its place there, 1 is first. */
     readonly position: number | null
+    /**
+     * How the prefix was found. every_prefix: all shorter ones were read. halving: the first three were, and a
+     * longer one was taken to suggest what a shorter one does. Null if not noted.
+     */
+    readonly search: "every_prefix" | "halving" | null
   }
   /** Apps the store's search returned, at most 200. */
   readonly resultCount: number | null
@@ -261,10 +311,11 @@ export interface KeywordMover {
   readonly previousRank: number | null
   /** Positive is better. */
   readonly rankChange: number | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
   readonly currentDate: string
   readonly previousDate: string
   /** How deep the search was read; a null rank was beyond it. */
@@ -288,11 +339,16 @@ export interface KeywordMovers {
   readonly summary: {
     /** Keywords measured at both times. */
     readonly totalKeywords: number
-    readonly gainers: number
-    readonly losers: number
-    readonly newEntries: number
-    readonly droppedOut: number
-    readonly unchanged: number
+    /** Keywords that rose; null if none was measured at both times. */
+    readonly gainers: number | null
+    /** Keywords that fell; null if none was measured at both times. */
+    readonly losers: number | null
+    /** Keywords that came into the ranks; null if none was measured at both times. */
+    readonly newEntries: number | null
+    /** Keywords that fell out of them; null if none was measured at both times. */
+    readonly droppedOut: number | null
+    /** Keywords with the same rank; null if none was measured at both times. */
+    readonly unchanged: number | null
     /** Keywords ranked for but without snapshots from the same source at both times. */
     readonly notCompared: number
   }
@@ -300,9 +356,19 @@ export interface KeywordMovers {
   readonly topLosers: ReadonlyArray<KeywordMover>
   readonly newEntries: ReadonlyArray<KeywordMover>
   readonly droppedOut: ReadonlyArray<KeywordMover>
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  readonly basket: KeywordBasket
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
+}
+
+export interface KeywordOpportunityEstimates {
+  /** Of volumeScore. */
+  readonly volume: ScoreEstimate | null
+  /** Of difficulty. */
+  readonly difficulty: ScoreEstimate | null
+  /** Of the opportunity. */
+  readonly opportunity: ScoreEstimate | null
 }
 
 export interface KeywordRanks {
@@ -329,10 +395,11 @@ export interface KeywordRanks {
   readonly depth: number | null
   /** Upstream the order came from. Ranks from different sources aren't comparable. */
   readonly source: string | null
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
   readonly provenance: Provenance
 }
 
@@ -342,10 +409,11 @@ export interface KeywordSuggestion {
   readonly suggestRank: number
   /** What was typed to get it. */
   readonly prefix: string
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore?: number | null
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty?: number | null
+  readonly estimates?: KeywordEstimates
   /** With metrics=1: estimated; unavailable: the store didn't answer in time; not_measured: beyond the first ten. */
   readonly metricsStatus?: "estimated" | "unavailable" | "not_measured"
 }
@@ -383,7 +451,7 @@ export interface KeywordTrends {
   readonly rankChange30d: number | null
   /** rank-trend@1; null without an earlier snapshot from the same source. */
   readonly trend: "improving" | "declining" | "stable" | null
-  /** Whether the keyword is collected daily. */
+  /** Whether your account tracks the keyword. */
   readonly tracked: boolean
   /** Upstream the ranks came from. */
   readonly source: string | null
@@ -402,17 +470,19 @@ export interface KeywordVisibility {
   readonly days: number
   /** kw-visibility@1 on the last day that has one, 0 to 100; null when nothing was measured. */
   readonly score: number | null
-  /** Last score of the series minus the first; null with fewer than two. */
+  /** Last score of the series minus the first, over the same keywords; null with fewer than two. */
   readonly scoreChange: number | null
-  /** Leaves out days on which less than half of the volume was measured. */
+  readonly estimates: VisibilityEstimates
+  /** Over the keywords of the basket. Leaves out days on which less than half of its volume was measured. */
   readonly series: ReadonlyArray<VisibilityOnDay>
   readonly topContributors: ReadonlyArray<VisibilityContributor>
   /** top10 without top3, top30 without both. */
   readonly breakdown: ReadonlyArray<VisibilityBucket>
   readonly keywordsInWindow: number
-  /** Keywords ranked for but left out because their volume isn't known. */
+  /** Keywords ranked for whose volume isn't known, so they are left out. */
   readonly keywordsWithoutVolume: number
-  /** True if nothing was stored and this call searched for the app's keywords. */
+  readonly basket: KeywordBasket
+  /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
 }
@@ -450,6 +520,20 @@ export interface RankOnDay {
   readonly depth: number | null
 }
 
+/** A score with its model, range and confidence. */
+export interface ScoreEstimate {
+  readonly value: number
+  readonly status: "estimated"
+  /** Model and version. */
+  readonly model: string
+  /** Where the figure would lie if the model's inputs were as far off as they may be; null if not known. */
+  readonly range: {
+    readonly low: number
+    readonly high: number
+  } | null
+  readonly confidence: "high" | "medium" | "low"
+}
+
 /** One signal of a score; null if not measured, and its weight is then spread over the others. */
 export interface ScoreFactor {
   readonly name: string
@@ -470,6 +554,29 @@ export interface TrackedKeyword {
   readonly platform: "storea" | "storeb"
   /** Device searched on. */
   readonly device: string
+  /** True if your account tracked it before; nothing is charged then. */
+  readonly alreadyTracked: boolean
+}
+
+export interface TrackedKeywords {
+  readonly keywords: ReadonlyArray<TrackedKeywordSince>
+  /** Keywords your account tracks there, before the limit. */
+  readonly total: number
+  /** What there is, or what to do where there is nothing. */
+  readonly message: string
+}
+
+export interface TrackedKeywordSince {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Device searched on. */
+  readonly device: string
+  /** Since when it is tracked, ISO 8601. */
+  readonly since: string
 }
 
 export interface TrendingKeyword {
@@ -485,12 +592,13 @@ export interface TrendingKeyword {
   readonly previousMaxReach: number
   /** Latest reach. */
   readonly currentReach: number
-  /** Estimated search volume, 0 to 100 (kw-volume@1); null if too little was measured. */
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
   /** Apps the store's search returned, at most 200. */
   readonly resultCount: number
-  /** How hard it is to rank, 0 to 100 (kw-difficulty@1); null if too little was measured. */
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
 }
 
 export interface TrendingKeywords {
@@ -517,6 +625,19 @@ export interface TrendingKeywords {
   readonly provenance: Provenance
 }
 
+export interface UntrackedKeyword {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Device searched on. */
+  readonly device: string
+  /** not_tracked: your account didn't track it. */
+  readonly status: "untracked" | "not_tracked"
+}
+
 export interface VisibilityBucket {
   readonly bucket: "top3" | "top10" | "top30"
   readonly rankedCount: number
@@ -531,6 +652,11 @@ export interface VisibilityContributor {
   readonly rank: number
   readonly volumeScore: number
   readonly contribution: number
+}
+
+export interface VisibilityEstimates {
+  /** Of the score. */
+  readonly visibility: ScoreEstimate | null
 }
 
 export interface VisibilityOnDay {

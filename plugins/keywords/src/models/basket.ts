@@ -3,7 +3,8 @@
  *
  * A score over whatever happened to be measured on each day moves when a keyword is added, not only when a rank does. So
  * a window has one basket: the keywords measured on its last day and on its first. The first day is the earliest on which
- * keywords with at least half of the last day's volume were measured; without volume each counts the same.
+ * they had at least half of the volume that they have on any day of the first half, so that a day on which little was
+ * collected isn't taken; without volume each keyword counts the same.
  */
 export const basketModel = "keyword-basket@1"
 
@@ -24,8 +25,6 @@ export interface WindowBasket<A> {
   readonly removed: ReadonlyArray<A>
 }
 
-const halfOf = (volume: number) => volume / 2
-
 /** Null: nothing was measured on any day. */
 export const windowBasket = <A extends Candidate>(
   candidates: ReadonlyArray<A>,
@@ -38,9 +37,11 @@ export const windowBasket = <A extends Candidate>(
   const last = on(to)
   const weight = last.some(({ volume }) => volume > 0) ? ({ volume }: A) => volume : () => 1
   const sum = (all: ReadonlyArray<A>) => all.reduce((total, candidate) => total + weight(candidate), 0)
-  const enough = halfOf(sum(last))
   const both = (index: number) => last.filter(({ measured }) => measured[index] === true)
-  const from = indexes.find((index) => sum(both(index)) >= enough) ?? to
+  const first = indexes.find((index) => both(index).length > 0) ?? to
+  const early = indexes.slice(first, Math.floor((first + to) / 2) + 1).map((index) => sum(both(index)))
+  const enough = Math.max(...early) / 2
+  const from = indexes.find((index) => both(index).length > 0 && sum(both(index)) >= enough) ?? to
   return {
     from,
     to,

@@ -1,8 +1,8 @@
 /**
  * brand-terms@1: whether a keyword is somebody's name.
  *
- * A word of the keyword is a brand when it is the first word of a competitor's app name or stands in the name of its
- * developer, and hardly any app of other developers in the first ten has it in its title: "ulmipix" is one, "news" isn't.
+ * A word of the keyword is a brand when a competitor's app goes by it alone ("Ulmipix: local news") or it stands in the name
+ * of its developer, and hardly any app of other developers in the first ten has it in its title: "ulmipix" is one, "news" isn't.
  */
 import { stopWords, words } from "./text.ts"
 
@@ -28,8 +28,8 @@ const isNaming = (word: string) => [...word].length >= 3 && !stopWords.has(word)
 
 /** The words by which somebody may look for this app alone. */
 export const namesOf = (app: Named): ReadonlySet<string> => {
-  const first = words(app.name).find((word) => !stopWords.has(word))
-  return new Set([...(first === undefined ? [] : [first]), ...words(app.seller)].filter(isNaming))
+  const head = words(app.name.split(/\s*[:|–—(,]\s*|\s+-\s+/u)[0] ?? "")
+  return new Set([...(head.length === 1 ? head : []), ...words(app.seller)].filter(isNaming))
 }
 
 /** The first word of the keyword that names one of these apps; null: none does. `top`: the first ten apps for it. */
