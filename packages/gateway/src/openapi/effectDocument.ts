@@ -9,22 +9,50 @@ const alternatives = (all: ReadonlyArray<unknown>): Json => {
   return different.length === 1 && Predicate.isObject(only) ? { ...only } : { anyOf: different }
 }
 
+const isNull = (schema: unknown) => Predicate.isObject(schema) && "type" in schema && schema.type === "null"
+
+/**
+ * What is said of a value that may be null, beside its alternatives: readers of the document look for it there, and not
+ * in one of them.
+ */
+const describedBeside = (object: Json): Json => {
+  const { anyOf, ...others } = object
+  if (!Array.isArray(anyOf) || "description" in object || !anyOf.some(isNull)) return object
+  const [only, ...more] = anyOf.filter((each) => !isNull(each))
+  if (more.length > 0 || !Predicate.isObject(only) || !("description" in only) || "$ref" in only) return object
+  const { description, ...schema } = { ...only }
+  return { ...others, description, anyOf: anyOf.map((each) => (each === only ? schema : each)) }
+}
+
+/** Without the bounds that every integer of this language has. */
+const unbounded = (object: Json): Json => {
+  const { maximum, minimum, ...others } = object
+  const bounds = {
+    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
+  }
+  return { ...others, ...bounds }
+}
+
+/** As a reader wants it. */
+const plain = (object: Json): Json => describedBeside(object.type === "integer" ? unbounded(object) : object)
+
 const refOf = (name: string) => `#/components/schemas/${name}`
 
-/** Gives the references of a value other names. */
+/** Gives the references of a value other names, and says what is said of nullable values beside their alternatives. */
 export const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names))
   return Predicate.isObject(value) ? renamedIn({ ...value }, names) : value
 }
 
-const renamedIn = (object: Json, names: ReadonlyMap<string, string>): Json =>
-  Object.fromEntries(
-    Object.entries(object).flatMap(([key, value]) => {
-      if (key === "$ref" && typeof value === "string") return [[key, names.get(value) ?? value]]
-      const inner = renamed(value, names)
-      return key === "anyOf" && Array.isArray(inner) ? Object.entries(alternatives(inner)) : [[key, inner]]
-    })
-  )
+const renamedIn = (object: Json, names: ReadonlyMap<string, string>): Json => {
+  const entries = Object.entries(plain(object)).flatMap(([key, value]): ReadonlyArray<readonly [string, unknown]> => {
+    if (key === "$ref" && typeof value === "string") return [[key, names.get(value) ?? value]]
+    const inner = renamed(value, names)
+    return key === "anyOf" && Array.isArray(inner) ? Object.entries(alternatives(inner)) : [[key, inner]]
+  })
+  return Object.fromEntries(entries)
+}
 
 /** References by their old and new names. */
 export const renames = (names: Iterable<readonly [from: string, to: string]>): ReadonlyMap<string, string> =>
