@@ -51,7 +51,7 @@ describe.skipIf(chromium === undefined)("the built client in a browser (needs Ch
       }
       const error = await client.apps.get({ id: "1" }).catch((error) => error)
       return {
-        total: data.total, cost: credits.cost, requestId, reviews: seen.length, left: client.credits.remaining,
+        total: data.results.length, cost: credits.cost, requestId, reviews: seen.length, left: client.credits.remaining,
         error: error instanceof StoreglassError ? error.code : String(error)
       }
     } catch (error) {

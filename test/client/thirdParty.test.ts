@@ -17,7 +17,7 @@ const client = createClient<paths>({ baseUrl, headers: { "X-API-Key": key } })
 
 const search = await client.GET("/v1/search", { params: { query: { q: "photo editor", limit: 3 } } })
 if (search.data === undefined) throw new Error(search.error.error.code)
-const total: number = search.data.data.total
+const total: number = search.data.data.results.length
 
 const record = await client.GET("/v1/apps/{id}", { params: { path: { id } } })
 const app: components["schemas"]["AppRecord"] | undefined = record.data?.data
