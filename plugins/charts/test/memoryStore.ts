@@ -4,7 +4,7 @@ import type { AppStore, ChartEntry, Genre, StoreApp } from "@storeglass/stores/c
 import * as Testing from "@storeglass/stores/testing"
 import { Effect } from "effect"
 
-export { storeApp, storeShots, upstreamError } from "@storeglass/stores/testing"
+export { chartEntry, storeApp, storeShots, upstreamError } from "@storeglass/stores/testing"
 
 export interface World {
   readonly platform: Param.Platform

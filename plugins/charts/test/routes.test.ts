@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { ChartHistory, type ChartSnapshot } from "../src/contract.ts"
-import { makeWorld, storeApp, storeShots, upstreamError, type World } from "./memoryStore.ts"
+import { chartEntry, makeWorld, storeApp, storeShots, upstreamError, type World } from "./memoryStore.ts"
 import { dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
 
 const startNode = useNodes()
@@ -208,6 +208,35 @@ describe("GET /v1/categories/:genreId/top", () => {
     node.clock.advanceMs(2 * hourMs)
     await node.top("", "7001")
     assert.strictEqual(await tracked(), first)
+  })
+})
+
+describe("what a chart's answer believes", () => {
+  it("takes no empty answer for a chart that was not empty before, and charges nothing", async () => {
+    const world = filled()
+    const node = await startNode({ worlds: [world] })
+    await add(node, { ...snapshot(startMs - 30 * hourMs, ["1", "2"]), key: key({ genreId: "6014" }) })
+    world.charts.set("us:top-free:6014", [])
+    assert.deepStrictEqual(await node.failure("/v1/categories/6014/top"), [502, "UPSTREAM_ERROR"])
+    assert.deepStrictEqual(await node.failure("/v1/categories/6014/top/screenshots"), [502, "UPSTREAM_ERROR"])
+    // One of which nothing is known may well be empty.
+    world.charts.set("us:top-free:7001", [])
+    assert.strictEqual((await node.top("", "7001")).total, 0)
+  })
+
+  it("gives an app one seller name, wherever it is listed", async () => {
+    const world = filled()
+    const entry = { ...chartEntry("9", 1), seller: "The Artist", releaseDate: new Date(startMs - dayMs).toISOString() }
+    world.apps.set("9", storeApp("9", { seller: "Legal Seller Inc." }))
+    for (const name of ["us:top-free:all", "us:top-free:6014", "us:new:all"]) world.charts.set(name, [entry])
+    const node = await startNode({ worlds: [world] })
+    const names = [
+      (await node.top()).apps[0]?.sellerName,
+      (await node.screenshots()).apps[0]?.sellerName,
+      (await node.newReleases()).apps.find(({ appId }) => appId === "9")?.developer,
+      (await node.newNumberOne()).unconfirmed.find(({ appId }) => appId === "9")?.developer
+    ]
+    assert.deepStrictEqual([...new Set(names)], ["Legal Seller Inc."])
   })
 })
 

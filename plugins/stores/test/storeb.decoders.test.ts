@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
 import type { Misread, Read } from "../src/common/answers.ts"
 import { plainText } from "../src/common/html.ts"
+import { storefronts as otherStorefronts } from "../src/storea/storefronts.ts"
 import { readChart } from "../src/storeb/Charts.ts"
 import { clusterBlock } from "../src/storeb/cardPositions.ts"
 import { readCardPage, readCards } from "../src/storeb/cards.ts"
@@ -445,7 +446,13 @@ describe("texts and names", () => {
       ["de", "pt-BR", "en", "en", "en"]
     )
     assert.strictEqual(localeOf("de", "en").language, "en")
+    // Every country of ISO 3166-1, and with them all where the other store sells, but for one that has no code there.
     assert.strictEqual(storefronts.length, 249)
+    const sold = new Set(storefronts.map(({ country }) => country))
+    assert.deepStrictEqual(
+      otherStorefronts.flatMap(({ country }) => (sold.has(country) ? [] : [country])),
+      ["xk"]
+    )
     assert.isTrue(storefronts.every(({ country, name }) => name.length > 2 && /^[a-z]{2}$/.test(country)))
   })
 })
