@@ -400,6 +400,21 @@ describe("a ledger whose database fails", () => {
     }).pipe(Effect.scoped, quiet)
   )
 
+  it.live("lets no statement that was lost charge what was refused after it", () =>
+    Effect.gen(function* () {
+      const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 5_000 })
+      const account = yield* straight(openAccount("small"))
+      const charge = yield* through(chargeOf(account, 900_000_000))
+      proxy.cutAnswerTo("core_charge")
+      assert.strictEqual((yield* through(ledger.settle(charge))).outcome, "refused")
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.deepEqual(
+        (yield* straight(entriesOf(account))).map(({ id, kind }) => [id, kind]),
+        [[charge.id, "void"]]
+      )
+    }).pipe(Effect.scoped, quiet)
+  )
+
   it.live("holds up no charge longer than its own patience, whoever shares its batch", () =>
     Effect.gen(function* () {
       const { ledger, proxy, straight, through } = yield* brokenLedger({ patienceMs: 400, statementsMax: 1 })

@@ -210,6 +210,13 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     // The next goes before these are answered, so that the database is not kept waiting by that.
     if (isDue()) arrived.openUnsafe()
     const unsettled: Array<Waiting> = []
+    // An earlier statement that nobody heard of again may still charge what was refused since, were credits to come.
+    const again = batch.some((entry) => entry.unanswered > 1) ? rows : []
+    const overtaken = again.flatMap(({ ord, outcome }) => {
+      const entry = batch[ord - 1]
+      return outcome === "refused" && entry !== undefined && entry.unanswered > 1 ? [entry.item] : []
+    })
+    if (overtaken.length > 0) yield* options.onUnconfirmed(overtaken)
     for (const { credit_limit, held, ord, outcome, plan, used } of rows) {
       const entry = batch[ord - 1]
       if (entry === undefined) continue
