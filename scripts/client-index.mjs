@@ -13,15 +13,17 @@ const exportsOf = (text) => [...text.matchAll(/^export (?:interface|type) (\w+)/
 const operationsIndex = (ids) => {
   const imports = ids.map(
     (id) =>
-      `import { type Operations as ${pascal(id)}Operations, operations as ${camel(id)}Operations } from "./${id}.operations.ts"\n`
+      `import { type Operations as ${pascal(id)}Operations, operations as ${camel(id)}Operations, retryAdvice as ${camel(id)}Advice } from "./${id}.operations.ts"\n`
   )
   const all = ids.map((id) => `${pascal(id)}Operations`).join(", ")
+  const advice = ids.map((id) => `  ...${camel(id)}Advice`).join(",\n")
   const spread = ids.map((id) => `  ...${camel(id)}Operations(bind)`).join(",\n")
   return [
     `${head}import type { Bind } from "../operation.ts"\n${imports.join("")}`,
     ids.map((id) => `export type * from "./${id}.operations.ts"\n`).join(""),
     `export interface Operations${ids.length === 0 ? "" : ` extends ${all}`} {}\n`,
-    `export const operations = (bind: Bind): Operations => ({\n${spread}\n})\n`
+    `export const operations = (bind: Bind): Operations => ({\n${spread}\n})\n`,
+    `/** What to do about each error code. */\nexport const retryAdvice = {\n${advice}\n} as const\n`
   ].join("\n")
 }
 

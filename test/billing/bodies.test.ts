@@ -93,6 +93,37 @@ describe("a body within its bounds", () => {
   })
 })
 
+describe("half of a surrogate pair in a JSON body", () => {
+  it("is a 400 that names the field, wherever it is, runs nothing and charges nothing", async () => {
+    const { accountId, key } = await gateway().account()
+    const before = shapes.runs()
+    const refused: ReadonlyArray<readonly [body: string, says: string]> = [
+      ['{"word":"a\\ud800"}', "word (body): "],
+      ['{"word":"\\uDC00a"}', "word (body): "],
+      ['{"word":"x","note":"\\ude00\\ud83d"}', "note (body): "],
+      ['{"word":"x","more":[{"deep":"\\ud83d"}]}', "more.0.deep (body): "],
+      ['{"\\ud83d":1}', "body: "],
+      ['"\\ud83d"', "body: "]
+    ]
+    for (const path of ["/v1/shapes/words", "/v1/shapes/open"]) {
+      for (const [body, says] of refused) {
+        const answer = await send(to(path), { key, headers: json, body })
+        assert.deepEqual([answer.status, codeOf(answer)], [400, "INVALID_INPUT"], body)
+        assert.include(String(at(answer.json, "error", "message")), `${says}must be well-formed Unicode`, body)
+      }
+    }
+    assert.strictEqual(shapes.runs(), before)
+    assert.strictEqual(await gateway().used(accountId), 0)
+  })
+
+  it("is told apart from a whole pair, and from a text about escapes", async () => {
+    const { key } = await gateway().account()
+    for (const body of ['{"word":"x","note":"\\ud83d\\ude00"}', '{"word":"\\\\ud800"}']) {
+      assert.strictEqual((await send(to("/v1/shapes/words"), { key, headers: json, body })).status, 201, body)
+    }
+  })
+})
+
 describe("what an Idempotency-Key stands for", () => {
   const twice = async (
     one: Parameters<typeof send>,

@@ -252,12 +252,12 @@ describe("a route that is none", () => {
   )
 
   it.each([
-    ["POST", item, "GET"],
-    ["DELETE", item, "GET"],
+    ["POST", item, "GET, HEAD"],
+    ["DELETE", item, "GET, HEAD"],
     ["GET", "/v1/fixture/echo", "POST"],
     ["PUT", "/v1/fixture/echo", "POST"],
-    ["PATCH", "/v1/health", "GET"],
-    ["OPTIONS", item, "GET"]
+    ["PATCH", "/v1/health", "GET, HEAD"],
+    ["OPTIONS", item, "GET, HEAD"]
   ])("answers 405 and what it does take: %s %s", async (method, path, allowed) => {
     const { accountId, key } = await gateway().account()
     const answer = await gateway().ask(path, { key, method })
@@ -269,12 +269,12 @@ describe("a route that is none", () => {
 })
 
 describe("HEAD", () => {
-  it("of a priced route is refused and charged nothing", async () => {
+  it("of a priced route answers as GET does, at its price, without the body", async () => {
     const { accountId, key } = await gateway().account()
     const answer = await gateway().ask(item, { key, method: "HEAD" })
-    assert.deepEqual([answer.status, answer.text, answer.headers.get("allow")], [405, "", "GET"])
-    assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
-    assert.strictEqual(await gateway().used(accountId), 0)
+    assert.deepEqual([answer.status, answer.text], [200, ""])
+    assert.strictEqual(answer.headers.get("x-credit-cost"), "2")
+    assert.strictEqual(await gateway().used(accountId), 2)
   })
 
   it("of an open route answers as GET does, without the body", async () => {

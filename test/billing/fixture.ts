@@ -25,6 +25,9 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
 const Done = Data(Schema.Struct({ n: Schema.Int, account: Schema.String }))
+/** Items of `/v1/fixture/shared/:n` beyond this have nothing in them. */
+export const nothingAbove = 900
+
 const described = (text: string) => [OpenApi.Description, text] as const
 const failures = [
   "notFound",
@@ -200,6 +203,7 @@ export const makeFixture = (): Fixture => {
           const caller = yield* Effect.serviceOption(Caller)
           yield* exchange.describe({ source: "store_live", asOf: "2026-11-21T00:00:00.000Z", status: "measured" })
           yield* exchange.setHeader("x-made-for", "all")
+          if (params.n > nothingAbove) yield* exchange.empty
           runs += 1
           return { data: { n: params.n, account: Option.isSome(caller) ? caller.value.accountId : "nobody" } }
         })

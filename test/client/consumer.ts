@@ -45,6 +45,12 @@ export const wrong = async (client: Client) => {
   await client.keywords.ranks({ keyword: "photo", contry: "us" })
   // @ts-expect-error: a parameter is missing
   await client.apps.get({})
+  // @ts-expect-error: the keyword is missing
+  await client.keywords.ranks()
+  // @ts-expect-error: the competitors are missing
+  await client.keywords.gap({ appId: 1 })
+  // @ts-expect-error: the app is missing
+  await client.keywords.visibility({ country: "us" })
   // @ts-expect-error: an input is missing
   await client.apps.get()
   // @ts-expect-error: not one of the stores

@@ -35,7 +35,7 @@ describe("bad input, over all routes", () => {
   let values: Readonly<Record<string, string>>
   beforeAll(async () => {
     account = await gateway().account({ plan: "large", scopes: ["read", "write", "internal"] })
-    values = await sampleValues(gateway())
+    values = { ...(await sampleValues(gateway())), competitorIds: "1" }
   })
 
   const routes = () =>
@@ -119,6 +119,50 @@ describe("bad input, over all routes", () => {
           const address = addressOf(row, values).replace(values.id ?? "", id)
           await refused(row.method, address, bodyOf(row.method))
         }
+      }
+    }))
+
+  it("a genre that the store doesn't have, under one code wherever it is asked", () =>
+    chargesNothing(async () => {
+      const asking = routes().filter((row) => queryNamesOf(row).includes("genre") || row.path.includes(":genreId"))
+      assert.isAtLeast(asking.length, 5)
+      for (const row of asking) {
+        for (const genre of ["no-such-genre", "x".repeat(61), "%20"]) {
+          const address = queryNamesOf(row).includes("genre")
+            ? withQuery(addressOf(row, values), `genre=${genre}`)
+            : addressOf(row, { ...values, genreId: decodeURIComponent(genre) })
+          const { error } = await refused(row.method, address)
+          assert.strictEqual(error?.code, "INVALID_GENRE", address)
+        }
+      }
+    }))
+
+  it("a field of a body, told as well as a parameter of a query would be", () =>
+    chargesNothing(async () => {
+      const told: ReadonlyArray<readonly [body: unknown, code: string, message: RegExp]> = [
+        [{}, "INVALID_INPUT", /^keyword \(body\): is required$/],
+        [{ keyword: 7 }, "INVALID_INPUT", /^keyword \(body\): must be text$/],
+        [{ keyword: "a".repeat(101) }, "INVALID_INPUT", /^keyword \(body\): must have at most 100 characters$/],
+        [
+          { keyword: "photo", platform: "storec" },
+          "INVALID_INPUT",
+          /^platform \(body\): must be one of storea, storeb$/
+        ],
+        [{ keyword: "photo", contry: "us" }, "INVALID_INPUT", /^contry \(body\): isn't known here; it takes keyword, /],
+        [
+          { keyword: "photo", country: "usa" },
+          "INVALID_COUNTRY",
+          /^country \(body\): 'usa' isn't a country; send a two/
+        ],
+        [{ keyword: "photo", country: "zz" }, "INVALID_COUNTRY", /^country \(body\): 'zz' isn't a country/],
+        [{ keyword: "photo", country: 1 }, "INVALID_COUNTRY", /^country \(body\): must be text$/],
+        [[], "INVALID_INPUT", /^body: must be an object$/],
+        ["{", "INVALID_INPUT", /^body: isn't JSON$/]
+      ]
+      for (const [body, code, message] of told) {
+        const { error } = await refused("POST", "/v1/keywords/track", { body })
+        assert.strictEqual(error?.code, code, JSON.stringify(body))
+        assert.match(error?.message ?? "", message)
       }
     }))
 

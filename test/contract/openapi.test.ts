@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ServedOperation, shapeOf } from "@storeglass/gateway"
-import { root, useTestGateway } from "@storeglass/testkit"
+import { addressOf, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
+import { retryAdvice } from "../../packages/client/src/generated/operations.ts"
 
 const enabled: Readonly<Record<string, unknown>> = parse(
   readFileSync(join(root, "config/sandbox.yaml"), "utf8")
@@ -56,6 +57,82 @@ describe("/openapi.json", () => {
     const text = JSON.stringify(found)
     assert.notMatch(text, /"userRatingCount":\{"type":"number"/)
     assert.match(text, /"creditsUsed"|"used":\{"type":"integer"/)
+  })
+
+  it("says what to do about each error code, as the guide and the client do", async () => {
+    const advice = at(await document(), "x-retry-advice")
+    const codes = new Set(
+      gateway().running.composition.operations.flatMap(({ access, endpoint, shapes }) =>
+        endpoint === undefined || access === "internal" ? [] : shapes.errors.map(({ code }) => code)
+      )
+    )
+    assert.deepEqual(
+      Object.keys(Object(advice)),
+      [...codes].toSorted((a, b) => a.localeCompare(b))
+    )
+    assert.deepInclude(advice, {
+      INVALID_INPUT: "fix",
+      INTERNAL_ERROR: "fix",
+      IDEMPOTENCY_IN_PROGRESS: "retry",
+      IDEMPOTENCY_KEY_REUSED: "fix",
+      TOO_MANY_REQUESTS: "retry",
+      RATE_LIMIT_EXCEEDED: "wait",
+      IDEMPOTENCY_QUOTA_EXCEEDED: "wait",
+      UPSTREAM_ERROR: "retry",
+      SERVICE_UNAVAILABLE: "retry",
+      FETCH_FAILED: "retry"
+    })
+    const guide = (await gateway().ask("/docs/errors")).text
+    for (const [code, told] of Object.entries(Object(advice))) {
+      const row = new RegExp(`<code id="${code}">.*?</tr>`, "s").exec(guide)?.[0] ?? ""
+      assert.match(row, new RegExp(`<td[^>]*>${String(told)}</td>`), code)
+    }
+    assert.deepEqual(retryAdvice, Object(advice))
+  })
+
+  it("marks as required what a call can't do without, and as deprecated its older names", async () => {
+    const found = await document()
+    const samples = await sampleValues(gateway())
+    const account = await gateway().account({ plan: "large" })
+    for (const row of gateway().running.composition.operations) {
+      if (row.endpoint === undefined || row.access !== "key" || row.method !== "GET") continue
+      const parameters = at(found, "paths", row.path.replace(/:(\w+)/g, "{$1}"), "get", "parameters")
+      const listed = (Array.isArray(parameters) ? parameters : []).filter((each) => at(each, "in") === "query")
+      const named = (...conditions: ReadonlyArray<string>) =>
+        listed
+          .filter((each) => conditions.some((name) => at(each, name) === true))
+          .map((each) => String(at(each, "name")))
+      const required = named("required")
+      const deprecated = named("deprecated")
+      assert.deepEqual(
+        required.filter((name) => deprecated.includes(name)),
+        [],
+        row.path
+      )
+      const bare = addressOf(row, samples).split("?", 1)[0] ?? ""
+      const without = await gateway().ask(bare, { key: account.key })
+      assert.strictEqual(
+        / is required/.test(without.text),
+        required.length > 0,
+        `${row.path} ${without.text.slice(0, 200)}`
+      )
+    }
+    assert.deepEqual(
+      gateway()
+        .running.composition.operations.filter(({ queryAliases }) => queryAliases.length > 0)
+        .map(({ path }) => path)
+        .sort(),
+      [
+        "/v1/apps/:id/keywords/trends",
+        "/v1/keywords/compare",
+        "/v1/keywords/compare-cluster",
+        "/v1/keywords/gap",
+        "/v1/keywords/metrics",
+        "/v1/keywords/ranks",
+        "/v1/keywords/suggestions",
+        "/v1/keywords/track"
+      ]
+    )
   })
 
   it("keeps the operator's own routes to itself", async () => {

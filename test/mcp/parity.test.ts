@@ -71,7 +71,7 @@ describe("every tool of the sandbox's config", () => {
     const second = String(at(chart.json, "data", "apps", 1, "trackId"))
     const known = { ...(await sampleValues(gateway())), ...values, competitorIds: second }
     const operations = await gateway().run(Effect.map(Operations, ({ all }) => all))
-    const tools = await listTools(gateway())
+    const tools = await listTools(gateway(), { path: "/mcp?outputSchemas=1" })
     const http = await gateway().account()
     const mcp = await gateway().account()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })

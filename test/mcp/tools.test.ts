@@ -121,7 +121,64 @@ describe("the tools", () => {
     for (const path of ["/mcp?toolsets=fixture,nope", "/mcp?toolsets=", "/mcp?toolsets=stores", "/mcp?toolset=apps"]) {
       const answer = await rpc(gateway(), "tools/list", undefined, { path })
       assert.deepEqual([answer.status, at(answer.json, "error", "code")], [400, -32602], path)
-      assert.match(String(at(answer.json, "error", "message")), /apps,fixture,system|toolsets is the only one/)
+      assert.match(
+        String(at(answer.json, "error", "message")),
+        /apps,fixture,system|it takes toolsets, tools, readonly/
+      )
     }
+  })
+
+  it("come by name, and by what only reads, listed and called alike", async () => {
+    const namesAt = async (query: string) => [...(await listTools(gateway(), { path: `/mcp?${query}` })).keys()]
+    assert.sameMembers(await namesAt("tools=apps_search,fixture_replace"), ["apps_search", "fixture_replace"])
+    assert.includeMembers(await namesAt("tools=apps_search&toolsets=fixture"), ["apps_search", "fixture_get"])
+    const reading = await namesAt("readonly=1&toolsets=fixture")
+    assert.includeMembers(reading, ["fixture_get", "fixture_draw"])
+    assert.notIncludeMembers(reading, ["fixture_replace", "fixture_remove"])
+    const { accountId, key } = await gateway().account()
+    for (const name of ["fixture_remove", "call_tool"]) {
+      const input = name === "call_tool" ? { name: "fixture_remove", arguments: { id: "x" } } : { id: "x" }
+      const call = { name, arguments: input }
+      const refused = await rpc(gateway(), "tools/call", call, { key, path: "/mcp?readonly=1" })
+      assert.match(String(at(refused.json, "error", "message")), /fixture_remove changes something/)
+    }
+    assert.strictEqual(await gateway().used(accountId), 0)
+    for (const query of ["tools=nope", "readonly=yes", "tools="]) {
+      assert.strictEqual((await rpc(gateway(), "tools/list", undefined, { path: `/mcp?${query}` })).status, 400, query)
+    }
+  })
+
+  it("can be called through call_tool, with the same answer and price", async () => {
+    const { accountId, key } = await gateway().account()
+    const direct = await callTool(gateway(), "fixture_get", { id: "a" }, { key })
+    const through = await callTool(gateway(), "call_tool", { name: "fixture_get", arguments: { id: "a" } }, { key })
+    assert.deepEqual(at(through, "structuredContent"), at(direct, "structuredContent"))
+    assert.strictEqual(await gateway().used(accountId), 2)
+    const unknown = await rpc(gateway(), "tools/call", { name: "call_tool", arguments: { name: "nope" } }, { key })
+    assert.match(String(at(unknown.json, "error", "message")), /Unknown tool: nope/)
+    const nested = { name: "call_tool", arguments: { name: "call_tool", arguments: { name: "fixture_get" } } }
+    assert.match(
+      String(at((await rpc(gateway(), "tools/call", nested, { key })).json, "error", "message")),
+      /Unknown tool/
+    )
+  })
+
+  it("are refused with 401 and WWW-Authenticate without a valid key, and a text of half a pair with a message", async () => {
+    for (const key of [undefined, "sg_live_wrong"]) {
+      const answer = await rpc(gateway(), "tools/call", { name: "fixture_whoami" }, { key })
+      assert.strictEqual(answer.status, 401)
+      assert.strictEqual(answer.headers.get("www-authenticate"), 'Bearer realm="storeglass"')
+      assert.strictEqual(at(answer.json, "result", "isError"), true)
+    }
+    assert.strictEqual((await rpc(gateway(), "tools/list")).status, 200)
+    const { accountId, key } = await gateway().account()
+    for (const input of [{ id: "\ud800" }, { id: "a", note: "\udc00", body_id: "c", body_note: "d" }]) {
+      const result = await callTool(gateway(), "fixture_replace", input, { key })
+      assert.deepEqual(
+        [at(result, "isError"), at(result, "structuredContent", "error", "code")],
+        [true, "INVALID_INPUT"]
+      )
+    }
+    assert.strictEqual(await gateway().used(accountId), 0)
   })
 })

@@ -38,7 +38,9 @@ describe("the transport", () => {
     for (const [asked, agreed] of [
       ["2025-06-18", "2025-06-18"],
       ["2025-11-25", "2025-11-25"],
-      ["2024-11-05", "2025-11-25"],
+      ["2025-03-26", "2025-03-26"],
+      ["2024-11-05", "2024-11-05"],
+      ["2023-01-01", "2025-11-25"],
       ["2026-07-28", "2025-11-25"]
     ] as const) {
       const { json } = await rpc(gateway(), "initialize", initialize(asked))
@@ -177,7 +179,7 @@ describe("the transport", () => {
       { headers: { "mcp-protocol-version": "2031-01-01" } }
     )
     assert.deepEqual(at(unknown.json, "error", "data"), {
-      supported: ["2026-07-28", "2025-11-25", "2025-06-18"],
+      supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
       requested: "2031-01-01"
     })
     const removed = await modernRpc(gateway(), "ping")
@@ -189,12 +191,13 @@ describe("the transport", () => {
       { headers: { "mcp-name": "other" } }
     )
     assert.strictEqual(at(name.json, "error", "code"), -32020)
+    const { key } = await gateway().account()
     const encoded = `=?base64?${Buffer.from("fixture_whoami").toString("base64")}?=`
     const decoded = await modernRpc(
       gateway(),
       "tools/call",
       { name: "fixture_whoami" },
-      { headers: { "mcp-name": encoded } }
+      { key, headers: { "mcp-name": encoded } }
     )
     assert.strictEqual(decoded.status, 200)
   })

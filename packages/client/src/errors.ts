@@ -1,5 +1,6 @@
 import type { Credits } from "./answer.ts"
 import type { ErrorCode } from "./generated/schemas.ts"
+import type { RetryAdvice } from "./retry.ts"
 
 /**
  * What the client itself says.
@@ -25,6 +26,7 @@ export interface StoreglassErrorDetails {
   readonly requestId?: string | null
   readonly credits?: Credits | null
   readonly retryAfterMs?: number | null
+  readonly retry?: RetryAdvice
   readonly attempts?: number
   readonly idempotencyKey?: string | null
 }
@@ -44,6 +46,8 @@ export class StoreglassError extends Error {
   readonly credits: Credits | null
   /** How long the gateway asked to wait; null when it did not. */
   readonly retryAfterMs: number | null
+  /** What to do about it: `retry` soon, `wait` until `retryAfterMs` is over, or `fix` what was sent. */
+  readonly retry: RetryAdvice
   /** How often it was tried. */
   readonly attempts: number
   /** Sent with every try. Pass it to a call with the same input to have the work done and charged once in all. */
@@ -57,6 +61,7 @@ export class StoreglassError extends Error {
     this.requestId = details.requestId ?? null
     this.credits = details.credits ?? null
     this.retryAfterMs = details.retryAfterMs ?? null
+    this.retry = details.retry ?? "fix"
     this.attempts = details.attempts ?? 0
     this.idempotencyKey = details.idempotencyKey ?? null
   }

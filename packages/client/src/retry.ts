@@ -1,11 +1,19 @@
+import { retryAdvice } from "./generated/operations.ts"
 import type { RetryPolicy } from "./options.ts"
 
-/** Statuses that pass by themselves. A 500 is a defect: it would be the same again. */
-const passing = new Set([429, 502, 503, 504])
+/**
+ * What to do about a failure: `retry` the same soon, `wait` until `Retry-After` and not before, or `fix` what was sent, as it
+ * would fail again.
+ */
+export type RetryAdvice = "retry" | "wait" | "fix"
 
-/** Whether an answer says that the same request may fare better later. */
-export const mayPass = (status: number, code: string): boolean =>
-  passing.has(status) || (status === 409 && code === "IDEMPOTENCY_IN_PROGRESS")
+const known: Readonly<Record<string, RetryAdvice>> = retryAdvice
+/** Statuses that pass by themselves, where the code is of a newer gateway or of something before it. */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+/** What to do about an answer, by the gateway's own table. */
+export const adviceOf = (status: number, code: string): RetryAdvice =>
+  (Object.hasOwn(known, code) ? known[code] : undefined) ?? (passing.has(status) ? "retry" : "fix")
 
 /** Whether an answer says that nothing was begun, so that even what must not be repeated may be sent again. */
 export const wasNotBegun = (status: number | null | undefined, code: string): boolean =>

@@ -5,7 +5,7 @@ import { StoreglassError, type StoreglassErrorDetails } from "./errors.ts"
 import type { OperationSpec } from "./operation.ts"
 import { baseOf, type CallOptions, type ClientOptions, limitsOf, retryOf } from "./options.ts"
 import { type Prepared, prepare } from "./request.ts"
-import { isIdempotent, isWrite, mayPass, pauseMsOf, retryAfterMsOf, wasNotBegun } from "./retry.ts"
+import { adviceOf, isIdempotent, isWrite, pauseMsOf, retryAfterMsOf, wasNotBegun } from "./retry.ts"
 
 type Send = <Data>(spec: OperationSpec, input: object | undefined, options?: CallOptions) => Promise<Result<Data>>
 
@@ -81,6 +81,7 @@ export const makeTransport = (
     const message =
       failure?.message ?? `the answer with status ${status} isn't the gateway's: it has no readable envelope`
     const retryAfterMs = retryAfterMsOf(response.headers, environment.wallMs())
+    const retry = response.ok ? "fix" : adviceOf(status, code)
     return {
       error: {
         message,
@@ -88,9 +89,11 @@ export const makeTransport = (
         status: status === 0 ? null : status,
         requestId: around.requestId,
         credits: around.credits,
-        retryAfterMs
+        retryAfterMs,
+        retry
       },
-      again: mayPass(status, code)
+      // Nothing says when it would be worth another try.
+      again: retry === "retry" || (retry === "wait" && retryAfterMs !== null)
     }
   }
 
@@ -115,7 +118,10 @@ export const makeTransport = (
       })
       return { response, text: await response.text() }
     }, limits)
-    const failed = (code: string, message: string, again: boolean): Tried<Data> => ({ error: { code, message }, again })
+    const failed = (code: string, message: string, again: boolean): Tried<Data> => ({
+      error: { code, message, retry: again ? "retry" : "fix" },
+      again
+    })
     switch (outcome.end) {
       case "timeout":
         return failed("TIMEOUT", `no complete answer within ${Math.round(limits.timeoutMs)} ms`, true)

@@ -23,6 +23,8 @@ export * from "./events/index.ts"
 export { ExpiredFiles, FilesLive, type FilesOptions } from "./files/FilesLive.ts"
 export { answerHeaders } from "./http/answerHeaders.ts"
 export { type ClientAddresses, isNetwork, makeClientAddresses } from "./http/clientAddresses.ts"
+export { EmptyAnswers } from "./http/EmptyAnswers.ts"
+export { encodedFor, etagOf, unchangedFor } from "./http/encodings.ts"
 export {
   type BareAnswer,
   bareAnswer,

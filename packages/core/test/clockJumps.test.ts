@@ -87,6 +87,7 @@ describe("when the machine's date is set back by an hour", () => {
               answers: { kind: "json" },
               sharedForMs: 5_000,
               queryNames: [],
+              queryAliases: [],
               headers: [],
               requires: undefined,
               exhausted: undefined

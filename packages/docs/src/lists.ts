@@ -1,7 +1,7 @@
-import type { Operation } from "@storeglass/plugin-api"
+import type { Operation, OperationError } from "@storeglass/plugin-api"
 import { escapeHtml, inline, table } from "./html.ts"
 import type { Lists } from "./markdown.ts"
-import { commonCodes, isRetryable, priceOf, writtenPath } from "./prices.ts"
+import { commonCodes, priceOf, writtenPath } from "./prices.ts"
 import type { SiteOptions } from "./SiteOptions.ts"
 import { configRows } from "./settings.ts"
 
@@ -13,10 +13,10 @@ const linkTo = (operation: Operation) => `<a href="${hrefOf(operation)}">${escap
 
 const errors = (operations: ReadonlyArray<Operation>) => {
   const common = commonCodes(operations)
-  const found = new Map<string, { readonly status: number; readonly meaning: string; readonly by: Array<Operation> }>()
+  const found = new Map<string, Omit<OperationError, "code"> & { readonly by: Array<Operation> }>()
   for (const operation of operations) {
-    for (const { code: name, meaning, status } of operation.shapes.errors) {
-      const entry = found.get(name) ?? { status, meaning, by: [] }
+    for (const { code: name, meaning, retry, status } of operation.shapes.errors) {
+      const entry = found.get(name) ?? { status, meaning, retry, by: [] }
       entry.by.push(operation)
       found.set(name, entry)
     }
@@ -29,12 +29,12 @@ const errors = (operations: ReadonlyArray<Operation>) => {
   }
   return table(
     "Error codes",
-    ["Status", "Code", "Meaning", "Retry", "Given by"],
-    rows.map(([name, { by: users, meaning, status }]) => [
+    ["Status", "Code", "Meaning", "What to do", "Given by"],
+    rows.map(([name, { by: users, meaning, retry, status }]) => [
       String(status),
       `<code id="${name}">${name}</code>`,
       inline(meaning),
-      isRetryable(status) ? "yes" : "no",
+      retry,
       by(name, users)
     ])
   )

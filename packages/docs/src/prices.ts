@@ -17,8 +17,5 @@ export const priceOf = ({ access, bucket, credits }: Operation): string => {
   return `${credits} ${bucket === "general" ? "" : `${bucket} `}credit${credits === 1 ? "" : "s"}`
 }
 
-/** Whether the same request may succeed later, by its status. */
-export const isRetryable = (status: number): boolean => [429, 500, 502, 503, 504].includes(status)
-
 /** A path as the docs and OpenAPI write it: `/v1/apps/{id}`. */
 export const writtenPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, "{$1}")

@@ -71,7 +71,21 @@ export const GatewayConfig = Schema.Struct({
             "Your load balancers, as addresses or networks such as 10.0.0.0/8: their X-Forwarded-For is believed. Default none."
         })
       ),
-      publicUrl: optional(Text("The address where callers reach the gateway, for OpenAPI and docs."))
+      publicUrl: optional(Text("The address where callers reach the gateway, for OpenAPI and docs.")),
+      cors: optional(
+        Schema.Struct({
+          origins: Schema.Array(
+            Schema.String.check(
+              Schema.isPattern(/^(?:\*|https?:\/\/[^/?#\s]+)$/, {
+                message: "must be * or an origin such as https://app.example.com"
+              })
+            ).annotate({ description: "An origin such as https://app.example.com, or * for any." })
+          )
+        }).annotate({
+          description:
+            "Web pages of other origins that may call the API. A key that a page has is known to whoever opens the page. Default none."
+        })
+      )
     }).annotate({ description: "The HTTP server." })
   ),
   internal: optional(
@@ -170,6 +184,16 @@ export const GatewayConfig = Schema.Struct({
       bytesMax: optional(Int("Longest file, in bytes. Default 5 MiB.", 1024, 8 * 1024 * 1024)),
       accountBytesMax: optional(Int("Bytes of files one account may keep. Default 200 MiB.", 1024, 2 ** 40))
     }).annotate({ description: "Generated files, such as images and exports, kept in PostgreSQL until they expire." })
+  ),
+  billing: optional(
+    Schema.Struct({
+      emptyAnswers: optional(
+        Schema.Literals(["charged", "free"]).annotate({
+          description:
+            "What an answer costs that has nothing in it for its caller: nothing was collected yet, or the page is past the last. Default charged, as every success."
+        })
+      )
+    }).annotate({ description: "What is charged." })
   ),
   idempotency: optional(
     Schema.Struct({

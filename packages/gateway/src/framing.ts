@@ -28,6 +28,16 @@ const emptyOrDotSegment = /\/(?:\/|\.{1,2}(?:\/|$))/
 /** Letters, digits, `-`, `.`, `_` and `~`, which need no escape. */
 const needlessEscape = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 
+/** Whether the escapes of a path stand for text. */
+const isUtf8 = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * What keeps a path from its one normal form (RFC 3986, 6.2.2); undefined when it has it. Two spellings of one route would
  * let a rule before the gateway see another path than its router does.
@@ -36,7 +46,9 @@ export const pathProblem = (url: string): string | undefined => {
   const end = url.indexOf("?")
   const path = end < 0 ? url : url.slice(0, end)
   if (!path.startsWith("/")) return "path: must begin with a slash"
-  if (!pathCharacters.test(path)) return "path: has a character that must be percent-encoded, such as ; as %3B"
+  if (!pathCharacters.test(path))
+    return "path: has a character that must be percent-encoded, such as ; as %3B and é as %C3%A9"
   if (emptyOrDotSegment.test(path)) return "path: must have no empty segment, and none that is . or .."
   if (needlessEscape.test(path)) return "path: letters, digits, -, ., _ and ~ must not be percent-encoded"
+  if (path.includes("%") && !isUtf8(path)) return "path: isn't UTF-8; percent-encode the text as UTF-8"
 }

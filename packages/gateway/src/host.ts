@@ -15,6 +15,7 @@ import {
   DeliveriesLive,
   DirectoryLive,
   EgressLive,
+  EmptyAnswers,
   EntitlementsLive,
   EntitlementsMisconfigured,
   EventsLive,
@@ -61,6 +62,7 @@ import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
 import { doubtsDirOf, type LoadedConfig } from "./config.ts"
+import { corsFor } from "./cors.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
@@ -240,7 +242,10 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       Middlewares.layer,
       HttpMetrics.layer,
       RateLimits.layer({ ...loaded.config.limits, trustedProxies: loaded.config.server?.trustedProxies }),
-      SharedAnswers.layer({ headers: Pages.commonHeaders(sandbox !== false) }),
+      SharedAnswers.layer({
+        headers: Pages.commonHeaders(sandbox !== false),
+        byOrigin: loaded.config.server?.cors !== undefined
+      }),
       Lifecycle.layer(loaded.config.server ?? {})
     ).pipe(
       Layer.provideMerge(stored),
@@ -282,6 +287,7 @@ export const layer = (options: HostOptions) => {
   const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}
   const guard = Guard.layer.pipe(
     Layer.provide(Idempotency.layer(loaded.config.idempotency ?? {})),
+    Layer.provide(Layer.succeed(EmptyAnswers, loaded.config.billing?.emptyAnswers ?? "charged")),
     Layer.provide(Layer.succeed(KeptAnswerSampling, otlpUrl === undefined ? 0 : keptAnswersEvery))
   )
   const routes = routesOf(composition.plugins).pipe(
@@ -305,12 +311,13 @@ export const layer = (options: HostOptions) => {
       )
       const lifecycle = yield* Lifecycle.Lifecycle
       const secret = secretHeaderNames(composition.operations)
-      const answered = Pages.outermost(handle, {
+      const outermost = Pages.outermost(handle, {
         operations: composition.operations,
         sandbox: sandbox !== false,
         lifecycle,
         rates: yield* RateLimits.RateLimits
       })
+      const answered = server.cors === undefined ? outermost : corsFor(server.cors)(outermost)
       const dispatch = yield* Dispatch.Dispatch
       yield* dispatch.bind(
         answered.pipe(

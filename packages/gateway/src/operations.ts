@@ -32,6 +32,9 @@ const refusal = (message: string): OperationAnswer => {
   }
 }
 
+const illFormed = (name: string, place: string) =>
+  `${name.toWellFormed().slice(0, 60)} (${place}): must be well-formed Unicode; it has one half of a surrogate pair without the other`
+
 /** The address of a call, or what is wrong with a value of its path. */
 const addressOf = (operation: Operation, { path, query }: OperationCall, all: ReadonlyArray<ServedOperation>) => {
   let wrong: string | undefined
@@ -40,8 +43,12 @@ const addressOf = (operation: Operation, { path, query }: OperationCall, all: Re
     if (value === undefined) wrong ??= `${name} (path): is required`
     // A client's URL library would resolve these away, and another route would answer.
     else if (/^\.{0,2}$/.test(value)) wrong ??= `${name} (path): can't be empty, . or ..`
-    return encodeURIComponent(value ?? "")
+    else if (!value.isWellFormed()) wrong ??= illFormed(name, "path")
+    return wrong === undefined ? encodeURIComponent(value ?? "") : ""
   })
+  for (const [name, value] of query) {
+    if (!name.isWellFormed() || !value.isWellFormed()) wrong ??= illFormed(name, "query")
+  }
   if (wrong === undefined && isTaken(operation, filled, all)) {
     wrong = `${Object.keys(path).join(", ")} (path): is part of another route; check the value`
   }

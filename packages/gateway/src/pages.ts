@@ -1,11 +1,14 @@
 import {
   answerHeaders,
   ClockSkew,
+  encodedFor,
   errorResponse,
+  etagOf,
   failureResponse,
   Lifecycle,
   type RateLimits,
-  statusResponse
+  statusResponse,
+  unchangedFor
 } from "@storeglass/core"
 import * as Docs from "@storeglass/docs"
 import { Cause, Clock, Effect, Layer } from "effect"
@@ -26,6 +29,7 @@ const methodsByPath = (operations: ReadonlyArray<ServedOperation>) => {
     const shape = path.replace(/:\w+/g, "[^/]+")
     const known = patterns.get(shape) ?? { pattern: new RegExp(`^${shape}$`), methods: new Set() }
     known.methods.add(method)
+    if (method === "GET") known.methods.add("HEAD")
     patterns.set(shape, known)
   }
   return (path: string) => [
@@ -102,7 +106,8 @@ export const outermost = <E, R>(
     (early(request) ?? handle).pipe(
       Effect.catchCause((cause) => failed(request, cause)),
       Effect.flatMap((response) => counted(request, response)),
-      Effect.map(finish)
+      Effect.map(finish),
+      Effect.flatMap((response) => encodedFor(request, unchangedFor(request, response)))
     )
   )
 }
@@ -119,7 +124,12 @@ export interface DocsOptions extends Docs.SiteOptions {
 
 /** `/openapi.json`, the documentation at `/docs`, and a page to try operations out at `/docs/explorer`. */
 export const docs = ({ document, ...site }: DocsOptions) => {
-  const openApi = lazily(() => HttpServerResponse.jsonUnsafe(document()))
+  const openApi = lazily(() => {
+    const response = HttpServerResponse.jsonUnsafe(document(), { headers: { "cache-control": "no-cache" } })
+    return response.body._tag === "Uint8Array"
+      ? HttpServerResponse.setHeader(response, "etag", etagOf(response.body.body))
+      : response
+  })
   return Layer.mergeAll(
     HttpRouter.add("GET", "/openapi.json", Effect.sync(openApi)),
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),

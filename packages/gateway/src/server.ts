@@ -148,7 +148,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const begun = socket !== undefined && arriving.get(socket)?.headersSent === true
     // What is said in the middle of an answer would be read as a part of it.
     if (code === "ECONNRESET" || !duplex.writable || begun) return duplex.destroy()
-    duplex.end(rawAnswer(statusOf(code)))
+    duplex.end(rawAnswer(statusOf(code), code === "HPE_INVALID_URL" ? "address" : undefined))
     // Whoever doesn't close would keep the connection, and their place, for ever.
     setTimeout(() => {
       if (socket === undefined) duplex.destroy()

@@ -1,4 +1,5 @@
 import { type Cause, Data, Schema, SchemaTransformation } from "effect"
+import { adviseOn, type RetryAdvice } from "./retryAdvice.ts"
 
 /** What a failure may carry beside its message. */
 export interface FailureOptions {
@@ -27,6 +28,8 @@ export interface ApiErrorClass<Code extends string> {
   readonly status: number
   /** One sentence for the docs: what it means and what to do. */
   readonly meaning: string
+  /** What the caller does about it. */
+  readonly retry: RetryAdvice
   /** The schema that turns this failure into its envelope and documents it. */
   readonly wire: Schema.Codec<InstanceType<ApiErrorClass<Code>>, Envelope<Code>>
 }
@@ -34,6 +37,7 @@ export interface ApiErrorClass<Code extends string> {
 /**
  * Declares an error of the wire in one line: its code, its HTTP status, what it means (one sentence for the docs) and, by
  * `wire`, its envelope `{ error: { code, message } }`. The message names the field and the fix; it is read by the caller.
+ * `retry` is what to do about it where its status doesn't tell: 408, 502, 503 and 504 are retried, 429 waits, the rest is fixed.
  *
  * @example
  * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "The platform has no storefront in the country.") {}
@@ -43,8 +47,10 @@ export interface ApiErrorClass<Code extends string> {
 export const ApiError = <const Code extends string>(
   code: Code,
   status: number,
-  meaning: string
+  meaning: string,
+  options: { readonly retry?: RetryAdvice } = {}
 ): ApiErrorClass<Code> => {
+  const retry = adviseOn(code, status, options.retry)
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
     readonly retryAfterSeconds?: number | undefined
@@ -53,6 +59,7 @@ export const ApiError = <const Code extends string>(
     static readonly code: Code = code
     static readonly status: number = status
     static readonly meaning: string = meaning
+    static readonly retry: RetryAdvice = retry
     readonly status: number = status
 
     constructor(message: string, options?: FailureOptions) {

@@ -33,6 +33,11 @@ export class Exchange extends Context.Service<
     /** Says in headers where the answer comes from: `X-Data-Source`, `X-Data-As-Of`, `X-Model-Version`. */
     readonly describe: (provenance: Provenance) => Effect.Effect<void>
     /**
+     * Says that there is nothing in the answer for its caller: nothing was collected yet, or the page is past the last. The
+     * operator decides by `billing.emptyAnswers` whether it is charged.
+     */
+    readonly empty: Effect.Effect<void>
+    /**
      * States the price of a `"quoted"` route before its work is done; refused when the bucket cannot pay.
      * Charged when the handler then answers 2xx. Stating it again replaces it. Where the route names its own error for
      * an empty bucket, that one ends the handler.

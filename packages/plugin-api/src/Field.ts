@@ -1,5 +1,8 @@
-/** Fields of answers, which say what they are in OpenAPI and in the docs. */
+/** Fields of bodies and answers, which say what they are in OpenAPI and in the docs. */
 import { Schema } from "effect"
+import { InvalidCountry } from "./errors.ts"
+import { countryProblem } from "./Param.ts"
+import { failsWith } from "./parameter.ts"
 
 const described = <A>(description: string, examples: ReadonlyArray<A>) => ({
   description,
@@ -12,3 +15,11 @@ export const texts = (description: string) => Schema.Array(Schema.String).annota
 export const whole = (description: string, ...examples: ReadonlyArray<number>) =>
   Schema.Int.annotate(described(description, examples))
 export const number = (description: string) => Schema.Finite.annotate({ description })
+
+/** A country in a body, refused like one in a query: a two-letter ISO 3166-1 code in either case. */
+export const countryCode = (description: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => countryProblem(text) ?? true, {
+      toJsonSchema: () => ({ pattern: "^[A-Za-z]{2}$" })
+    })
+  ).annotate({ description, examples: ["us"], [failsWith]: InvalidCountry })

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { BodyDeclaration } from "./Body.ts"
 import type { Access, Bucket } from "./Price.ts"
+import type { RetryAdvice } from "./retryAdvice.ts"
 
 /** A JSON Schema (2020-12) as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -21,6 +22,10 @@ export class ToolHints extends Context.Service<
     readonly title?: string
     /** What it tells models. Default: the description. */
     readonly description?: string
+    /** Offered even where there are too many tools to list them all. */
+    readonly essential?: boolean
+    /** What users call it or ask for, where that isn't in its summary and description: what tools are searched by. */
+    readonly words?: ReadonlyArray<string>
     /** No tool is made of it, as where the caller has to send a private key. */
     readonly hidden?: boolean
     readonly readOnly?: boolean
@@ -37,6 +42,8 @@ export interface OperationParameter {
   readonly required: boolean
   /** Its value shows in no log, trace or recording. */
   readonly secret: boolean
+  /** An older name of another parameter: taken, but not offered. */
+  readonly deprecated?: boolean
   /** What the text that travels stands for, with its description. */
   readonly schema: JsonSchema
 }
@@ -55,6 +62,8 @@ export interface OperationError {
   readonly code: string
   /** One sentence: what it means and what to do. */
   readonly meaning: string
+  /** What the caller does about it. */
+  readonly retry: RetryAdvice
 }
 
 /** The shapes of what an operation takes and gives. Made when first asked for. */

@@ -11,7 +11,7 @@ import { type Defaulted, documentation, type Kind, make, type Options, type Para
 import { textProblem } from "./StoredText.ts"
 
 export { firstIssue } from "./firstIssue.ts"
-export { documentation, documentedAs, failsWith, isSecret } from "./parameter.ts"
+export { type Alias, aliasesOf, documentation, documentedAs, failsWith, isSecret } from "./parameter.ts"
 
 const isString = (input: unknown): input is string => typeof input === "string"
 const isNumber = (input: unknown): input is number => typeof input === "number"
@@ -129,15 +129,18 @@ export const countryName = (code: string): string | undefined =>
     ? regionNames.of(code.toUpperCase())
     : undefined
 
+/** Why a text is no country; undefined when it is one. */
+export const countryProblem = (text: string): string | undefined =>
+  countryName(text) === undefined
+    ? `'${text.slice(0, 20)}' isn't a country; send a two-letter ISO 3166-1 code such as us`
+    : undefined
+
 const countryKind: Kind<string> = {
   json: { type: "string", pattern: "^[A-Za-z]{2}$", examples: ["us"] },
-  decode: (text) =>
-    countryName(text) === undefined
-      ? {
-          wrong: `'${text.slice(0, 20)}' isn't a country; send a two-letter ISO 3166-1 code such as us`,
-          error: InvalidCountry
-        }
-      : { value: text.toLowerCase() },
+  decode: (text) => {
+    const wrong = countryProblem(text)
+    return wrong === undefined ? { value: text.toLowerCase() } : { wrong, error: InvalidCountry }
+  },
   encode: (value) => value,
   is: isString
 }
@@ -174,12 +177,12 @@ const listKind = <A>({ max, of }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
     json: { type: "string", "x-comma-separated": { items, maxItems: max } },
     decode: (text) => {
       const items = text.split(",").map((item) => item.trim())
-      if (items.length > max) return { wrong: `must have at most ${max} items` }
       const value: Array<A> = []
       for (const item of items) {
         const decoded = decodeItem(item)
         if (decoded._tag === "Failure") return firstIssue(decoded.failure)
         if (!value.includes(decoded.success)) value.push(decoded.success)
+        if (value.length > max) return { wrong: `must have at most ${max} item${max === 1 ? "" : "s"}` }
       }
       return { value }
     },

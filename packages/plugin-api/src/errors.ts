@@ -63,13 +63,14 @@ export class IdempotencyKeyReused extends ApiError(
 export class IdempotencyInProgress extends ApiError(
   "IDEMPOTENCY_IN_PROGRESS",
   409,
-  "The first request with this Idempotency-Key is still running. Retry after Retry-After."
+  "The first request with this Idempotency-Key is still running. Retry after Retry-After.",
+  { retry: "retry" }
 ) {}
 /** The account has as many records of Idempotency-Keys as it may have. */
 export class IdempotencyQuotaExceeded extends ApiError(
   "IDEMPOTENCY_QUOTA_EXCEEDED",
   429,
-  "The account has too many Idempotency-Keys that are still kept. Send no key, or retry later."
+  "The account has too many Idempotency-Keys that are still kept. Send no key, or wait until older ones expire."
 ) {}
 /** The body is over the limit. */
 export class PayloadTooLarge extends ApiError(
@@ -87,19 +88,20 @@ export class UnsupportedMediaType extends ApiError(
 export class CreditsExhausted extends ApiError(
   "RATE_LIMIT_EXCEEDED",
   429,
-  "The credit bucket can't pay for this call. Retry-After says when it resets."
+  "The credit bucket can't pay for this call. Retry-After says when it resets; a larger plan takes effect at once."
 ) {}
 /** More requests than the caller's address or account may send in this time. Nothing was done or charged. */
 export class TooManyRequests extends ApiError(
   "TOO_MANY_REQUESTS",
   429,
-  "Too many requests in a short time. Nothing was done or charged; retry after Retry-After."
+  "Too many requests in a short time. Nothing was done or charged; retry after Retry-After.",
+  { retry: "retry" }
 ) {}
 /** A defect; the message carries the request id and nothing else. */
 export class InternalError extends ApiError(
   "INTERNAL_ERROR",
   500,
-  "A bug in the gateway. Quote X-Request-Id when you report it."
+  "A bug in the gateway, which a retry would meet again. Quote X-Request-Id when you report it."
 ) {}
 /** The upstream answered what we cannot read, or refused. */
 export class UpstreamFailed extends ApiError(

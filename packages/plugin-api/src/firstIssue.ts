@@ -10,9 +10,18 @@ export interface Wrong {
 }
 
 /** The first thing wrong, with the path to it and the error that its parameter names. */
-export const firstIssue = (error: { readonly issue: SchemaIssue.Issue }): Wrong => walk(error.issue, [], undefined)
+export const firstIssue = (error: { readonly issue: SchemaIssue.Issue }): Wrong =>
+  walk(error.issue, [], undefined, "character")
 
-const walk = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>, error: ParamError | undefined): Wrong => {
+/** What a value with a length has. */
+type Unit = "character" | "item"
+
+const walk = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey>,
+  error: ParamError | undefined,
+  unit: Unit
+): Wrong => {
   const found = (wrong: string, named = error): Wrong => ({
     path,
     wrong,
@@ -20,28 +29,101 @@ const walk = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>, error:
   })
   switch (issue._tag) {
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path], error)
+      return walk(issue.issue, [...path, ...issue.path], error, unit)
     case "Encoding":
-      return walk(issue.issue, path, error)
+      return walk(issue.issue, path, error, unit)
     case "Composite":
-      return walk(issue.issues[0], path, errorWithin(issue) ?? error)
+      return walk(
+        issue.issues[0],
+        path,
+        errorWithin(issue) ?? errorOf(issue.ast) ?? error,
+        SchemaAST.isArrays(issue.ast) ? "item" : "character"
+      )
     case "MissingKey":
       return found("is required")
     case "UnexpectedKey":
-      return found("isn't a parameter of this route")
+      return found(`isn't known here${takenBy(issue.ast)}`)
     case "InvalidValue":
       return found(issue.annotations?.message ?? SchemaIssue.defaultLeafHook(issue), namedBy(issue.annotations))
+    case "InvalidType":
+      return found(`must be ${kindOf(issue.ast) ?? "of another type"}`, errorOf(issue.ast) ?? error)
+    case "Filter":
+      return found(checkProblem(issue, unit), namedBy(issue.filter.annotations) ?? error)
+    case "AnyOf": {
+      // A body is decoded as the one member of a union, and null or a thing of one kind as that thing.
+      const [only, ...others] = issue.issues
+      return only === undefined || others.length > 0
+        ? found(`must be ${kindOf(issue.ast) ?? "of another form"}`, errorOf(issue.ast) ?? error)
+        : walk(only, path, error, unit)
+    }
     default: {
       const first = formatter(issue).issues[0]
       const segments = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
-      // A body is decoded as the one member of a union.
-      const [only, ...others] = issue._tag === "AnyOf" ? issue.issues : []
-      const within = only === undefined || others.length > 0 ? error : walk(only, path, error).error
-      return { ...found(first?.message ?? "isn't valid", within), path: [...path, ...segments] }
+      return { ...found(first?.message ?? "isn't valid"), path: [...path, ...segments] }
     }
   }
 }
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const list = (words: ReadonlyArray<string>) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
+
+/** What a value of a schema is, in the words of a message; undefined where there are none for it. */
+const kindOf = (ast: SchemaAST.AST): string | undefined => {
+  const encoded = SchemaAST.toEncoded(ast)
+  if (SchemaAST.isString(encoded)) return "text"
+  if (SchemaAST.isNumber(encoded)) return "a number"
+  if (SchemaAST.isBoolean(encoded)) return "true or false"
+  if (SchemaAST.isNull(encoded)) return "null"
+  if (SchemaAST.isArrays(encoded)) return "an array"
+  if (SchemaAST.isObjects(encoded)) return "an object"
+  if (SchemaAST.isLiteral(encoded)) return String(encoded.literal)
+  if (!SchemaAST.isUnion(encoded)) return undefined
+  const kinds = [...new Set(encoded.types.map(kindOf))]
+  const words = kinds.filter((kind) => kind !== undefined)
+  if (words.length < kinds.length) return undefined
+  return encoded.types.every(SchemaAST.isLiteral) && words.length > 1 ? `one of ${words.join(", ")}` : list(words)
+}
+
+/** The names that an object takes, told to who sent another. */
+const takenBy = (ast: SchemaAST.AST) => {
+  const names = SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  return names.length === 0 ? "" : `; it takes ${names.join(", ")}`
+}
+
+const numberAt = (payload: unknown, name: string): number | undefined => {
+  const value: unknown = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : undefined
+  return typeof value === "number" ? value : undefined
+}
+
+/** Why a value of the right type is refused, as the same is said of parameters. */
+const checkProblem = (issue: SchemaIssue.Filter, unit: Unit): string => {
+  const counted = (count: number | undefined) => `${count} ${unit}${count === 1 ? "" : "s"}`
+  const { annotations } = issue.filter
+  const own = SchemaIssue.defaultCheckHook(issue)
+  if (own !== undefined) return own
+  const { id, payload } = annotations?.representation ?? {}
+  const minimum = numberAt(payload, "minimum") ?? numberAt(payload, "minLength")
+  const maximum = numberAt(payload, "maximum") ?? numberAt(payload, "maxLength")
+  switch (id) {
+    case "effect/schema/isMinLength":
+      return `must have at least ${counted(minimum)}`
+    case "effect/schema/isMaxLength":
+      return `must have at most ${counted(maximum)}`
+    case "effect/schema/isInt":
+      return "must be a whole number"
+    case "effect/schema/isFinite":
+      return "must be a finite number"
+    case "effect/schema/isBetween":
+      return `must be from ${minimum} to ${maximum}`
+    case "effect/schema/isGreaterThanOrEqualTo":
+      return `must be at least ${minimum}`
+    case "effect/schema/isLessThanOrEqualTo":
+      return `must be at most ${maximum}`
+    default:
+      return annotations?.expected === undefined ? "isn't valid" : `must be ${annotations.expected}`
+  }
+}
 
 /** The class that the field names in which the first issue is. */
 const errorWithin = ({ ast, issues: [first] }: SchemaIssue.Composite): ParamError | undefined => {
@@ -50,7 +132,7 @@ const errorWithin = ({ ast, issues: [first] }: SchemaIssue.Composite): ParamErro
   return field === undefined ? undefined : errorOf(field.type)
 }
 
-const namedBy = (annotations: Schema.Annotations.Issue | undefined): ParamError | undefined => {
+const namedBy = (annotations: Schema.Annotations.Annotations | undefined): ParamError | undefined => {
   const named = annotations?.[failsWith]
   return isParamError(named) ? named : undefined
 }

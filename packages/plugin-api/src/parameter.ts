@@ -4,6 +4,8 @@ import type { ApiErrorClass } from "./ApiError.ts"
 
 /** Annotation on the text: the JSON Schema that documents the parameter. */
 export const documentedAs = "x-storeglass-parameter"
+/** In that JSON Schema: the parameter's older names. */
+const aliasesKey = "x-aliases"
 /** Annotation on a schema or an issue: the error class with which what does not decode is answered. */
 export const failsWith = "x-storeglass-fails-with"
 /** Annotation on the text of a header: its value never shows in logs, traces or recordings. */
@@ -18,6 +20,11 @@ export interface Options {
   readonly example?: string
   /** Answers a value that is missing or wrong, in place of `INVALID_INPUT`; `declare` lists it in OpenAPI. */
   readonly error?: ParamError
+  /**
+   * Older names that are still taken in a query, documented as deprecated. The route is given the value under its one name;
+   * two names with different values are refused, and the items of a list come together.
+   */
+  readonly aliases?: ReadonlyArray<string>
 }
 export interface Kind<A> {
   readonly json: Readonly<Record<string, unknown>>
@@ -37,6 +44,7 @@ export function make<A>(kind: Kind<A>, options: Options & { readonly default?: A
   const json = {
     ...kind.json,
     ...(options.example === undefined ? {} : { examples: [options.example] }),
+    ...(options.aliases === undefined ? {} : { [aliasesKey]: options.aliases }),
     description: options.description
   }
   const schema = (documented: Record<string, unknown>): Parameter<A> =>
@@ -67,6 +75,30 @@ export function make<A>(kind: Kind<A>, options: Options & { readonly default?: A
 const documentationOf = SchemaAST.resolveAt<Readonly<Record<string, unknown>>>(documentedAs)
 /** The JSON Schema of a parameter declared here; undefined for any other schema. */
 export const documentation = (ast: SchemaAST.AST) => documentationOf(SchemaAST.toEncoded(ast))
+
+/** An older name of a parameter. */
+export interface Alias {
+  readonly alias: string
+  readonly name: string
+  /** Its values are separated by commas, and come beside those of the parameter. */
+  readonly list: boolean
+}
+
+/** The older names of the parameters of a query. */
+export const aliasesOf = (ast: SchemaAST.AST): ReadonlyArray<Alias> =>
+  SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.flatMap(({ name, type }) => {
+        const json = documentation(type)
+        const aliases = json?.[aliasesKey]
+        return Array.isArray(aliases)
+          ? aliases.map((alias) => ({
+              alias: String(alias),
+              name: String(name),
+              list: json !== undefined && "x-comma-separated" in json
+            }))
+          : []
+      })
+    : []
 
 const secretOf = SchemaAST.resolveAt<boolean>(secretly)
 /** Whether this is a `Param.header` whose value is a secret. */

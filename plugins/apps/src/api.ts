@@ -1,5 +1,5 @@
 import { answers, declare, group, Param } from "@storeglass/plugin-api"
-import { appErrors, device, storeErrors, storefront } from "@storeglass/stores/contract"
+import { appErrors, device, InvalidGenre, storeErrors, storefront } from "@storeglass/stores/contract"
 import type { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as Q from "./parameters.ts"
@@ -33,13 +33,23 @@ const search = declare(
     price: 1,
     shared,
     summary: "Search apps",
+    tool: { essential: true, words: ["find an app by its name", "look up the id of an app"] },
     description: "Apps the store finds for a keyword, in its order, or the app with the given id."
   }
 )
 
 const get = declare(
   HttpApiEndpoint.get("get", "/v1/apps/:id", { ...ofApp(S.AppRecord), query: { ...storefront, device: Q.mainDevice } }),
-  { price: 2, shared, summary: "App metadata", description: "Everything the store lists about an app in one country." }
+  {
+    price: 2,
+    shared,
+    summary: "App metadata",
+    description: "Everything the store lists about an app in one country.",
+    tool: {
+      essential: true,
+      words: ["store page, listing, details: price, version, developer, release date, size, rating"]
+    }
+  }
 )
 
 const intelligence = declare(
@@ -50,6 +60,7 @@ const intelligence = declare(
   {
     price: 5,
     summary: "Intelligence report",
+    tool: { essential: true, words: ["how many downloads", "how much money an app makes, revenue, earnings"] },
     description:
       "Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review sentiment. A part whose source fails is null, with the reason."
   }
@@ -57,13 +68,18 @@ const intelligence = declare(
 
 const countryRankings = declare(
   HttpApiEndpoint.get("countryRankings", "/v1/apps/:id/country-rankings", {
-    ...ofApp(S.CountryRankingsAnswer),
+    params: { id: Param.appId },
+    ...answers(S.CountryRankingsAnswer, [...appErrors, InvalidGenre.wire]),
     query: {
       ...storefront,
       chart: Q.chart,
       days: Q.historyDays,
       genre: Param.optional(
-        Param.text({ max: 60, description: "Genre id, or all for the overall chart. Default: the app's main genre." })
+        Param.text({
+          max: 60,
+          error: InvalidGenre,
+          description: "Genre id, or all for the overall chart. Default: the app's main genre."
+        })
       ),
       countries: Param.optional(
         Param.list({
@@ -79,6 +95,7 @@ const countryRankings = declare(
     price: 3,
     shared,
     summary: "Chart positions by country",
+    tool: { words: ["in which countries an app is popular, ranked or in the charts"] },
     description:
       "The app's rank in the chart of every storefront, or of those named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and appear in a later call. The app's record and main genre are read in `country`."
   }
@@ -97,6 +114,7 @@ const reviews = declare(
     price: 2,
     shared,
     summary: "Reviews",
+    tool: { essential: true, words: ["what people say, users like or complain about"] },
     description: "Written reviews, up to 500 per country and order. Empty past the last page."
   }
 )
@@ -106,7 +124,13 @@ const similar = declare(
     ...ofApp(S.SimilarAnswer),
     query: { ...storefront, limit: similarLimit }
   }),
-  { price: 2, shared, summary: "Similar apps", description: "Similar and competing apps, each with how it was found." }
+  {
+    price: 2,
+    shared,
+    summary: "Similar apps",
+    description: "Similar and competing apps, each with how it was found.",
+    tool: { essential: true, words: ["competitors, rivals and alternatives of an app"] }
+  }
 )
 
 const screenshots = declare(

@@ -26,7 +26,8 @@ export const handlers = HttpApiBuilder.group(
       get: ({ params, query }) => served(records.get(params.id, query)),
       intelligence: ({ params, query }) => served(intelligence.report(params.id, query)),
       countryRankings: ({ params, query }) => served(rankings.of(params.id, query)),
-      reviews: ({ params, query }) => served(reviews.page(params.id, query)),
+      reviews: ({ params, query }) =>
+        served(reviews.page(params.id, query), ({ page, reviews }) => page > 1 && reviews.length === 0),
       similar: ({ params, query }) => served(similar.of(params.id, query)),
       screenshots: ({ params, query }) => served(screenshots.of(params.id, query)),
       competitorScreenshots: ({ params, query }) => served(screenshots.competitors(params.id, query))

@@ -3,6 +3,7 @@ import {
   type AskedStore,
   type BadRequest,
   type Genre,
+  InvalidGenre,
   type StoreFailure,
   type StoreQuery,
   storeAsked
@@ -10,7 +11,6 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { allGenres, genreText } from "./chartKey.ts"
 import type { Chart, ChartKey } from "./contract.ts"
-import { InvalidGenre } from "./errors.ts"
 
 /** The chart that a request is about. */
 export interface AskedChart extends AskedStore {

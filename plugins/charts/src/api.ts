@@ -19,6 +19,7 @@ const categories = declare(
     price: 1,
     shared,
     summary: "Categories",
+    tool: { words: ["which categories there are, and their ids"] },
     description: "All genre ids of a store with their names, parents and charts."
   }
 )
@@ -33,6 +34,7 @@ const top = declare(
     price: 2,
     shared,
     summary: "Top apps of a category",
+    tool: { essential: true, words: ["top charts: best, top free, top paid, top grossing apps and games"] },
     description:
       "The store's chart, with ratings and each app's rank in the previous collection; with date, the list kept of that day."
   }
@@ -66,6 +68,7 @@ const newReleases = declare(
     price: 2,
     shared,
     summary: "New releases",
+    tool: { words: ["brand new apps, just launched or published"] },
     description:
       "Recently released apps, from the store's list of new apps and from searches for words from several categories. No store has a complete list of new apps."
   }
@@ -94,6 +97,7 @@ const newNumberOne = declare(
     price: 2,
     shared,
     summary: "New number ones",
+    tool: { words: ["who just became number one, took first place"] },
     description: "Apps that recently reached first place in a category, and the apps they replaced."
   }
 )
@@ -109,6 +113,7 @@ const movers = declare(
     price: 3,
     shared,
     summary: "Market movers",
+    tool: { essential: true, words: ["which apps rose or fell fastest in the charts, climbed or dropped most"] },
     description:
       "Apps that gained and lost the most places, or entered and left the list, between the two newest lists of a chart, as deep as the store shows it. A chart requested for the first time has only one list, so there is nothing to compare until it is collected again."
   }

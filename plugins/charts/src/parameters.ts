@@ -1,4 +1,5 @@
 import { Param } from "@storeglass/plugin-api"
+import { InvalidGenre } from "@storeglass/stores/contract"
 import { allGenres } from "./chartKey.ts"
 import { chartNames } from "./contract.ts"
 
@@ -11,10 +12,12 @@ export const chart = Param.oneOf({
 const genreMax = 60
 export const genreId = Param.text({
   max: genreMax,
+  error: InvalidGenre,
   description: "Genre id from /v1/categories, or all for the overall chart."
 })
 export const genre = Param.text({
   max: genreMax,
+  error: InvalidGenre,
   default: allGenres,
   description: "Genre id from /v1/categories, or all (default) for the overall chart."
 })

@@ -1,4 +1,4 @@
-import { answers, Data, declare, group, Param } from "@storeglass/plugin-api"
+import { answers, Data, declare, Field, group, Param } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
@@ -28,6 +28,7 @@ const ranks = declare(
   {
     price: 2,
     summary: "Keyword ranks",
+    tool: { essential: true, words: ["which apps show up when someone searches for a word", "search results"] },
     description:
       "The apps a search for the keyword returns, in order. A keyword requested twice is collected daily from then on. For a past day on which it wasn't collected, the status is not_measured."
   }
@@ -40,11 +41,7 @@ const track = declare(
         description: "The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean.",
         examples: ["photo editor"]
       }),
-      country: Schema.optionalKey(
-        Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/)).annotate({
-          description: "Storefront, as a two-letter ISO 3166-1 code. Default us."
-        })
-      ),
+      country: Schema.optionalKey(Field.countryCode("Storefront, as a two-letter ISO 3166-1 code. Default us.")),
       platform: Schema.optionalKey(Schema.Literals(Param.platforms).annotate({ description: "Default storea." })),
       device: Schema.optionalKey(
         Schema.Literals(Q.devices).annotate({
@@ -59,7 +56,7 @@ const track = declare(
     summary: "Track a keyword",
     description:
       "Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks it already, nothing changes and nothing is charged.",
-    tool: { idempotent: true }
+    tool: { idempotent: true, essential: true, words: ["start watching a keyword every day, monitor, follow"] }
   }
 )
 
@@ -104,6 +101,7 @@ const suggestions = declare(
     price: 1,
     shared,
     summary: "Keyword suggestions",
+    tool: { essential: true, words: ["ideas for more keywords", "autocomplete"] },
     description: "What the store suggests when the term is typed, in its order."
   }
 )
@@ -117,6 +115,7 @@ const metrics = declare(
     price: 2,
     shared,
     summary: "Keyword metrics",
+    tool: { essential: true, words: ["how hard it is to rank for a keyword, and how many people search for it"] },
     description:
       "Search volume and difficulty with range, confidence and inputs, and an analysis of the first ten places."
   }
@@ -135,6 +134,7 @@ const trending = declare(
     price: 2,
     shared,
     summary: "Trending keywords",
+    tool: { words: ["which searches are trending or popular right now"] },
     description:
       "Tracked keywords whose reach (ratings of the first app) has a larger maximum in the last `days` days than in the `days` before, by growth. Ratings rarely fall, so this mostly shows where another app took first place. Keywords without reach in the previous window have no growth and are left out."
   }
@@ -142,13 +142,14 @@ const trending = declare(
 
 const compare = declare(
   HttpApiEndpoint.get("compare", "/v1/keywords/compare", {
-    query: { ...Q.appId, ...Q.competitors, ...Q.pair, ...Q.market },
+    query: { ...Q.pair, ...Q.market },
     ...answers(A.CompareAnswer, appErrors)
   }),
   {
     price: 3,
     shared,
     summary: "Compare two apps",
+    tool: { words: ["compare my app with a rival on keywords"] },
     description: "Keywords that an app and a competitor share, those only one has, and the gaps."
   }
 )
@@ -180,6 +181,7 @@ const gap = declare(
     price: 4,
     shared,
     summary: "Keyword gaps",
+    tool: { essential: true, words: ["keywords my competitor ranks for and I don't", "opportunities I miss"] },
     description: "Keywords a competitor ranks for and the app doesn't, or only below rank 50, sorted by opportunity."
   }
 )
@@ -193,6 +195,7 @@ const visibility = declare(
     price: 3,
     shared,
     summary: "Visibility",
+    tool: { words: ["is my app's visibility in search going up or down"] },
     description: "The share of searches for its collected keywords in which an app is seen, day by day."
   }
 )
@@ -211,6 +214,7 @@ const movers = declare(
     price: 3,
     shared,
     summary: "Keyword movers",
+    tool: { words: ["which keywords an app gained or lost rank on"] },
     description: "Keywords for which an app's rank rose or fell, by |rank change| × volume."
   }
 )
@@ -225,6 +229,7 @@ const appKeywords = declare(
     price: 3,
     shared,
     summary: "Keywords of an app",
+    tool: { essential: true, words: ["which keywords my app ranks for"] },
     description:
       "Keywords the app ranks for, by the traffic they bring. If none are stored, terms from its name and subtitle are searched and collected from then on."
   }
@@ -239,6 +244,7 @@ const trends = declare(
   {
     price: 2,
     summary: "Keyword trend of an app",
+    tool: { words: ["how my app's rank for a keyword changed over time, its history"] },
     description:
       "The app's rank for a keyword, day by day, from collected data. Track the keyword to have it collected."
   }

@@ -60,9 +60,9 @@ describe("a gap", () => {
         [[["local news", null]], [["local news by ulmipix", "ulmipix"]]]
       )
       assert.deepInclude(gap.summary, { totalGaps: 1, totalBrandGaps: 1 })
-      const pair = yield* comparison.pair({ ...us, appId: "1", competitorId: "2" })
+      const pair = yield* comparison.pair({ ...us, appId: "1", competitorIds: ["2"] })
       assert.deepInclude(pair.competitorUnique[0], { yourStatus: "not_in_top_n", competitorStatus: "ranked" })
-      const cluster = yield* comparison.cluster({ ...us, appId: "1", competitors: ["2"] })
+      const cluster = yield* comparison.cluster({ ...us, appId: "1", competitorIds: ["2"] })
       assert.deepInclude(cluster.inAllApps[0], { statuses: { "1": "ranked", "2": "ranked" }, depth: 100 })
       assert.deepInclude(cluster.competitorExclusive[0], { statuses: { "1": "not_in_top_n", "2": "ranked" } })
     }).pipe(Effect.provide(layer))

@@ -71,7 +71,7 @@ describe("a rank", () => {
         ago(3, "alpha", "1 2 3 4"),
         ago(0, "alpha", "1 2 12")
       )
-      const answer = yield* (yield* Trends).of("12", { ...us, term: "alpha", days: 30 })
+      const answer = yield* (yield* Trends).of("12", { ...us, keyword: "alpha", days: 30 })
       assert.deepStrictEqual([answer.rankChange7d, answer.rankChange30d, answer.trend], [4, 9, "improving"])
       assert.strictEqual(answer.source, "storea.catalog")
       const states = Object.fromEntries(answer.history.map(({ date, rank, status }) => [date, [status, rank]]))
@@ -153,7 +153,7 @@ describe("comparison", () => {
   it.live("tells shared, unique and behind, and 2 of 5 as 40 percent", () =>
     Effect.gen(function* () {
       yield* imported(...five)
-      const compare = (yield* Comparison).pair({ ...us, appId: "1", competitorId: "2" })
+      const compare = (yield* Comparison).pair({ ...us, appId: "1", competitorIds: ["2"] })
       const { competitorUnique, gapAnalysis, shared, summary, yourUnique } = yield* compare
       assert.deepStrictEqual(summary, {
         totalShared: 2,
@@ -188,7 +188,7 @@ describe("comparison", () => {
     Effect.gen(function* () {
       yield* imported(...five)
       const comparison = yield* Comparison
-      const cluster = yield* comparison.cluster({ ...us, appId: "1", competitors: ["9", "2"] })
+      const cluster = yield* comparison.cluster({ ...us, appId: "1", competitorIds: ["9", "2"] })
       assert.deepStrictEqual(cluster.competitorIds, [2, 9])
       assert.deepStrictEqual(
         [cluster.summary.inAllApps, cluster.summary.partialOverlap.count, cluster.summary.withoutPrimaryCount],

@@ -101,9 +101,9 @@ const made = ({ account, app, other, term, what }: Call, country: string) =>
       case "keywords":
         return yield* (yield* AppKeywords).of(app, { ...market, limit: 100 })
       case "compare":
-        return yield* comparison.pair({ ...market, appId: app, competitorId: other })
+        return yield* comparison.pair({ ...market, appId: app, competitorIds: [other] })
       case "cluster":
-        return yield* comparison.cluster({ ...market, appId: app, competitors: apps.filter((id) => id !== app) })
+        return yield* comparison.cluster({ ...market, appId: app, competitorIds: apps.filter((id) => id !== app) })
       case "gap":
         return yield* comparison.gaps({ ...market, appId: app, competitorIds: [other], limit: 100 })
       case "visibility":

@@ -133,7 +133,7 @@ describe("the routes", () => {
     [{ keyword: "a" }, "INVALID_KEYWORD"],
     [{ keyword: 5 }, "INVALID_INPUT"],
     [{ keyword: "a\u0000b" }, "INVALID_KEYWORD"],
-    [{ keyword: "ab", country: "usa" }, "INVALID_INPUT"],
+    [{ keyword: "ab", country: "usa" }, "INVALID_COUNTRY"],
     [{ keyword: "x".repeat(101) }, "INVALID_INPUT"],
     [{ keyword: "ab", country: "zz" }, "INVALID_COUNTRY"],
     [{ keyword: "ab", contry: "de" }, "INVALID_INPUT"],

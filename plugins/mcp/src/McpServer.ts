@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { makeAdmission } from "./admission.ts"
 import type { McpConfig } from "./config.ts"
+import { callTool, findTools, foundResult, listOf, questionOf } from "./finding.ts"
 import {
   errorCodes,
   failureText,
@@ -13,14 +14,14 @@ import {
 } from "./jsonRpc.ts"
 import { McpTools } from "./McpTools.ts"
 import { type Line, lineOf, serverInfoKey } from "./revision.ts"
+import { leftOut, type Selection } from "./selection.ts"
 import { refusedResult, type ToolResult, toolResultOf } from "./toolResult.ts"
-import type { Toolsets } from "./toolsets.ts"
 
 /** A request and what HTTP tells beside it. */
 export interface McpRequest {
   readonly request: RpcRequest
   readonly headers: Readonly<Record<string, string | undefined>>
-  readonly toolsets: Toolsets
+  readonly selection: Selection
 }
 
 export interface McpAnswer {
@@ -29,6 +30,8 @@ export interface McpAnswer {
   readonly text: string
   /** The id under which the ledger knows the call, if it was one. */
   readonly requestId?: string | undefined
+  /** How to authenticate, where a call came without a valid key. */
+  readonly authenticate?: string | undefined
 }
 
 /** The tools change with the config, which is read at the start. */
@@ -41,6 +44,7 @@ const invalid = (message: string) => new RpcFailure(errorCodes.invalidParams, me
 interface Result {
   readonly text: string
   readonly requestId?: string | undefined
+  readonly authenticate?: string | undefined
 }
 
 const makeAnswer = (tools: McpTools["Service"]) => {
@@ -77,30 +81,40 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     return { text: JSON.stringify({ protocolVersion: agreed, capabilities, serverInfo, instructions }) }
   }
 
-  const list = ({ request, toolsets }: McpRequest, line: Line): Result | RpcFailure => {
+  const list = ({ request, selection }: McpRequest, line: Line): Result | RpcFailure => {
     if (request.params?.cursor !== undefined) return invalid("cursor: there is only one page")
-    const listed = tools.all.filter(({ operation }) => toolsets === undefined || toolsets.has(operation.plugin))
     const rest = line === "initialized" ? "" : `,${encode(line, cached).slice(1, -1)}`
-    return { text: `{"tools":[${listed.map(({ text }) => text).join(",")}]${rest}}` }
+    return { text: `{"tools":[${listOf(tools.all, selection).join(",")}]${rest}}` }
   }
 
-  const call = ({ headers, request, toolsets }: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
-    const { _meta: meta, arguments: input = {}, name } = request.params ?? {}
+  const find = (input: unknown, selection: Selection): ToolResult => {
+    const asked = questionOf(isObject(input) ? input : {})
+    if ("wrong" in asked) return refusedResult("INVALID_INPUT", asked.wrong)
+    const found = tools.search(asked.question).filter((tool) => leftOut(selection, tool) === undefined)
+    return foundResult(found.slice(0, asked.limit))
+  }
+
+  const call = ({ headers, request, selection }: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
+    const params = request.params ?? {}
+    const { _meta: meta } = params
+    if (params.name === findTools.name) {
+      return Effect.succeed({ text: encode(line, { ...find(params.arguments, selection) }) })
+    }
+    const inner = params.name === callTool.name && isObject(params.arguments) ? params.arguments : params
+    const { arguments: input = {}, name } = inner
     if (typeof name !== "string") return Effect.succeed(invalid("name: must be the name of a tool"))
     const tool = tools.find(name)
     if (tool === undefined) return Effect.succeed(invalid(`Unknown tool: ${name.slice(0, 100)}`))
-    if (toolsets !== undefined && !toolsets.has(tool.operation.plugin)) {
-      return Effect.succeed(
-        invalid(`Unknown tool: ${name} is in the toolset ${tool.operation.plugin}, which this address leaves out`)
-      )
-    }
+    const why = leftOut(selection, tool)
+    if (why !== undefined) return Effect.succeed(invalid(`Unknown tool: ${name} ${why}`))
     if (!isObject(input)) return Effect.succeed(invalid("arguments: must be an object"))
     const key = isObject(meta) ? meta.idempotencyKey : undefined
     if (key !== undefined && typeof key !== "string") {
       return Effect.succeed(invalid("_meta.idempotencyKey: must be text"))
     }
-    const finish = (result: ToolResult): Result => ({
+    const finish = (result: ToolResult, authenticate?: string): Result => ({
       text: encode(line, { ...result }),
+      authenticate,
       requestId: typeof result._meta?.requestId === "string" ? result._meta.requestId : undefined
     })
     const asked = tool.input.requestOf(input)
@@ -113,7 +127,9 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     Object.assign(passed, asked.headers)
     if (key !== undefined) passed["idempotency-key"] = key
     return tools.call(tool.operation, { ...asked, headers: passed }).pipe(
-      Effect.map((answer) => finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`))),
+      Effect.map((answer) =>
+        finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`), answer.headers["www-authenticate"])
+      ),
       Effect.withSpan("McpServer.call", { attributes: { tool: name } })
     )
   }
@@ -153,7 +169,12 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     return Effect.map(answered, (result) =>
       result instanceof RpcFailure
         ? { status: result.http, text: failureText(id, result) }
-        : { status: 200, text: resultText(id, result.text), requestId: result.requestId }
+        : {
+            status: result.authenticate === undefined ? 200 : 401,
+            text: resultText(id, result.text),
+            requestId: result.requestId,
+            authenticate: result.authenticate
+          }
     )
   })
 }

@@ -1,5 +1,6 @@
 import { type Operation, Operations } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
+import { makeToolSearch } from "./toolSearch.ts"
 import { type Tool, toolOf } from "./tools.ts"
 
 const isTool = ({ access, hints, answers }: Operation) =>
@@ -8,11 +9,17 @@ const isTool = ({ access, hints, answers }: Operation) =>
 const indexOf = ({ all: operations, plugins }: Operations["Service"]) => {
   // What needs no key answers load balancers and readers of the docs; what is streamed or a file fits no result.
   const all = operations.filter((operation) => isTool(operation)).map(toolOf)
+  let search: ReturnType<typeof makeToolSearch> | undefined
+  const byName = new Map(all.map((tool) => [tool.definition.name, tool]))
   const used = new Set(all.map(({ operation }) => operation.plugin))
   return {
     all,
     headerNames: [...new Set(all.flatMap(({ input }) => input.besides.map(({ name }) => name.toLowerCase())))].sort(),
-    byName: new Map(all.map((tool) => [tool.definition.name, tool])),
+    byName,
+    search: (question: string) => {
+      search ??= makeToolSearch(all)
+      return search(question).flatMap((name) => byName.get(name) ?? [])
+    },
     toolsets: plugins
       .map(({ id }) => id)
       .filter((id) => used.has(id))
@@ -30,6 +37,8 @@ export class McpTools extends Context.Service<
     /** Request headers that tools read beside their arguments, in small letters. */
     readonly headerNames: ReadonlyArray<string>
     readonly find: (name: string) => Tool | undefined
+    /** The tools for a question in plain words, the best first. */
+    readonly search: (question: string) => ReadonlyArray<Tool>
     readonly call: Operations["Service"]["call"]
   }
 >()("@storeglass/mcp/McpTools") {
@@ -53,6 +62,7 @@ export class McpTools extends Context.Service<
           return indexed().headerNames
         },
         find: (name) => indexed().byName.get(name),
+        search: (question) => indexed().search(question),
         call: operations.call
       })
     })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /** The revisions spoken, newest first. Those before the last one begin with `initialize`. */
 export const modernRevision = "2026-07-28"
-export const initializeRevisions = ["2025-11-25", "2025-06-18"] as const
+export const initializeRevisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
 export const revisions: ReadonlyArray<string> = [modernRevision, ...initializeRevisions]
 
 export const errorCodes = {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorCodes, failureText, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
 import { McpServer } from "./McpServer.ts"
-import { toolsetsOf } from "./toolsets.ts"
+import { selectionOf } from "./selection.ts"
 
 const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -28,7 +28,7 @@ const corsHeaders = (origin: string | undefined): Readonly<Record<string, string
     ? {}
     : {
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": "x-request-id",
+        "access-control-expose-headers": "x-request-id, www-authenticate",
         vary: "origin"
       }
 
@@ -47,25 +47,31 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
         yield* Effect.mapError(request.arrayBuffer, () => malformed(errorCodes.parseError, "the body couldn't be read"))
       )
       if (isTooDeep(bytes)) return yield* Effect.fail(malformed(errorCodes.invalidRequest, tooDeepMessage))
-      const message = yield* Effect.mapError(parse(new TextDecoder().decode(bytes)), () =>
-        malformed(errorCodes.parseError, "the body isn't JSON")
-      )
+      const text = yield* Effect.try({
+        try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+        catch: () => malformed(errorCodes.parseError, "the body isn't UTF-8")
+      })
+      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body isn't JSON"))
       if (Array.isArray(message)) {
         return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
       }
       if (isRequest(message)) {
-        const toolsets = toolsetsOf(query, tools)
-        if (toolsets instanceof RpcFailure) {
-          return HttpServerResponse.text(failureText(message.id, toolsets), {
-            status: toolsets.http,
+        const selection = selectionOf(query, tools)
+        if (selection instanceof RpcFailure) {
+          return HttpServerResponse.text(failureText(message.id, selection), {
+            status: selection.http,
             contentType: "application/json"
           })
         }
-        const { requestId, status, text: answered } = yield* answer({ request: message, headers, toolsets })
-        return HttpServerResponse.text(answered, {
-          status,
+        const answered = yield* answer({ request: message, headers, selection })
+        const { authenticate, requestId } = answered
+        return HttpServerResponse.text(answered.text, {
+          status: answered.status,
           contentType: "application/json",
-          headers: requestId === undefined ? {} : { "x-request-id": requestId }
+          headers: {
+            ...(requestId === undefined ? {} : { "x-request-id": requestId }),
+            ...(authenticate === undefined ? {} : { "www-authenticate": authenticate })
+          }
         })
       }
       // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.

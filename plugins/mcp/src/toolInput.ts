@@ -53,7 +53,7 @@ export const toolInputOf = ({ shapes: { definitions, parameters, payload } }: Op
   const root = payload === undefined ? undefined : resolved(payload.schema, definitions)
   const flat = root === undefined ? undefined : propertiesOf(root)
   const declared: Array<Property & { readonly in: Place }> = parameters
-    .filter(({ secret }) => !secret)
+    .filter(({ deprecated, secret }) => !secret && deprecated !== true)
     .toSorted((a, b) => order.indexOf(a.in) - order.indexOf(b.in))
   if (flat !== undefined) declared.push(...flat.map((property) => ({ ...property, in: "body" as const })))
   else if (payload !== undefined) declared.push({ name: "body", in: "body", ...payload })

@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation } from "@storeglass/plugin-api"
+import { compact } from "./compact.ts"
 import { type ToolInput, toolInputOf } from "./toolInput.ts"
 
 /** An operation as a tool. */
@@ -6,8 +7,10 @@ export interface Tool {
   readonly operation: Operation
   readonly input: ToolInput
   readonly definition: Readonly<Record<string, unknown>> & { readonly name: string }
-  /** The definition, encoded once. */
+  /** The definition, encoded once, without the schema of its answer. */
   readonly text: string
+  /** The same with it, which is long. */
+  readonly textWithOutput: () => string
 }
 
 const priceOf = ({ bucket, credits }: Operation): string => {
@@ -47,16 +50,13 @@ const besidesOf = ({ besides }: ToolInput): string => {
 
 export const toolOf = (operation: Operation): Tool => {
   const input = toolInputOf(operation)
-  const outputSchema = outputSchemaOf(operation)
   const { description, destructive, idempotent, openWorld, readOnly, title } = operation.hints
   const definition = {
     name: operation.id,
     title,
     description: `${description}${besidesOf(input)} ${priceOf(operation)}`,
-    inputSchema: input.schema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    inputSchema: compact(input.schema),
     annotations: {
-      title,
       readOnlyHint: readOnly,
       destructiveHint: destructive,
       idempotentHint: idempotent,
@@ -64,5 +64,15 @@ export const toolOf = (operation: Operation): Tool => {
     },
     _meta: { price: { credits: operation.credits, bucket: operation.bucket }, toolset: operation.plugin }
   }
-  return { operation, input, definition, text: JSON.stringify(definition) }
+  const text = JSON.stringify(definition)
+  return {
+    operation,
+    input,
+    definition,
+    text,
+    textWithOutput: () => {
+      const outputSchema = outputSchemaOf(operation)
+      return outputSchema === undefined ? text : JSON.stringify({ ...definition, outputSchema: compact(outputSchema) })
+    }
+  }
 }

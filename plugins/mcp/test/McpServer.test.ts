@@ -3,6 +3,7 @@ import { type OperationCall, Operations } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { RpcRequest } from "../src/jsonRpc.ts"
 import { McpServer } from "../src/McpServer.ts"
+import { everything } from "../src/selection.ts"
 import { operationOf } from "./operation.ts"
 
 const operation = operationOf({
@@ -91,7 +92,7 @@ describe("the server", () => {
         const { status, text } = yield* answer({
           request: { jsonrpc: "2.0", id, method, params },
           headers: { "mcp-protocol-version": version, "mcp-method": method },
-          toolsets: undefined
+          selection: everything
         })
         assert.strictEqual(decode(text).id, id)
         assert.include([200, 400, 404], status)
@@ -116,7 +117,7 @@ describe("the server", () => {
               params: { name: "x_get", arguments: { id: "a" }, _meta: meta }
             },
             headers: { "x-api-key": key, "idempotency-key": "first", cookie: "c", host: "h", "x-forwarded-for": "f" },
-            toolsets: undefined
+            selection: everything
           })
         yield* request({})
         yield* request({ idempotencyKey: again })

@@ -17,6 +17,8 @@ export const operationOf = (more: Partial<Operation>): Operation => ({
     title: "X",
     description: "X.",
     hidden: false,
+    essential: false,
+    words: [],
     readOnly: true,
     destructive: false,
     idempotent: true,

@@ -1,5 +1,6 @@
 /** The errors of routes over the stores, and how a store's failure becomes one. */
 import {
+  ApiError,
   AppNotFound,
   type InvalidAppId,
   type InvalidCountry,
@@ -10,6 +11,13 @@ import {
   type UpstreamFailure,
   upstreamErrors
 } from "@storeglass/plugin-api"
+
+/** A genre that the asked store does not have. */
+export class InvalidGenre extends ApiError(
+  "INVALID_GENRE",
+  400,
+  "The platform has no such category. Send an id of its categories, or all."
+) {}
 
 /** Of every route that asks a store, beside what its input may be refused with. */
 export const storeErrors = [PlatformUnsupported.wire, ...upstreamErrors] as const

@@ -615,6 +615,7 @@ export type ErrorCode =
   | "INVALID_API_KEY"
   | "INVALID_APP_ID"
   | "INVALID_COUNTRY"
+  | "INVALID_GENRE"
   | "INVALID_INPUT"
   | "MISSING_API_KEY"
   | "PAYLOAD_TOO_LARGE"

@@ -19,8 +19,8 @@ export interface KeywordsTrendsInput {
   /** App id: a positive integer on storea, a package name on storeb. */
   readonly id: string | number
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
-  readonly keyword?: string | undefined
-  /** Alias of keyword. */
+  readonly keyword: string
+  /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -34,8 +34,8 @@ export interface KeywordsTrendsInput {
 
 export interface KeywordsRanksInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
-  readonly keyword?: string | undefined
-  /** Alias of keyword. */
+  readonly keyword: string
+  /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -60,8 +60,8 @@ export interface KeywordsTrackInput {
 
 export interface KeywordsUntrackInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
-  readonly keyword?: string | undefined
-  /** Alias of keyword. */
+  readonly keyword: string
+  /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -82,8 +82,8 @@ export interface KeywordsTrackedInput {
 
 export interface KeywordsSuggestionsInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
-  readonly keyword?: string | undefined
-  /** Alias of keyword. */
+  readonly keyword: string
+  /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -97,8 +97,8 @@ export interface KeywordsSuggestionsInput {
 
 export interface KeywordsMetricsInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
-  readonly keyword?: string | undefined
-  /** Alias of keyword. */
+  readonly keyword: string
+  /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -110,17 +110,17 @@ export interface KeywordsMetricsInput {
 
 export interface KeywordsCompareInput {
   /** The app: a positive integer on storea, a package name on storeb. */
-  readonly appId?: string | number | undefined
-  /** Up to 5 app ids of competitors, separated by commas. */
-  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Alias of competitorIds. */
-  readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** A single competitor. */
-  readonly competitorId?: string | number | undefined
-  /** Older name for appId. */
+  readonly appId: string | number
+  /** Deprecated: an older name of appId, which is taken in its place. */
   readonly appId1?: string | undefined
-  /** Deprecated alias of competitorId. */
-  readonly appId2?: string | undefined
+  /** The app id of the competitor. */
+  readonly competitorIds: ReadonlyArray<string | number> | string
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  readonly competitorId?: ReadonlyArray<string | number> | string | undefined
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  readonly competitors?: ReadonlyArray<string> | string | undefined
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  readonly appId2?: ReadonlyArray<string> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -131,13 +131,13 @@ export interface KeywordsCompareInput {
 
 export interface KeywordsCompareClusterInput {
   /** The app: a positive integer on storea, a package name on storeb. */
-  readonly appId?: string | number | undefined
+  readonly appId: string | number
   /** Up to 5 app ids of competitors, separated by commas. */
-  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Alias of competitorIds. */
+  readonly competitorIds: ReadonlyArray<string | number> | string
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** A single competitor. */
-  readonly competitorId?: string | number | undefined
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  readonly competitorId?: ReadonlyArray<string | number> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -148,13 +148,13 @@ export interface KeywordsCompareClusterInput {
 
 export interface KeywordsGapInput {
   /** The app: a positive integer on storea, a package name on storeb. */
-  readonly appId?: string | number | undefined
+  readonly appId: string | number
   /** Up to 5 app ids of competitors, separated by commas. */
-  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
-  /** Alias of competitorIds. */
+  readonly competitorIds: ReadonlyArray<string | number> | string
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** A single competitor. */
-  readonly competitorId?: string | number | undefined
+  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  readonly competitorId?: ReadonlyArray<string | number> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -167,7 +167,7 @@ export interface KeywordsGapInput {
 
 export interface KeywordsVisibilityInput {
   /** The app: a positive integer on storea, a package name on storeb. */
-  readonly appId?: string | number | undefined
+  readonly appId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -180,7 +180,7 @@ export interface KeywordsVisibilityInput {
 
 export interface KeywordsMoversInput {
   /** The app: a positive integer on storea, a package name on storeb. */
-  readonly appId?: string | number | undefined
+  readonly appId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -338,11 +338,14 @@ export const operations = (bind: Bind): Operations => ({
     tracked: bind.operation({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "limit"] }),
     suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
     metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
-    compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "appId1", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitors"] }),
-    compareCluster: bind.operation({ method: "GET", path: "/v1/keywords/compare-cluster", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device"], lists: ["competitorIds", "competitors"] }),
-    gap: bind.operation({ method: "GET", path: "/v1/keywords/gap", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device", "limit"], lists: ["competitorIds", "competitors"] }),
+    compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "appId1", "competitorIds", "competitorId", "competitors", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitorId", "competitors", "appId2"] }),
+    compareCluster: bind.operation({ method: "GET", path: "/v1/keywords/compare-cluster", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device"], lists: ["competitorIds", "competitors", "competitorId"] }),
+    gap: bind.operation({ method: "GET", path: "/v1/keywords/gap", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device", "limit"], lists: ["competitorIds", "competitors", "competitorId"] }),
     visibility: bind.operation({ method: "GET", path: "/v1/keywords/visibility", access: "key", query: ["appId", "country", "platform", "device", "days"] }),
     movers: bind.operation({ method: "GET", path: "/v1/keywords/movers", access: "key", query: ["appId", "country", "platform", "device", "days", "limit"] }),
     trending: bind.operation({ method: "GET", path: "/v1/keywords/trending", access: "key", query: ["country", "platform", "days", "limit"] })
   }
 })
+
+/** What to do about each error code. */
+export const retryAdvice = { APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", INVALID_KEYWORD: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const

@@ -93,7 +93,8 @@ export const generate = (
     `${head}import type { ${used.join(", ")} } from "${from}"\n${schemasImport}`,
     ...typed,
     `export interface Operations {\n${all.join("")}}\n`,
-    `export const operations = (bind: Bind): Operations => ({\n${values.join(",\n")}\n})\n`
+    `export const operations = (bind: Bind): Operations => ({\n${values.join(",\n")}\n})\n`,
+    `/** What to do about each error code. */\nexport const retryAdvice = ${literal(recordOf(at(document, "x-retry-advice")))} as const\n`
   ]
   return { schemas: schemas.join("\n"), operations: operations.join("\n") }
 }

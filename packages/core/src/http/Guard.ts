@@ -23,13 +23,13 @@ import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
-import { failureResponse, statusResponse } from "./envelope.ts"
+import { failureResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { senderIsThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
-import { queryProblem } from "./queryProblem.ts"
+import { canonicalQuery, queryProblem, queryTextProblem } from "./queryProblem.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
@@ -68,7 +68,6 @@ export class Guard extends Context.Service<
 const missingKey = new MissingApiKey("send your API key in the header X-API-Key, or as Authorization: Bearer <key>")
 const invalidKey = new InvalidApiKey("this API key is unknown, inactive or revoked")
 const wrongIdempotencyKey = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
-const headOnPriced = HttpServerResponse.setHeader(statusResponse(405), "allow", "GET")
 
 /** Whether a request comes from this process, which counted it where it came in. */
 const isInner = ({ source }: Request) => !(source instanceof IncomingMessage)
@@ -118,6 +117,15 @@ const make = Effect.gen(function* () {
     const holderOf: (request: Request) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
       route.access === "session" ? sessionHolder : keyHolder
 
+    /** The route under the one name of each parameter. */
+    const canonical = <E, R>(handler: Effect.Effect<Response, E, R>) =>
+      Effect.flatMap(HttpServerRequest.ParsedSearchParams, (params) => {
+        const named = canonicalQuery(route, params)
+        return named instanceof InvalidInput
+          ? Effect.succeed(failureResponse(named))
+          : Effect.provideService(handler, HttpServerRequest.ParsedSearchParams, named)
+      })
+
     const admitted = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<Response, E, R>,
       holder: KeyHolder,
@@ -132,9 +140,9 @@ const make = Effect.gen(function* () {
         yield* log.limited(request, route, visit, holder.accountId)
         return meter.withKnownCredits(failureResponse(refusal), holder, period)
       }
-      const problem = refusal ?? queryProblem(route, yield* HttpServerRequest.ParsedSearchParams)
+      const problem =
+        refusal ?? queryTextProblem(request.url) ?? queryProblem(route, yield* HttpServerRequest.ParsedSearchParams)
       if (problem !== undefined) return yield* refuse(problem)
-      if (request.method === "HEAD") return yield* meter.withCredits(headOnPriced, holder, free, period)
       const body = takesBody ? yield* Effect.catch(readBody(route.body, request), Effect.succeed) : undefined
       if (body !== undefined && !(body instanceof Uint8Array)) return yield* refuse(body)
       const isThere = senderIsThere(request, yield* RequestAtHand)
@@ -176,6 +184,8 @@ const make = Effect.gen(function* () {
         yield* log.limited(request, route, visit, undefined)
         return failureResponse(limited)
       }
+      const malformed = queryTextProblem(request.url)
+      if (malformed !== undefined) return failureResponse(malformed)
       const { body, taken } = yield* arrival(request, visit)
       if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
       const run = takesBody && body === undefined ? tapped(handler, taken, makeBodyTap(taken, request)) : handler
@@ -190,6 +200,7 @@ const make = Effect.gen(function* () {
             extra[name.toLowerCase()] = value
           }),
         describe: () => Effect.void,
+        empty: Effect.void,
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: lifecycle.draining
@@ -220,7 +231,7 @@ const make = Effect.gen(function* () {
     })
 
     const finish = (response: Response, visit: Visit): Effect.Effect<Response, never, Scope.Scope> => {
-      const own = visits.finish(visit, route, response.status, observe)
+      const own = visits.finish(visit, route, response.status, observe, response.headers.etag !== undefined)
       const { "x-request-id": firstId = own["x-request-id"] } = response.headers
       const finished = HttpServerResponse.setHeaders(response, { ...own, "x-request-id": firstId })
       if (response.body._tag !== "Stream") return Effect.succeed(finished)
@@ -228,8 +239,10 @@ const make = Effect.gen(function* () {
       return streamedAnswer(finished, route, lifecycle, () => visits.leave(visit))
     }
 
-    return <E, R>(handler: Effect.Effect<Response, E, R>) =>
-      Effect.suspend(() => {
+    return <E, R>(routed: Effect.Effect<Response, E, R>) => {
+      const handler: Effect.Effect<Response, E, R | FromServer> =
+        route.queryAliases.length === 0 ? routed : canonical(routed)
+      return Effect.suspend(() => {
         const visit = visits.begin()
         const answered: Effect.Effect<Response, unknown, R | FromServer> =
           route.access === "public" ? open(handler, visit) : authenticated(handler, visit)
@@ -251,6 +264,7 @@ const make = Effect.gen(function* () {
           )
         )
       })
+    }
   })
 
   return Guard.of({ around, takeShared: yield* makeSharedLane(hints, visits) })

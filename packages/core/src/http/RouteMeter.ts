@@ -15,6 +15,7 @@ import { bucketNumber } from "../credits/plans.ts"
 import { isPrice, wrongAmount } from "../credits/prices.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
+import { EmptyAnswers } from "./EmptyAnswers.ts"
 import { failureResponse } from "./envelope.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { makeRequestId } from "./requestIds.ts"
@@ -54,6 +55,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   const shared = yield* SharedAnswers
   const lifecycle = yield* Lifecycle
   const clock = yield* Clock.Clock
+  const emptyIsFree = (yield* EmptyAnswers) === "free"
   const operationId = yield* ledger.operationId(operationOf(route))
   const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
   const shares =
@@ -177,6 +179,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const extra: Record<string, string> = {}
     let price = declared
     let held: Charged | undefined
+    let empty = false
     let wrong: Error | undefined
     /** A price that can't be charged ends the handler, and its answer too if it goes on all the same. */
     const checked = (what: string, { bucket, credits }: Charged): Effect.Effect<void> =>
@@ -199,6 +202,9 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
           if (provenance.model !== undefined) extra["x-model-version"] = provenance.model
           if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
         }),
+      empty: Effect.sync(() => {
+        empty = true
+      }),
       quote: ({ bucket = route.bucket, credits }) =>
         checked("a quote", { credits, bucket }).pipe(
           Effect.andThen(assertPayable({ credits, bucket })),
@@ -239,7 +245,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const shareUrl = shares ? request.url : undefined
     const kept = shareUrl === undefined ? undefined : shared.get(shareUrl)?.response
     const priced = Effect.tap(handler, () => (wrong === undefined ? Effect.void : Effect.die(wrong)))
-    const response =
+    let response =
       kept ??
       HttpServerResponse.setHeaders(
         yield* Effect.interruptible(runHandler(priced, route, holder, exchange, isThere)),
@@ -248,8 +254,13 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     if (response.status < 200 || response.status >= 300) {
       return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
     }
+    if (empty && emptyIsFree) {
+      return yield* withCredits(response, holder, { credits: 0, bucket: price.bucket }, period)
+    }
     if (shareUrl !== undefined && kept === undefined && route.sharedForMs !== undefined) {
       shared.set(shareUrl, sharedRoute, response, route.sharedForMs)
+      // With the mark by which it is told again.
+      response = shared.get(shareUrl)?.response ?? response
     }
     if (held !== undefined) {
       run.onHeld?.()

@@ -11,6 +11,7 @@ import {
 } from "@storeglass/plugin-api"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
+import { illFormedAt } from "./jsonText.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -92,7 +93,13 @@ export const readBody = (declared: TakenBody, request: Request): Effect.Effect<U
       const bytes = new Uint8Array(buffer)
       if (declared.kind !== "json") return Effect.succeed(bytes)
       if (!isUtf8(bytes)) return Effect.fail(new InvalidInput("body: must be JSON in UTF-8"))
-      return isTooDeep(bytes) ? Effect.fail(new InvalidInput(tooDeepMessage)) : Effect.succeed(bytes)
+      if (isTooDeep(bytes)) return Effect.fail(new InvalidInput(tooDeepMessage))
+      const illFormed = illFormedAt(bytes)
+      if (illFormed === undefined) return Effect.succeed(bytes)
+      const where = illFormed === "" ? "body" : `${illFormed.slice(0, 60)} (body)`
+      return Effect.fail(
+        new InvalidInput(`${where}: must be well-formed Unicode; it has one half of a surrogate pair without the other`)
+      )
     })
   )
 }

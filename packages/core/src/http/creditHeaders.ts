@@ -1,5 +1,6 @@
 import type { Bucket } from "@storeglass/plugin-api"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
+import { isPlanId, plans } from "../credits/plans.ts"
 
 /** How the buckets stand after a request. `own` is the bucket that the route uses, when it is not the general one. */
 export interface CreditState {
@@ -18,14 +19,17 @@ export const creditHeaders = (
   charged: { readonly credits: number; readonly bucket: Bucket },
   resetSeconds: number
 ): Record<string, string> => {
+  // What the operator grants comes beside the plan's own.
+  const limit = isPlanId(state.plan) ? plans[state.plan].general : state.general.limit
   const headers: Record<string, string> = {
-    "x-ratelimit-limit": String(state.general.limit),
+    "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remainingOf(state.general)),
     "x-ratelimit-reset": String(resetSeconds),
     "x-credit-cost": String(charged.credits),
     "x-credit-category": charged.bucket,
     "x-plan": state.plan
   }
+  if (state.general.limit > limit) headers["x-credit-granted"] = String(state.general.limit - limit)
   if (state.own !== undefined) {
     headers[`${ownHeaders[state.own.bucket]}-limit`] = String(state.own.receipt.limit)
     headers[`${ownHeaders[state.own.bucket]}-remaining`] = String(remainingOf(state.own.receipt))

@@ -7,9 +7,13 @@ import { HttpServerResponse } from "effect/http"
 export const errorResponse = (status: number, code: string, message: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
 
+/** How a caller who isn't known makes themselves known (RFC 9110, 11.6.1). */
+const challenge = 'Bearer realm="storeglass"'
+
 /** The answer of a failure that was declared with `ApiError`. */
 export const failureResponse = (failure: ApiFailure): HttpServerResponse.HttpServerResponse => {
-  const response = errorResponse(failure.status, failure._tag, failure.message)
+  const answer = errorResponse(failure.status, failure._tag, failure.message)
+  const response = failure.status === 401 ? HttpServerResponse.setHeader(answer, "www-authenticate", challenge) : answer
   return failure.retryAfterSeconds === undefined
     ? response
     : HttpServerResponse.setHeader(response, "retry-after", String(failure.retryAfterSeconds))
@@ -52,6 +56,7 @@ export interface BareAnswer {
 }
 
 const bareMessages = {
+  address: "path or query: has characters that must be percent-encoded as UTF-8, such as é as %C3%A9",
   starting: "starting: this node isn't ready yet; nothing was charged, retry"
 }
 
@@ -72,8 +77,8 @@ export const bareAnswer = (status: number, why?: keyof typeof bareMessages): Bar
 }
 
 /** The same as bytes on the wire, which ends the connection. */
-export const rawAnswer = (status: number): string => {
-  const { body, headers } = bareAnswer(status)
+export const rawAnswer = (status: number, why?: keyof typeof bareMessages): string => {
+  const { body, headers } = bareAnswer(status, why)
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines.join("")}\r\n${body}`
 }

@@ -43,12 +43,16 @@ const places: Readonly<Record<HttpApiError.HttpApiSchemaError["kind"], string>> 
   ResponseHeaders: "answer header"
 }
 
+/** What Effect says of a body that doesn't parse. */
+const noJson = "Expected a valid JSON body"
+
 /** The answer to input that does not decode: the error that its parameter names. */
 const refusal = (error: HttpApiError.HttpApiSchemaError) => {
   const { error: named, path, wrong } = Param.firstIssue(error.cause)
   const { code, status } = named ?? InvalidInput
   const name = path.map(String).join(".")
-  const message = name === "" ? `${places[error.kind]}: ${wrong}` : `${name} (${places[error.kind]}): ${wrong}`
+  const said = path.length === 0 && wrong === noJson ? "isn't JSON" : wrong
+  const message = name === "" ? `${places[error.kind]}: ${said}` : `${name} (${places[error.kind]}): ${said}`
   return HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
 }
 

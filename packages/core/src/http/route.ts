@@ -1,4 +1,4 @@
-import type { ApiErrorClass, Bucket, Operation } from "@storeglass/plugin-api"
+import type { ApiErrorClass, Bucket, Operation, Param } from "@storeglass/plugin-api"
 
 /** What the guard needs to know of a route. */
 export interface RouteMeta
@@ -6,6 +6,8 @@ export interface RouteMeta
   readonly sharedForMs: number | undefined
   /** The query parameters it takes; undefined where the route reads its query by itself. */
   readonly queryNames: ReadonlyArray<string> | undefined
+  /** Older names of these that are taken too. */
+  readonly queryAliases: ReadonlyArray<Param.Alias>
   /** The request headers that it reads, in small letters. */
   readonly headers: ReadonlyArray<{ readonly name: string; readonly secret: boolean }>
   /** The feature that the caller's plan must have. */

@@ -8,6 +8,7 @@ import { periodEndMs, periodOf } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { creditHeaders, remainingOf } from "./creditHeaders.ts"
+import { codingOf, isUnchanged } from "./encodings.ts"
 import { failureResponse } from "./envelope.ts"
 import { isThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
@@ -48,6 +49,10 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return false
     const answer = shared.get(url)
     if (answer === undefined || lifecycle.isDraining()) return false
+    if (shared.byOrigin && headers.origin !== undefined) return false
+    const coding = codingOf(text(headers["accept-encoding"]))
+    const wire = coding === undefined ? answer : answer.inCoding(coding)
+    if (wire === undefined) return false
     const holder = holderOf(incoming)
     if (holder === undefined) return false
     const period = periodOf(clock.currentTimeMillisUnsafe())
@@ -65,8 +70,10 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       hints.remember(holder.accountId, bucket, period, receipt)
       const state = { plan: receipt.plan ?? holder.plan, general: receipt }
       const told = creditHeaders(state, { credits, bucket }, periodEndMs(period) / 1000)
-      outgoing.writeHead(200, answer.headers.concat(Object.entries(told).flat(), Object.entries(own).flat()))
-      outgoing.end(answer.body)
+      const unchanged = isUnchanged(headers["if-none-match"], answer.etag)
+      const kept = unchanged ? answer.unchanged : wire.headers
+      outgoing.writeHead(unchanged ? 304 : 200, kept.concat(Object.entries(told).flat(), Object.entries(own).flat()))
+      outgoing.end(unchanged ? undefined : wire.body)
     }
     const decline = (response: HttpServerResponse.HttpServerResponse, own: Record<string, string>) => {
       const { body, headers, status } = HttpServerResponse.setHeaders(response, { ...shared.commonHeaders, ...own })
@@ -76,7 +83,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     /** Ends the request; the ledger tells others too, and must not be stopped by one who cannot be answered. */
     const finish = (status: number, write: (own: Record<string, string>) => void) => {
       visits.leave(visit)
-      const own = visits.finish(visit, route, status, observe)
+      const own = visits.finish(visit, route, status, observe, status === 200)
       endSpan?.(status)
       try {
         write(own)

@@ -109,12 +109,19 @@ export const makeVisits = Effect.gen(function* () {
     /** Takes back that nobody stood for a request. */
     known: rates.giveBack,
     /** Counts the answer, and gives the headers that every answer has. */
-    finish: (visit: Visit, { access }: RouteMeta, status: number, observe: Observe): Record<string, string> => {
+    finish: (
+      visit: Visit,
+      { access }: RouteMeta,
+      status: number,
+      observe: Observe,
+      /** It has an ETag, so that its caller may keep it and ask whether it is still true. */
+      marked = false
+    ): Record<string, string> => {
       observe(status, Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6)
       const own = answerHeaders(lifecycle, visit.requestId)
       if (access === "public") return own
-      own["cache-control"] = "private, no-store"
-      own.vary = access === "session" ? "Cookie" : "X-API-Key, Authorization"
+      own["cache-control"] = marked ? "private, no-cache" : "private, no-store"
+      own.vary = access === "session" ? "Cookie, Accept-Encoding" : "X-API-Key, Authorization, Accept-Encoding"
       return own
     },
     leave

@@ -56,6 +56,7 @@ export const asRequest =
         idempotencyKey,
         setHeader: () => Effect.void,
         describe: () => Effect.void,
+        empty: Effect.void,
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: Effect.never

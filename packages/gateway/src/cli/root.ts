@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
+import { call } from "./call.ts"
 import { changes } from "./changes.ts"
 import { collect } from "./collect.ts"
 import { config } from "./config.ts"
@@ -26,6 +27,7 @@ export const storeglass = Command.make("storeglass").pipe(
     plugin,
     routes,
     mcp,
+    call,
     migrate,
     account,
     key,

@@ -3,7 +3,7 @@ import type { Json } from "../json.ts"
 import { renamed, renames } from "./effectDocument.ts"
 import { sharedParameters } from "./parameters.ts"
 import { openApiPath, type PluginDocument, security } from "./pluginDocument.ts"
-import { documentedHeaders } from "./responses.ts"
+import { advicesOf, documentedHeaders } from "./responses.ts"
 
 const pascal = (text: string) => text.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -61,6 +61,7 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
       if (operation !== undefined) paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
     }
   }
+  const components = usedComponents(paths, { schemas, responses })
   return {
     openapi: "3.1.0",
     info: {
@@ -76,8 +77,10 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
       .map(({ plugin }) => ({ name: plugin.id, description: plugin.description })),
     security,
     paths,
+    // `retry`, `wait` or `fix`, by the code of an error.
+    "x-retry-advice": advicesOf(components.responses),
     components: {
-      ...usedComponents(paths, { schemas, responses }),
+      ...components,
       parameters: sharedParameters,
       headers: documentedHeaders,
       securitySchemes: {

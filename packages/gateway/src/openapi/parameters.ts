@@ -36,13 +36,24 @@ export const parametersOf = (operation: Json, endpoint: HttpApiEndpoint.Top): Re
   }
   return listAt(operation, "parameters")
     .filter(Predicate.isObject)
-    .map((parameter) => {
+    .flatMap((parameter): ReadonlyArray<Json> => {
       const { json, secret } = places[String(at(parameter, "in"))]?.get(String(at(parameter, "name"))) ?? {}
-      const { description, ...schema } = json ?? {}
-      return {
+      const { description, "x-aliases": aliases, ...schema } = json ?? {}
+      const own = {
         ...objectOf(parameter),
         ...(json === undefined ? {} : { description, schema }),
         ...(secret === true ? { "x-secret": true } : {})
       }
+      const older = Array.isArray(aliases) ? aliases : []
+      return [
+        own,
+        ...older.map((name) => ({
+          ...own,
+          name,
+          required: false,
+          deprecated: true,
+          description: `Deprecated: an older name of ${String(at(parameter, "name"))}, which is taken in its place.`
+        }))
+      ]
     })
 }

@@ -23,7 +23,7 @@ export const shapesOfRaw = ({ answers, errors, headers, path, query }: RawRoute<
     ],
     payload: undefined,
     successes: [{ status: 200, contentType: answers?.contentType, schema: undefined }],
-    errors: errors.map(({ code, meaning, status }) => ({ code, meaning, status })),
+    errors: errors.map(({ code, meaning, retry, status }) => ({ code, meaning, retry, status })),
     definitions: {}
   }
 }

@@ -1,4 +1,4 @@
-import type { AnswersDeclaration } from "@storeglass/plugin-api"
+import { type AnswersDeclaration, type RetryAdvice, retryAdviceOf } from "@storeglass/plugin-api"
 import { at, entriesAt, type Json, listAt, objectOf, textAt } from "../json.ts"
 
 /** The headers of answers; those of metered operations have all of them. */
@@ -10,7 +10,14 @@ export const documentedHeaders: Json = {
   "X-Credit-Cost": { schema: { type: "integer" }, description: "Credits charged by this request." },
   "X-Credit-Category": { schema: { type: "string" }, description: "Bucket charged." },
   "X-RateLimit-Limit": { schema: { type: "integer" }, description: "General monthly credits of the plan." },
-  "X-RateLimit-Remaining": { schema: { type: "integer" }, description: "General credits left." },
+  "X-RateLimit-Remaining": {
+    schema: { type: "integer" },
+    description: "General credits left, of the plan's and of those granted beside them."
+  },
+  "X-Credit-Granted": {
+    schema: { type: "integer" },
+    description: "General credits granted for this month beside the plan's; absent when there are none."
+  },
   "X-RateLimit-Reset": { schema: { type: "integer" }, description: "Unix timestamp of the next reset." },
   "X-Plan": { schema: { type: "string" }, description: "Plan id." }
 }
@@ -55,6 +62,17 @@ export const errorsIn = (response: unknown, schemas: Json): ReadonlyArray<ErrorC
 
 const sentence = ({ code, meaning }: ErrorCode) => (meaning === "" ? `\`${code}\`` : `\`${code}\`: ${meaning}`)
 
+/** What a client does about each code of these responses. */
+export const advicesOf = (responses: Json): Readonly<Record<string, RetryAdvice>> => {
+  const found = Object.entries(responses).flatMap(([name, response]) =>
+    listAt(response, "x-error-codes").flatMap(
+      (code): ReadonlyArray<readonly [string, RetryAdvice]> =>
+        typeof code === "string" ? [[code, retryAdviceOf(code, Number(/\d{3}/.exec(name)?.[0]))]] : []
+    )
+  )
+  return Object.fromEntries(found.toSorted(([a], [b]) => a.localeCompare(b)))
+}
+
 /** The content of a success under the type that its declaration names. */
 const typed = (content: Json, { contentType }: AnswersDeclaration): Json => {
   const [media, ...more] = Object.values(content)
@@ -88,7 +106,8 @@ export const responsesOf = (
     const described = {
       ...objectOf(response),
       description: codes.length === 0 ? `Status ${status}.` : codes.map(sentence).join("\n"),
-      headers
+      headers,
+      ...(codes.length === 0 ? {} : { "x-error-codes": codes.map(({ code }) => code) })
     }
     if (codes.length === 0) return [status, described]
     const name = `${metered ? "" : "open."}${status}.${codes.map(({ code }) => code).join(".")}`

@@ -1,9 +1,10 @@
-import type {
-  JsonSchema,
-  OperationError,
-  OperationParameter,
-  OperationShapes,
-  OperationSuccess
+import {
+  type JsonSchema,
+  type OperationError,
+  type OperationParameter,
+  type OperationShapes,
+  type OperationSuccess,
+  retryAdviceOf
 } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 import { at, entriesAt, type Json, textAt } from "../json.ts"
@@ -46,6 +47,7 @@ export const shapesOf = (operation: Json, parameters: ReadonlyArray<Json>, schem
         in: place,
         required: parameter.required === true,
         secret: parameter["x-secret"] === true,
+        ...(parameter.deprecated === true ? { deprecated: true } : {}),
         schema: { ...schemaOf(parameter.schema), ...(description === "" ? {} : { description }) }
       }
     ]
@@ -69,7 +71,11 @@ export const shapesOf = (operation: Json, parameters: ReadonlyArray<Json>, schem
     .filter(([status]) => !status.startsWith("2"))
     .flatMap(
       ([status, response]): ReadonlyArray<OperationError> =>
-        errorsIn(response, schemas).map((error) => ({ status: Number(status), ...error }))
+        errorsIn(response, schemas).map((error) => ({
+          status: Number(status),
+          ...error,
+          retry: retryAdviceOf(error.code, Number(status))
+        }))
     )
   const definitions: Record<string, JsonSchema> = {}
   // What is added while it runs is visited too.

@@ -1,4 +1,4 @@
-import { costs, Data, free, Metered, open, StrictInput, Unmetered } from "@storeglass/plugin-api"
+import { costs, Data, free, Metered, open, StrictInput, ToolHints, Unmetered } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 
@@ -82,6 +82,7 @@ export class Api extends HttpApi.make("system").add(
       HttpApiEndpoint.get("usage", "/v1/auth/usage", { success: Data(UsageRecord) })
         .annotateMerge(costs(0))
         .annotate(OpenApi.Summary, "Credit usage")
+        .annotate(ToolHints, { essential: true, words: ["how many credits I have left or have used, quota, balance"] })
         .annotate(
           OpenApi.Description,
           "The plan, what is used and left of each credit bucket in the current calendar month (UTC), and what each endpoint has cost."

@@ -3,6 +3,7 @@ import {
   type AppFailure,
   type AppStore,
   countryNameOf,
+  InvalidGenre,
   reasonOf,
   type StoreQuery,
   storeAsked,
@@ -32,7 +33,12 @@ interface Settings {
 /** Where an app stands in the charts of all storefronts. */
 export class CountryRankings extends Context.Service<
   CountryRankings,
-  { readonly of: (id: string, query: Query) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure> }
+  {
+    readonly of: (
+      id: string,
+      query: Query
+    ) => Effect.Effect<typeof CountryRankingsAnswer.Type, AppFailure | InvalidGenre>
+  }
 >()("@storeglass/apps/CountryRankings") {
   static readonly layer = ({ rankingsCountries, rankingsFirstWaitMs, rankingsWaitMs }: Settings) =>
     Layer.effect(
@@ -148,7 +154,7 @@ const parseGenre = (store: AppStore, text: string) =>
     ? Effect.succeed({ genreId: null })
     : store.genres.some((genre) => genre.id === text)
       ? Effect.succeed({ genreId: text })
-      : Effect.fail(new InvalidInput(`genre: '${text}' isn't a genre on ${store.platform}; send an id or all`))
+      : Effect.fail(new InvalidGenre(`genre: '${text}' isn't a genre on ${store.platform}; send an id or all`))
 
 const nameOf = (store: AppStore, genreId: string | null) =>
   genreId === null ? "All" : (store.genres.find((genre) => genre.id === genreId)?.name ?? null)

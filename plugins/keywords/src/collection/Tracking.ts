@@ -7,7 +7,7 @@ import { type TrackedKeyword, TrackedKeywords } from "../contract.ts"
 import { available, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import type { KeywordQuery } from "../parameters.ts"
 import type { TrackAnswer, TrackedAnswer, UntrackAnswer } from "../schema.ts"
 
 const trackedRows = rowsOf(
@@ -150,7 +150,7 @@ export class Tracking extends Context.Service<
 
       const untrack = Effect.fn("Tracking.untrack")(function* (query: KeywordQuery & MarketQuery) {
         const { country, device, platform } = yield* asks.market(query)
-        const keyword = yield* parseTerm(yield* keywordOf(query))
+        const keyword = yield* parseTerm(query.keyword)
         const { accountId } = yield* Caller
         const removed = yield* available(tracked.untrack(accountId, { platform, country, device, keyword }))
         return {

@@ -10,7 +10,7 @@ import { brandIn, namesOf } from "../models/brand.ts"
 import { gapOpportunity, gapOpportunityModel, isGap } from "../models/opportunity.ts"
 import { meanKnown, overlapModel, overlapPercent, type Share, shareOf } from "../models/overlap.ts"
 import { words } from "../models/text.ts"
-import { appsOf, type CompetitorQuery, competitorsMax } from "../parameters.ts"
+import { appsOf, type CompetitorQuery } from "../parameters.ts"
 import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn, windowOf } from "./basket.ts"
 import { Discovery, type Known } from "./Discovery.ts"
@@ -80,8 +80,8 @@ export class Comparison extends Context.Service<
       const discovery = yield* Discovery
       const standings = yield* AppStandings
 
-      const read = Effect.fnUntraced(function* (query: Query, max: number) {
-        const named = yield* appsOf(query, max)
+      const read = Effect.fnUntraced(function* (query: Query) {
+        const named = yield* appsOf(query)
         const primary = yield* asks.app(named.appId, query)
         const others = yield* Effect.forEach(named.competitorIds, (id) => asks.app(id, query))
         const competitors = [...new Map(others.map((other) => [other.appId, other])).values()].sort((a, b) =>
@@ -92,7 +92,7 @@ export class Comparison extends Context.Service<
       })
 
       const pair = Effect.fn("Comparison.pair")(function* (query: Query) {
-        const { competitors, known, lines, primary } = yield* read(query, 1)
+        const { competitors, known, lines, primary } = yield* read(query)
         const row = ({
           depth,
           difficulty,
@@ -135,7 +135,7 @@ export class Comparison extends Context.Service<
       }, asDocumented)
 
       const cluster = Effect.fn("Comparison.cluster")(function* (query: Query) {
-        const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
+        const { competitors, known, lines, primary } = yield* read(query)
         const ids = [primary, ...competitors].map(({ appId }) => appId)
         const row = ({ depth, difficulty, keyword, ranks, volume }: Line): ClusterRow => ({
           keyword,
@@ -185,7 +185,7 @@ export class Comparison extends Context.Service<
       }, asDocumented)
 
       const gaps = Effect.fn("Comparison.gaps")(function* (query: Query & { readonly limit: number }) {
-        const { competitors, known, lines, primary } = yield* read(query, competitorsMax)
+        const { competitors, known, lines, primary } = yield* read(query)
         const rivals = known.slice(1).flatMap(({ listing }) => listing ?? [])
         const named = lines.filter(({ keyword }) =>
           rivals.some((rival) => words(keyword).some((word) => namesOf(rival).has(word)))

@@ -8,14 +8,13 @@ import { estimatesOf } from "../estimates.ts"
 import type { Standing } from "../history/AppStandings.ts"
 import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
 import { rankChange } from "../models/trend.ts"
-import { oneOf } from "../parameters.ts"
 import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
 interface Query extends MarketQuery {
-  readonly appId?: string
+  readonly appId: string
   readonly days: number
   readonly limit: number
 }
@@ -72,7 +71,7 @@ export class Movers extends Context.Service<
       const discovery = yield* Discovery
 
       const of = Effect.fn("Movers.of")(function* (query: Query) {
-        const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
+        const asked = yield* asks.app(query.appId, query)
         const [known] = yield* available(discovery.known([asked], query.days))
         const standings = known?.standings ?? []
         const compared = standings.filter(({ baseline, latest }) => baseline !== null && latest !== null)

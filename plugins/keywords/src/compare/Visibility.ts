@@ -18,14 +18,13 @@ import {
   visibilityScore
 } from "../models/visibility.ts"
 import { volumeRange } from "../models/volume.ts"
-import { oneOf } from "../parameters.ts"
 import { mixedSources, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, emptyBasket } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
 interface Query extends MarketQuery {
-  readonly appId?: string
+  readonly appId: string
   readonly days: number
 }
 type Answer = typeof VisibilityAnswer.Type
@@ -81,7 +80,7 @@ export class Visibility extends Context.Service<
       })
 
       const of = Effect.fn("Visibility.of")(function* (query: Query) {
-        const asked = yield* asks.app(yield* oneOf({ appId: query.appId }, "appId"), query)
+        const asked = yield* asks.app(query.appId, query)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const from = addDays(today, 1 - query.days)
         const [found] = yield* available(discovery.known([asked], query.days))

@@ -8,7 +8,7 @@ import type { TrendsAnswer } from "../appSchema.ts"
 import { available, NullableInt, plannedRowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { rankChange, trendLabel, trendModel } from "../models/trend.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import type { KeywordQuery } from "../parameters.ts"
 import { latestMs, mixedSources, searchOrder } from "../provenance.ts"
 import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
 import { KeywordKeys } from "./KeywordKeys.ts"
@@ -68,7 +68,7 @@ export class Trends extends Context.Service<
       const of = Effect.fn("Trends.of")(function* (id: string, query: Query) {
         const { accountId } = yield* Caller
         const asked = yield* asks.app(id, query)
-        const term = yield* parseTerm(yield* keywordOf(query))
+        const term = yield* parseTerm(query.keyword)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const from = addDays(today, -(Math.max(query.days, 30) + baselineSlackDays))
         return yield* available(

@@ -6,7 +6,7 @@ import type { KeywordsConfig } from "../config.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { estimatesOf } from "../estimates.ts"
 import { KeywordKeys, type KeywordState, termOf } from "../history/KeywordKeys.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import type { KeywordQuery } from "../parameters.ts"
 import type { SuggestionsAnswer } from "../schema.ts"
 import { Measurements } from "./Measurements.ts"
 
@@ -91,7 +91,7 @@ export class Suggestions extends Context.Service<
 
         const of = Effect.fn("Suggestions.of")(function* (query: Query) {
           const asked = yield* asks.market(query)
-          const term = yield* parseTerm(yield* keywordOf(query))
+          const term = yield* parseTerm(query.keyword)
           const { country, platform, store } = asked
           const plain: Sourced<ReadonlyArray<string>> = yield* store.suggestions({ prefix: term, country })
           const more = query.expand ? yield* expanded(store, term, country) : []

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { Asked, type AskedMarket, type MarketQuery, parseTerm } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
-import { type KeywordQuery, keywordOf } from "../parameters.ts"
+import type { KeywordQuery } from "../parameters.ts"
 import { Measurements } from "./Measurements.ts"
 
 export interface OneKeywordQuery extends KeywordQuery, MarketQuery {}
@@ -19,7 +19,7 @@ export const measuring = Effect.fnUntraced(function* ({
 
   const parse = Effect.fnUntraced(function* (query: OneKeywordQuery) {
     const asked = yield* asks.market(query)
-    return { asked, term: yield* parseTerm(yield* keywordOf(query)) }
+    return { asked, term: yield* parseTerm(query.keyword) }
   })
   const measure = ({ country, device, platform, store }: AskedMarket, term: string, state: KeywordState | null) =>
     measurements.measure(store, { platform, country, device, term }, state, suggestionsWaitMs)

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { HttpMiddleware, HttpServerRequest, type HttpServerResponse } from "effect/http"
+
+/** What pages may read beside the body. */
+const exposedHeaders = [
+  "ETag",
+  "Idempotent-Replayed",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-AiVisibility-Limit",
+  "X-AiVisibility-Remaining",
+  "X-Creative-Limit",
+  "X-Creative-Remaining",
+  "X-Credit-Category",
+  "X-Credit-Cost",
+  "X-Credit-Granted",
+  "X-Data-As-Of",
+  "X-Data-Source",
+  "X-Model-Version",
+  "X-Plan",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+  "X-Storeglass-Sandbox"
+]
+
+/** `/mcp` answers for its own origins. */
+const isOwn = (url: string) => /^\/mcp(?:[?]|$)/.test(url)
+
+const asksFirst = ({ headers, method }: HttpServerRequest.HttpServerRequest) =>
+  method !== "OPTIONS" || headers["access-control-request-method"] !== undefined
+
+/** Lets web pages of these origins call the API. Cookies are none of theirs. */
+export const corsFor = ({ origins }: { readonly origins: ReadonlyArray<string> }) => {
+  const any = origins.includes("*")
+  const allowing = HttpMiddleware.cors({
+    allowedOrigins: (origin) => any || origins.includes(origin),
+    exposedHeaders,
+    maxAge: 600
+  })
+  return <E, R>(answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const allowed = allowing(answered)
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      request.headers.origin !== undefined && !isOwn(request.url) && asksFirst(request) ? allowed : answered
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root, useTestGateway } from "@storeglass/testkit"
+import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
+import { at, callTool, rpc } from "./support.ts"
+
+const config: unknown = parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8"))
+
+// As people ask, written down before the search was tuned. A question may be about two tools alike.
+const questions: ReadonlyArray<readonly [question: string, ...tools: ReadonlyArray<string>]> = [
+  ["who are the competitors of this app?", "apps_similar"],
+  ["which apps rose fastest in the charts this week?", "charts_movers"],
+  ["what do people say about the app?", "apps_reviews"],
+  ["how many downloads does it get?", "apps_intelligence"],
+  ["how much money does this app make?", "apps_intelligence"],
+  ["find an app by its name", "apps_search"],
+  ["what category ids are there?", "charts_categories"],
+  ["top grossing games", "charts_top"],
+  ["how many credits do I have left?", "account_usage"],
+  ["how hard is it to rank for this keyword?", "keywords_metrics"],
+  ["where did my app rank for a keyword over the last month?", "keywords_trends"],
+  ["which keywords does my app rank for?", "keywords_appKeywords"],
+  ["ideas for more keywords to use", "keywords_suggestions"],
+  ["start watching a keyword every day", "keywords_track"],
+  ["keywords my competitor ranks for and I don't", "keywords_gap"],
+  ["which keywords did I lose rank on?", "keywords_movers"],
+  ["brand new apps this month", "charts_newReleases"],
+  ["who just became number one?", "charts_newNumberOne"],
+  ["show me the screenshots of the top apps in finance", "charts_topScreenshots"],
+  ["what does the store page look like: price, version, developer?", "apps_get"],
+  ["in which countries is the app popular in the charts?", "apps_countryRankings"],
+  ["is my visibility in search going up?", "keywords_visibility"],
+  ["which searches are trending right now?", "keywords_trending"],
+  ["compare my app with a rival on keywords", "keywords_compare"],
+  ["which apps show up when someone searches for a word?", "keywords_ranks"]
+]
+
+describe("the tools of every plugin", () => {
+  const gateway = useTestGateway({
+    plugins: Object.fromEntries(Object.keys(Object(at(config, "plugins"))).map((id) => [id, true]))
+  })
+
+  const found = async (question: string, more: Readonly<Record<string, unknown>> = {}, path = "/mcp") => {
+    const result = await callTool(gateway(), "find_tools", { question, ...more }, { path })
+    const tools = at(result, "structuredContent", "data", "tools")
+    return (Array.isArray(tools) ? tools : []).map((tool) => String(at(tool, "name")))
+  }
+
+  it("are found by plain questions: the right one first in 20 of 25, among the first three in 24", async () => {
+    const places = await Promise.all(
+      questions.map(async ([question, ...right]) => {
+        const names = await found(question)
+        return { question, right, names, place: names.findIndex((name) => right.includes(name)) }
+      })
+    )
+    const missed = (places_: number) =>
+      places
+        .filter(({ place }) => place < 0 || place >= places_)
+        .map(({ names, question, right }) => ({ question, right, names }))
+    assert.isAtMost(missed(1).length, 5, JSON.stringify(missed(1), undefined, 1))
+    assert.isAtMost(missed(3).length, 1, JSON.stringify(missed(3), undefined, 1))
+  })
+
+  it("fit 40 kB by default, and have no bounds that every number keeps", async () => {
+    const { text } = await rpc(gateway(), "tools/list")
+    assert.isAtMost(Buffer.byteLength(text), 40_000)
+    assert.notInclude(text, "9007199254740991")
+    assert.notInclude(text, "outputSchema")
+    const whole = await rpc(gateway(), "tools/list", undefined, { path: "/mcp?outputSchemas=1" })
+    const tools = at(whole.json, "result", "tools")
+    assert.isTrue(Array.isArray(tools) && tools.every((tool) => at(tool, "outputSchema") !== undefined))
+    assert.notInclude(whole.text, "9007199254740991")
+  })
+
+  it("are found with what calls them, within what the address offers, and at no price", async () => {
+    const { accountId, key } = await gateway().account()
+    const result = await callTool(gateway(), "find_tools", { question: "competitors", limit: 1 }, { key })
+    const [tool] = [at(result, "structuredContent", "data", "tools", 0)]
+    assert.strictEqual(at(tool, "name"), "apps_similar")
+    assert.deepEqual(at(tool, "inputSchema", "required"), ["id"])
+    assert.deepEqual(at(tool, "_meta", "price"), { credits: 2, bucket: "general" })
+    assert.deepEqual(await found("competitors", {}, "/mcp?toolsets=system"), [])
+    assert.notInclude(await found("track a keyword", { limit: 20 }, "/mcp?readonly=1"), "keywords_track")
+    for (const wrong of [
+      {},
+      { question: " " },
+      { question: "x", limit: 0 },
+      { question: "x", limit: 21 },
+      { q: "x" }
+    ]) {
+      const refused = await callTool(gateway(), "find_tools", wrong, { key })
+      assert.deepEqual(
+        [at(refused, "isError"), at(refused, "structuredContent", "error", "code")],
+        [true, "INVALID_INPUT"]
+      )
+    }
+    assert.strictEqual(await gateway().used(accountId), 0)
+  })
+})
