@@ -23,6 +23,22 @@ export interface ClientOptions {
   /** For a call with all its tries and pauses. Default 90 000. */
   readonly totalTimeoutMs?: number | undefined
   readonly retry?: RetryOptions | undefined
+  /** Told of each try. What they throw is not heeded. */
+  readonly hooks?: Hooks | undefined
+}
+
+/** What a client tells of its tries, for logs and metrics. Never the API key. */
+export interface Hooks {
+  /** Before a try is sent. */
+  readonly onRequest?: (request: { readonly operation: string; readonly url: string; readonly attempt: number }) => void
+  /** After an answer came, whatever its status; `response` has been read, but for its headers. */
+  readonly onResponse?: (answer: {
+    readonly operation: string
+    readonly attempt: number
+    readonly status: number
+    readonly ms: number
+    readonly response: Response
+  }) => void
 }
 
 /** Settings of one call. */

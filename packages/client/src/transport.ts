@@ -42,6 +42,10 @@ const parse = (text: string): unknown => {
   }
 }
 
+// Browsers send their own, and would ask the gateway first whether they may send another.
+const ownAgent: Readonly<Record<string, string>> =
+  "document" in globalThis ? {} : { "user-agent": "storeglass-client/0.1" }
+
 /** What kept an answer away, in a few words: the codes of a failed fetch, never its texts, which may quote headers. */
 const reasonOf = (cause: unknown): string => {
   const codes: Array<string> = []
@@ -63,6 +67,13 @@ export const makeTransport = (
   // Called without an owner, as browsers demand of their fetch, and looked up late, so that it can be instrumented.
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options
   let lastCredits: Credits | null = null
+  const tell = (hook: () => void) => {
+    try {
+      hook()
+    } catch {
+      // A log that fails must not make a call fail that went through.
+    }
+  }
 
   const keyHeaders = async (spec: OperationSpec): Promise<Record<string, string>> => {
     if (spec.access === "public" || key === undefined) return {}
@@ -101,22 +112,30 @@ export const makeTransport = (
     spec: OperationSpec,
     request: Prepared,
     headers: Readonly<Record<string, string>>,
-    limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined }
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined; readonly attempt: number }
   ): Promise<Tried<Data>> => {
     const outcome = await bounded(async (signal) => {
       const own = await keyHeaders(spec).catch(() => undefined)
       if (own === undefined) return "no key"
       // Checked here, since the message of what fetch would throw holds the value.
       if (Object.values(own).some((value) => !/^[\x21-\x7e]+$/.test(value))) return "bad key"
-      const response = await fetch(`${base}${request.target}`, {
+      const url = `${base}${request.target}`
+      const startedMs = environment.monotonicMs()
+      tell(() => options.hooks?.onRequest?.({ operation: request.operation, url, attempt: limits.attempt }))
+      const response = await fetch(url, {
         method: request.method,
-        headers: { ...request.headers, ...headers, ...own },
+        headers: { ...ownAgent, ...request.headers, ...headers, ...own },
         // A redirect would take the key along to another host.
         redirect: "manual",
         signal,
         ...(request.body === undefined ? {} : { body: request.body })
       })
-      return { response, text: await response.text() }
+      const text = await response.text()
+      const ms = environment.monotonicMs() - startedMs
+      const { attempt } = limits
+      const { status } = response
+      tell(() => options.hooks?.onResponse?.({ operation: request.operation, attempt, status, ms, response }))
+      return { response, text }
     }, limits)
     const failed = (code: string, message: string, again: boolean): Tried<Data> => ({
       error: { code, message, retry: again ? "retry" : "fix" },
@@ -159,7 +178,8 @@ export const makeTransport = (
       const leftMs = Math.max(0, untilMs - environment.monotonicMs())
       const tried = await tryOnce<Data>(spec, request, headers, {
         timeoutMs: Math.min(timeoutMs, leftMs),
-        signal: call.signal
+        signal: call.signal,
+        attempt
       })
       if ("result" in tried) return { ...tried.result, attempts: attempt }
       const { message, ...details } = tried.error
