@@ -85,7 +85,7 @@ export const AppsConfig = Schema.Struct({
   reviewPages: withDefault(whole("Pages of newest reviews to read sentiment from.", 1, 10), 2),
   rankingsWaitMs: withDefault(
     whole("How long country-rankings waits for charts of which no recent list is kept.", 0, 60_000),
-    800
+    600
   ),
   rankingsFirstWaitMs: withDefault(whole("The same while there is no chart at all to answer with.", 0, 60_000), 8_000),
   rankingsCountries: withDefault(

@@ -40,7 +40,7 @@ const slowCharts = (fails: ReadonlyMap<string, Array<UpstreamError>> = new Map()
 }
 const tags = (answers: ReadonlyArray<{ readonly _tag: string }>) => answers.map(({ _tag }) => _tag)
 
-const within = (waitMs: number, firstWaitMs = 0) => ({ waitMs, firstWaitMs, older: () => Effect.succeed(null) })
+const within = (waitMs: number, firstWaitMs = 0) => ({ waitMs, firstWaitMs, older: () => Effect.succeed([]) })
 
 describe("collecting charts", () => {
   it.effect("stops waiting when the time is up and goes on collecting for the next question", () => {

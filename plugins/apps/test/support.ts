@@ -121,10 +121,7 @@ const chartHistory = (kept: Readonly<Record<string, ReadonlyArray<ChartReading>>
       add: unasked,
       importSnapshots: unasked,
       track: unasked,
-      latest: ({ chart, country, genreId }) =>
-        Effect.succeed(
-          [...(kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])].sort((a, b) => b.asOfMs - a.asOfMs)[0] ?? null
-        ),
+      latest: unasked,
       pair: unasked,
       leaders: unasked,
       ranks: ({ appId, fromMs, key: { chart, country, genreId }, toMs }) =>
@@ -143,11 +140,17 @@ const chartHistory = (kept: Readonly<Record<string, ReadonlyArray<ChartReading>>
       positions: unasked,
       apps: unasked,
       progress: unasked(),
-      before: ({ chart, country, genreId }, source, atMs) =>
+      before: unasked,
+      newestOf: (asked) =>
         Effect.succeed(
-          (kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])
-            .filter((reading) => reading.source === source && reading.asOfMs <= atMs)
-            .sort((a, b) => b.asOfMs - a.asOfMs)[0] ?? null
+          asked.map(
+            ({ fromMs, key: { chart, country, genreId }, source, toMs }) =>
+              [...(kept[`${country}:${chart}:${genreId ?? "all"}`] ?? [])]
+                .filter(
+                  (one) => (source === null || one.source === source) && one.asOfMs >= fromMs && one.asOfMs <= toMs
+                )
+                .sort((a, b) => b.asOfMs - a.asOfMs)[0] ?? null
+          )
         )
     })
   )

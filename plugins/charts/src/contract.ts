@@ -49,6 +49,16 @@ export interface ChartReading {
   readonly appIds: ReadonlyArray<string | null>
 }
 
+/** A list that is looked for. */
+export interface AskedReading {
+  readonly key: ChartKey
+  /** Not older than this, and not younger than `toMs`. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** Null: of any. */
+  readonly source: string | null
+}
+
 /** Two lists of one chart and source, for comparing. */
 export interface ReadingPair {
   readonly current: ChartReading
@@ -132,6 +142,10 @@ export class ChartHistory extends Context.Service<
       source: string,
       atMs: number
     ) => Effect.Effect<ChartReading | null, SqlError.SqlError>
+    /** The newest list of each, in the order asked, in one question; null where there is none. */
+    readonly newestOf: (
+      asked: ReadonlyArray<AskedReading>
+    ) => Effect.Effect<ReadonlyArray<ChartReading | null>, SqlError.SqlError>
     /** The newest list of a time from `fromMs` to before `toMs`, of any source; null when there is none. */
     readonly within: (
       key: ChartKey,

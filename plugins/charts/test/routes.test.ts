@@ -3,9 +3,9 @@ import { adjustableClock } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
-import { ChartHistory, type ChartSnapshot } from "../src/contract.ts"
+import { type AskedReading, ChartHistory, type ChartSnapshot } from "../src/contract.ts"
 import { chartEntry, makeWorld, storeApp, storeShots, upstreamError, type World } from "./memoryStore.ts"
-import { dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
+import { countOf, dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
 
 const startNode = useNodes()
 
@@ -208,6 +208,44 @@ describe("GET /v1/categories/:genreId/top", () => {
     node.clock.advanceMs(2 * hourMs)
     await node.top("", "7001")
     assert.strictEqual(await tracked(), first)
+  })
+})
+
+describe("the newest lists of many charts", () => {
+  it("are found in one question, within their times and sources, and leave no trace of charts that nobody keeps", async () => {
+    const node = await startNode({ worlds: [filled()] })
+    const games = key({ genreId: "6014" })
+    await add(node, snapshot(startMs - 1 * hourMs, ["1", "2"]), snapshot(startMs - 30 * hourMs, ["2", "1"]), {
+      ...snapshot(startMs - 2 * hourMs, ["3"]),
+      key: games,
+      source: "storea.feed"
+    })
+    const within = (fromHours: number, toHours: number, over: Partial<AskedReading> = {}) => ({
+      key: key(),
+      fromMs: startMs - fromHours * hourMs,
+      toMs: startMs - toHours * hourMs,
+      source: null,
+      ...over
+    })
+    const charts = await countOf(node, "charts_keys")
+    const found = await node.run(
+      Effect.flatMap(ChartHistory, (history) =>
+        history.newestOf([
+          within(48, 0),
+          within(48, 24, { source: "storea.charts" }),
+          within(20, 10),
+          within(48, 0, { key: games }),
+          within(48, 0, { key: games, source: "storea.charts" }),
+          within(48, 0, { key: key({ country: "jp" }) })
+        ])
+      )
+    )
+    assert.deepStrictEqual(
+      found.map((reading) => reading?.appIds ?? null),
+      [["1", "2"], ["2", "1"], null, ["3"], null, null]
+    )
+    assert.deepStrictEqual([found[1]?.asOfMs, found[3]?.source], [startMs - 30 * hourMs, "storea.feed"])
+    assert.strictEqual(await countOf(node, "charts_keys"), charts)
   })
 })
 

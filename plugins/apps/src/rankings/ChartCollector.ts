@@ -11,7 +11,8 @@ export type Collected =
 export interface CollectOptions {
   readonly waitMs: number
   readonly firstWaitMs: number
-  readonly older: (key: ChartKey) => Effect.Effect<ChartRanking | null>
+  /** In the order of the keys. */
+  readonly older: (keys: ReadonlyArray<ChartKey>) => Effect.Effect<ReadonlyArray<ChartRanking | null>>
 }
 
 interface Task {
@@ -120,14 +121,11 @@ export class ChartCollector extends Context.Service<
           const missing = keys.filter((_, index) => kept[index] === undefined)
           const collecting = yield* enqueue(missing)
           const earlier = new Map<string, ChartRanking>()
-          yield* Effect.forEach(
-            missing,
-            (key) =>
-              Effect.map(older(key), (chart) => {
-                if (chart !== null) earlier.set(keyText(key), chart)
-              }),
-            { concurrency: 8, discard: true }
-          )
+          const lists = yield* older(missing)
+          missing.forEach((key, index) => {
+            const chart = lists[index] ?? null
+            if (chart !== null) earlier.set(keyText(key), chart)
+          })
           const answers = new Map<string, Collected>()
           const awaited = [...collecting].filter(({ key }) => !earlier.has(keyText(key)))
           const noted = (task: Task) =>

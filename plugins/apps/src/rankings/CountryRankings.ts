@@ -15,7 +15,7 @@ import { type Chart, chartOf, historyCountriesMax } from "../parameters.ts"
 import type { CountryRankingsAnswer } from "../schema.ts"
 import { storeFacts } from "../storeFacts.ts"
 import { ChartCollector, type Collected } from "./ChartCollector.ts"
-import { EarlierCharts } from "./EarlierCharts.ts"
+import { EarlierCharts, notMeasured } from "./EarlierCharts.ts"
 
 interface Query extends StoreQuery {
   readonly chart: Chart
@@ -75,24 +75,28 @@ export class CountryRankings extends Context.Service<
             const rank = rankIn(chart.entries, appId)
             return rank === null ? [] : [{ chart, country, rank }]
           })
-          const rankings = (yield* Effect.forEach(
-            places,
-            ({ chart: read, country, rank }) =>
-              Effect.map(earlier.rankOf({ store, chart, country, genreId }, read, appId), (then) => ({
+          const then = yield* earlier.ranksOf(
+            places.map(({ chart: read, country }) => ({ chart: read, key: { store, chart, country, genreId } })),
+            appId
+          )
+          const rankings = places
+            .map(({ chart: read, country, rank }, index) => {
+              const before = then[index] ?? notMeasured
+              return {
                 country,
                 countryName: countryNameOf(country),
                 genreId: genreId ?? "all",
                 genreName,
                 rank,
                 asOf: isoOf(read.asOfMs),
-                previousRank: then.previousRank,
-                previousStatus: then.previousStatus,
-                previousAsOf: then.previousAsOfMs === null ? null : isoOf(then.previousAsOfMs),
-                change: then.previousRank === null ? null : then.previousRank - rank,
+                previousRank: before.previousRank,
+                previousStatus: before.previousStatus,
+                previousAsOf: before.previousAsOfMs === null ? null : isoOf(before.previousAsOfMs),
+                change: before.previousRank === null ? null : before.previousRank - rank,
                 totalListed: read.entries.length
-              })),
-            { concurrency: 8 }
-          )).sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
+              }
+            })
+            .sort((a, b) => a.rank - b.rank || a.country.localeCompare(b.country))
           const days = query.days
           const sinceMs = (yield* Clock.currentTimeMillis) - (days ?? 0) * 86_400_000
           const history =

@@ -22,7 +22,7 @@ export type EarlierRank =
   | { readonly previousStatus: "not_in_top_n"; readonly previousRank: null; readonly previousAsOfMs: number }
   | { readonly previousStatus: "not_measured"; readonly previousRank: null; readonly previousAsOfMs: null }
 
-const notMeasured: EarlierRank = { previousStatus: "not_measured", previousRank: null, previousAsOfMs: null }
+export const notMeasured: EarlierRank = { previousStatus: "not_measured", previousRank: null, previousAsOfMs: null }
 
 const rankInReading = ({ appIds, asOfMs }: ChartReading, appId: string): EarlierRank => {
   const index = appIds.indexOf(appId)
@@ -31,6 +31,17 @@ const rankInReading = ({ appIds, asOfMs }: ChartReading, appId: string): Earlier
     : { previousStatus: "ranked", previousRank: index + 1, previousAsOfMs: asOfMs }
 }
 
+export interface ReadChart {
+  readonly key: ChartKey
+  readonly chart: ChartRanking
+}
+
+const keyOf = ({ chart, country, genreId, store }: ChartKey) => ({ platform: store.platform, country, chart, genreId })
+
+/** Without the history, the answer goes on. */
+const unread = (error: unknown) =>
+  Effect.as<ReadonlyArray<ChartReading | null>>([])(Effect.logWarning("Couldn't read a chart's history", error))
+
 /** Charts of a day ago, from the history that the charts plugin keeps, where it is enabled. */
 export class EarlierCharts extends Context.Service<
   EarlierCharts,
@@ -38,11 +49,11 @@ export class EarlierCharts extends Context.Service<
     /** False: nobody keeps a history here. */
     readonly kept: boolean
     /** By the newest list of the same source that is at least a day older than `chart`, and at most eight. */
-    readonly rankOf: (key: ChartKey, chart: ChartRanking, appId: string) => Effect.Effect<EarlierRank>
+    readonly ranksOf: (charts: ReadonlyArray<ReadChart>, appId: string) => Effect.Effect<ReadonlyArray<EarlierRank>>
     /** The app's ranks since then, oldest first, each time that the chart was read. */
     readonly ranksSince: (key: ChartKey, appId: string, sinceMs: number) => Effect.Effect<ReadonlyArray<RankPoint>>
-    /** The newest list that is kept and not too old to stand in for the chart itself; null when there is none. */
-    readonly newest: (key: ChartKey) => Effect.Effect<ChartRanking | null>
+    /** The newest list of each that is kept and not too old to stand in for the chart itself; null when there is none. */
+    readonly newest: (keys: ReadonlyArray<ChartKey>) => Effect.Effect<ReadonlyArray<ChartRanking | null>>
   }
 >()("@storeglass/apps/EarlierCharts") {
   static readonly layer = Layer.effect(
@@ -53,9 +64,9 @@ export class EarlierCharts extends Context.Service<
         onNone: () =>
           EarlierCharts.of({
             kept: false,
-            rankOf: () => Effect.succeed(notMeasured),
+            ranksOf: (charts) => Effect.succeed(charts.map(() => notMeasured)),
             ranksSince: () => Effect.succeed([]),
-            newest: () => Effect.succeed(null)
+            newest: (keys) => Effect.succeed(keys.map(() => null))
           }),
         onSome: (history) =>
           EarlierCharts.of({
@@ -67,23 +78,33 @@ export class EarlierCharts extends Context.Service<
               },
               Effect.catch((error) => Effect.as(Effect.logWarning("Couldn't read a chart's history", error), []))
             ),
-            newest: Effect.fnUntraced(
-              function* ({ chart, country, genreId, store }) {
-                const nowMs = yield* Clock.currentTimeMillis
-                const reading = yield* history.latest({ platform: store.platform, country, chart, genreId })
-                return reading === null || nowMs - reading.asOfMs > standInMsMax ? null : rankingOf(reading)
-              },
-              Effect.catch((error) => Effect.as(Effect.logWarning("Couldn't read a chart's history", error), null))
-            ),
-            rankOf: ({ chart, country, genreId, store }, { asOfMs, source }, appId) =>
-              history.before({ platform: store.platform, country, chart, genreId }, source, asOfMs - dayMs).pipe(
-                Effect.map((reading) =>
-                  reading === null || reading.asOfMs < asOfMs - ageMsMax ? notMeasured : rankInReading(reading, appId)
-                ),
-                Effect.catch((error) =>
-                  Effect.as(Effect.logWarning("Couldn't read a chart's history", error), notMeasured)
-                )
-              )
+            newest: Effect.fnUntraced(function* (keys) {
+              const nowMs = yield* Clock.currentTimeMillis
+              const asked = keys.map((key) => ({
+                key: keyOf(key),
+                fromMs: nowMs - standInMsMax,
+                toMs: nowMs,
+                source: null
+              }))
+              const found = yield* history.newestOf(asked).pipe(Effect.catch(unread))
+              return keys.map((_, index) => {
+                const reading = found[index] ?? null
+                return reading === null ? null : rankingOf(reading)
+              })
+            }),
+            ranksOf: Effect.fnUntraced(function* (charts, appId) {
+              const asked = charts.map(({ chart: { asOfMs, source }, key }) => ({
+                key: keyOf(key),
+                fromMs: asOfMs - ageMsMax,
+                toMs: asOfMs - dayMs,
+                source
+              }))
+              const found = yield* history.newestOf(asked).pipe(Effect.catch(unread))
+              return charts.map((_, index) => {
+                const reading = found[index] ?? null
+                return reading === null ? notMeasured : rankInReading(reading, appId)
+              })
+            })
           })
       })
     )

@@ -142,6 +142,7 @@ export const layer = (settings: Settings) =>
         track,
         latest,
         before,
+        newestOf: store.newestOf,
         within,
         pair,
         leaders,

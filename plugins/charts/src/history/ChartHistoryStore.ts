@@ -1,8 +1,8 @@
 import { isoOf, type Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { KeyFields, keyOf } from "../chartKey.ts"
-import type { AppPosition, ChartKey, ChartReading, ListedApp, RankPoint } from "../contract.ts"
+import { KeyFields, keyOf, rowOf } from "../chartKey.ts"
+import type { AppPosition, AskedReading, ChartKey, ChartReading, ListedApp, RankPoint } from "../contract.ts"
 import { makeChartInterning } from "./Interning.ts"
 import { Partitions } from "./Partitions.ts"
 import type { CheckedSnapshot } from "./snapshot.ts"
@@ -39,6 +39,7 @@ const App = Schema.Struct({
   genreName: NullOr(Schema.String)
 })
 
+const decodePlaced = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.Int, ...Reading.fields })))
 const decodeReadings = Schema.decodeUnknownEffect(Schema.Array(Reading))
 const decodeLeaders = Schema.decodeUnknownEffect(Schema.Array(LeaderRow))
 const decodePoints = Schema.decodeUnknownEffect(Schema.Array(Point))
@@ -62,6 +63,8 @@ export class ChartHistoryStore extends Context.Service<
       key: ChartKey,
       options: { readonly atMs: number; readonly source?: string; readonly notSource?: string }
     ) => Found<ChartReading | null>
+    /** The newest list of each, in the order asked. */
+    readonly newestOf: (asked: ReadonlyArray<AskedReading>) => Found<ReadonlyArray<ChartReading | null>>
     /** By the keys' own order; those without a list from `sinceMs` on are absent. */
     readonly leaders: (keys: ReadonlyArray<ChartKey>, sinceMs: number) => Found<ReadonlyMap<number, LeaderRow>>
     readonly ranks: (query: {
@@ -163,6 +166,34 @@ export class ChartHistoryStore extends Context.Service<
         return (yield* Effect.orDie(decodeReadings(rows)))[0] ?? null
       })
 
+      const newestOf = Effect.fn("ChartHistoryStore.newestOf")(function* (asked: ReadonlyArray<AskedReading>) {
+        if (asked.length === 0) return []
+        const given = asked.map(({ fromMs, key, source, toMs }, place) => ({
+          ...rowOf(key),
+          place,
+          source,
+          since: isoOf(fromMs),
+          until: isoOf(toMs)
+        }))
+        const rows = yield* sql`
+          SELECT asked.place, (extract(epoch FROM found.at) * 1000)::float8 AS "asOfMs", s.name AS source,
+            ARRAY(SELECT a.app_id FROM unnest(found.apps) WITH ORDINALITY AS listed (id, rank)
+              LEFT JOIN charts_apps a ON a.id = listed.id ORDER BY listed.rank) AS "appIds"
+          FROM jsonb_to_recordset(${json(given)}::text::jsonb) AS asked (
+            place int, platform text, country text, chart text, genre text, source text,
+            since timestamptz, until timestamptz)
+          JOIN charts_keys k ON k.platform = asked.platform AND k.country = asked.country
+            AND k.chart = asked.chart AND k.genre = asked.genre
+          CROSS JOIN LATERAL (
+            SELECT at, source_id, apps FROM charts_snapshots h
+            WHERE h.chart_id = k.id AND h.at BETWEEN asked.since AND asked.until
+              AND (asked.source IS NULL OR h.source_id = (SELECT id FROM charts_sources WHERE name = asked.source))
+            ORDER BY at DESC LIMIT 1
+          ) found JOIN charts_sources s ON s.id = found.source_id`
+        const byPlace = new Map((yield* Effect.orDie(decodePlaced(rows))).map(({ place, ...found }) => [place, found]))
+        return asked.map((_, place) => byPlace.get(place) ?? null)
+      })
+
       const leaders = Effect.fn("ChartHistoryStore.leaders")(function* (
         keys: ReadonlyArray<ChartKey>,
         sinceMs: number
@@ -257,7 +288,7 @@ export class ChartHistoryStore extends Context.Service<
         return new Map((yield* Effect.orDie(decodeApps(rows))).map((app) => [app.appId, app]))
       })
 
-      return ChartHistoryStore.of({ addAll, addOnce, newest, leaders, ranks, positions, apps })
+      return ChartHistoryStore.of({ addAll, addOnce, newest, newestOf, leaders, ranks, positions, apps })
     })
   )
 }
