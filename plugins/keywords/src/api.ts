@@ -16,6 +16,7 @@ const ranks = declare(
   HttpApiEndpoint.get("ranks", "/v1/keywords/ranks", {
     query: {
       ...Q.keyword,
+      ...Q.keywords,
       ...Q.market,
       date: Param.optional(
         Param.date({
@@ -23,7 +24,7 @@ const ranks = declare(
         })
       )
     },
-    ...answers(S.RanksAnswer, liveErrors)
+    ...answers(S.ManyRanksAnswer, liveErrors)
   }),
   {
     price: 2,
@@ -108,12 +109,11 @@ const suggestions = declare(
 
 const metrics = declare(
   HttpApiEndpoint.get("metrics", "/v1/keywords/metrics", {
-    query: { ...Q.keyword, ...Q.market },
-    ...answers(S.MetricsAnswer, liveErrors)
+    query: { ...Q.keyword, ...Q.keywords, ...Q.market },
+    ...answers(S.ManyMetricsAnswer, liveErrors)
   }),
   {
     price: 2,
-    shared,
     summary: "Keyword metrics",
     tool: { essential: true, words: ["how hard it is to rank for a keyword, and how many people search for it"] },
     description:

@@ -15,6 +15,7 @@ import { Trends } from "./history/Trends.ts"
 import { rankDiffModel } from "./models/rankDiff.ts"
 import { isoOfUs, usOf } from "./moments.ts"
 import { Metrics } from "./ranks/Metrics.ts"
+import { many } from "./ranks/many.ts"
 import { Ranks } from "./ranks/Ranks.ts"
 import { Suggestions } from "./ranks/Suggestions.ts"
 
@@ -88,12 +89,12 @@ export const handlers = HttpApiBuilder.group(
     const trends = yield* Trends
     const changes = yield* RankChanges
     return handlers.handleAll({
-      ranks: ({ query }) => served(ranks.of(query)),
+      ranks: ({ query }) => served(many(query, ranks.of)),
       track: ({ payload }) => Effect.map(tracking.track(payload), (data) => ({ data })),
       tracked: ({ query }) => Effect.map(tracking.list(query), (data) => ({ data })),
       untrack: ({ query }) => Effect.map(tracking.untrack(query), (data) => ({ data })),
       suggestions: ({ query }) => served(suggestions.of(query)),
-      metrics: ({ query }) => served(metrics.of(query)),
+      metrics: ({ query }) => served(many(query, metrics.of)),
       trending: ({ query }) => served(trending.of(query)),
       compare: ({ query }) => served(comparison.pair(query)),
       compareCluster: ({ query }) => served(comparison.cluster(query)),

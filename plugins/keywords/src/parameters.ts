@@ -27,6 +27,17 @@ export const keyword = {
 const app = "The app: a positive integer on storea, a package name on storeb."
 export const appId = { appId: Param.text({ max: 255, description: app }) }
 
+/** More keywords in the same request; each is priced like the first. */
+export const keywords = {
+  keywords: Param.optional(
+    Param.list({
+      of: Param.text({ max: 100, description: "A keyword." }),
+      max: 10,
+      description: "Further keywords, up to 10, separated by commas. Each costs as much as the first."
+    })
+  )
+}
+
 const competitor = Param.text({ max: 255, description: "An app id." })
 export const competitorsMax = 5
 export const competitors = {

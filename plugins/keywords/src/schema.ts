@@ -65,7 +65,16 @@ export const RanksAnswer = Schema.Struct({
   difficulty,
   estimates: Estimates,
   provenance: Provenance
-}).annotate({ identifier: "KeywordRanks" })
+}).annotate({ identifier: "KeywordRanksOfOne" })
+
+const more = <S extends Schema.Constraint>(answer: S) =>
+  Schema.optionalKey(Schema.Array(answer)).annotate({
+    description: "With keywords: the answers for those after the first, in their order."
+  })
+
+export const ManyRanksAnswer = Schema.Struct({ ...RanksAnswer.fields, more: more(RanksAnswer) }).annotate({
+  identifier: "KeywordRanks"
+})
 
 export const TrackAnswer = Schema.Struct({
   keyword: keywordText,
@@ -178,7 +187,11 @@ export const MetricsAnswer = Schema.Struct({
   }),
   models: Schema.Record(Schema.String, Schema.String),
   provenance: Provenance
-}).annotate({ identifier: "KeywordMetrics" })
+}).annotate({ identifier: "KeywordMetricsOfOne" })
+
+export const ManyMetricsAnswer = Schema.Struct({ ...MetricsAnswer.fields, more: more(MetricsAnswer) }).annotate({
+  identifier: "KeywordMetrics"
+})
 
 export const TrendingAnswer = Schema.Struct({
   country: market.country,

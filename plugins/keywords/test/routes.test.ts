@@ -256,6 +256,25 @@ describe("the routes", () => {
     }
   })
 
+  it("answer for several keywords at once, at the price of each, or for none of them", async () => {
+    const { accountId, key } = await gateway().account()
+    for (const [schema, route] of [
+      [S.ManyRanksAnswer, "ranks"],
+      [S.ManyMetricsAnswer, "metrics"]
+    ] as const) {
+      const answer = await gateway().ask(`/v1/keywords/${route}?keyword=photo%20editor&keywords=photo,video`, { key })
+      const { data } = Schema.decodeUnknownSync(Schema.Struct({ data: schema }))(answer.json)
+      assert.deepStrictEqual(
+        [data.keyword, ...(data.more ?? []).map(({ keyword }) => keyword)],
+        ["photo editor", "photo", "video"]
+      )
+      assert.strictEqual(answer.headers.get("x-credit-cost"), "6")
+      const refused = await gateway().ask(`/v1/keywords/${route}?keyword=photo&keywords=!!`, { key })
+      assert.deepStrictEqual([refused.status, fault(refused.json)], [400, "INVALID_KEYWORD"])
+    }
+    assert.strictEqual(await gateway().used(accountId), 12)
+  })
+
   it("give the feed of changes to keys of the operator alone", async () => {
     const { key } = await gateway().account()
     const path = "/v1/internal/rank-changes?since=2026-11-01T00:00:00Z"

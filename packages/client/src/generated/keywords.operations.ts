@@ -37,6 +37,8 @@ export interface KeywordsRanksInput {
   readonly keyword: string
   /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
+  /** Further keywords, up to 10, separated by commas. Each costs as much as the first. */
+  readonly keywords?: ReadonlyArray<string> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -100,6 +102,8 @@ export interface KeywordsMetricsInput {
   readonly keyword: string
   /** Deprecated: an older name of keyword, which is taken in its place. */
   readonly term?: string | undefined
+  /** Further keywords, up to 10, separated by commas. Each costs as much as the first. */
+  readonly keywords?: ReadonlyArray<string> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
@@ -332,12 +336,12 @@ export const operations = (bind: Bind): Operations => ({
   keywords: {
     appKeywords: bind.operation({ method: "GET", path: "/v1/apps/{id}/keywords", access: "key", query: ["country", "platform", "device", "limit"] }),
     trends: bind.operation({ method: "GET", path: "/v1/apps/{id}/keywords/trends", access: "key", query: ["keyword", "term", "country", "platform", "device", "days"] }),
-    ranks: bind.operation({ method: "GET", path: "/v1/keywords/ranks", access: "key", query: ["keyword", "term", "country", "platform", "device", "date"] }),
+    ranks: bind.operation({ method: "GET", path: "/v1/keywords/ranks", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device", "date"], lists: ["keywords"] }),
     track: bind.operation({ method: "POST", path: "/v1/keywords/track", access: "key", body: ["keyword", "country", "platform", "device"] }),
     untrack: bind.operation({ method: "DELETE", path: "/v1/keywords/track", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
     tracked: bind.operation({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "limit"] }),
     suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
-    metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
+    metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device"], lists: ["keywords"] }),
     compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "appId1", "competitorIds", "competitorId", "competitors", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitorId", "competitors", "appId2"] }),
     compareCluster: bind.operation({ method: "GET", path: "/v1/keywords/compare-cluster", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device"], lists: ["competitorIds", "competitors", "competitorId"] }),
     gap: bind.operation({ method: "GET", path: "/v1/keywords/gap", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device", "limit"], lists: ["competitorIds", "competitors", "competitorId"] }),

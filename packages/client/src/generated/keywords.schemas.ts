@@ -302,6 +302,76 @@ export interface KeywordMetrics {
   }
   readonly models: Readonly<Record<string, string>>
   readonly provenance: Provenance
+  /** With keywords: the answers for those after the first, in their order. */
+  readonly more?: ReadonlyArray<KeywordMetricsOfOne>
+}
+
+export interface KeywordMetricsOfOne {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Device searched on. */
+  readonly device: string
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
+  readonly volumeScore: number | null
+  readonly volumeRange: {
+    readonly low: number
+    readonly high: number
+  } | null
+  readonly volumeConfidence: "high" | "medium" | "low" | "none"
+  readonly volumeFactors: ReadonlyArray<ScoreFactor>
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
+  readonly difficulty: number | null
+  readonly difficultyRange: {
+    readonly low: number
+    readonly high: number
+  } | null
+  readonly difficultyConfidence: "high" | "medium" | "low" | "none"
+  readonly difficultyFactors: ReadonlyArray<DifficultyFactor>
+  readonly estimates: KeywordEstimates
+  /** Score of the weakest of the first ten places, 0 to 100; 0 when one is free. */
+  readonly weakestInTop10: number | null
+  readonly autocomplete: {
+    readonly status: "suggested" | "not_suggested" | "not_measured"
+    /** Letters typed until the store suggests the keyword; a prefix never ends in a space. */
+    readonly prefixLength: number | null
+    /** Its place there, 1 is first. */
+    readonly position: number | null
+    /**
+     * How the prefix was found. every_prefix: all shorter ones were read. halving: the first three were, and a
+     * longer one was taken to suggest what a shorter one does. Null if not noted.
+     */
+    readonly search: "every_prefix" | "halving" | null
+  }
+  /** Apps the store's search returned, at most 200. */
+  readonly resultCount: number | null
+  /** Mean rating of the first ten. */
+  readonly topAppsAvgRating: number | null
+  /** Mean number of ratings of the first ten. */
+  readonly topAppsAvgReviews: number | null
+  /** Distinct sellers among the first ten over their number, 0 to 1. */
+  readonly developerDiversity: number | null
+  /** Mean daily rank change in the first ten; null until there are three snapshots. */
+  readonly rankVolatility: number | null
+  /** Share of the first ten's ratings that one app has, 0 to 1. */
+  readonly marketDominance: number | null
+  /** Collected days among the last 90, from the source of today's ranks. */
+  readonly historicalDays: number
+  readonly topApps: ReadonlyArray<RankedApp>
+  /** When the store said so, ISO 8601. */
+  readonly updatedAt: string
+  readonly interpretation: {
+    readonly volume: "very high" | "medium" | "low-medium" | "low" | null
+    readonly competition: "very hard" | "medium" | "easy-medium" | "easy" | null
+    readonly stability: "stable" | "moderate" | "volatile" | null
+    /** True with at least seven days of history and ten results. */
+    readonly trustworthy: boolean
+  }
+  readonly models: Readonly<Record<string, string>>
+  readonly provenance: Provenance
 }
 
 export interface KeywordMover {
@@ -372,6 +442,40 @@ export interface KeywordOpportunityEstimates {
 }
 
 export interface KeywordRanks {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Deprecated: equal to volumeScore. */
+  readonly popularity: number | null
+  /** Deprecated: equal to difficulty. */
+  readonly competitiveness: number | null
+  /** Apps the store's search returned, at most 200; null if not measured that day. */
+  readonly totalResults: number | null
+  readonly rankings: ReadonlyArray<RankedApp>
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Device searched on. */
+  readonly device: string
+  /** Day of the ranking, YYYY-MM-DD in UTC. */
+  readonly date: string
+  /** not_measured: the keyword wasn't collected that day, so nothing is known. */
+  readonly status: "measured" | "not_measured"
+  /** How deep the search was read; an app not in the rankings is beyond it. */
+  readonly depth: number | null
+  /** Upstream the order came from. Ranks from different sources aren't comparable. */
+  readonly source: string | null
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
+  readonly difficulty: number | null
+  readonly estimates: KeywordEstimates
+  readonly provenance: Provenance
+  /** With keywords: the answers for those after the first, in their order. */
+  readonly more?: ReadonlyArray<KeywordRanksOfOne>
+}
+
+export interface KeywordRanksOfOne {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
   /** Storefront, lowercase ISO 3166-1 alpha-2. */
