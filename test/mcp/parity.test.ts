@@ -59,6 +59,10 @@ const argumentsOf = (row: ServedOperation, address: string, body: unknown): Reco
   return { ...Object.fromEntries([...path, ...url.searchParams]), ...(Predicate.isObject(body) ? body : {}) }
 }
 
+/** What an account did itself it did at its own time. */
+const withoutMoments = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer ?? null).replace(/"since":"[^"]*T[^"]*"/g, '"at":"then"'))
+
 describe("every tool of the sandbox's config", () => {
   const gateway = useTestGateway({
     plugins: Object.fromEntries(ids.map((id) => [id, true])),
@@ -89,7 +93,7 @@ describe("every tool of the sandbox's config", () => {
         ...(body === undefined ? {} : { body })
       })
       const called = await callTool(gateway(), row.id, argumentsOf(row, address, body), { key: mcp.key })
-      assert.deepEqual(at(called, "structuredContent"), asked.json, row.id)
+      assert.deepEqual(withoutMoments(at(called, "structuredContent")), withoutMoments(asked.json), row.id)
       assert.strictEqual(at(called, "_meta", "credits", "cost"), Number(asked.headers.get("x-credit-cost")), row.id)
       assert.strictEqual(
         await gateway().used(mcp.accountId, row.bucket),

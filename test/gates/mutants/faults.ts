@@ -51,8 +51,8 @@ export const faults: ReadonlyArray<Fault> = [
     name: "receipts-misassigned",
     plants: "the receipts of a batch go to its charges in another order",
     file: "packages/core/src/credits/ChargeQueue.ts",
-    search: "const entry = batch[ord - 1]",
-    replace: "const entry = batch[batch.length - ord]",
+    search: "const entry = batch[ord - 1]\n      if (entry === undefined) continue",
+    replace: "const entry = batch[batch.length - ord]\n      if (entry === undefined) continue",
     gates: ["nodes"],
     breaks: /one order of all charges|granted what fits|the ledger has as much|the rest is 429/,
     suites: ["packages/core/test/credits.queue.test.ts"]
