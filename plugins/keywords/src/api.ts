@@ -231,7 +231,7 @@ const appKeywords = declare(
     summary: "Keywords of an app",
     tool: { essential: true, words: ["which keywords my app ranks for"] },
     description:
-      "Keywords the app ranks for, by the traffic they bring. If none are stored, terms from its name and subtitle are searched and collected from then on."
+      "Keywords the app ranks for, by the traffic they bring. Once in 30 days terms from its name and subtitle are searched first; those it ranks for are collected from then on."
   }
 )
 

@@ -212,8 +212,8 @@ export interface Keywords {
   /**
    * Keywords of an app.
    *
-   * Keywords the app ranks for, by the traffic they bring. If none are stored, terms from its name and subtitle are
-   * searched and collected from then on.
+   * Keywords the app ranks for, by the traffic they bring. Once in 30 days terms from its name and subtitle are
+   * searched first; those it ranks for are collected from then on.
    *
    * Costs 3 general credits. `GET /v1/apps/{id}/keywords`
    */
