@@ -399,7 +399,7 @@ describe("GET /v1/apps/:id/country-rankings", () => {
     await rankings("?chart=top-grossing&genre=all&countries=de,US")
     assert.deepStrictEqual(asked, ["app 1 us", "chart de:top-grossing:all", "chart us:top-grossing:all"])
     const path = "/v1/apps/1/country-rankings"
-    assert.deepStrictEqual(await failure(`${path}?genre=1`), [400, "INVALID_INPUT"])
+    assert.deepStrictEqual(await failure(`${path}?genre=1`), [400, "INVALID_GENRE"])
     assert.deepStrictEqual(await failure(`${path}?countries=de,jp`), [400, "INVALID_COUNTRY"])
     assert.deepStrictEqual(await failure(`${path}?countries=de,zz`), [400, "INVALID_COUNTRY"])
     assert.deepStrictEqual(await failure(`${path}?chart=new`), [400, "INVALID_INPUT"])

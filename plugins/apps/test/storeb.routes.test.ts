@@ -107,7 +107,7 @@ describe("storeb in the sandbox", () => {
     assert.include(limitations, "no games")
     assert.include(limitations, "30 configured")
     const { message, ...genre } = await failure(`${app}/country-rankings?${storeb}&genre=6014`)
-    assert.deepStrictEqual(genre, { status: 400, code: "INVALID_INPUT" })
+    assert.deepStrictEqual(genre, { status: 400, code: "INVALID_GENRE" })
     assert.include(message, "isn't a genre on storeb")
   })
 

@@ -70,7 +70,7 @@ describe("every route", () => {
         assert.deepStrictEqual(await node.failure(genreOf(path, genre)), [400, "INVALID_GENRE"], genre)
       }
       for (const genre of ["%20", "x".repeat(61), "%00"]) {
-        assert.deepStrictEqual(await node.failure(genreOf(path, genre)), [400, "INVALID_INPUT"], genre)
+        assert.deepStrictEqual(await node.failure(genreOf(path, genre)), [400, "INVALID_GENRE"], genre)
       }
     }
   )
