@@ -66,22 +66,27 @@ export const ApiError = <const Code extends string>(
       super({ message, retryAfterSeconds: options?.retryAfterSeconds, cause: options?.cause })
     }
 
+    // One schema, wherever it is named: OpenAPI numbers those that only look the same.
     static get wire() {
-      return Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
-        .annotate({ identifier: code, description: meaning })
-        .pipe(
-          Schema.decodeTo(
-            // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
-            Schema.declare((input: unknown): input is Failure => input instanceof Failure),
-            SchemaTransformation.transform({
-              decode: (wire) => new Failure(wire.error.message),
-              encode: (failure) => ({ error: { code, message: failure.message } })
-            })
-          )
-        )
-        .annotate({ httpApiStatus: status })
+      wire ??= wireOf()
+      return wire
     }
   }
+  const wireOf = () =>
+    Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
+      .annotate({ identifier: code, description: meaning })
+      .pipe(
+        Schema.decodeTo(
+          // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
+          Schema.declare((input: unknown): input is Failure => input instanceof Failure),
+          SchemaTransformation.transform({
+            decode: (envelope) => new Failure(envelope.error.message),
+            encode: (failure) => ({ error: { code, message: failure.message } })
+          })
+        )
+      )
+      .annotate({ httpApiStatus: status })
+  let wire: ReturnType<typeof wireOf> | undefined
   return Failure
 }
 
