@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from "node:http"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Effect, Exit, Schema } from "effect"
 import type { FuzzRequest } from "./fuzzInputs.ts"
 
@@ -12,6 +13,13 @@ export interface FuzzAnswer {
 
 const parseJson = Schema.decodeUnknownExit(Schema.fromJsonString(Schema.Unknown))
 const answerMsMax = 30_000
+
+/** The text of a body, which a request with `accept-encoding` gets compressed. */
+const decoded = (bytes: Buffer, coding: string | undefined): string => {
+  if (bytes.length === 0) return ""
+  const plain = coding === "gzip" ? gunzipSync(bytes) : coding === "br" ? brotliDecompressSync(bytes) : bytes
+  return plain.toString("utf8")
+}
 
 /** Sends requests as they are, over a few connections. An answer that does not come is a status of 0. */
 export const fuzzClient = (port: number, connections: number) =>
@@ -53,7 +61,7 @@ export const fuzzClient = (port: number, connections: number) =>
             response.on("end", () => {
               const all: Record<string, string> = {}
               for (const [name, value] of Object.entries(response.headers)) all[name] = String(value)
-              give(response.statusCode ?? 0, all, Buffer.concat(chunks).toString("utf8"))
+              give(response.statusCode ?? 0, all, decoded(Buffer.concat(chunks), response.headers["content-encoding"]))
             })
           })
           asked.end(body)
