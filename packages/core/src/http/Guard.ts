@@ -19,6 +19,7 @@ import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
 import { isRefusal, makeGuardLog } from "../security/refusals.ts"
 import { SecurityLog } from "../security/SecurityLog.ts"
+import { noteHeader } from "./answerHeaders.ts"
 import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
@@ -195,10 +196,7 @@ const make = Effect.gen(function* () {
       const exchange: Exchange["Service"] = {
         requestId: visit.requestId,
         idempotencyKey: undefined,
-        setHeader: (name, value) =>
-          Effect.sync(() => {
-            extra[name.toLowerCase()] = value
-          }),
+        setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
         describe: () => Effect.void,
         empty: Effect.void,
         quote: () => Effect.void,

@@ -13,6 +13,7 @@ import { type Charge, CreditLedger } from "../credits/CreditLedger.ts"
 import { periodEndMs } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
 import { isPrice, wrongAmount } from "../credits/prices.ts"
+import { noteHeader } from "./answerHeaders.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
 import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { EmptyAnswers } from "./EmptyAnswers.ts"
@@ -191,10 +192,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
       idempotencyKey: run.idempotency?.key,
-      setHeader: (name, value) =>
-        Effect.sync(() => {
-          extra[name.toLowerCase()] = value
-        }),
+      setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
       describe: (provenance) =>
         Effect.sync(() => {
           extra["x-data-source"] = provenance.source

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http"
 import type { Lifecycle } from "./Lifecycle.ts"
 
 /** What every answer says of its request, and that a gateway which goes away takes no more on this connection. */
@@ -6,3 +7,10 @@ export const answerHeaders = (
   requestId: string
 ): Record<string, string> =>
   lifecycle.isDraining() ? { "x-request-id": requestId, connection: "close" } : { "x-request-id": requestId }
+
+/** Notes a handler's own header. One that can't be sent is the handler's defect: the server would never end its answer. */
+export const noteHeader = (headers: Record<string, string>, name: string, value: string): void => {
+  validateHeaderName(name)
+  validateHeaderValue(name, value)
+  headers[name.toLowerCase()] = value
+}
