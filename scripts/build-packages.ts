@@ -45,16 +45,26 @@ export const packages = (): ReadonlyArray<Package> =>
 /** Where the build puts a source file. */
 export const builtOf = (source: string) => source.replace(/^\.\/(?:src\/)?/, "./dist/").replace(/\.ts$/, ".js")
 
-const publishedExport = (target: unknown): unknown =>
-  typeof target !== "string" || !target.endsWith(".ts")
-    ? target
-    : { types: builtOf(target).replace(/\.js$/, ".d.ts"), default: builtOf(target) }
+/** What programs of others use, which may still be CommonJS. The rest runs in a gateway, which isn't. */
+export const isForCommonJs = ({ folder }: Package): boolean => folder === "packages/client"
+
+const entryOf = (built: string) => ({ types: built.replace(/\.js$/, ".d.ts"), default: built })
+
+const publishedExport =
+  (each: Package) =>
+  (target: unknown): unknown => {
+    if (typeof target !== "string" || !target.endsWith(".ts")) return target
+    const built = builtOf(target)
+    if (!isForCommonJs(each)) return entryOf(built)
+    return { import: entryOf(built), require: entryOf(built.replace("./dist/", "./dist/cjs/")) }
+  }
 
 const mapValues = (record: Readonly<Record<string, unknown>>, to: (value: unknown) => unknown) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 
 /** The package.json with what publishing needs. A plugin shares effect and the contract with its host: they are peers. */
-const published = ({ folder, manifest }: Package): Readonly<Record<string, unknown>> => {
+const published = (each: Package): Readonly<Record<string, unknown>> => {
+  const { folder, manifest } = each
   const {
     dependencies = {},
     devDependencies = {},
@@ -84,7 +94,7 @@ const published = ({ folder, manifest }: Package): Readonly<Record<string, unkno
     publishConfig: {
       ...manifest.publishConfig,
       access: "public",
-      ...(manifest.exports === undefined ? {} : { exports: mapValues(manifest.exports, publishedExport) })
+      ...(manifest.exports === undefined ? {} : { exports: mapValues(manifest.exports, publishedExport(each)) })
     },
     ...section("peerDependencies", peers),
     ...section("dependencies", own),

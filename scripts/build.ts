@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, extname, join, resolve } from "node:path"
-import { type Package, packages, root } from "./build-packages.ts"
+import { isForCommonJs, type Package, packages, root } from "./build-packages.ts"
 
 const run = (command: string, args: ReadonlyArray<string>, cwd = root) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
@@ -72,12 +72,31 @@ const place = ({ folder }: Package, into: string) => {
   }
 }
 
+/** Brings the same as CommonJS beside it, in a folder that says so. A program that's run needs no second kind. */
+const placeCommonJs = ({ folder }: Package, into: string) => {
+  const cjs = join(root, folder, "dist/cjs")
+  cpSync(join(into, folder, "src"), cjs, { recursive: true, filter: (file) => !/\/bin\.(d\.ts|js)$/.test(file) })
+  for (const file of filesIn(cjs)) {
+    if (file.endsWith(".d.ts")) writeFileSync(file, rewritten(readFileSync(file, "utf8")))
+  }
+  writeFileSync(join(cjs, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`)
+}
+
 /** Builds every published package. */
 export const build = (all: ReadonlyArray<Package> = packages()) => {
   const folders = all.map(({ folder }) => folder)
   compiled(folders, {}, (into) => {
     for (const each of all) place(each, into)
   })
+  const both = all.filter(isForCommonJs)
+  const commonJs = { module: "commonjs", moduleResolution: "bundler", verbatimModuleSyntax: false }
+  compiled(
+    both.map(({ folder }) => folder),
+    commonJs,
+    (into) => {
+      for (const each of both) placeCommonJs(each, into)
+    }
+  )
   cpSync(join(root, "docs/guide"), join(root, "packages/docs/dist/guide"), { recursive: true })
   // Plugins are tested on the settings of the sandbox outside the checkout too.
   cpSync(join(root, "config/sandbox.yaml"), join(root, "packages/testkit/dist/sandbox.yaml"))

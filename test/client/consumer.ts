@@ -3,9 +3,12 @@ import {
   type Client,
   createClient,
   type Keywords,
+  RequestError,
   type Result,
   type Schemas,
-  StoreglassError
+  StoreglassError,
+  TemporaryError,
+  WaitError
 } from "@storeglass/client"
 
 /** Fails to compile unless both types are the same. */
@@ -38,6 +41,16 @@ export const onError = (error: unknown): string => {
   if (!(error instanceof StoreglassError)) return "not ours"
   if (error.code === "RATE_LIMIT_EXCEEDED") return `until ${error.credits?.reset.toISOString()}`
   return `${error.code} ${error.status ?? "-"} ${error.requestId ?? "-"}`
+}
+
+export const onKind = (error: unknown): string => {
+  if (error instanceof WaitError) {
+    same<typeof error.retry, "wait">(true)
+    return error.code === "RATE_LIMIT_EXCEEDED" ? `${error.retryAfterMs} ms` : error.code
+  }
+  if (error instanceof TemporaryError) return error.raw?.body ?? error.code
+  if (error instanceof RequestError) return error.code === "INVALID_COUNTRY" ? "country" : error.message
+  return "not ours"
 }
 
 export const wrong = async (client: Client) => {

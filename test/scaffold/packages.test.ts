@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { root } from "@storeglass/testkit"
@@ -6,7 +6,7 @@ import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { assert, beforeAll, describe, it } from "vitest"
 import { build, pack } from "../../scripts/build.ts"
-import { packages } from "../../scripts/build-packages.ts"
+import { isForCommonJs, packages } from "../../scripts/build-packages.ts"
 import { linesOf, nodeOfTheMachine, run, textsIn, useTemporaryFolder } from "./checkout.ts"
 
 const folder = useTemporaryFolder()
@@ -51,14 +51,16 @@ describe("every published package, as packed", () => {
   })
 
   it("has types that are not wrong, for those who import it", async () => {
-    for (const { manifest } of published) {
+    for (const each of published) {
+      const { manifest } = each
       const data = new Uint8Array(readFileSync(tarballOf(manifest.name)))
       const analysis = await checkPackage(createPackageFromTarballData(data))
       if (analysis.types === false) return assert.fail(`${manifest.name} has no types`)
-      // Our packages are ES modules: whoever resolves as Node 10 did, or requires them as CommonJS, is not served.
+      // Our packages are ES modules, but for the client: who resolves as Node 10 did, or requires, is not served.
+      const notServed = isForCommonJs(each) ? ["node10"] : ["node10", "node16-cjs"]
       const problems = analysis.problems.filter(
         (problem) =>
-          !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind)) &&
+          !("resolutionKind" in problem && notServed.includes(problem.resolutionKind)) &&
           !("resolutionOption" in problem && problem.resolutionOption === "node10")
       )
       assert.deepEqual(problems, [], manifest.name)
@@ -78,6 +80,65 @@ describe("every published package, as packed", () => {
       const { output: text } = run("tar", ["xzOf", tarballOf(manifest.name), "package/package.json"], folder())
       assert.notMatch(text, /"(workspace|catalog):|\.\/src\//, manifest.name)
     }
+  })
+})
+
+describe("the client, as packed", () => {
+  const program = (use: string) => `
+    const server = require("node:http").createServer((request, response) => response.end('{"data":{"status":"ok"}}'))
+    const ask = async ({ createClient, generate, RequestError, StoreglassError }, other) => {
+      const client = createClient({ baseUrl: "http://127.0.0.1:" + server.address().port })
+      const { data } = await client.system.health()
+      const error = await client.apps.get({ id: ".." }).catch((cause) => cause)
+      const told = [data.status, error.code, error instanceof RequestError, error instanceof other.StoreglassError]
+      process.stdout.write(JSON.stringify([...told, typeof generate]))
+      server.close()
+    }
+    server.listen(0, "127.0.0.1", async () => {
+      const required = { ...require("@storeglass/client"), ...require("@storeglass/client/generator") }
+      const imported = { ...(await import("@storeglass/client")), ...(await import("@storeglass/client/generator")) }
+      await ask(${use})
+    })`
+
+  const consumer = () => {
+    const own = join(folder(), "consumer/node_modules/@storeglass/client")
+    if (existsSync(own)) return join(folder(), "consumer")
+    mkdirSync(own, { recursive: true })
+    const { code, output } = run(
+      "tar",
+      ["xzf", tarballOf("@storeglass/client"), "-C", own, "--strip-components=1"],
+      folder()
+    )
+    assert.strictEqual(code, 0, output)
+    return join(folder(), "consumer")
+  }
+
+  it.each(["required, imported", "imported, required"])(
+    "works by require and by import, and each knows the other's errors (%s)",
+    (use) => {
+      writeFileSync(join(consumer(), "main.cjs"), program(use))
+      // Without Node's own help for requiring ES modules, which Node 20 didn't have from the start.
+      const flags = process.allowedNodeEnvironmentFlags.has("--no-require-module") ? ["--no-require-module"] : []
+      const { code, output } = run(process.execPath, [...flags, "main.cjs"], consumer())
+      assert.deepEqual([code, output], [0, '["ok","INVALID_INPUT",true,true,"function"]'])
+    }
+  )
+
+  it.each(["typed.cts", "typed.mts"])("has types for both kinds of program (%s)", (file) => {
+    const commonJs = file.endsWith(".cts")
+    const text = [
+      commonJs ? 'import sg = require("@storeglass/client")' : 'import * as sg from "@storeglass/client"',
+      'const client: sg.Client = sg.createClient({ baseUrl: "http://127.0.0.1" })',
+      "export const rank = async (): Promise<number | undefined> =>",
+      '  (await client.keywords.ranks({ keyword: "photo" })).data.rankings[0]?.rank',
+      "// @ts-expect-error: the keyword is missing",
+      "export const wrong = () => client.keywords.ranks()"
+    ]
+    writeFileSync(join(consumer(), file), text.join("\n"))
+    const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", ""]
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    const { code, output } = run(process.execPath, [tsc, ...flags, "--ignoreConfig", file], consumer())
+    assert.strictEqual(code, 0, output)
   })
 })
 

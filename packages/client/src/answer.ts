@@ -32,6 +32,13 @@ export interface AnswerProvenance {
   readonly model: string | null
 }
 
+/** An answer as it came, before it was read. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
 /** A successful answer. */
 export interface Result<Data> {
   readonly data: Data
@@ -47,6 +54,8 @@ export interface Result<Data> {
   readonly status: number
   /** How often it was tried. */
   readonly attempts: number
+  /** The answer as it came. Not enumerable, so that printing or storing a result leaves it out. */
+  readonly raw: RawAnswer
 }
 
 const numberOf = (headers: Headers, name: string): number | null => {
@@ -85,7 +94,7 @@ const dateOf = (text: string | null): Date | null => {
 }
 
 /** What stands around the data of an answer. */
-export const aroundOf = (headers: Headers): Omit<Result<unknown>, "data" | "attempts" | "status"> => ({
+export const aroundOf = (headers: Headers): Omit<Result<unknown>, "data" | "attempts" | "status" | "raw"> => ({
   credits: creditsOf(headers),
   requestId: headers.get("x-request-id"),
   provenance: {

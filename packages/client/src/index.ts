@@ -1,6 +1,14 @@
-export type { AnswerProvenance, BucketState, Credits, Result } from "./answer.ts"
+export type { AnswerProvenance, BucketState, Credits, RawAnswer, Result } from "./answer.ts"
 export { type Client, type ClientOf, createClient, createClientOf } from "./client.ts"
-export { type ClientErrorCode, StoreglassError, type StoreglassErrorCode } from "./errors.ts"
+export {
+  type ClientErrorCode,
+  type CodeOf,
+  RequestError,
+  StoreglassError,
+  type StoreglassErrorCode,
+  TemporaryError,
+  WaitError
+} from "./errors.ts"
 export type * from "./generated/operations.ts"
 export type * as Schemas from "./generated/schemas.ts"
 export type { ErrorCode } from "./generated/schemas.ts"

@@ -1,4 +1,4 @@
-import { StoreglassError } from "./errors.ts"
+import { errorOf, StoreglassError } from "./errors.ts"
 import type { OperationSpec } from "./operation.ts"
 
 /** A request but for its key. */
@@ -28,13 +28,13 @@ export const prepare = (spec: OperationSpec, input: Input): Prepared => {
     if (error instanceof StoreglassError) throw error
     // Half a surrogate pair in a text, or a body that is no JSON.
     const message = `can't encode the input: ${error instanceof Error ? error.message : String(error)}`
-    throw new StoreglassError(message, { code: "INVALID_INPUT", operation: nameOf(spec) })
+    throw errorOf(message, { code: "INVALID_INPUT", operation: nameOf(spec), retry: "fix" })
   }
 }
 
 const prepareUnsafe = (spec: OperationSpec, input: Input): Prepared => {
   const operation = nameOf(spec)
-  const refuse = (message: string) => new StoreglassError(message, { code: "INVALID_INPUT", operation })
+  const refuse = (message: string) => errorOf(message, { code: "INVALID_INPUT", operation, retry: "fix" })
   const given = (name: string): unknown => (Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined)
 
   const textOf = (name: string): string | undefined => {

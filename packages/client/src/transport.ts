@@ -1,19 +1,22 @@
-import { aroundOf, type Credits, type Result } from "./answer.ts"
+import { aroundOf, type Credits, type RawAnswer, type Result } from "./answer.ts"
 import { bounded } from "./bounded.ts"
 import type { Environment } from "./environment.ts"
-import { StoreglassError, type StoreglassErrorDetails } from "./errors.ts"
+import { errorOf, type StoreglassErrorDetails } from "./errors.ts"
 import type { OperationSpec } from "./operation.ts"
 import { baseOf, type CallOptions, type ClientOptions, limitsOf, retryOf } from "./options.ts"
 import { type Prepared, prepare } from "./request.ts"
-import { adviceOf, isIdempotent, isWrite, pauseMsOf, retryAfterMsOf, wasNotBegun } from "./retry.ts"
+import { adviceOf, isIdempotent, isWrite, pauseMsOf, type RetryAdvice, retryAfterMsOf, wasNotBegun } from "./retry.ts"
 
 type Send = <Data>(spec: OperationSpec, input: object | undefined, options?: CallOptions) => Promise<Result<Data>>
 
 /** How one try ended: with a result, or with an error that may be worth another try. */
 type Tried<Data> =
-  | { readonly result: Omit<Result<Data>, "attempts"> }
+  | { readonly result: Omit<Result<Data>, "attempts" | "raw">; readonly raw: RawAnswer }
   | {
-      readonly error: Omit<StoreglassErrorDetails, "operation"> & { readonly message: string }
+      readonly error: Omit<StoreglassErrorDetails, "operation"> & {
+        readonly message: string
+        readonly retry: RetryAdvice
+      }
       readonly again: boolean
     }
 
@@ -55,6 +58,9 @@ const reasonOf = (cause: unknown): string => {
   return codes.length === 0 ? "the connection failed or was refused" : codes.join(", ")
 }
 
+const withRaw = <Data>(result: Omit<Result<Data>, "raw">, raw: RawAnswer): Result<Data> =>
+  Object.defineProperty({ ...result, raw }, "raw", { enumerable: false })
+
 /** Sends requests, tries again what is safe, and reads the answers. */
 export const makeTransport = (
   options: ClientOptions,
@@ -84,9 +90,10 @@ export const makeTransport = (
   const readAnswer = <Data>(response: Response, text: string): Tried<Data> => {
     const around = aroundOf(response.headers)
     if (around.credits !== null) lastCredits = around.credits
-    const { status } = response
+    const { headers, status } = response
+    const raw = { status, headers, body: text }
     const body = parse(text)
-    if (response.ok && isSuccess<Data>(body)) return { result: { ...around, data: body.data, status } }
+    if (response.ok && isSuccess<Data>(body)) return { result: { ...around, data: body.data, status }, raw }
     const failure = response.ok ? undefined : failureOf(body)
     const code = failure?.code ?? "UNREADABLE_ANSWER"
     const message =
@@ -101,7 +108,8 @@ export const makeTransport = (
         requestId: around.requestId,
         credits: around.credits,
         retryAfterMs,
-        retry
+        retry,
+        raw
       },
       // Nothing says when it would be worth another try.
       again: retry === "retry" || (retry === "wait" && retryAfterMs !== null)
@@ -161,7 +169,7 @@ export const makeTransport = (
   const send: Send = async <Data>(spec: OperationSpec, input: object = {}, call: CallOptions = {}) => {
     const request = prepare(spec, { ...input })
     const { operation } = request
-    const refuse = (message: string) => new StoreglassError(message, { code: "INVALID_INPUT", operation })
+    const refuse = (message: string) => errorOf(message, { code: "INVALID_INPUT", operation, retry: "fix" })
     const { timeoutMs, totalTimeoutMs } = limitsOf(options, call, refuse)
     const idempotencyKey =
       call.idempotencyKey === false
@@ -181,10 +189,10 @@ export const makeTransport = (
         signal: call.signal,
         attempt
       })
-      if ("result" in tried) return { ...tried.result, attempts: attempt }
+      if ("result" in tried) return withRaw({ ...tried.result, attempts: attempt }, tried.raw)
       const { message, ...details } = tried.error
-      const fail = (more: Partial<StoreglassErrorDetails> = {}, text = message) =>
-        new StoreglassError(text, { ...details, operation, attempts: attempt, idempotencyKey, ...more })
+      const fail = (more: { readonly code?: string; readonly retry?: RetryAdvice } = {}, text = message) =>
+        errorOf(text, { ...details, operation, attempts: attempt, idempotencyKey, ...more })
       const retryAfterMs = details.retryAfterMs ?? null
       const mayRepeat = repeatable || wasNotBegun(details.status, details.code)
       if (!tried.again || !mayRepeat || attempt >= retry.attempts) throw fail()
@@ -192,7 +200,7 @@ export const makeTransport = (
       const pauseMs = pauseMsOf(retry, { attempt, retryAfterMs }, environment.chance())
       if (environment.monotonicMs() + pauseMs >= untilMs) throw fail()
       if (!(await environment.pause(pauseMs, call.signal))) {
-        throw fail({ code: "ABORTED" }, "the call was aborted by its signal")
+        throw fail({ code: "ABORTED", retry: "fix" }, "the call was aborted by its signal")
       }
     }
   }

@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import { assert, describe, expect, it } from "vitest"
-import { createClientOf, StoreglassError } from "../src/index.ts"
+import { retryAdvice } from "../src/generated/operations.ts"
+import { createClientOf, RequestError, StoreglassError, TemporaryError, WaitError } from "../src/index.ts"
 import { failure, key, operations, type Reply, reset, silent, success, testClient, useServer } from "./support.ts"
 
 const server = useServer()
@@ -284,5 +285,74 @@ describe("the API key", () => {
     const { client } = testClient(server.url())
     const error = await failed(client.things.get({ id: "1" }))
     assert.deepEqual([error.code, error.status, server.asked.length], ["UNREADABLE_ANSWER", 307, 1])
+  })
+})
+
+describe("the class of an error", () => {
+  const classes = { retry: TemporaryError, wait: WaitError, fix: RequestError }
+  const kindsOf = (error: unknown) =>
+    Object.entries(classes)
+      .filter(([, kind]) => error instanceof kind)
+      .map(([advice]) => advice)
+
+  it("is the kind that the gateway's table gives its code, and no other", async () => {
+    const { client } = testClient(server.url(), { retry: { attempts: 1 } })
+    const all = Object.entries(retryAdvice)
+    assert.sameMembers([...new Set(all.map(([, advice]) => advice))], ["retry", "wait", "fix"])
+    for (const [code, advice] of all) {
+      server.reply(failure(418, code))
+      const error = await failed(client.things.get({ id: "1" }))
+      assert.deepEqual([error.code, error.retry, kindsOf(error)], [code, advice, [advice]])
+      assert.strictEqual(error.name, classes[advice].name)
+    }
+  })
+
+  it("follows the status of a code that this version doesn't know", async () => {
+    const { client } = testClient(server.url(), { retry: { attempts: 1 } })
+    server.reply(failure(503, "NEWER_THAN_THIS"))
+    assert.instanceOf(await failed(client.things.get({ id: "1" })), TemporaryError)
+    server.reply(failure(409, "NEWER_THAN_THIS"))
+    assert.instanceOf(await failed(client.things.get({ id: "1" })), RequestError)
+  })
+
+  it("says of what the client finds itself whether it passes", async () => {
+    const { client } = testClient(server.url(), { retry: { attempts: 1 }, timeoutMs: 50 })
+    server.reply(reset)
+    assert.instanceOf(await failed(client.things.get({ id: "1" })), TemporaryError)
+    server.reply(silent)
+    assert.instanceOf(await failed(client.things.get({ id: "1" })), TemporaryError)
+    assert.instanceOf(await failed(client.things.get({ id: ".." })), RequestError)
+    const aborted = client.things.get({ id: "1" }, { signal: AbortSignal.abort() })
+    assert.instanceOf(await failed(aborted), RequestError)
+  })
+
+  it("is nothing that another thing with the same fields is", () => {
+    const details = { code: "RATE_LIMIT_EXCEEDED", operation: "GET /v1/things" }
+    assert.isFalse({ ...new WaitError("m", details) } instanceof StoreglassError)
+    class Own extends StoreglassError {}
+    assert.isFalse(new WaitError("m", details) instanceof Own)
+    assert.isTrue(new Own("m", details) instanceof Own)
+  })
+})
+
+describe("the raw answer", () => {
+  it("is with each result and error, with all its headers and text, and not in what is printed", async () => {
+    const { client } = testClient(server.url(), { retry: { attempts: 1 } })
+    server.reply(success(name, { "x-of-a-proxy": "frankfurt" }))
+    const result = await client.things.get({ id: "1" })
+    assert.deepEqual(JSON.parse(result.raw.body), { data: name })
+    assert.deepEqual([result.raw.status, result.raw.headers.get("x-of-a-proxy")], [200, "frankfurt"])
+    assert.notInclude(inspect(result), "frankfurt")
+    assert.notProperty({ ...result }, "raw")
+
+    server.reply((response) => response.writeHead(502, { server: "a-proxy" }).end("<h1>Bad Gateway</h1>"))
+    const error = await failed(client.things.get({ id: "1" }))
+    assert.deepEqual(
+      [error.raw?.status, error.raw?.headers.get("server"), error.raw?.body],
+      [502, "a-proxy", "<h1>Bad Gateway</h1>"]
+    )
+    assert.notInclude(inspect(error), "Bad Gateway")
+    server.reply(reset)
+    assert.isNull((await failed(client.things.get({ id: "1" }))).raw)
   })
 })
