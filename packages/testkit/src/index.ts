@@ -22,3 +22,11 @@ export {
   usePluginGateway,
   useTestGateway
 } from "./TestGateway.ts"
+export {
+  databaseText,
+  leaksOf,
+  type Sinks,
+  startWatchedGateway,
+  type WatchedGateway,
+  type WatchedGatewayOptions
+} from "./WatchedGateway.ts"
