@@ -4,6 +4,7 @@ export { type BootOptions, boot, composeFrom, type RunningGateway, version } fro
 export { type ServedOperation, shapeOf } from "./catalogue.ts"
 export { type ComposedPlugin, type Composition, compose } from "./compose.ts"
 export { type Environment, GatewayConfig, loadConfig } from "./config.ts"
+export { makeDemoCalls } from "./demoCalls.ts"
 export type { HostServices } from "./host.ts"
 export { type Finding, type Inspection, inspectConfig } from "./inspect.ts"
 export type { LoadedPlugin } from "./load.ts"

@@ -52,13 +52,19 @@ export type Verdict<A> =
   | { readonly _tag: "Applied"; readonly after: A }
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Unknown" }
+  | { readonly _tag: "Unlike"; readonly told: string }
 export const Verdict = {
   /** The vendor has it. */
   applied: <A>(after: A): Verdict<A> => ({ _tag: "Applied", after }),
   /** The vendor does not have it. Believed only when no sender can be at work and reads no longer lag. */
   absent: { _tag: "Absent" },
   /** The vendor's state does not tell. */
-  unknown: { _tag: "Unknown" }
+  unknown: { _tag: "Unknown" },
+  /**
+   * The vendor shows something else than was asked, and it isn't plain that the write wasn't done. Looked at again until
+   * reads no longer lag; then the caller is told what was sent and what is shown.
+   */
+  unlike: (told: string): Verdict<never> => ({ _tag: "Unlike", told })
 } as const
 
 /** How the outcome of a write is found. */

@@ -7,6 +7,7 @@ export * from "./Collection.ts"
 export * from "./Connections.ts"
 export * from "./Content.ts"
 export * from "./Credits.ts"
+export * from "./calendar.ts"
 export {
   ConnectionUnusable,
   NoConnection,
@@ -42,6 +43,7 @@ export type { Defaulted, ParamError, Parameter } from "./parameter.ts"
 export * from "./RawRoute.ts"
 export * from "./Requires.ts"
 export * from "./readAnswer.ts"
+export * from "./readsBack.ts"
 export { type RetryAdvice, retryAdviceOf } from "./retryAdvice.ts"
 export * from "./Schedules.ts"
 export * from "./Sessions.ts"

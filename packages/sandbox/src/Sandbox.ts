@@ -4,7 +4,7 @@ import { Clock, Effect, Schema, type Scope } from "effect"
 import { type ActiveFault, type Fault, Faults } from "./control/Faults.ts"
 import { Ledger, type LedgerEntry, type LedgerFilter } from "./control/Ledger.ts"
 import { type Violation, Violations } from "./control/Violations.ts"
-import type { Worlds } from "./double/Double.ts"
+import type { DemoCall, Worlds } from "./double/Double.ts"
 import type { Double, OpenDouble } from "./double/defineDouble.ts"
 import { makeListener, type ServedHost } from "./http/listener.ts"
 import { SecondWorld } from "./world/SecondWorld.ts"
@@ -56,6 +56,8 @@ export interface Sandbox<Host extends string = string> {
   readonly control: SandboxControl
   /** Values for parameters that only the doubles can name. */
   readonly samples: () => Promise<Readonly<Record<string, string>>>
+  /** Calls of the gateway that connect an account to the vendors. */
+  readonly demo: () => Promise<ReadonlyArray<DemoCall>>
   /** Hosts whose description was not found, in words. */
   readonly undescribed: ReadonlyArray<string>
   /** Files of the recordings that no double serves, with the reason, in the order of their paths. */
@@ -207,6 +209,7 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
       const all = await Promise.all([...open.values()].map((double) => double.samples(around(origin))))
       return Object.assign({}, ...all)
     },
+    demo: async () => (await Promise.all([...open.values()].map((double) => double.demo(around(origin))))).flat(),
     control: {
       fail: (fault) => faults.add(fault),
       clearFaults: (which) => faults.clear(which),

@@ -4,6 +4,7 @@ export { controlPrefix } from "./control/routes.ts"
 export { type Violation, violationText } from "./control/Violations.ts"
 export type {
   ControlContext,
+  DemoCall,
   DoubleContext,
   DoubleDefinition,
   Handle,

@@ -1,6 +1,7 @@
 export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
 export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
+export { connectDemo, demoBody } from "./demo.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
 export { codeOf, creditHeaders } from "./envelope.ts"
 export { listening } from "./listening.ts"

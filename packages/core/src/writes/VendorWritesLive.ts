@@ -42,13 +42,15 @@ const inProgress = () =>
   new IdempotencyInProgress("the same write is still in progress under this Idempotency-Key; retry", {
     retryAfterSeconds: 1
   })
-const outcomeUnknown = (planned: Planned, cause?: unknown) =>
-  new WriteOutcomeUnknown(
+const outcomeUnknown = (planned: Planned, told?: string) => {
+  const seen = told === undefined ? "" : `: ${told}`
+  return new WriteOutcomeUnknown(
     planned.key === undefined
-      ? "the write was sent and its outcome isn't known yet; nothing was charged. It had no Idempotency-Key, so repeating it writes again: check the state first"
-      : "the write was sent and its outcome isn't known yet; nothing was charged. Repeat it with the same Idempotency-Key: that settles it and doesn't send it twice",
-    { retryAfterSeconds: 5, cause }
+      ? `the write was sent and its outcome isn't known yet${seen}; nothing was charged. It had no Idempotency-Key, so repeating it writes again: check the state first`
+      : `the write was sent and its outcome isn't known yet${seen}; nothing was charged. Repeat it with the same Idempotency-Key: that settles it and doesn't send it twice`,
+    { retryAfterSeconds: 5 }
   )
+}
 /** It is known by now. */
 const isUnknown = (cause: Cause.Cause<unknown>) => Cause.squash(cause) instanceof WriteOutcomeUnknown
 const notDone = () =>
@@ -90,12 +92,13 @@ const make = Effect.fnUntraced(function* (options: VendorWritesOptions) {
       if (row?.outcome === "applied") return { _tag: "Applied", after: row.after } as const
       if (row?.outcome === "absent") return { _tag: "Absent" } as const
       const looked = row === undefined ? undefined : yield* look(journal, settler, held, row, sendMsMax)
-      if (looked !== undefined && looked._tag !== "Open") return looked
+      if (looked?._tag === "Applied" || looked?._tag === "Absent") return looked
       const nowMs = yield* Clock.currentTimeMillis
-      const restMs = Math.max(pauseMs, (looked?.againAtMs ?? 0) - nowMs)
-      if ((yield* monotonicMs) + restMs > untilMs) {
+      const restMs = Math.max(pauseMs, looked?._tag === "Open" ? (looked.againAtMs ?? 0) - nowMs : 0)
+      const unlike = looked?._tag === "Unlike" ? looked : undefined
+      if (unlike?.lasting === true || (yield* monotonicMs) + restMs > untilMs) {
         yield* Effect.ignore(journal.looked(held, { sendEnded: false, checkAtMs: nowMs + restMs }))
-        return yield* outcomeUnknown(planned)
+        return yield* outcomeUnknown(planned, unlike?.told)
       }
       yield* Effect.sleep(restMs)
       pauseMs = Math.min(pauseMs * 2, 2_000)

@@ -66,6 +66,8 @@ export type Look =
   | { readonly _tag: "Absent" }
   /** `againAtMs`: when a look that finds nothing can be believed. */
   | { readonly _tag: "Open"; readonly againAtMs: number | undefined }
+  /** It reads otherwise than it was sent; `lasting` once reads no longer lag. */
+  | { readonly _tag: "Unlike"; readonly told: string; readonly lasting: boolean }
 
 /**
  * Looks once at the vendor's state, and ends the row where that tells. That the write is not there tells only once no
@@ -86,6 +88,7 @@ export const look = Effect.fnUntraced(function* <R>(
   }
   if (verdict._tag === "Unknown") return { _tag: "Open", againAtMs: undefined }
   const believedFromMs = (row.sendEndedAtMs ?? (row.sentAtMs ?? row.startedAtMs) + sendMsMax) + settler.readsLagMs
+  if (verdict._tag === "Unlike") return { _tag: "Unlike", told: verdict.told, lasting: beganMs >= believedFromMs }
   if (beganMs < believedFromMs) return { _tag: "Open", againAtMs: believedFromMs }
   const undone = yield* Effect.exit(settler.undo(row))
   if (undone._tag === "Failure") {

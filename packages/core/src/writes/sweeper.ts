@@ -37,7 +37,7 @@ export const makeSweeper = Effect.fnUntraced(function* (
   const lookAt = Effect.fnUntraced(function* (row: JournalRow) {
     const settler = settlers.get(row.operation)
     const looked = settler === undefined ? undefined : yield* look(journal, settler, row, row, options.sendMsMax)
-    if (looked !== undefined && looked._tag !== "Open") {
+    if (looked?._tag === "Applied" || looked?._tag === "Absent") {
       return yield* Effect.logInfo("Settled a vendor write").pipe(
         Effect.annotateLogs({ write: row.id, operation: row.operation, outcome: looked._tag.toLowerCase() })
       )
@@ -47,7 +47,7 @@ export const makeSweeper = Effect.fnUntraced(function* (
     yield* Effect.ignore(
       journal.looked(row, {
         sendEnded: false,
-        checkAtMs: looked?.againAtMs ?? nowMs + pauseMs,
+        checkAtMs: (looked?._tag === "Open" ? looked.againAtMs : undefined) ?? nowMs + pauseMs,
         problem: row.problem === null ? "its node died before the vendor's answer was kept" : undefined
       })
     )

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Accounts } from "@storeglass/core"
 import { Effect, Redacted } from "effect"
 import { BootError } from "../BootError.ts"
 import type { RunningGateway } from "../boot.ts"
+import { makeDemoCalls } from "../demoCalls.ts"
 
 const email = "demo@storeglass.invalid"
 
@@ -49,6 +50,17 @@ export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGatewa
   yield* store(file, value)
   const made: DemoKey = { file, value }
   return made
+})
+
+const read = (file: string) =>
+  Effect.try({
+    try: () => Redacted.make(readFileSync(file, "utf8").trim()),
+    catch: (cause) => new BootError({ subject: file, reason: "can't read the demo key", cause })
+  })
+
+/** Connects the demo account to the sandbox's vendors; tells what failed, in words. The gateway is usable without. */
+export const connectDemo = Effect.fn("connectDemo")(function* (gateway: RunningGateway, { file, value }: DemoKey) {
+  return yield* makeDemoCalls(gateway, value ?? (yield* read(file)))
 })
 
 /** Requests that show something in this sandbox: an app that its doubles know. */

@@ -3,7 +3,7 @@ import { Clock, Console, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { boot, type RunningGateway } from "../boot.ts"
 import * as Logging from "../logging.ts"
-import { demoKey, tryOut } from "./demo.ts"
+import { connectDemo, demoKey, tryOut } from "./demo.ts"
 import { configFlag, environment } from "./settings.ts"
 import { stopLimit } from "./stopLimit.ts"
 
@@ -18,6 +18,8 @@ const say = (message: string) => Console.error(`storeglass: ${message}`)
 const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
   const { internalUrl, sandbox, services, url } = gateway
   const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
+  const failed = demo === undefined ? [] : yield* connectDemo(gateway, demo)
+  yield* Effect.forEach(failed, (one) => say(`can't connect the demo account: ${one}`), { discard: true })
   const lines = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,

@@ -81,6 +81,14 @@ export interface Quota {
   readonly resetSeconds: number
 }
 
+/** A call of the gateway's own API. */
+export interface DemoCall {
+  readonly method: string
+  readonly path: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+}
+
 /** What a package exports by default from `./sandbox`. */
 export interface DoubleDefinition<Host extends string, Shared, State> {
   /** Kebab-case, as the plugin. */
@@ -111,4 +119,9 @@ export interface DoubleDefinition<Host extends string, Shared, State> {
   readonly samples?: (
     surroundings: Surroundings<Shared>
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /**
+   * Calls that connect an account to this vendor, in order. The sandbox's demo account makes them at every start, as the
+   * double forgets what was before; so do tests for accounts of theirs.
+   */
+  readonly demo?: (surroundings: Surroundings<Shared>) => ReadonlyArray<DemoCall> | Promise<ReadonlyArray<DemoCall>>
 }

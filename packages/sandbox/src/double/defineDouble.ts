@@ -1,7 +1,7 @@
 import { json, type Reply } from "../http/replies.ts"
 import type { SandboxRequest } from "../http/request.ts"
 import type { DescribedBy } from "../openapi/DescribedBy.ts"
-import type { DoubleDefinition, HostDefinition, OpenOptions, Quota, Refusal, Surroundings } from "./Double.ts"
+import type { DemoCall, DoubleDefinition, HostDefinition, OpenOptions, Quota, Refusal, Surroundings } from "./Double.ts"
 import { States } from "./States.ts"
 
 /** A host without what its double keeps to itself. */
@@ -33,6 +33,7 @@ export interface OpenDouble {
   /** Does a control action; undefined when there is none of that name. */
   readonly act: (action: string, input: unknown, around: Around) => { readonly result: Promise<unknown> } | undefined
   readonly samples: (around: Around) => Promise<Readonly<Record<string, string>>>
+  readonly demo: (around: Around) => Promise<ReadonlyArray<DemoCall>>
 }
 
 /** A vendor's double, as the gateway loads it. */
@@ -106,7 +107,7 @@ export function defineDouble<Shared, State>(
 }
 
 const openDouble = async <Shared, State>(
-  { control = {}, open, samples, seed }: DoubleDefinition<string, Shared, State>,
+  { control = {}, demo, open, samples, seed }: DoubleDefinition<string, Shared, State>,
   hosts: Readonly<Record<string, HostDefinition<Shared, State>>>,
   options: OpenOptions
 ): Promise<OpenDouble> => {
@@ -129,7 +130,8 @@ const openDouble = async <Shared, State>(
       const stateOf = (credential: string) => states.now(credential, () => seeded(credential, around), true)
       return { result: Promise.resolve().then(() => run(input, { ...around, shared, stateOf })) }
     },
-    samples: async (around) => (await samples?.({ ...around, shared })) ?? {}
+    samples: async (around) => (await samples?.({ ...around, shared })) ?? {},
+    demo: async (around) => (await demo?.({ ...around, shared })) ?? []
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ServedOperation } from "@storeglass/gateway"
 import { assert } from "vitest"
 import { addressOf, sampleValues } from "../addresses.ts"
+import { connectDemo, demoBody } from "../demo.ts"
 import { creditHeaders } from "../envelope.ts"
 import { type Answer, type AskOptions, askUrl, type TestAccount, type TestGateway } from "../TestGateway.ts"
 
@@ -51,7 +52,7 @@ export const makeCalls = (gateway: () => TestGateway, options: CallOptions) => {
   const callOf = async (operation: ServedOperation, prepared: PreparedCall = {}): Promise<Call> => {
     const values = { ...(await sampleValues(gateway())), ...options.values, ...prepared.values }
     const empty = emptyOf(operation)
-    const body = prepared.body ?? options.bodies?.[operation.id]
+    const body = prepared.body ?? options.bodies?.[operation.id] ?? (await demoBody(gateway(), operation))
     return {
       address: addressOf(operation, values),
       ask: {
@@ -66,6 +67,7 @@ export const makeCalls = (gateway: () => TestGateway, options: CallOptions) => {
     guarded: (operation: ServedOperation) => callOf(operation),
     /** A call that should succeed. */
     successful: async (operation: ServedOperation, account: TestAccount) => {
+      await connectDemo(gateway(), account)
       const prepared = await options.prepare?.(gateway(), account, operation.id)
       return callOf(operation, prepared?.[operation.id])
     },

@@ -29,6 +29,14 @@ const read = (body: string): { readonly value?: unknown; readonly assertion?: un
   }
 }
 
+/** A new customer's credentials. */
+const issue = async (keys: Map<string, string>) => {
+  const clientId = `client-${keys.size + 1}`
+  const { privateKey, publicKey } = await makeKeyPair()
+  keys.set(clientId, publicKey)
+  return { clientId, privateKey }
+}
+
 export default defineDouble({
   name: "connector",
   open: () => ({ keys: new Map<string, string>(), revoked: new Set<string>() }),
@@ -37,14 +45,9 @@ export default defineDouble({
     things: { one: "first" },
     writes: []
   }),
+  demo: async ({ shared }) => [{ method: "PUT", path: "/v1/connector/connection", body: await issue(shared.keys) }],
   control: {
-    /** A new customer's credentials. */
-    issue: async (_input, { shared }) => {
-      const clientId = `client-${shared.keys.size + 1}`
-      const { privateKey, publicKey } = await makeKeyPair()
-      shared.keys.set(clientId, publicKey)
-      return { clientId, privateKey }
-    },
+    issue: (_input, { shared }) => issue(shared.keys),
     revoke: (clientId, { shared }) => {
       shared.revoked.add(String(clientId))
     },

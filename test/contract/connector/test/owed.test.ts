@@ -2,20 +2,17 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describePlugin } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { connect, inHeaders, options } from "./support.ts"
+import { inHeaders, options, vendorOf } from "./support.ts"
 
 const linesMax = 150
 
 describePlugin("connector", {
   ...options,
-  prepare: async (gateway, account) => {
-    const client = await connect(gateway, account)
-    return {
-      connector_connect: { body: client },
-      connector_peek: { headers: inHeaders(client) },
-      connector_write: { body: { value: "second", confirm: true } }
-    }
-  }
+  // Its double says how an account is connected.
+  prepare: async (gateway) => ({
+    connector_peek: { headers: inHeaders(await vendorOf(gateway).issue()) },
+    connector_write: { body: { value: "second", confirm: true } }
+  })
 })
 
 describe("a connector on the shared services", () => {

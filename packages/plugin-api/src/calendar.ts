@@ -1,0 +1,31 @@
+const dayMs = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  // The calendar of en-CA is written YYYY-MM-DD.
+  const made = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
+  formats.set(zone, made)
+  return made
+}
+
+/** Whether it is a time zone of this machine's database, such as `America/New_York`. */
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    formatOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The calendar day, `YYYY-MM-DD`, that a moment (ms since the epoch) is in where the clocks show `zone`'s time. It throws a
+ * RangeError for what `isTimeZone` refuses.
+ */
+export const dayIn = (zone: string, instantMs: number): string => formatOf(zone).format(instantMs)
+
+/** The day so many days later, or earlier where `days` is negative. A calendar day has no zone. */
+export const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

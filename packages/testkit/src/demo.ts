@@ -1,0 +1,18 @@
+import { makeDemoCalls, type ServedOperation } from "@storeglass/gateway"
+import { Effect, Redacted } from "effect"
+import type { TestAccount, TestGateway } from "./TestGateway.ts"
+
+/** Connects an account to the doubles of the gateway's plugins, as the sandbox's demo account is; throws when one refuses. */
+export const connectDemo = async ({ running }: TestGateway, { key }: Pick<TestAccount, "key">): Promise<void> => {
+  const failed = await Effect.runPromise(makeDemoCalls(running, Redacted.make(key)))
+  if (failed.length > 0) throw new Error(failed.join("\n"))
+}
+
+/** What the double would have an operation sent, where that is one of the calls that connect. */
+export const demoBody = async (
+  { running }: TestGateway,
+  { method, path }: Pick<ServedOperation, "method" | "path">
+): Promise<unknown> => {
+  const calls = (await running.sandbox?.demo()) ?? []
+  return calls.find((call) => call.method === method && call.path === path)?.body
+}
