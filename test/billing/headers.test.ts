@@ -112,6 +112,33 @@ describe("the headers of a success", () => {
   })
 })
 
+describe("what isn't a page", () => {
+  it("says to browsers that it's data, whatever it is and whoever gives it", async () => {
+    const { key } = await gateway().account()
+    const shared = "/v1/fixture/shared/11"
+    await gateway().ask(shared, { key })
+    const answers = [
+      await gateway().ask("/v1/fixture/items/1", { key }),
+      await gateway().ask(shared, { key }),
+      await gateway().ask("/v1/fixture/items/0", { key }),
+      await gateway().ask("/v1/fixture/items/1"),
+      await gateway().ask("/v1/health"),
+      await gateway().ask("/openapi.json"),
+      await gateway().ask("/nowhere"),
+      await gateway().ask("/v1//health"),
+      await gateway().askInternal("/health")
+    ]
+    for (const { headers, status } of answers) {
+      assert.deepEqual(
+        [status, headers.get("content-security-policy"), headers.get("x-content-type-options")],
+        [status, "default-src 'none'; frame-ancestors 'none'", "nosniff"]
+      )
+    }
+    const page = await gateway().ask("/docs")
+    assert.include(page.headers.get("content-security-policy"), "default-src 'self'")
+  })
+})
+
 describe("the request id", () => {
   it("is the one under which the ledger knows the charge", async () => {
     const { accountId, key } = await gateway().account()

@@ -1,3 +1,4 @@
+import { Accounts } from "@storeglass/core"
 import { adjustableClock, freshDatabase, startTestGateway, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
@@ -87,7 +88,11 @@ describe("requests over their rate", () => {
     further: [fixture.plugin],
     config: {
       server: { host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] },
-      limits: { address: { perSecond: 1, burst: 4 }, accounts: { free: { perSecond: 1, burst: 5 }, medium: null } }
+      limits: {
+        address: { perSecond: 1, burst: 4 },
+        accounts: { free: { perSecond: 1, burst: 5 }, medium: null },
+        keys: null
+      }
     }
   })
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
@@ -191,6 +196,37 @@ describe("requests over their rate", () => {
   })
 })
 
+describe("requests with one key", () => {
+  const time = adjustableClock()
+  const gateway = useTestGateway({
+    clock: time,
+    further: [makeFixture().plugin],
+    config: { limits: { accounts: { free: { perSecond: 2, burst: 10 } } } }
+  })
+
+  it("take four fifths of what their account may send, and leave the rest to its other keys", async () => {
+    const { accountId, key } = await gateway().account({ plan: "free" })
+    const { value } = await gateway().run(
+      Effect.flatMap(Accounts.Accounts, (accounts) => accounts.createKey({ accountId, name: "other" }))
+    )
+    const other = Redacted.value(value)
+    const ask = async (with_: string, count: number) => {
+      const answers = []
+      for (let sent = 0; sent < count; sent++) answers.push(await gateway().ask("/v1/fixture/free", { key: with_ }))
+      return answers
+    }
+    const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status)
+    const first = await ask(key, 10)
+    assert.deepEqual(statuses(first), [...Array(8).fill(200), 429, 429])
+    assert.include(first[8]?.text, "one key of an account on the plan 'free' may send 1.6 requests a second, 8 at once")
+    assert.strictEqual(first[8]?.headers.get("retry-after"), "1")
+    // The account has two left, which the refused ones didn't take.
+    assert.deepEqual(statuses(await ask(other, 3)), [200, 200, 429])
+    time.advanceMs(1_000)
+    assert.deepEqual(statuses(await ask(key, 2)), [200, 429])
+  })
+})
+
 describe.skipIf(noRedis)(redisSuite("requests over their rate on two nodes"), () => {
   it(
     "are counted over both with Redis, and by each alone when it goes away",
@@ -205,7 +241,7 @@ describe.skipIf(noRedis)(redisSuite("requests over their rate on two nodes"), ()
               databaseUrl,
               redisUrl: Redacted.value(redis.url),
               further: [makeFixture().plugin],
-              config: { limits: { accounts: { free: { perSecond: 1, burst: 20 } } } }
+              config: { limits: { accounts: { free: { perSecond: 1, burst: 20 } }, keys: null } }
             })
           )
         }

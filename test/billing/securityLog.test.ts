@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { connect } from "node:net"
 import { Accounts, CreditLedger, listChanges, type SecurityChange } from "@storeglass/core"
+import { Egress } from "@storeglass/plugin-api"
 import { startTestGateway, type TestGateway } from "@storeglass/testkit"
 import { Effect, Exit, Logger, Redacted, Schedule, Schema, Scope } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
@@ -123,6 +125,42 @@ describe("what a gateway logs for security", () => {
         [reader.accountId, "FORBIDDEN", "GET /v1/fixture/internal", "internal"]
       ]
     )
+  })
+
+  it("tells of input that no rule lets in, and of what is no request at all, and nothing of what it said", async () => {
+    const { accountId, key } = await gateway().account()
+    const before = [lines("security.input_refused").length, lines("security.request_malformed").length]
+    const refused = await gateway().ask("/v1/fixture/items/%27%20OR%201=1?hunter3=1", { key })
+    assert.strictEqual(refused.status, 400)
+    assert.deepEqual(lines("security.input_refused").slice(before[0]), [
+      {
+        address: "127.0.0.1",
+        requestId: refused.headers.get("x-request-id"),
+        operation: "GET /v1/fixture/items/:n",
+        code: codeOf(refused),
+        key: `sg_live_…${key.slice(-4)}`,
+        accountId
+      }
+    ])
+    assert.strictEqual((await gateway().ask("/v1//fixture/hunter3", { key })).status, 400)
+    const { hostname, port } = new URL(gateway().url)
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write("hunter3 is no HTTP\r\n\r\n"))
+      socket.resume().once("close", () => resolve())
+    })
+    assert.deepEqual(lines("security.request_malformed").slice(before[1]), [
+      { address: "127.0.0.1", status: 400 },
+      { address: "127.0.0.1", status: 400 }
+    ])
+    assert.notInclude(raw.join("\n"), "hunter3")
+  })
+
+  it("tells of addresses of customers that lead where they must not, and not where", async () => {
+    const refusal = await gateway().run(
+      Effect.flip(Effect.flatMap(Egress, (egress) => egress.check("https://127.0.0.1/hunter4")))
+    )
+    assert.deepEqual(lines("security.address_refused"), [{ reason: refusal.reason }])
+    assert.notInclude(raw.join("\n"), "hunter4")
   })
 
   it("can't be flooded, and says how much it held back", async () => {

@@ -145,6 +145,8 @@ describe("what is no request", () => {
     )
     assert.strictEqual(decodeFailure(answers[0]?.body).error.code, code)
     assert.strictEqual(answers[0]?.headers.get("content-type"), "application/json")
+    assert.include(answers[0]?.headers.get("content-security-policy"), "frame-ancestors 'none'")
+    assert.strictEqual(answers[0]?.headers.get("x-content-type-options"), "nosniff")
     assert.isTrue(closed)
     await serves()
   }

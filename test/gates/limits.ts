@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { auditDelivered, awaitSettled, checkAudit, standingCharges } from "./support/audit.ts"
-import { entriesOf, freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
+import { addKey, entriesOf, freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { endChild, type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 import { type Answer, type Ask, askAll, headerOf, percentile, startLoad, tally } from "./support/load.ts"
@@ -11,6 +11,8 @@ import { findProgram, startRedis } from "./support/redis.ts"
 const plugin = join(import.meta.dirname, "plugin")
 const itemsPath = "/v1/gate/items"
 const rate = { perSecond: 10, burst: 100 } as const
+/** Of an account's rate, for one of its keys. */
+const keyShare = 0.8
 const secondMs = 1_000
 /** Each node tells the others of a twentieth of a burst at a time, and answers what is under way meanwhile. */
 const nodesSlack = 0.4
@@ -44,6 +46,7 @@ const press = Effect.fnUntraced(function* (
 
 /** What a rate lets pass in so many seconds. */
 const allowedIn = (seconds: number) => rate.burst + rate.perSecond * seconds
+const keyBurst = rate.burst * keyShare
 
 const checkRefusals = (run: GateRun, what: string, refused: ReadonlyArray<Refused>) => {
   run.check(`${what}: some are refused for their number`, refused.length > 0, `${refused.length}`)
@@ -88,11 +91,22 @@ const rates = Effect.fnUntraced(function* (run: GateRun, redisUrl: string | unde
   all.push(...alone.answers)
   const passed = alone.answers.filter(({ status }) => status === 200).length
   run.check(
-    "an account has its burst and its rate, and no more",
-    passed >= rate.burst && passed <= allowedIn(alone.seconds) + 1,
+    "a key has its burst and its rate, and no more",
+    passed >= keyBurst && passed <= allowedIn(alone.seconds) * keyShare + 1,
     `${passed} of ${offered} in ${alone.seconds.toFixed(1)} s`
   )
-  checkRefusals(run, "an account", alone.refused)
+  checkRefusals(run, "a key", alone.refused)
+  const leftOver = rate.burst - keyBurst
+  const otherKey = yield* addKey(url, single.accountId)
+  const besideIt = yield* press([one.port], many(offered, { path: itemsPath, apiKey: otherKey }), 20)
+  all.push(...besideIt.answers)
+  const passedBeside = besideIt.answers.filter(({ status }) => status === 200).length
+  run.check(
+    "an account's other keys have what one of them may not take, and no more",
+    passedBeside >= leftOver && passed + passedBeside <= allowedIn(alone.seconds + besideIt.seconds) + 1,
+    `${passedBeside} of ${offered} after ${passed}`
+  )
+  checkRefusals(run, "an account", besideIt.refused)
   const wait = Math.max(...alone.refused.map(({ retryAfter }) => Number(retryAfter)), 1)
   yield* Effect.sleep(Math.min(wait, 10) * secondMs)
   const again = yield* press([one.port], [{ path: itemsPath, apiKey: single.apiKey }], 1)
@@ -113,8 +127,9 @@ const rates = Effect.fnUntraced(function* (run: GateRun, redisUrl: string | unde
     all.push(...both.answers)
     const granted = both.answers.filter(({ status }) => status === 200).length
     run.check(
-      "an account has one rate over all nodes",
-      granted >= rate.burst * (1 - nodesSlack) && granted <= allowedIn(both.seconds) + rate.burst * nodesSlack,
+      "a key has one rate over all nodes",
+      granted >= keyBurst * (1 - nodesSlack) &&
+        granted <= (allowedIn(both.seconds) + rate.burst * nodesSlack) * keyShare,
       `${granted} of ${offered} in ${both.seconds.toFixed(1)} s`
     )
     checkRefusals(run, "an account on two nodes", both.refused)
@@ -143,8 +158,8 @@ const rates = Effect.fnUntraced(function* (run: GateRun, redisUrl: string | unde
   checkAudit(run, "rates", yield* auditDelivered(url, all))
   const unpaid = standingCharges(yield* entriesOf(url, [poor.accountId])).size
   run.check("what is refused for its number costs nothing", unpaid === 0, `${unpaid} charges`)
-  run.measure("of an account, passed", passed)
-  yield* run.say(`${passed} of ${offered} of an account passed, ${taken} of ${offered} guesses`)
+  run.measure("of a key, passed", passed)
+  yield* run.say(`${passed} of ${offered} of a key passed, ${taken} of ${offered} guesses`)
 }, Effect.scoped)
 
 interface Round {

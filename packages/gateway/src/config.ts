@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { accountRateDefaults, isNetwork } from "@storeglass/core"
+import { accountRateDefaults, isNetwork, keyShareDefault } from "@storeglass/core"
 import { Effect, Predicate, Record, Redacted, Result, Schema } from "effect"
 import { type Document, LineCounter, parseDocument } from "yaml"
 import { BootError, combined } from "./BootError.ts"
@@ -261,6 +261,11 @@ export const GatewayConfig = Schema.Struct({
       accounts: optional(
         Schema.NullOr(Schema.Struct(Record.map(accountRateDefaults, () => optional(Schema.NullOr(Rate))))).annotate({
           description: rateText("For each account, by its plan; null: no limit.")
+        })
+      ),
+      keys: optional(
+        Schema.NullOr(Schema.Number.check(Schema.isBetween({ minimum: 0.01, maximum: 1 }))).annotate({
+          description: `The share of its account's rate that a single key may take, so that one key can't stop the account's others. Default ${keyShareDefault}; null: all of it.`
         })
       )
     }).annotate({

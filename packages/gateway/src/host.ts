@@ -14,7 +14,6 @@ import {
   coreMigrations,
   DeliveriesLive,
   DirectoryLive,
-  EgressLive,
   EmptyAnswers,
   EntitlementsLive,
   EntitlementsMisconfigured,
@@ -51,6 +50,7 @@ import {
   VaultLive,
   VendorWriteLogLive,
   VendorWritesLive,
+  WatchedEgressLive,
   withDeadJobs
 } from "@storeglass/core"
 import { Events, Jobs } from "@storeglass/plugin-api"
@@ -191,7 +191,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     Effect.andThen(assertDurable(loaded.config.database?.acceptUnsafeSettings === true), migrateAll(composition))
   )
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
-  const egress = EgressLive(loaded.config.egress ?? {})
+  const egress = WatchedEgressLive(loaded.config.egress ?? {})
   const vault = VaultLive(vaultKeys)
   const stored = Layer.mergeAll(
     Accounts.layer,
@@ -315,7 +315,8 @@ export const layer = (options: HostOptions) => {
         operations: composition.operations,
         sandbox: sandbox !== false,
         lifecycle,
-        rates: yield* RateLimits.RateLimits
+        rates: yield* RateLimits.RateLimits,
+        log: yield* SecurityLog.SecurityLog
       })
       const answered = server.cors === undefined ? outermost : corsFor(server.cors)(outermost)
       const dispatch = yield* Dispatch.Dispatch
@@ -332,6 +333,7 @@ export const layer = (options: HostOptions) => {
         Effect.provideService(Headers.CurrentRedactedNames, secret)
       )
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
+      const security = yield* SecurityLog.SecurityLog
       front.open({
         take: (yield* Guard.Guard).takeShared,
         onCrowded: (address) => {
@@ -340,6 +342,9 @@ export const layer = (options: HostOptions) => {
               `${address} has as many connections as server.connectionsPerAddressMax allows; more are closed at once. If it is your load balancer, name it in server.trustedProxies`
             )
           )
+        },
+        onMalformed: (address, status) => {
+          runFork(security.bounded("security.request_malformed", address, { status }))
         }
       })
       // First of all that stops: what is at work ends, and then whoever keeps a connection without need.

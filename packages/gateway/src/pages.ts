@@ -1,5 +1,6 @@
 import {
   answerHeaders,
+  browserHeaders,
   ClockSkew,
   encodedFor,
   errorResponse,
@@ -7,6 +8,7 @@ import {
   failureResponse,
   Lifecycle,
   type RateLimits,
+  type SecurityLog,
   statusResponse,
   unchangedFor
 } from "@storeglass/core"
@@ -41,7 +43,7 @@ const methodsByPath = (operations: ReadonlyArray<ServedOperation>) => {
 
 /** What every answer has, whatever it is. */
 export const commonHeaders = (sandbox: boolean): Readonly<Record<string, string>> => ({
-  "x-content-type-options": "nosniff",
+  ...browserHeaders,
   ...(sandbox ? { "x-storeglass-sandbox": "true" } : {})
 })
 
@@ -51,6 +53,8 @@ interface OutermostOptions {
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
   /** Undefined: nobody is held to a rate. */
   readonly rates: RateLimits.RateLimits["Service"] | undefined
+  /** Told of requests that are refused by their framing or the spelling of their path. */
+  readonly log?: SecurityLog.SecurityLog["Service"]
 }
 
 /** Asked by the operator's own machinery, at its own pace. */
@@ -62,7 +66,7 @@ export const routerConfig = { caseSensitive: true, ignoreTrailingSlash: false, i
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const outermost = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { lifecycle, operations, rates, sandbox }: OutermostOptions
+  { lifecycle, log, operations, rates, sandbox }: OutermostOptions
 ) => {
   const methodsOf = methodsByPath(operations)
   const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
@@ -80,12 +84,12 @@ export const outermost = <E, R>(
   const common = commonHeaders(sandbox)
   const names = Object.keys(common)
   const finish = (response: HttpServerResponse.HttpServerResponse) => {
-    const isCommon = names.every((name) => response.headers[name] === common[name])
+    const isCommon = names.every((name) => response.headers[name] !== undefined)
+    // A page has a policy of its own.
+    const whole = isCommon ? response : HttpServerResponse.setHeaders(response, { ...common, ...response.headers })
     // The guard has finished the answers of routes; a kept answer has the common headers too.
-    if (response.headers["x-request-id"] !== undefined) {
-      return isCommon ? response : HttpServerResponse.setHeaders(response, common)
-    }
-    return HttpServerResponse.setHeaders(response, { ...common, ...answerHeaders(lifecycle, uuidV7Unsafe()) })
+    if (whole.headers["x-request-id"] !== undefined) return whole
+    return HttpServerResponse.setHeaders(whole, answerHeaders(lifecycle, uuidV7Unsafe()))
   }
   /** The guard counts requests of routes; pages and unknown paths are counted here. */
   const counted = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
@@ -98,9 +102,13 @@ export const outermost = <E, R>(
     )
   /** What is answered before the router; undefined when the router may. */
   const early = (request: HttpServerRequest.HttpServerRequest) => {
-    if (isAmbiguous(request)) return ambiguous
-    const problem = pathProblem(request.url)
-    return problem === undefined ? undefined : Effect.succeed(errorResponse(400, "BAD_REQUEST", problem))
+    const isUnclear = isAmbiguous(request)
+    const problem = isUnclear ? undefined : pathProblem(request.url)
+    if (!isUnclear && problem === undefined) return undefined
+    const answer = problem === undefined ? ambiguous : Effect.succeed(errorResponse(400, "BAD_REQUEST", problem))
+    const address = rates?.addressOf(request)
+    if (log === undefined || address === undefined) return answer
+    return Effect.andThen(log.bounded("security.request_malformed", address, { status: 400 }), answer)
   }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     (early(request) ?? handle).pipe(

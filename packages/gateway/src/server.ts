@@ -33,6 +33,8 @@ export interface FrontHandlers {
   readonly take: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   /** Told of an address that has all the connections it may have, at most once a minute. */
   readonly onCrowded: (address: string) => void
+  /** Told of what never became a request, by the address it came from and the status it got. */
+  readonly onMalformed?: (address: string, status: number) => void
 }
 
 /** The listening server with its limits: it answers in the envelope even what never becomes a request. */
@@ -111,6 +113,7 @@ export const makeFront = (options: FrontOptions): Front => {
   /** Requests whose body has yet to come, or was not read. */
   const arriving = new Map<Socket, ServerResponse>()
   let crowded: FrontHandlers["onCrowded"] = () => undefined
+  let malformed: NonNullable<FrontHandlers["onMalformed"]> = () => undefined
   const count = perAddress(options, (address) => crowded(address))
 
   const note = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -148,7 +151,10 @@ export const makeFront = (options: FrontOptions): Front => {
     const begun = socket !== undefined && arriving.get(socket)?.headersSent === true
     // What is said in the middle of an answer would be read as a part of it.
     if (code === "ECONNRESET" || !duplex.writable || begun) return duplex.destroy()
-    duplex.end(rawAnswer(statusOf(code), code === "HPE_INVALID_URL" ? "address" : undefined))
+    const status = statusOf(code)
+    // Slow is not malformed, and of who comes through a proxy no header is known yet.
+    if (status !== 408) malformed(options.addresses.of(socket?.remoteAddress ?? "", undefined), status)
+    duplex.end(rawAnswer(status, code === "HPE_INVALID_URL" ? "address" : undefined))
     // Whoever doesn't close would keep the connection, and their place, for ever.
     setTimeout(() => {
       if (socket === undefined) duplex.destroy()
@@ -178,8 +184,9 @@ export const makeFront = (options: FrontOptions): Front => {
 
   return {
     server,
-    open: ({ onCrowded, take }) => {
+    open: ({ onCrowded, onMalformed, take }) => {
       crowded = onCrowded
+      malformed = onMalformed ?? malformed
       const others = server.listeners("request").filter((listener) => listener !== first)
       server.removeAllListeners("request")
       // Nothing here changes protocols, and what asks for it would escape the limits on requests.

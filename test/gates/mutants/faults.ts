@@ -156,5 +156,15 @@ export const faults: ReadonlyArray<Fault> = [
     gates: ["limits"],
     breaks: /failed authentication/,
     suites: ["test/billing/limits.test.ts"]
+  },
+  {
+    name: "key-takes-all",
+    plants: "one key of an account may take all that its account may send",
+    file: "packages/core/src/http/RateLimits.ts",
+    search: "perSecond: perSecond * share,\n  burst: Math.max(1, Math.floor(burst * share))",
+    replace: "perSecond: share > 0 ? perSecond : 0,\n  burst",
+    gates: ["limits"],
+    breaks: /a key has its burst|other keys have what/,
+    suites: ["test/billing/limits.test.ts"]
   }
 ]

@@ -57,6 +57,17 @@ export interface AccountOptions {
   readonly scopes?: ReadonlyArray<KeyScope>
 }
 
+/** Gives an account one more key. */
+export const addKey = (url: Redacted.Redacted<string>, accountId: string): Effect.Effect<string, GateError> =>
+  onDatabase(
+    url,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts.Accounts
+      const { value } = yield* accounts.createKey({ accountId, name: "gate, another" })
+      return Redacted.value(value)
+    })
+  )
+
 /** Makes accounts with a key each. */
 export const makeAccounts = (
   url: Redacted.Redacted<string>,

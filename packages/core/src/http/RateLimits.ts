@@ -24,23 +24,31 @@ export const accountRateDefaults: Readonly<Record<PlanId, Rate>> = {
   web_agentic_scale: { perSecond: 50, burst: 1_000 }
 }
 
+/** What one key leaves to the others of its account, so that a script gone wrong doesn't stop what else they run. */
+export const keyShareDefault = 0.8
+
 export interface RateLimitsOptions {
   /** Of requests without a valid key; null: no limit. */
   readonly address?: Rate | null | undefined
   /** By plan id, over the defaults; null: no limit. */
   readonly accounts?: Readonly<Record<string, Rate | null>> | null | undefined
+  /** The share of its account's rate that a single key may take; null: all of it. */
+  readonly keys?: number | null | undefined
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: ReadonlyArray<string> | undefined
 }
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** How many requests may come from an address without a valid key, and from an account. */
+/** How many requests may come from an address without a valid key, from an account, and with one of its keys. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts a request of an account; undefined: it may go on. */
-    readonly ofAccount: (holder: Pick<KeyHolder, "accountId" | "plan">, nowMs: number) => TooManyRequests | undefined
+    /** Counts a request of an account and its key; undefined: it may go on. */
+    readonly ofAccount: (
+      holder: Pick<KeyHolder, "accountId" | "keyId" | "plan">,
+      nowMs: number
+    ) => TooManyRequests | undefined
     /** Counts a request that nobody stands for yet. What comes from this process was counted where it came in. */
     readonly ofAddress: (request: Request, nowMs: number) => TooManyRequests | undefined
     /** Where it came from, behind the proxies that are trusted; `in-process` for a tool's own call. */
@@ -53,7 +61,7 @@ export class RateLimits extends Context.Service<
 const refusal = (whose: string, { burst, perSecond }: Rate, waitMs: number) => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new TooManyRequests(
-    `${whose} may send ${perSecond} requests a second, ${burst} at once; nothing was done or charged, retry after ${seconds} s`,
+    `${whose} may send ${Number(perSecond.toFixed(2))} requests a second, ${burst} at once; nothing was done or charged, retry after ${seconds} s`,
     { retryAfterSeconds: seconds }
   )
 }
@@ -97,11 +105,22 @@ const makeShare = Effect.gen(function* () {
     }
 })
 
-export const layer = ({ accounts, address = addressRateDefault, trustedProxies = [] }: RateLimitsOptions = {}) =>
+const partOf = ({ burst, perSecond }: Rate, share: number): Rate => ({
+  perSecond: perSecond * share,
+  burst: Math.max(1, Math.floor(burst * share))
+})
+
+export const layer = ({
+  accounts,
+  address = addressRateDefault,
+  keys = keyShareDefault,
+  trustedProxies = []
+}: RateLimitsOptions = {}) =>
   Layer.effect(
     RateLimits,
     Effect.map(makeShare, (shareOf) => {
       const ofAccounts = makeBuckets(shareOf?.("account"))
+      const ofKeys = makeBuckets(shareOf?.("key"))
       const ofAddresses = makeBuckets(shareOf?.("address"))
       const addresses = makeClientAddresses(trustedProxies)
       const addressOf = ({ headers, socket }: IncomingMessage) =>
@@ -109,10 +128,20 @@ export const layer = ({ accounts, address = addressRateDefault, trustedProxies =
       const rates = new Map<string, Rate | null>(
         accounts === null ? [] : Object.entries({ ...accountRateDefaults, ...accounts })
       )
+      const keyRates = new Map(
+        [...rates].flatMap(([plan, rate]) =>
+          rate === null || keys === null || keys === 1 ? [] : [[plan, partOf(rate, keys)] as const]
+        )
+      )
       return RateLimits.of({
-        ofAccount: ({ accountId, plan }, nowMs) => {
+        ofAccount: ({ accountId, keyId, plan }, nowMs) => {
           const rate = rates.get(plan)
           if (rate === undefined || rate === null) return undefined
+          const keyRate = keyRates.get(plan)
+          if (keyRate !== undefined) {
+            const keyWaitMs = ofKeys.take(keyId, keyRate, nowMs)
+            if (keyWaitMs !== 0) return refusal(`one key of an account on the plan '${plan}'`, keyRate, keyWaitMs)
+          }
           const waitMs = ofAccounts.take(accountId, rate, nowMs)
           return waitMs === 0 ? undefined : refusal(`an account on the plan '${plan}'`, rate, waitMs)
         },

@@ -1,6 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from "node:http"
 import type { Lifecycle } from "./Lifecycle.ts"
 
+/** What every answer tells browsers, where it doesn't say better itself: it's data, to be shown in no page. */
+export const browserHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff"
+}
+
 /** What every answer says of its request, and that a gateway which goes away takes no more on this connection. */
 export const answerHeaders = (
   lifecycle: Pick<Lifecycle["Service"], "isDraining">,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http"
 import type { ApiFailure } from "@storeglass/plugin-api"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
+import { browserHeaders } from "./answerHeaders.ts"
 
 /** The answer of a failure: `{ error: { code, message } }`. */
 export const errorResponse = (status: number, code: string, message: string): HttpServerResponse.HttpServerResponse =>
@@ -69,6 +70,7 @@ export const bareAnswer = (status: number, why?: keyof typeof bareMessages): Bar
     headers: {
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
+      ...browserHeaders,
       "x-request-id": uuidV7Unsafe(),
       ...(status === 503 ? { "retry-after": "1" } : {})
     },

@@ -8,6 +8,9 @@ export type BoundedEvent =
   | "security.auth_failed"
   | "security.access_refused"
   | "security.rate_limited"
+  | "security.input_refused"
+  | "security.request_malformed"
+  | "security.address_refused"
 
 type Fields = Readonly<Record<string, string | number | boolean | ReadonlyArray<string> | undefined>>
 

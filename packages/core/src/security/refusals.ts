@@ -6,7 +6,7 @@ import { keyOf } from "../http/keyOf.ts"
 import type { RateLimits } from "../http/RateLimits.ts"
 import { operationOf, type RouteMeta } from "../http/route.ts"
 import { scopeOf, type Visit } from "../http/visits.ts"
-import type { SecurityLog } from "./SecurityLog.ts"
+import type { BoundedEvent, SecurityLog } from "./SecurityLog.ts"
 
 const codeIn = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) }))
@@ -23,12 +23,19 @@ const hintIn = (request: HttpServerRequest.HttpServerRequest) => {
   return key !== undefined && ApiKey.isWellFormed(key) ? ApiKey.hintOf(key) : undefined
 }
 
-/** Whether an answer tells of somebody who isn't known, or may not. */
-export const isRefusal = (status: number) => status === 401 || status === 403
+const eventOf: Readonly<Record<number, BoundedEvent>> = {
+  400: "security.input_refused",
+  401: "security.auth_failed",
+  403: "security.access_refused",
+  413: "security.input_refused"
+}
+
+/** Whether an answer tells of somebody who isn't known, or may not, or of input that no rule lets in. */
+export const isRefusal = (status: number) => eventOf[status] !== undefined
 
 /** What the guard tells the security log of a request. */
 export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<RateLimits["Service"], "addressOf">) => ({
-  /** Logs a 401 or 403, whoever gave it: the guard, or a route's own handler. */
+  /** Logs a refusal, whoever gave it: the guard, or a route's own handler. */
   refused: Effect.fnUntraced(function* (
     route: RouteMeta,
     visit: Visit,
@@ -36,8 +43,9 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
   ) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const code = codeOf(response)
-    const isAccess = response.status === 403
-    yield* log.bounded(isAccess ? "security.access_refused" : "security.auth_failed", addressOf(request), {
+    const event = eventOf[response.status]
+    if (event === undefined) return
+    yield* log.bounded(event, addressOf(request), {
       requestId: visit.requestId,
       operation: operationOf(route),
       code,
