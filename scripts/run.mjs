@@ -30,6 +30,7 @@ const commands = {
   "api-report": [["scripts/build-api-report.ts"]],
   build: [["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
   changeset: [[changesets]],
+  sbom: [["scripts/sbom.ts"]],
   bump: [[changesets, "version"], ["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
   "test:release": [["scripts/test.mjs", "--release"]],
