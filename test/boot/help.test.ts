@@ -1,5 +1,8 @@
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
+import { root } from "@storeglass/testkit"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { storeglass } from "../../packages/gateway/src/cli/root.ts"
@@ -39,7 +42,43 @@ const commands = [
   ["writes"]
 ]
 
+/** The modules that a command line loads, by their addresses. */
+const loadedBy = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const hook = `import { registerHooks } from "node:module"
+    const seen = new Set()
+    registerHooks({ load: (url, context, next) => (seen.add(url), next(url, context)) })
+    process.on("exit", () => process.stderr.write(JSON.stringify([...seen])))`
+  const cli = join(root, "packages/gateway/src/cli.ts")
+  const preload = `data:text/javascript,${encodeURIComponent(hook)}`
+  const { status, stderr } = spawnSync(process.execPath, ["--import", preload, cli, ...args], { encoding: "utf8" })
+  assert.strictEqual(status, 0, stderr)
+  return JSON.parse(stderr)
+}
+
 describe("storeglass --help", () => {
+  // How long that takes depends on the machine; what is loaded doesn't. Every command's file is, for the help of any.
+  it("loads the commands and none of what they do", { timeout: 60_000 }, () => {
+    const loaded = loadedBy(["jobs", "status", "--help"])
+    const packages = loaded.flatMap((url) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+    assert.sameMembers([...new Set(packages)], ["effect", "@effect/platform-node", "@effect/platform-node-shared"])
+    const ours = loaded.flatMap((url) => /^(?!.*node_modules).*\/((?:packages|plugins)\/.*)/.exec(url)?.[1] ?? [])
+    const commandsOf = ours.filter((file) => /^packages\/gateway\/src\/cli\/[a-zA-Z]+\.ts$/.test(file))
+    assert.isAbove(commandsOf.length, 20)
+    for (const heavy of ["gateway", "operate", "serving", "bridge"]) {
+      assert.notInclude(commandsOf, `packages/gateway/src/cli/${heavy}.ts`)
+    }
+    assert.sameMembers(
+      ours.filter((file) => !commandsOf.includes(file)),
+      [
+        "packages/core/src/credits/plans.ts",
+        "packages/gateway/package.json",
+        "packages/gateway/src/BootError.ts",
+        "packages/gateway/src/cli.ts",
+        "packages/gateway/src/version.ts"
+      ]
+    )
+  })
+
   it.live("lists every command with a sentence", () =>
     Effect.gen(function* () {
       const text = yield* printed(["--help"])

@@ -3,7 +3,6 @@ import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
 import { Clock, Context, Effect, Layer, Redacted, Result, type Scope, Tracer } from "effect"
 import { HttpServer } from "effect/http"
-import manifest from "../package.json" with { type: "json" }
 import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
@@ -13,9 +12,7 @@ import * as Host from "./host.ts"
 import { InternalPages } from "./InternalPages.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
 import system from "./system/plugin.ts"
-
-/** The version of the gateway. */
-export const version: string = manifest.version
+import { version } from "./version.ts"
 
 export interface BootOptions {
   readonly configFile: string

@@ -130,7 +130,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "stop-without-drain",
     plants: "SIGTERM ends the process with requests under way",
-    file: "packages/gateway/src/cli/serve.ts",
+    file: "packages/gateway/src/cli/serving.ts",
     search: "yield* Effect.sleep(limitsOf(gateway).lameDuckMs)",
     replace: "process.exit(0)",
     gates: ["restart"],

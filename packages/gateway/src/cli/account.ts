@@ -1,9 +1,9 @@
-import { Accounts, isPlanId, planIds } from "@storeglass/core"
+import { isPlanId, planIds } from "@storeglass/core/plans"
 import { Effect, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
+import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
-import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -28,6 +28,7 @@ const create = Command.make(
   ({ config, email, json, plan }) =>
     Effect.gen(function* () {
       const planId = yield* parsePlan(plan)
+      const { Accounts, operate } = yield* gateway
       yield* operate(
         config,
         Effect.gen(function* () {
@@ -85,6 +86,7 @@ const plan = Command.make(
   ({ account: who, config, json, plan: wanted }) =>
     Effect.gen(function* () {
       const planId = yield* parsePlan(wanted)
+      const { Accounts, operate } = yield* gateway
       yield* operate(
         config,
         Effect.gen(function* () {

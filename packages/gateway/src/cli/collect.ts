@@ -1,35 +1,9 @@
 import type { CollectionRow } from "@storeglass/plugin-api"
-import { Clock, Effect, type Layer, References } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { collectionOf } from "../AnyPlugin.ts"
-import { openDatabase, vaultKeysOf, version } from "../boot.ts"
-import type { Composition } from "../compose.ts"
-import * as Host from "../host.ts"
-import { readComposition } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
-
-/** Runs with the services of core and of the plugins of a config, without server, routes or workers. */
-export const withPlugins = Effect.fn("withPlugins")(function* <A, E>(
-  config: string,
-  work: (composition: Composition) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Host.pluginServices>>>
-) {
-  const { composition, loaded } = yield* readComposition(config)
-  const options: Host.HostOptions = {
-    loaded,
-    composition,
-    databaseUrl: yield* openDatabase(loaded),
-    vaultKeys: yield* vaultKeysOf(loaded),
-    version,
-    startedAtMs: yield* Clock.currentTimeMillis,
-    sandbox: false
-  }
-  return yield* work(composition).pipe(
-    Effect.provide(Host.pluginServices(options)),
-    Effect.provideService(References.MinimumLogLevel, "None"),
-    Effect.mapError((error) => Host.asBootError(error, loaded))
-  )
-}, Effect.scoped)
 
 type Row = CollectionRow & { readonly plugin: string }
 const place = ({ platform, plugin, what }: Row) => [plugin, what, platform]
@@ -56,6 +30,7 @@ const planTable = (rows: ReadonlyArray<Row>): string =>
 
 const plan = Command.make("plan", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { collectionOf, withPlugins } = yield* gateway
     const rows = yield* withPlugins(config, ({ plugins }) => collectionOf(plugins))
     const nothing = "nothing is collected: no enabled plugin has collection jobs"
     yield* print(json, rows, rows.length === 0 ? nothing : planTable(rows))

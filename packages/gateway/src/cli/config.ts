@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { BootError } from "../BootError.ts"
-import { type Inspection, inspectConfig } from "../inspect.ts"
+import type { Inspection } from "../inspect.ts"
+import { gateway } from "./lazily.ts"
 import { print } from "./output.ts"
 import { configFlag, environment, jsonFlag } from "./settings.ts"
 
@@ -21,6 +22,7 @@ const described = ({ file, findings }: Inspection) => {
 
 const check = Command.make("check", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { inspectConfig } = yield* gateway
     const inspection = yield* inspectConfig(config, environment)
     const { composition, file, findings } = inspection
     if (composition === undefined || findings.length > 0) {

@@ -1,11 +1,10 @@
-import { Accounts, auditLedger, buckets, CreditLedger } from "@storeglass/core"
+import { buckets } from "@storeglass/core/plans"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { BootError } from "../BootError.ts"
-import { doubtsDirOf } from "../config.ts"
+import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
-import { operate, readComposition } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -51,6 +50,7 @@ const grant = Command.make(
       if (amount <= 0 || amount > 1_000_000_000) {
         return yield* new BootError({ subject: "credits", reason: "must be from 1 to 1 000 000 000" })
       }
+      const { Accounts, CreditLedger, operate } = yield* gateway
       yield* operate(
         config,
         Effect.gen(function* () {
@@ -82,6 +82,7 @@ const audit = Command.make(
   },
   ({ account: who, config, json }) =>
     Effect.gen(function* () {
+      const { Accounts, auditLedger, doubtsDirOf, operate, readComposition } = yield* gateway
       const { loaded } = yield* readComposition(config)
       const report = yield* operate(
         config,

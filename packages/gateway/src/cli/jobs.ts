@@ -1,10 +1,9 @@
-import { JobAdmin, type JobCount, type Lane, lanesOf, ScheduleAdmin, withDeadJobs } from "@storeglass/core"
+import type { JobCount, Lane } from "@storeglass/core"
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { collectionOf, jobsOf } from "../AnyPlugin.ts"
 import { BootError } from "../BootError.ts"
-import { progressTable, withPlugins } from "./collect.ts"
-import { operate, readComposition } from "./operate.ts"
+import { progressTable } from "./collect.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -48,6 +47,8 @@ const laneTable = (rows: ReadonlyArray<LaneRow>) =>
 
 const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { collectionOf, JobAdmin, jobsOf, lanesOf, readComposition, ScheduleAdmin, withDeadJobs, withPlugins } =
+      yield* gateway
     const { loaded } = yield* readComposition(config)
     const { collection, counts, lanes, schedules, stats, undeclared } = yield* withPlugins(config, ({ plugins }) =>
       Effect.gen(function* () {
@@ -91,28 +92,30 @@ const status = Command.make("status", { config: configFlag, json: jsonFlag }, ({
 )
 
 const dead = Command.make("dead", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
-  operate(
-    config,
-    Effect.gen(function* () {
-      const admin = yield* JobAdmin
-      const letters = yield* admin.deadLetters()
-      yield* print(
-        json,
-        letters,
-        letters.length === 0
-          ? "no dead letters"
-          : table(
-              ["id", "job", "attempts", "made", "last error"],
-              letters.map((letter) => [
-                letter.id,
-                letter.job,
-                String(letter.attempts),
-                new Date(letter.createdAtMs).toISOString(),
-                letter.lastError ?? "-"
-              ])
-            )
-      )
-    })
+  Effect.flatMap(gateway, ({ JobAdmin, operate }) =>
+    operate(
+      config,
+      Effect.gen(function* () {
+        const admin = yield* JobAdmin
+        const letters = yield* admin.deadLetters()
+        yield* print(
+          json,
+          letters,
+          letters.length === 0
+            ? "no dead letters"
+            : table(
+                ["id", "job", "attempts", "made", "last error"],
+                letters.map((letter) => [
+                  letter.id,
+                  letter.job,
+                  String(letter.attempts),
+                  new Date(letter.createdAtMs).toISOString(),
+                  letter.lastError ?? "-"
+                ])
+              )
+        )
+      })
+    )
   )
 ).pipe(Command.withDescription("List jobs that failed their last attempt."))
 
@@ -124,19 +127,21 @@ const retry = Command.make(
     json: jsonFlag
   },
   ({ config, id, json }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const admin = yield* JobAdmin
-        const retried = yield* admin.retryDeadLetter(id)
-        if (!retried) {
-          return yield* new BootError({
-            subject: "jobs",
-            reason: `there's no dead letter '${id}'; \`storeglass jobs dead\` lists them`
-          })
-        }
-        yield* print(json, { id, retried }, `job ${id} will run again, with all its attempts`)
-      })
+    Effect.flatMap(gateway, ({ JobAdmin, operate }) =>
+      operate(
+        config,
+        Effect.gen(function* () {
+          const admin = yield* JobAdmin
+          const retried = yield* admin.retryDeadLetter(id)
+          if (!retried) {
+            return yield* new BootError({
+              subject: "jobs",
+              reason: `there's no dead letter '${id}'; \`storeglass jobs dead\` lists them`
+            })
+          }
+          yield* print(json, { id, retried }, `job ${id} will run again, with all its attempts`)
+        })
+      )
     )
 ).pipe(Command.withDescription("Run a dead letter again."))
 

@@ -1,10 +1,9 @@
-import { Accounts } from "@storeglass/core"
 import type { Scope } from "@storeglass/plugin-api"
 import { Effect, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
+import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
-import { operate } from "./operate.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -33,6 +32,7 @@ const create = Command.make(
   ({ account: who, config, json, name, scopes: wanted }) =>
     Effect.gen(function* () {
       const scopes = yield* parseScopes(wanted)
+      const { Accounts, operate } = yield* gateway
       yield* operate(
         config,
         Effect.gen(function* () {
@@ -73,13 +73,15 @@ const revoke = Command.make(
     json: jsonFlag
   },
   ({ config, json, key: id }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts.Accounts
-        const key = yield* accounts.revokeKey(id)
-        yield* print(json, key, `${key.hint} is revoked; every node refuses it within 5 s`)
-      })
+    Effect.flatMap(gateway, ({ Accounts, operate }) =>
+      operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const key = yield* accounts.revokeKey(id)
+          yield* print(json, key, `${key.hint} is revoked; every node refuses it within 5 s`)
+        })
+      )
     )
 ).pipe(Command.withDescription("Revoke a key. Every node refuses it within 5 seconds."))
 

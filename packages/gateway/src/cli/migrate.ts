@@ -1,13 +1,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { openDatabase } from "../boot.ts"
-import * as Host from "../host.ts"
-import { readComposition } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 export const migrate = Command.make("migrate", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { Host, openDatabase, readComposition } = yield* gateway
     const { composition, loaded } = yield* readComposition(config)
     const databaseUrl = yield* openDatabase(loaded)
     const ran = yield* Host.migrateAll(composition).pipe(

@@ -1,7 +1,7 @@
-import { Accounts, CreditLedger } from "@storeglass/core"
+import type { Accounts, CreditLedger } from "@storeglass/core"
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { operate } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 export const whoArgument = Argument.String("account").pipe(Argument.withDescription("Account id or email."))
@@ -17,12 +17,14 @@ export const ofAccount = <const Name extends string, E>(
   }) => Effect.Effect<void, E>
 ) =>
   Command.make(name, { account: whoArgument, config: configFlag, json: jsonFlag }, ({ account: who, config, json }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts.Accounts
-        const ledger = yield* CreditLedger.CreditLedger
-        yield* work({ account: yield* accounts.find(who), accounts, ledger, json })
-      })
+    Effect.flatMap(gateway, ({ Accounts, CreditLedger, operate }) =>
+      operate(
+        config,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts.Accounts
+          const ledger = yield* CreditLedger.CreditLedger
+          yield* work({ account: yield* accounts.find(who), accounts, ledger, json })
+        })
+      )
     )
   )

@@ -10,11 +10,13 @@ import {
   VaultLive
 } from "@storeglass/core"
 import type { Vault } from "@storeglass/plugin-api"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer, References } from "effect"
 import { jobsOf } from "../AnyPlugin.ts"
 import { composeFrom, openDatabase, vaultKeysOf } from "../boot.ts"
+import type { Composition } from "../compose.ts"
 import { loadConfig } from "../config.ts"
 import * as Host from "../host.ts"
+import { version } from "../version.ts"
 import { environment } from "./settings.ts"
 
 /** The config and the plugins that it names, checked, without starting anything. */
@@ -23,6 +25,28 @@ export const readComposition = Effect.fn("readComposition")(function* (configFil
   const composition = yield* composeFrom(loaded)
   return { loaded, composition }
 })
+
+/** Runs with the services of core and of the plugins of a config, without server, routes or workers. */
+export const withPlugins = Effect.fn("withPlugins")(function* <A, E>(
+  config: string,
+  work: (composition: Composition) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Host.pluginServices>>>
+) {
+  const { composition, loaded } = yield* readComposition(config)
+  const options: Host.HostOptions = {
+    loaded,
+    composition,
+    databaseUrl: yield* openDatabase(loaded),
+    vaultKeys: yield* vaultKeysOf(loaded),
+    version,
+    startedAtMs: yield* Clock.currentTimeMillis,
+    sandbox: false
+  }
+  return yield* work(composition).pipe(
+    Effect.provide(Host.pluginServices(options)),
+    Effect.provideService(References.MinimumLogLevel, "None"),
+    Effect.mapError((error) => Host.asBootError(error, loaded))
+  )
+}, Effect.scoped)
 
 /** Who runs this command; a container's user may have no name. */
 const user = Effect.sync(() => {

@@ -1,7 +1,6 @@
-import { Outbox } from "@storeglass/core"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { operate } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -14,20 +13,22 @@ export const outbox = Command.make(
     json: jsonFlag
   },
   ({ config, json, limit, to }) =>
-    operate(
-      config,
-      Effect.gen(function* () {
-        const mails = yield* (yield* Outbox).list({ to: Option.getOrUndefined(to), limit: Math.max(1, limit) })
-        const rows = table(
-          ["at", "to", "kind", "subject"],
-          mails.map((mail) => [mail.at, mail.to.join(", "), mail.kind ?? "-", mail.subject])
-        )
-        const texts = mails.map((mail) => `${mail.at}  ${mail.subject}\n\n${mail.text ?? mail.html ?? ""}`)
-        yield* print(
-          json,
-          mails,
-          mails.length === 0 ? "no mails" : Option.isSome(to) ? texts.join("\n\n---\n\n") : rows
-        )
-      })
+    Effect.flatMap(gateway, ({ Outbox, operate }) =>
+      operate(
+        config,
+        Effect.gen(function* () {
+          const mails = yield* (yield* Outbox).list({ to: Option.getOrUndefined(to), limit: Math.max(1, limit) })
+          const rows = table(
+            ["at", "to", "kind", "subject"],
+            mails.map((mail) => [mail.at, mail.to.join(", "), mail.kind ?? "-", mail.subject])
+          )
+          const texts = mails.map((mail) => `${mail.at}  ${mail.subject}\n\n${mail.text ?? mail.html ?? ""}`)
+          yield* print(
+            json,
+            mails,
+            mails.length === 0 ? "no mails" : Option.isSome(to) ? texts.join("\n\n---\n\n") : rows
+          )
+        })
+      )
     )
 ).pipe(Command.withDescription("Show the mail that the sandbox kept instead of sending."))

@@ -1,5 +1,4 @@
 import { relative, resolve } from "node:path"
-import { createPluginInCheckout, createPluginPackage, isCheckout, ScaffoldError } from "create-storeglass-plugin"
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
@@ -24,6 +23,9 @@ const create = Command.make(
   },
   ({ config, id, json, noConfig }) =>
     Effect.gen(function* () {
+      const { createPluginInCheckout, createPluginPackage, isCheckout, ScaffoldError } = yield* Effect.promise(
+        () => import("create-storeglass-plugin")
+      )
       const created = yield* Effect.try({
         try: () =>
           isCheckout(checkout)

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { readComposition } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 export const plugins = Command.make("plugins", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { readComposition } = yield* gateway
     const { composition } = yield* readComposition(config)
     const rows = composition.plugins.map(({ from, jobs, plugin, operations, requirements }) => ({
       id: plugin.id,
@@ -30,6 +31,7 @@ export const plugins = Command.make("plugins", { config: configFlag, json: jsonF
 
 export const routes = Command.make("routes", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
   Effect.gen(function* () {
+    const { readComposition } = yield* gateway
     const { composition } = yield* readComposition(config)
     const rows = composition.operations.map(({ access, bucket, credits, description, id, method, path, plugin }) => ({
       plugin,

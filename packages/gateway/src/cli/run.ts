@@ -1,7 +1,8 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
-import { version } from "../boot.ts"
+import { version } from "../version.ts"
 import { storeglass } from "./root.ts"
 
 /** Whether a command line can't mean anything, which is told apart from what didn't work. */

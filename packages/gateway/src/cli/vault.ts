@@ -1,31 +1,32 @@
-import { rotateVault } from "@storeglass/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { BootError } from "../BootError.ts"
-import { operateVault } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 const rotate = Command.make("rotate", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
-  operateVault(config, ({ currentKeyId }) =>
-    Effect.gen(function* () {
-      const { failed, rewrapped } = yield* rotateVault(currentKeyId)
-      const problems = Object.entries(failed)
-      yield* print(
-        json,
-        { currentKeyId, rewrapped, failed },
-        [
-          `${rewrapped} sealed values are now under the key "${currentKeyId}"`,
-          ...problems.map(([message, count]) => `${count} left unchanged: ${message}`)
-        ].join("\n")
-      )
-      if (problems.length > 0) {
-        return yield* new BootError({
-          subject: "vault",
-          reason: "some values couldn't be rewrapped; put the missing keys back and run this again"
-        })
-      }
-    })
+  Effect.flatMap(gateway, ({ operateVault, rotateVault }) =>
+    operateVault(config, ({ currentKeyId }) =>
+      Effect.gen(function* () {
+        const { failed, rewrapped } = yield* rotateVault(currentKeyId)
+        const problems = Object.entries(failed)
+        yield* print(
+          json,
+          { currentKeyId, rewrapped, failed },
+          [
+            `${rewrapped} sealed values are now under the key "${currentKeyId}"`,
+            ...problems.map(([message, count]) => `${count} left unchanged: ${message}`)
+          ].join("\n")
+        )
+        if (problems.length > 0) {
+          return yield* new BootError({
+            subject: "vault",
+            reason: "some values couldn't be rewrapped; put the missing keys back and run this again"
+          })
+        }
+      })
+    )
   )
 ).pipe(
   Command.withDescription(

@@ -1,8 +1,7 @@
-import { Accounts, DeliveryLog } from "@storeglass/core"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
-import { withPlugins } from "./collect.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -20,6 +19,7 @@ const list = Command.make(
   },
   ({ account: who, config, failed, json, limit }) =>
     Effect.gen(function* () {
+      const { Accounts, DeliveryLog, withPlugins } = yield* gateway
       const attempts = yield* withPlugins(config, () =>
         Effect.gen(function* () {
           const accounts = yield* Accounts.Accounts
@@ -57,6 +57,7 @@ const replay = Command.make(
   },
   ({ config, id, json }) =>
     Effect.gen(function* () {
+      const { DeliveryLog, withPlugins } = yield* gateway
       const attempt = yield* withPlugins(config, () =>
         Effect.mapError(
           Effect.flatMap(DeliveryLog, (log) => log.replay(id)),

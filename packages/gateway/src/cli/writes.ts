@@ -1,9 +1,8 @@
-import { Accounts, VendorWriteLogLive } from "@storeglass/core"
-import { VendorWriteLog, type WriteRecord } from "@storeglass/plugin-api"
+import type { WriteRecord } from "@storeglass/plugin-api"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
-import { operate } from "./operate.ts"
+import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
@@ -57,6 +56,7 @@ export const writes = Command.make(
           reason: `--since: '${sinceText}' is neither a date nor an age such as 24h`
         })
       }
+      const { Accounts, operate, VendorWriteLog, VendorWriteLogLive } = yield* gateway
       const rows = yield* operate(
         config,
         Effect.gen(function* () {

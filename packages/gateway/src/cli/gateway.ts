@@ -1,0 +1,26 @@
+// What commands are made of at run time. Commands load it by `lazily.ts`; nothing else of the gateway may be imported by them.
+export {
+  Accounts,
+  auditLedger,
+  ConnectionAdmin,
+  CreditLedger,
+  DeliveryLog,
+  isPlanId,
+  JobAdmin,
+  lanesOf,
+  listChanges,
+  Outbox,
+  rotateVault,
+  ScheduleAdmin,
+  VendorWriteLogLive,
+  withDeadJobs
+} from "@storeglass/core"
+export { VendorWriteLog } from "@storeglass/plugin-api"
+export { collectionOf, jobsOf } from "../AnyPlugin.ts"
+export { openDatabase } from "../boot.ts"
+export { doubtsDirOf } from "../config.ts"
+export * as Host from "../host.ts"
+export { inspectConfig } from "../inspect.ts"
+export { bridge } from "./bridge.ts"
+export { operate, operateVault, readComposition, withPlugins } from "./operate.ts"
+export { serving } from "./serving.ts"
