@@ -21,8 +21,8 @@ const bodyMsMax = 30_000 + 1_000 + 8_000
 /** What stops after the requests, and the machine. */
 const exitSlackMs = 4_000
 const answerMsMax = 5_000
-/** Of requests that are answered in no time, some are charged before it can be known that the client is gone. */
-const quickShareMax = 0.35
+/** Of requests that are answered in no time, a few answers are on their way before the network tells that the client is gone. */
+const quickShareMax = 0.1
 const memoryBytesMax = 300 * 1024 * 1024
 
 /** Addresses of loopback: bad clients come from their own. */

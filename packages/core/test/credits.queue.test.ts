@@ -66,6 +66,27 @@ describe("the ledger's queue", () => {
     }).pipe(withLedger())
   )
 
+  it.live("gives back what was charged while whoever it was for went away, and nothing that a repeat would get", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      let asked = 0
+      // There when its statement goes, and not when that is answered.
+      const leaves = () => ++asked === 1
+      const gone = yield* chargeOf(account, 7)
+      assert.strictEqual((yield* ledger.settle(gone, leaves)).outcome, "charged")
+      assert.strictEqual((yield* ledger.settle(yield* chargeOf(account, 1), () => true)).outcome, "charged")
+      yield* eventually(ledger.unconfirmed, (count) => count === 0)
+      assert.deepEqual([asked, yield* used(account)], [2, 1])
+      const entries = (yield* entriesOf(account)).filter(({ id }) => id !== gone.id)
+      assert.deepEqual(entries.map(({ kind, used_delta }) => [kind, used_delta]).sort(), [
+        ["charge", 1],
+        ["reversal", -7]
+      ])
+      assert.deepEqual((yield* auditLedger(account)).differences, [])
+    }).pipe(withLedger())
+  )
+
   it.live("settles what arrives at once in few transactions", () =>
     Effect.gen(function* () {
       const account = yield* openAccount("small")

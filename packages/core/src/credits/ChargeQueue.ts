@@ -50,8 +50,8 @@ export interface ChargeQueueOptions {
   /** Makes the partition of a period exist before the first charge in it. */
   readonly ensurePeriod: (period: string) => Effect.Effect<void, SqlError.SqlError>
   /**
-   * Takes over what could not be confirmed: it was sent, and no answer came. True: it is written down, so that nothing
-   * stays charged whatever becomes of this process.
+   * Takes over what must not stay charged: it was sent and no answer came, or whoever it was for left meanwhile. True: it
+   * is written down, so that nothing stays charged whatever becomes of this process.
    */
   readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<boolean>
 }
@@ -61,7 +61,7 @@ export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable | InternalErro
 /** Who waits for a charge. Neither function may throw. */
 export interface Customer {
   readonly done: (settled: Settled) => void
-  /** False: nobody waits any more, so what is not sent yet is dropped and charges nothing. */
+  /** False: nobody waits any more, so what is not sent yet is dropped, and what was charged meanwhile is given back. */
   readonly isThere: () => boolean
 }
 
@@ -217,6 +217,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       return outcome === "refused" && entry !== undefined && entry.unanswered > 1 ? [entry.item] : []
     })
     if (overtaken.length > 0) yield* options.onUnconfirmed(overtaken)
+    const left: Array<ChargeItem> = []
     for (const { credit_limit, held, ord, outcome, plan, used } of rows) {
       const entry = batch[ord - 1]
       if (entry === undefined) continue
@@ -226,8 +227,10 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
         continue
       }
       if (locked.size > 0 && outcome !== "peek") locked.delete(entry.item.accountId)
+      if (outcome === "charged" && !entry.isThere()) left.push(entry.item)
       entry.done(Exit.succeed({ outcome, plan, limit: Number(credit_limit), used: Number(used), held: Number(held) }))
     }
+    if (left.length > 0) yield* options.onUnconfirmed(left)
     return unsettled
   })
 
