@@ -19,6 +19,12 @@ const document = async () => (await gateway().ask("/openapi.json")).json
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)
 
+/** What a reference of the document leads to, or what stands there itself. */
+const inPlace = (found: unknown, each: unknown) => {
+  const ref = at(each, "$ref")
+  return typeof ref === "string" ? at(found, ...ref.slice(2).split("/")) : each
+}
+
 describe("/openapi.json", () => {
   it("passes redocly lint without an error or a warning", async () => {
     const folder = mkdtempSync(join(tmpdir(), "openapi-"))
@@ -51,7 +57,7 @@ describe("/openapi.json", () => {
     const found = await document()
     const parameters = at(found, "paths", "/v1/search", "get", "parameters")
     const limit = Array.isArray(parameters)
-      ? parameters.find((parameter) => at(parameter, "name") === "limit")
+      ? parameters.map((each) => inPlace(found, each)).find((parameter) => at(parameter, "name") === "limit")
       : undefined
     assert.deepInclude(at(limit, "schema"), { type: "integer", minimum: 1, default: 25 })
     const text = JSON.stringify(found)
@@ -97,7 +103,9 @@ describe("/openapi.json", () => {
     for (const row of gateway().running.composition.operations) {
       if (row.endpoint === undefined || row.access !== "key" || row.method !== "GET") continue
       const parameters = at(found, "paths", row.path.replace(/:(\w+)/g, "{$1}"), "get", "parameters")
-      const listed = (Array.isArray(parameters) ? parameters : []).filter((each) => at(each, "in") === "query")
+      const listed = (Array.isArray(parameters) ? parameters : [])
+        .map((each) => inPlace(found, each))
+        .filter((each) => at(each, "in") === "query")
       const named = (...conditions: ReadonlyArray<string>) =>
         listed
           .filter((each) => conditions.some((name) => at(each, name) === true))

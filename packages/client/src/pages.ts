@@ -34,7 +34,8 @@ export const nextInput = (spec: PagedSpec, input: Input, data: unknown): Input |
     }
     case "cursor": {
       const next = fieldOf(data, paging.next)
-      const ended = typeof next !== "string" || next === "" || next === input[paging.param]
+      const ended =
+        (typeof next !== "string" && typeof next !== "number") || next === "" || next === input[paging.param]
       return ended || fieldOf(data, "hasMore") === false ? undefined : { ...input, [paging.param]: next }
     }
   }

@@ -59,6 +59,11 @@ describe("a walk over pages", () => {
     assert.strictEqual((await collect(clientOf({ ...byPage, last: 3 }).list.items({}))).length, 6)
   })
 
+  it("by what the answer names as the next page, whatever kind of value it is", async () => {
+    serve(pageOffset(10), 10, (end) => ({ nextPage: end < all.length ? end / 10 + 1 : null }))
+    assert.deepEqual(await collect(clientOf({ by: "cursor", param: "page", next: "nextPage" }).list.items({})), all)
+  })
+
   it("by offset ends with a page that is not full, or at the total", async () => {
     serve(offset, 10)
     assert.deepEqual(await collect(clientOf(byOffset).list.items({})), all)

@@ -4,6 +4,7 @@ import {
   Metered,
   MeteredShared,
   type Operation,
+  type PagedBy,
   Param,
   Price,
   type RawRoute,
@@ -39,6 +40,9 @@ const namesOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
   schema !== undefined && "propertySignatures" in schema.ast
     ? schema.ast.propertySignatures.map(({ name }) => String(name))
     : []
+
+const pagedByOf = (names: ReadonlyArray<string>): PagedBy | undefined =>
+  (["cursor", "page", "offset"] as const).find((name) => names.includes(name))
 
 const readingMethods = new Set(["GET", "HEAD"])
 
@@ -113,6 +117,7 @@ const declaredOf = (
     queryAliases: endpoint.query === undefined ? [] : Param.aliasesOf(endpoint.query.ast),
     body: bodyOf(endpoint, annotations),
     answers: answersOf(endpoint, annotations),
+    pagedBy: pagedByOf(namesOf(endpoint.query)),
     headers: headersOf(endpoint),
     requires: requiresOf(annotations),
     exhausted: exhaustedOf(annotations),

@@ -5,8 +5,10 @@ import { HttpMiddleware, HttpServerRequest, type HttpServerResponse } from "effe
 const exposedHeaders = [
   "ETag",
   "Idempotent-Replayed",
+  "Link",
   "Retry-After",
   "WWW-Authenticate",
+  "Warning",
   "X-AiVisibility-Limit",
   "X-AiVisibility-Remaining",
   "X-Creative-Limit",

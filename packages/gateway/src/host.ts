@@ -37,6 +37,7 @@ import {
   NoMailerLive,
   OutboxLive,
   OutboxMailerLive,
+  PublicUrl,
   RateLimits,
   RedisLive,
   ScheduleAdminLive,
@@ -53,6 +54,7 @@ import {
   WatchedEgressLive,
   withDeadJobs
 } from "@storeglass/core"
+import { readExamples } from "@storeglass/docs"
 import { Events, Jobs } from "@storeglass/plugin-api"
 import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
@@ -72,6 +74,7 @@ import { HostInfo } from "./HostInfo.ts"
 import * as InternalPages from "./InternalPages.ts"
 import { lazily } from "./json.ts"
 import { openApiOf } from "./openapi/document.ts"
+import { published } from "./openapi/published.ts"
 import * as Operations from "./operations.ts"
 import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
@@ -287,6 +290,7 @@ export const layer = (options: HostOptions) => {
   const { keptAnswersEvery = 100, otlpUrl } = loaded.config.telemetry ?? {}
   const guard = Guard.layer.pipe(
     Layer.provide(Idempotency.layer(loaded.config.idempotency ?? {})),
+    Layer.provide(Layer.succeed(PublicUrl, server.publicUrl ?? "")),
     Layer.provide(Layer.succeed(EmptyAnswers, loaded.config.billing?.emptyAnswers ?? "charged")),
     Layer.provide(Layer.succeed(KeptAnswerSampling, otlpUrl === undefined ? 0 : keptAnswersEvery))
   )
@@ -294,11 +298,14 @@ export const layer = (options: HostOptions) => {
     Layer.provide(GuardedRouter.layer(composition.operations)),
     Layer.provide(guard)
   )
+  const documented = documentedOf(composition, { version, url, sandbox: sandbox !== false })
   const app = Layer.mergeAll(
     routes,
     Pages.docs({
-      ...documentedOf(composition, { version, url, sandbox: sandbox !== false }),
-      document: lazily(() => openApiOf(composition, { version, url }))
+      ...documented,
+      document: lazily(() =>
+        published(openApiOf(composition, { version, url }), readExamples(documented.plugins.map(({ from }) => from)))
+      )
     }),
     Pages.ready
   )

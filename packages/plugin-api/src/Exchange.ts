@@ -33,6 +33,11 @@ export class Exchange extends Context.Service<
     /** Says in headers where the answer comes from: `X-Data-Source`, `X-Data-As-Of`, `X-Model-Version`. */
     readonly describe: (provenance: Provenance) => Effect.Effect<void>
     /**
+     * Says where the next page of a list begins, in the header `Link`: the value of the `cursor`, `page` or `offset` that the
+     * route takes. `served` does so by itself.
+     */
+    readonly nextPage: (next: string | number) => Effect.Effect<void>
+    /**
      * Says that there is nothing in the answer for its caller: nothing was collected yet, or the page is past the last. The
      * operator decides by `billing.emptyAnswers` whether it is charged.
      */

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { BodyDeclaration } from "./Body.ts"
+import type { PagedBy } from "./Page.ts"
 import type { Access, Bucket } from "./Price.ts"
 import type { RetryAdvice } from "./retryAdvice.ts"
 
@@ -96,6 +97,8 @@ export interface Operation {
   readonly bucket: Bucket
   readonly body: BodyDeclaration
   readonly answers: AnswersDeclaration
+  /** The query parameter by which it is paged. */
+  readonly pagedBy?: PagedBy | undefined
   readonly summary: string
   readonly description: string
   readonly hints: Required<ToolHints["Service"]>

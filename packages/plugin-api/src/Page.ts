@@ -1,8 +1,33 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
+
+/** The parameter by which an operation is paged. */
+export type PagedBy = "cursor" | "page" | "offset"
+
+/** The field of a paged answer that says where the next page begins, by the parameter it is sent as. */
+export const nextFields = { cursor: "nextCursor", page: "nextPage", offset: "nextOffset" } as const
 
 const nextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Send it as `cursor` to get the next page; null on the last page."
 })
+
+/** Field of an answer that is paged by `page`. */
+export const nextPage = Schema.NullOr(Schema.Int).annotate({
+  description: "Send it as `page` to get the next page; null on the last page."
+})
+
+/** Field of an answer that is paged by `offset`. */
+export const nextOffset = Schema.NullOr(Schema.Int).annotate({
+  description: "Send it as `offset` to get the next page; null on the last page."
+})
+
+/** Where the page after this one begins, as an answer says it; undefined where it says of no other. */
+export const nextOf = (data: unknown): string | number | undefined => {
+  for (const field of Object.values(nextFields)) {
+    const next = Predicate.hasProperty(data, field) ? data[field] : undefined
+    if (typeof next === "string" || typeof next === "number") return next
+  }
+  return undefined
+}
 
 /**
  * A page of a list, for `Data(Page(Report))`; `more` are fields beside it, as `{ total: Schema.Int, provenance: Provenance }`.

@@ -50,6 +50,19 @@ export const limit = ({
   readonly default: number
 }) => int({ min: 1, max, default: value, description: `Most ${of} to give, 1 to ${max}. Default ${value}.` })
 
+/** `page` of an answer with `nextPage`, from 1 to `max`, as far as the source goes. */
+export const page = ({ max }: { readonly max: number }) =>
+  int({ min: 1, max, default: 1, description: `Page, 1 to ${max}: the previous page's nextPage. Default 1.` })
+
+/** `offset` of an answer with `nextOffset`: how many to pass over. */
+export const offset = ({ max, of }: { readonly max: number; readonly of: string }) =>
+  int({
+    min: 0,
+    max,
+    default: 0,
+    description: `How many ${of} to pass over, 0 to ${max}: the previous page's nextOffset. Default 0.`
+  })
+
 const booleanKind: Kind<boolean> = {
   json: { type: "boolean" },
   decode: (text) =>

@@ -8,6 +8,7 @@ export const standInHost = (described: Array<Provenance> = []) => {
     requestId: "r-1",
     idempotencyKey: undefined,
     setHeader: () => Effect.void,
+    nextPage: () => Effect.void,
     empty: Effect.void,
     describe: (provenance) => Effect.sync(() => void described.push(provenance)),
     quote: () => Effect.void,

@@ -106,7 +106,7 @@ const reviews = declare(
     ...ofApp(S.ReviewsAnswer),
     query: {
       ...storefront,
-      page: Param.int({ min: 1, max: 10, default: 1, description: "Page, 1 to 10. Default 1." }),
+      page: Param.page({ max: 10 }),
       ...Q.reviewOrder
     }
   }),

@@ -1,5 +1,5 @@
 /** Shapes of the answers, but for the intelligence report (report.ts). */
-import { Field, Param, Provenance } from "@storeglass/plugin-api"
+import { Field, nextPage, Param, Provenance } from "@storeglass/plugin-api"
 import { reviewSorts, screenshotFields, TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { charts } from "./parameters.ts"
@@ -148,6 +148,7 @@ export const ReviewsAnswer = Schema.Struct({
   country: Country,
   sortBy: Schema.Literals(reviewSorts),
   page: whole("The requested page, from 1.", 1),
+  nextPage,
   totalPages: NullOr(whole("Number of pages; null until a page that isn't full shows it.")),
   totalAvailable: NullOr(whole("Number of reviews that can be read; null until the last page shows it.")),
   maxAvailable: whole("Maximum the store gives for one app, country and order.", 500),

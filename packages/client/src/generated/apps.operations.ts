@@ -65,7 +65,7 @@ export interface AppsReviewsInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Page, 1 to 10. Default 1. */
+  /** Page, 1 to 10: the previous page's nextPage. Default 1. */
   readonly page?: number | undefined
   /** Order of the reviews. Default mostRecent. */
   readonly sortBy?: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical" | undefined
@@ -186,7 +186,7 @@ export const operations = (bind: Bind): Operations => ({
     get: bind.operation({ method: "GET", path: "/v1/apps/{id}", access: "key", query: ["country", "platform", "device"] }),
     intelligence: bind.operation({ method: "GET", path: "/v1/apps/{id}/intelligence", access: "key", query: ["country", "platform", "currency"] }),
     countryRankings: bind.operation({ method: "GET", path: "/v1/apps/{id}/country-rankings", access: "key", query: ["country", "platform", "chart", "days", "genre", "countries"], lists: ["countries"] }),
-    reviews: bind.paged({ method: "GET", path: "/v1/apps/{id}/reviews", access: "key", query: ["country", "platform", "page", "sortBy", "sort"], paging: { by: "page", param: "page", first: 1, last: 10 }, items: "reviews" }),
+    reviews: bind.paged({ method: "GET", path: "/v1/apps/{id}/reviews", access: "key", query: ["country", "platform", "page", "sortBy", "sort"], paging: { by: "cursor", param: "page", next: "nextPage" }, items: "reviews" }),
     similar: bind.operation({ method: "GET", path: "/v1/apps/{id}/similar", access: "key", query: ["country", "platform", "limit"] }),
     screenshots: bind.operation({ method: "GET", path: "/v1/apps/{id}/screenshots", access: "key", query: ["country", "platform", "device"] }),
     competitorScreenshots: bind.operation({ method: "GET", path: "/v1/apps/{id}/screenshots/competitors", access: "key", query: ["country", "platform", "device", "limit"] })

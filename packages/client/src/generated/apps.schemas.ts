@@ -474,6 +474,8 @@ export interface Reviews {
   readonly sortBy: "mostRecent" | "mostHelpful" | "mostFavorable" | "mostCritical"
   /** The requested page, from 1. */
   readonly page: number
+  /** Send it as `page` to get the next page; null on the last page. */
+  readonly nextPage: number | null
   /** Number of pages; null until a page that isn't full shows it. */
   readonly totalPages: number | null
   /** Number of reviews that can be read; null until the last page shows it. */

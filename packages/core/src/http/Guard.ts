@@ -30,6 +30,7 @@ import { HttpMetrics } from "./HttpMetrics.ts"
 import { senderIsThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { nextPageIn, PublicUrl } from "./pageLinks.ts"
 import { canonicalQuery, queryProblem, queryTextProblem } from "./queryProblem.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
@@ -91,6 +92,7 @@ const make = Effect.gen(function* () {
   const sessionHolder = yield* makeSessionHolder
   const log = makeGuardLog(yield* SecurityLog, yield* RateLimits)
   const hints = new BalanceHints()
+  const publicUrl = yield* PublicUrl
 
   const keyIn = ({ headers }: Request) => keyOf(headers["x-api-key"], headers.authorization)
 
@@ -198,6 +200,7 @@ const make = Effect.gen(function* () {
         idempotencyKey: undefined,
         setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
         describe: () => Effect.void,
+        nextPage: (next) => nextPageIn(extra, publicUrl, route, request, next),
         empty: Effect.void,
         quote: () => Effect.void,
         held: () => Effect.void,

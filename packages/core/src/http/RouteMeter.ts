@@ -19,8 +19,9 @@ import { type CreditState, creditHeaders, remainingOf } from "./creditHeaders.ts
 import { EmptyAnswers } from "./EmptyAnswers.ts"
 import { failureResponse } from "./envelope.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { nextPageIn, PublicUrl } from "./pageLinks.ts"
 import { makeRequestId } from "./requestIds.ts"
-import { type Charged, operationOf, type RouteMeta } from "./route.ts"
+import { type Charged, operationOf, type RouteMeta, sharesAnswers } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import { SharedAnswers, type SharedRoute } from "./SharedAnswers.ts"
 import type { Observe } from "./visits.ts"
@@ -56,16 +57,11 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   const shared = yield* SharedAnswers
   const lifecycle = yield* Lifecycle
   const clock = yield* Clock.Clock
+  const publicUrl = yield* PublicUrl
   const emptyIsFree = (yield* EmptyAnswers) === "free"
   const operationId = yield* ledger.operationId(operationOf(route))
   const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
-  const shares =
-    route.sharedForMs !== undefined &&
-    route.method === "GET" &&
-    route.access === "key" &&
-    route.answers.kind === "json" &&
-    declared.bucket === "general" &&
-    declared.credits > 0
+  const shares = sharesAnswers(route)
 
   /** The balances, by one look at the ledger; cheap, as looks are batched with charges. */
   const look = (holder: KeyHolder, bucket: Bucket, period: string) =>
@@ -200,6 +196,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
           if (provenance.model !== undefined) extra["x-model-version"] = provenance.model
           if (provenance.stale === true) extra.warning = '110 - "Response is Stale"'
         }),
+      nextPage: (next) => nextPageIn(extra, publicUrl, route, request, next),
       empty: Effect.sync(() => {
         empty = true
       }),

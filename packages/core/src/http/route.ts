@@ -2,7 +2,10 @@ import type { ApiErrorClass, Bucket, Operation, Param } from "@storeglass/plugin
 
 /** What the guard needs to know of a route. */
 export interface RouteMeta
-  extends Pick<Operation, "plugin" | "method" | "path" | "access" | "credits" | "bucket" | "body" | "answers"> {
+  extends Pick<
+    Operation,
+    "plugin" | "method" | "path" | "access" | "credits" | "bucket" | "body" | "answers" | "pagedBy"
+  > {
   readonly sharedForMs: number | undefined
   /** The query parameters it takes; undefined where the route reads its query by itself. */
   readonly queryNames: ReadonlyArray<string> | undefined
@@ -24,3 +27,15 @@ export interface Charged {
 
 /** The name under which usage and metrics count a route. */
 export const operationOf = (route: Pick<RouteMeta, "method" | "path">) => `${route.method} ${route.path}`
+
+/** Whether answers of a route are kept, and told again by their mark, whoever asks. */
+export const sharesAnswers = (
+  route: Pick<RouteMeta, "sharedForMs" | "method" | "access" | "answers" | "bucket" | "credits">
+): boolean =>
+  route.sharedForMs !== undefined &&
+  route.method === "GET" &&
+  route.access === "key" &&
+  route.answers.kind === "json" &&
+  route.bucket === "general" &&
+  route.credits !== "quoted" &&
+  route.credits > 0

@@ -55,6 +55,7 @@ export const asRequest =
         requestId: uuidV7Unsafe(),
         idempotencyKey,
         setHeader: () => Effect.void,
+        nextPage: () => Effect.void,
         describe: () => Effect.void,
         empty: Effect.void,
         quote: () => Effect.void,

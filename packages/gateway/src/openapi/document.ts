@@ -25,15 +25,17 @@ const withoutClashes = (plugin: string, own: PluginDocument, taken: ReadonlyMap<
   }
 }
 
-const references = /"#\/components\/(schemas|responses)\/([^"]+)"/g
+const kinds = ["schemas", "responses", "headers"] as const
+type Components = Readonly<Record<(typeof kinds)[number], Json>>
+const references = /"#\/components\/(schemas|responses|headers)\/([^"]+)"/g
 
 /** The components that something refers to, directly or through another. */
-const usedComponents = (paths: Json, all: Readonly<Record<"schemas" | "responses", Json>>) => {
-  const used = { schemas: new Map<string, unknown>(), responses: new Map<string, unknown>() }
+const usedComponents = (paths: Json, all: Components): Components => {
+  const used = { schemas: new Map<string, unknown>(), responses: new Map(), headers: new Map() }
   const visit = (value: unknown) => {
     for (const [, kind, name = ""] of JSON.stringify(value).matchAll(references)) {
-      const place = kind === "schemas" ? "schemas" : "responses"
-      if (used[place].has(name)) continue
+      const place = kinds.find((each) => each === kind)
+      if (place === undefined || used[place].has(name)) continue
       used[place].set(name, all[place][name])
       visit(all[place][name] ?? {})
     }
@@ -41,7 +43,7 @@ const usedComponents = (paths: Json, all: Readonly<Record<"schemas" | "responses
   visit(paths)
   const sorted = (found: ReadonlyMap<string, unknown>): Json =>
     Object.fromEntries([...found].sort(([a], [b]) => a.localeCompare(b)))
-  return { schemas: sorted(used.schemas), responses: sorted(used.responses) }
+  return { schemas: sorted(used.schemas), responses: sorted(used.responses), headers: sorted(used.headers) }
 }
 
 /** The OpenAPI 3.1 document of what is enabled. `internal` routes are the operator's and stay out of it. */
@@ -61,7 +63,7 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
       if (operation !== undefined) paths[at] = { ...paths[at], [method.toLowerCase()]: operation }
     }
   }
-  const components = usedComponents(paths, { schemas, responses })
+  const components = usedComponents(paths, { schemas, responses, headers: documentedHeaders })
   return {
     openapi: "3.1.0",
     info: {
@@ -82,7 +84,6 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
     components: {
       ...components,
       parameters: sharedParameters,
-      headers: documentedHeaders,
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "Wins when both are sent." },
         bearer: { type: "http", scheme: "bearer" }

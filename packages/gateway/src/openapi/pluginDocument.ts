@@ -1,3 +1,4 @@
+import { sharesAnswers } from "@storeglass/core"
 import type { OperationShapes } from "@storeglass/plugin-api"
 import type { HttpApi } from "effect/http-api"
 import type { DeclaredOperation } from "../catalogue.ts"
@@ -28,14 +29,15 @@ export const pluginDocumentOf = (api: HttpApi.Top, declared: ReadonlyArray<Decla
   const operations = new Map<string, Json>()
   const shapes = new Map<string, OperationShapes>()
   const responses: Record<string, Json> = {}
-  for (const { access, answers, bucket, credits, endpoint, id, method, path, plugin, summary } of declared) {
+  for (const each of declared) {
+    const { access, answers, bucket, credits, endpoint, id, method, pagedBy, path, plugin, summary } = each
     const operation = found.get(`${method.toLowerCase()} ${openApiPath(path)}`)
     if (operation === undefined || endpoint === undefined) continue
     const parameters = parametersOf(operation, endpoint)
     shapes.set(id, shapesOf(operation, parameters, schemas))
     if (access === "internal") continue
     const metered = access !== "public"
-    const answered = responsesOf(operation, { answers, metered }, schemas)
+    const answered = responsesOf(operation, { answers, bucket, metered, pagedBy, marked: sharesAnswers(each) }, schemas)
     Object.assign(responses, answered.shared)
     operations.set(id, {
       ...operation,

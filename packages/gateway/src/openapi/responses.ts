@@ -1,32 +1,118 @@
-import { type AnswersDeclaration, type RetryAdvice, retryAdviceOf } from "@storeglass/plugin-api"
+import {
+  type AnswersDeclaration,
+  type Bucket,
+  nextFields,
+  type PagedBy,
+  type RetryAdvice,
+  retryAdviceOf
+} from "@storeglass/plugin-api"
 import { at, entriesAt, type Json, listAt, objectOf, textAt } from "../json.ts"
 
-/** The headers of answers; those of metered operations have all of them. */
+const int = { type: "integer" }
+const text = { type: "string" }
+const date = { type: "string", format: "date-time" }
+const balance = (bucket: string, what: string) => ({
+  schema: int,
+  description: `Credits of the bucket ${bucket} ${what}.`
+})
+
+/** The headers of answers. */
 export const documentedHeaders: Json = {
   "X-Request-Id": {
     schema: { type: "string", format: "uuid" },
     description: "The id of this request in the ledger and the logs."
   },
-  "X-Credit-Cost": { schema: { type: "integer" }, description: "Credits charged by this request." },
-  "X-Credit-Category": { schema: { type: "string" }, description: "Bucket charged." },
-  "X-RateLimit-Limit": { schema: { type: "integer" }, description: "General monthly credits of the plan." },
+  "X-Credit-Cost": { schema: int, description: "Credits charged by this request." },
+  "X-Credit-Category": { schema: text, description: "Bucket charged." },
+  "X-RateLimit-Limit": { schema: int, description: "General monthly credits of the plan." },
   "X-RateLimit-Remaining": {
-    schema: { type: "integer" },
+    schema: int,
     description: "General credits left, of the plan's and of those granted beside them."
   },
   "X-Credit-Granted": {
-    schema: { type: "integer" },
+    schema: int,
     description: "General credits granted for this month beside the plan's; absent when there are none."
   },
-  "X-RateLimit-Reset": { schema: { type: "integer" }, description: "Unix timestamp of the next reset." },
-  "X-Plan": { schema: { type: "string" }, description: "Plan id." }
+  "X-RateLimit-Reset": { schema: int, description: "Unix timestamp of the next reset." },
+  "X-Plan": { schema: text, description: "Plan id." },
+  "X-AiVisibility-Limit": balance("aiVisibility", "a month"),
+  "X-AiVisibility-Remaining": balance("aiVisibility", "left"),
+  "X-Creative-Limit": balance("creative", "a month"),
+  "X-Creative-Remaining": balance("creative", "left"),
+  "Idempotent-Replayed": {
+    schema: { type: "string", enum: ["true"] },
+    description: "The first answer to this Idempotency-Key, given again; absent on a first answer."
+  },
+  Link: { schema: text, description: 'The address of the next page, as `<…>; rel="next"`; absent on the last.' },
+  ETag: { schema: text, description: "Mark of this answer, for If-None-Match; absent where it isn't kept." },
+  "X-Data-Source": { schema: text, description: "Where the answer comes from: `source` of its provenance." },
+  "X-Data-As-Of": { schema: date, description: "When it was true: `asOf` of its provenance." },
+  "X-Model-Version": { schema: text, description: "The model of an estimate; absent where none was used." },
+  Warning: { schema: text, description: "`110` if the answer is stale; absent otherwise." },
+  "Retry-After": { schema: int, description: "Seconds to wait before a retry." },
+  "WWW-Authenticate": { schema: text, description: "How to send a key." }
 }
-const headersOf = (metered: boolean): Json =>
-  Object.fromEntries(
-    Object.keys(documentedHeaders)
-      .filter((name) => metered || name === "X-Request-Id")
-      .map((name) => [name, { $ref: `#/components/headers/${name}` }])
-  )
+
+const balances = {
+  general: [],
+  aiVisibility: ["X-AiVisibility-Limit", "X-AiVisibility-Remaining"],
+  creative: ["X-Creative-Limit", "X-Creative-Remaining"]
+} as const
+
+/** What decides which headers an operation answers with. */
+export interface Answering {
+  readonly answers: AnswersDeclaration
+  readonly metered: boolean
+  readonly bucket: Bucket
+  readonly pagedBy: PagedBy | undefined
+  /** Its answer may be kept, and asked for again by its mark. */
+  readonly marked: boolean
+}
+
+const referring = (names: ReadonlyArray<string>): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Of every answer to somebody who is known. */
+const meteredNames = ({ bucket, metered }: Answering): ReadonlyArray<string> => [
+  "X-Request-Id",
+  ...(metered
+    ? [
+        "X-Credit-Cost",
+        "X-Credit-Category",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-Credit-Granted",
+        "X-RateLimit-Reset",
+        "X-Plan",
+        ...balances[bucket]
+      ]
+    : [])
+]
+
+const successHeaders = (response: unknown, answering: Answering, schemas: Json): Json => {
+  const schema = resolved(at(response, "content", "application/json", "schema"), schemas)
+  const data = at(resolved(at(schema, "properties", "data"), schemas), "properties")
+  const { marked, metered, pagedBy } = answering
+  return referring([
+    ...meteredNames(answering),
+    ...(metered ? ["Idempotent-Replayed"] : []),
+    ...(pagedBy !== undefined && at(data, nextFields[pagedBy]) !== undefined ? ["Link"] : []),
+    ...(marked ? ["ETag"] : []),
+    ...(at(data, "provenance") === undefined ? [] : ["X-Data-Source", "X-Data-As-Of", "X-Model-Version", "Warning"])
+  ])
+}
+
+/** Nobody is known yet who could have a balance. */
+const unknownCaller = new Set(["MISSING_API_KEY", "INVALID_API_KEY", "SESSION_REQUIRED"])
+
+const failureHeaders = (status: number, codes: ReadonlyArray<ErrorCode>, answering: Answering): Json => {
+  const waits = codes.some(({ code }) => retryAdviceOf(code, status) !== "fix")
+  return referring([
+    ...(codes.every(({ code }) => unknownCaller.has(code)) ? ["X-Request-Id"] : meteredNames(answering)),
+    ...(status === 401 ? ["WWW-Authenticate"] : []),
+    ...(waits ? ["Retry-After"] : [])
+  ])
+}
 
 const successes: Readonly<Record<string, string>> = {
   "200": "Success.",
@@ -80,25 +166,20 @@ const typed = (content: Json, { contentType }: AnswersDeclaration): Json => {
 }
 
 /** The responses of an operation: failures, which many share, as references to `components.responses`. */
-export const responsesOf = (
-  operation: Json,
-  { answers, metered }: { readonly answers: AnswersDeclaration; readonly metered: boolean },
-  schemas: Json
-) => {
+export const responsesOf = (operation: Json, answering: Answering, schemas: Json) => {
   const shared: Record<string, Json> = {}
-  const headers = headersOf(metered)
   const own = entriesAt(operation, "responses").map(([status, response]): readonly [string, Json] => {
     const declared = objectOf(at(response, "headers"))
     if (status.startsWith("2")) {
       const description = successes[status] ?? `Status ${status}.`
-      const content = typed(objectOf(at(response, "content")), answers)
+      const content = typed(objectOf(at(response, "content")), answering.answers)
       return [
         status,
         {
           ...objectOf(response),
           description,
           ...(Object.keys(content).length === 0 ? {} : { content }),
-          headers: { ...declared, ...headers }
+          headers: { ...declared, ...successHeaders(response, answering, schemas) }
         }
       ]
     }
@@ -106,13 +187,20 @@ export const responsesOf = (
     const described = {
       ...objectOf(response),
       description: codes.length === 0 ? `Status ${status}.` : codes.map(sentence).join("\n"),
-      headers,
+      headers: failureHeaders(Number(status), codes, answering),
       ...(codes.length === 0 ? {} : { "x-error-codes": codes.map(({ code }) => code) })
     }
     if (codes.length === 0) return [status, described]
-    const name = `${metered ? "" : "open."}${status}.${codes.map(({ code }) => code).join(".")}`
+    const ofBucket = answering.bucket === "general" ? "" : `${answering.bucket}.`
+    const group = answering.metered ? ofBucket : "open."
+    const name = `${group}${status}.${codes.map(({ code }) => code).join(".")}`
     shared[name] = described
     return [status, { $ref: `#/components/responses/${name}` }]
   })
-  return { responses: Object.fromEntries(own), shared }
+  if (!answering.marked) return { responses: Object.fromEntries(own), shared }
+  shared["304"] = {
+    description: "The answer is still the one with the ETag that `If-None-Match` names; it costs the same.",
+    headers: referring([...meteredNames(answering), "ETag"])
+  }
+  return { responses: { ...Object.fromEntries(own), "304": { $ref: "#/components/responses/304" } }, shared }
 }

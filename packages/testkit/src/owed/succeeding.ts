@@ -1,9 +1,21 @@
 import { randomUUID } from "node:crypto"
-import type { ServedOperation } from "@storeglass/gateway"
+import { openApiOf, type ServedOperation } from "@storeglass/gateway"
+import { type JsonSchema, nextFields, type PagedBy } from "@storeglass/plugin-api"
+import { Predicate } from "effect"
 import { assert, it } from "vitest"
 import { acceptingPlan } from "../plans.ts"
 import { type Answer, entriesOf, type TestGateway } from "../TestGateway.ts"
 import { assertCreditHeaders, type Calls, isStreamed, settled } from "./calls.ts"
+
+/** The fields of what a success has under `data`. */
+const fieldsOfData = (success: unknown, definitions: Readonly<Record<string, JsonSchema>>): ReadonlyArray<string> => {
+  const resolved = (schema: unknown): object => {
+    const name = Predicate.hasProperty(schema, "$ref") ? String(schema.$ref).replace("#/$defs/", "") : undefined
+    return name === undefined ? Object(schema) : resolved(definitions[name])
+  }
+  const properties = (schema: unknown) => Object(Reflect.get(resolved(schema), "properties"))
+  return Object.keys(properties(properties(success).data))
+}
 
 const assertBody = (operation: ServedOperation, answer: Answer) => {
   if (answer.status === 204) return assert.strictEqual(answer.text, "", `${operation.id} has a body`)
@@ -15,6 +27,42 @@ const assertBody = (operation: ServedOperation, answer: Answer) => {
   }
   assert.match(contentType, /^application\/json/)
   assert.deepEqual(Object.keys(answer.json ?? {}), ["data"], operation.id)
+}
+
+/** Headers that a declared answer may come without. */
+const passing = new Set([
+  "x-credit-granted",
+  "idempotent-replayed",
+  "link",
+  "x-data-as-of",
+  "x-model-version",
+  "warning",
+  "retry-after"
+])
+
+/** What OpenAPI says of the headers of an answer is what came. */
+const assertDeclaredHeaders = (gateway: TestGateway, operation: ServedOperation, { headers, status }: Answer) => {
+  // The operator's own aren't told of.
+  if (operation.access !== "key") return
+  const document = openApiOf(gateway.running.composition, { version: "0.0.0", url: gateway.url })
+  const at = (...path: ReadonlyArray<string>) =>
+    Object.keys(path.reduce<object>((found, step) => Object(Reflect.get(found, step)), document)).map((name) =>
+      name.toLowerCase()
+    )
+  const path = operation.path.replace(/:(\w+)/g, "{$1}")
+  const declared = at("paths", path, operation.method.toLowerCase(), "responses", String(status), "headers")
+  const known = new Set(at("components", "headers"))
+  const came = [...headers.keys()].filter((name) => known.has(name))
+  assert.deepEqual(
+    came.filter((name) => !declared.includes(name)),
+    [],
+    `${operation.id} has headers that OpenAPI doesn't tell of`
+  )
+  assert.deepEqual(
+    declared.filter((name) => known.has(name) && !came.includes(name) && !passing.has(name)),
+    [],
+    `${operation.id} lacks headers that OpenAPI tells of`
+  )
 }
 
 /** What a success must cost and look like, with tests of its own for each operation. */
@@ -45,6 +93,7 @@ export const successes = (
     )
     assertBody(operation, answer)
     assertCreditHeaders(answer, operation.id)
+    assertDeclaredHeaders(gateway(), operation, answer)
     const cost = Number(answer.headers.get("x-credit-cost"))
     const charged = (await gateway().used(account.accountId, operation.bucket)) - usedBefore
     if (operation.credits !== "quoted") assert.strictEqual(cost, operation.credits, operation.id)
@@ -72,6 +121,25 @@ export const successes = (
     assert.strictEqual(await remaining(account.accountId, operation), left)
   }
 
+  const paged = (operation: ServedOperation & { readonly pagedBy: PagedBy }) => async () => {
+    const field = nextFields[operation.pagedBy]
+    const [success] = operation.shapes.successes
+    assert.include(
+      fieldsOfData(success?.schema, operation.shapes.definitions),
+      field,
+      `${operation.id} takes ${operation.pagedBy}, so its answer must have ${field}: ${field} of plugin-api, or Page(…) for a cursor`
+    )
+    const account = await accountFor(operation)
+    const answer = await calls.send(await calls.successful(operation, account), { key: account.key })
+    assert.isBelow(answer.status, 300, `${operation.id} answered ${answer.status} ${answer.text}`)
+    const next: unknown = Reflect.get(Object(Reflect.get(Object(answer.json), "data")), field)
+    const [, link] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "") ?? []
+    if (next === null) return assert.isUndefined(link, `${operation.id} has a Link, but ${field} is null`)
+    assert.isDefined(link, `${operation.id} has ${field}, but no Link; answer by 'served', or call Exchange.nextPage`)
+    const { searchParams } = new URL(link ?? "", gateway().url)
+    assert.strictEqual(searchParams.get(operation.pagedBy), String(next))
+  }
+
   const open = (operation: ServedOperation) => async () => {
     const account = await gateway().account()
     const call = await calls.successful(operation, account)
@@ -93,6 +161,10 @@ export const successes = (
     // A raw route speaks a protocol of its own.
     if (operation.endpoint === undefined) return
     test(`${operation.id} charges a success its declared price, once${because}`, priced(operation))
+    const { pagedBy } = operation
+    if (pagedBy !== undefined && !isStreamed(operation)) {
+      test(`${operation.id} tells its next page in its answer and in Link${because}`, paged({ ...operation, pagedBy }))
+    }
     const repeats = operation.method !== "GET" && !isStreamed(operation) && operation.body.kind !== "stream"
     if (repeats)
       test(`${operation.id} gives a repeat its first answer, and charges it once${because}`, repeated(operation))

@@ -62,6 +62,7 @@ export class Reviews extends Context.Service<
 const extentOf = ({ reviewDepth: { pages, perPage } }: AppStore, page: number, count: number) => {
   const last = (count > 0 && count < perPage) || (count === 0 && page === 1) || (count >= perPage && page === pages)
   return {
+    nextPage: last || count === 0 || page >= pages ? null : page + 1,
     totalPages: last ? (count === 0 ? 0 : page) : null,
     totalAvailable: last ? (page - 1) * perPage + count : null,
     maxAvailable: pages * perPage
