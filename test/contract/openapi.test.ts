@@ -8,6 +8,7 @@ import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 import { retryAdvice } from "../../packages/client/src/generated/operations.ts"
+import { nullableFields } from "../client/nullable.ts"
 
 const enabled: Readonly<Record<string, unknown>> = parse(
   readFileSync(join(root, "config/sandbox.yaml"), "utf8")
@@ -63,6 +64,15 @@ describe("/openapi.json", () => {
     const text = JSON.stringify(found)
     assert.notMatch(text, /"userRatingCount":\{"type":"number"/)
     assert.match(text, /"creditsUsed"|"used":\{"type":"integer"/)
+  })
+
+  it("says what each field means that may be null", async () => {
+    const found = nullableFields(await document())
+    assert.isAbove(found.length, 200)
+    assert.deepEqual(
+      found.filter(({ description = "" }) => description === "").map(({ path }) => path),
+      []
+    )
   })
 
   it("says what to do about each error code, as the guide and the client do", async () => {

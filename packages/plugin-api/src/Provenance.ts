@@ -19,7 +19,9 @@ export const Provenance = Schema.Struct({
     "llm",
     "sandbox"
   ]),
-  asOf: Schema.NullOr(Schema.String),
+  asOf: Schema.NullOr(Schema.String).annotate({
+    description: "When the source said so, ISO 8601; null if nothing was measured or the source gives no time."
+  }),
   status: Schema.Literals(["measured", "estimated", "unavailable", "not_measured"]),
   stale: Schema.optionalKey(Schema.Boolean).annotate({
     description: "True when the source didn't answer and an older answer is served."

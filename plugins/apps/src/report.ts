@@ -99,7 +99,9 @@ export const SentimentAnalysis = Schema.Struct({
     })
   ),
   sampleSize: Whole.annotate({ description: "Reviews read." }),
-  sampleAverageRating: NullOr(Schema.Finite),
+  sampleAverageRating: NullOr(Schema.Finite).annotate({
+    description: "Mean stars of the reviews read; null if none was."
+  }),
   window: NullOr(Schema.Struct({ from: Schema.String, to: Schema.String })).annotate({
     description: "Dates of the oldest and newest; null where the store doesn't date reviews."
   }),
@@ -129,7 +131,7 @@ export const IntelligenceReport = Schema.Struct({
         relation: Schema.Literals(relations)
       })
     )
-  ),
+  ).annotate({ description: "[] if there are none; null if the store didn't answer, with the reason in unavailable." }),
   sentimentAnalysis: SentimentAnalysis,
   unavailable: Unavailable,
   provenance: Provenance

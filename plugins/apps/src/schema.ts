@@ -75,12 +75,18 @@ export const AppRecord = Schema.Struct({
   containsAds: NullOr(Schema.Boolean).annotate({
     description: "Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025."
   }),
-  installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Schema.String })).annotate({
+  installs: NullOr(
+    Schema.Struct({
+      min: Whole,
+      max: NullOr(whole("The counter's value; null if only the step is known.")),
+      label: Schema.String
+    })
+  ).annotate({
     description: "Public worldwide install counter, on storeb: max is its value, null if only the step min is known."
   }),
   availability: Schema.Struct({
     available: Schema.Boolean,
-    reason: NullOr(Schema.String)
+    reason: NullOr(text("Why not; null if it is available."))
   }).annotate({ description: "Whether it is available in this country, and if not, why." }),
   unavailable: Unavailable,
   provenance: Provenance
@@ -131,14 +137,16 @@ export const Review = Schema.Struct({
   id: text("The store's id of the review."),
   author: text("The author's display name."),
   rating: whole("Stars, 1 to 5.", 5),
-  title: NullOr(Schema.String),
+  title: NullOr(text("Title; null where the store's reviews have none.")),
   text: Schema.String,
   version: NullOr(text("Version that was reviewed.")),
   date: NullOr(text("ISO 8601; null where the store doesn't date reviews.")),
   country: Country,
   language: NullOr(text("Language, where the store gives it.")),
   helpfulCount: NullOr(whole("How many people found it helpful.")),
-  developerReply: NullOr(Schema.Struct({ text: Schema.String, date: NullOr(Schema.String) })),
+  developerReply: NullOr(
+    Schema.Struct({ text: Schema.String, date: NullOr(text("ISO 8601; null where the store doesn't date replies.")) })
+  ).annotate({ description: "The developer's reply; null if there is none, or the store doesn't show it." }),
   url: NullOr(text("URL of the review, if it has one."))
 }).annotate({ identifier: "Review" })
 
@@ -168,7 +176,13 @@ export const ScreenshotsAnswer = Schema.Struct({
   device: Schema.String,
   ...screenshotFields,
   previews: NullOr(
-    Schema.Array(Schema.Struct({ url: Schema.String, posterUrl: NullOr(Schema.String), device: Schema.String }))
+    Schema.Array(
+      Schema.Struct({
+        url: Schema.String,
+        posterUrl: NullOr(text("Still image; null if there is none.")),
+        device: Schema.String
+      })
+    )
   ).annotate({
     description: "Videos; only the app's page has them."
   }),
@@ -205,7 +219,10 @@ export const CountryRankingsAnswer = Schema.Struct({
   appId: TrackId,
   platform: Platform,
   chart: Schema.Literals(charts),
-  genre: Schema.Struct({ id: text("Genre id, or all.", "6014"), name: NullOr(Schema.String) }),
+  genre: Schema.Struct({
+    id: text("Genre id, or all.", "6014"),
+    name: NullOr(text("Its name; null if it isn't known."))
+  }),
   asOf: text("Time of the oldest chart used, ISO 8601."),
   partial: Schema.Boolean.annotate({
     description: "Whether charts are still being collected: they are among `unavailable`, and a later call has them."
@@ -217,7 +234,7 @@ export const CountryRankingsAnswer = Schema.Struct({
       country: Country,
       countryName: Schema.String,
       genreId: Schema.String,
-      genreName: NullOr(Schema.String),
+      genreName: NullOr(text("Name of the chart's genre; null if it isn't known.")),
       rank: whole("1 is first.", 1),
       asOf: text("Time of this storefront's chart, ISO 8601."),
       previousRank: NullOr(whole("Rank in the newest list that is at least a day older; see previousStatus.")),

@@ -68,8 +68,8 @@ export const TrendsAnswer = Schema.Struct({
 
 const ComparedKeyword = Schema.Struct({
   keyword: keywordText,
-  yourRank: NullOr(Schema.Int),
-  competitorRank: NullOr(Schema.Int),
+  yourRank: NullOr(whole("1 is first; yourStatus says why it is null.")),
+  competitorRank: NullOr(whole("1 is first; competitorStatus says why it is null.")),
   yourStatus: rankState.status,
   competitorStatus: rankState.status,
   rankDiff: NullOr(whole("competitorRank − yourRank: positive when you are ahead.")),
@@ -100,7 +100,9 @@ export const CompareAnswer = Schema.Struct({
 
 const ClusterRow = Schema.Struct({
   keyword: keywordText,
-  ranks: Schema.Record(Schema.String, NullOr(Schema.Int)),
+  ranks: Schema.Record(Schema.String, NullOr(Schema.Int)).annotate({
+    description: "By app id, 1 is first; statuses says why one is null."
+  }),
   statuses: Schema.Record(Schema.String, rankState.status).annotate({ description: "Of each rank." }),
   depth: whole("How deep the search was read; a null rank is beyond it."),
   appsWithKeyword: Schema.Int,
@@ -108,8 +110,8 @@ const ClusterRow = Schema.Struct({
 }).annotate({ identifier: "ClusterKeyword" })
 const BucketSummary = Schema.Struct({
   count: Schema.Int,
-  avgVolumeScore: NullOr(Schema.Finite),
-  avgDifficulty: NullOr(Schema.Finite)
+  avgVolumeScore: NullOr(number("Mean of the known volume scores; null if none is known.")),
+  avgDifficulty: NullOr(number("Mean of the known difficulties; null if none is known."))
 }).annotate({ identifier: "ClusterBucket" })
 const clusterRows = (description: string) =>
   Schema.Array(ClusterRow).annotate({ description: `${description} At most 80, most searched first.` })
@@ -142,7 +144,7 @@ const KeywordGap = Schema.Struct({
   brand: NullOr(text("Word of the keyword that names a competitor's app or developer; null if none does.")),
   bestCompetitor: TrackId,
   bestCompetitorRank: Schema.Int,
-  yourRank: NullOr(Schema.Int),
+  yourRank: NullOr(whole("1 is first; yourStatus says why it is null.")),
   yourStatus: rankState.status,
   depth: rankState.depth,
   ...scoresWithOpportunity,
@@ -162,8 +164,8 @@ export const GapAnswer = Schema.Struct({
   summary: Schema.Struct({
     totalGaps: whole("Before the limit, without brand terms."),
     totalBrandGaps: whole("Before the limit."),
-    avgVolumeScore: NullOr(Schema.Finite),
-    avgDifficulty: NullOr(Schema.Finite)
+    avgVolumeScore: NullOr(number("Mean of the known volume scores; null if none is known.")),
+    avgDifficulty: NullOr(number("Mean of the known difficulties; null if none is known."))
   }),
   basket,
   discovered,
@@ -213,8 +215,8 @@ export const VisibilityAnswer = Schema.Struct({
 
 const Mover = Schema.Struct({
   keyword: keywordText,
-  currentRank: NullOr(Schema.Int),
-  previousRank: NullOr(Schema.Int),
+  currentRank: NullOr(whole("1 is first; null if it was beyond `depth`.")),
+  previousRank: NullOr(whole("1 is first; null if it was beyond `depth`.")),
   rankChange: NullOr(whole("Positive is better.")),
   ...scores,
   currentDate: Schema.String,
@@ -227,7 +229,10 @@ const movedCount = (what: string) => NullOr(whole(`Keywords ${what}; null if non
 export const MoversAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
-  period: Schema.Struct({ current: NullOr(Schema.String), previous: NullOr(Schema.String) }),
+  period: Schema.Struct({
+    current: NullOr(text("Newest day that is compared; null if no keyword was measured at both times.")),
+    previous: NullOr(text("Oldest day that is compared; null if no keyword was measured at both times."))
+  }),
   summary: Schema.Struct({
     totalKeywords: whole("Keywords measured at both times."),
     gainers: movedCount("that rose"),
@@ -257,13 +262,13 @@ export const RankChangesAnswer = Schema.Struct({
       id: text("The same change always has the same id."),
       appId: TrackId,
       platform: market.platform,
-      keyword: NullOr(Schema.String),
+      keyword: NullOr(text("Null for a change in a chart rather than a search.")),
       genreId: NullOr(text("Null for a change in a search rather than a chart.")),
       country: market.country,
       device: market.device,
       changeType: Schema.Literals(changeTypes),
-      previousRank: NullOr(Schema.Int),
-      currentRank: NullOr(Schema.Int),
+      previousRank: NullOr(whole("1 is first; null if it wasn't in the list.")),
+      currentRank: NullOr(whole("1 is first; null if it is no longer in the list.")),
       delta: NullOr(whole("Positive is better.")),
       detectedAt: text("ISO 8601 with microseconds; no two changes share it.")
     }).annotate({ identifier: "RankChange" })

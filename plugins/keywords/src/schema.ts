@@ -135,9 +135,9 @@ export const SuggestionsAnswer = Schema.Struct({
 const Factor = Schema.Struct({
   name: Schema.String,
   weight: Schema.Finite,
-  input: NullOr(Schema.Finite),
-  score: NullOr(Schema.Finite),
-  points: NullOr(Schema.Finite)
+  input: NullOr(number("What was measured; null if it wasn't.")),
+  score: NullOr(number("0 to 100; null if not measured.")),
+  points: NullOr(number("What it adds to the score; null if not measured."))
 }).annotate({
   identifier: "ScoreFactor",
   description: "One signal of a score; null if not measured, and its weight is then spread over the others."
@@ -147,14 +147,18 @@ export const MetricsAnswer = Schema.Struct({
   keyword: keywordText,
   ...market,
   volumeScore,
-  volumeRange: NullOr(Range),
+  volumeRange: NullOr(Range).annotate({ description: "Null while no range is known; see volumeConfidence." }),
   volumeConfidence: Confidence,
   volumeFactors: Schema.Array(Factor),
   difficulty,
-  difficultyRange: NullOr(Range),
+  difficultyRange: NullOr(Range).annotate({ description: "Null while no range is known; see difficultyConfidence." }),
   difficultyConfidence: Confidence,
   difficultyFactors: Schema.Array(
-    Schema.Struct({ name: Schema.String, weight: Schema.Finite, score: NullOr(Schema.Finite) }).annotate({
+    Schema.Struct({
+      name: Schema.String,
+      weight: Schema.Finite,
+      score: NullOr(number("0 to 100; null if not measured."))
+    }).annotate({
       identifier: "DifficultyFactor",
       description: "Mean score of the first ten apps in one aspect, 0 to 100."
     })
@@ -180,9 +184,15 @@ export const MetricsAnswer = Schema.Struct({
   topApps: Schema.Array(RankedApp),
   updatedAt: text("When the store said so, ISO 8601."),
   interpretation: Schema.Struct({
-    volume: NullOr(Schema.Literals(volumeBands)),
-    competition: NullOr(Schema.Literals(difficultyBands)),
-    stability: NullOr(Schema.Literals(stabilities)),
+    volume: NullOr(Schema.Literals(volumeBands)).annotate({
+      description: "The volume in words; null without a score."
+    }),
+    competition: NullOr(Schema.Literals(difficultyBands)).annotate({
+      description: "The difficulty in words; null without a score."
+    }),
+    stability: NullOr(Schema.Literals(stabilities)).annotate({
+      description: "rankVolatility in words; null until it is known."
+    }),
     trustworthy: Schema.Boolean.annotate({ description: "True with at least seven days of history and ten results." })
   }),
   models: Schema.Record(Schema.String, Schema.String),

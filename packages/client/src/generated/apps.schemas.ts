@@ -89,12 +89,14 @@ export interface AppRecord {
   /** Public worldwide install counter, on storeb: max is its value, null if only the step min is known. */
   readonly installs: {
     readonly min: number
+    /** The counter's value; null if only the step is known. */
     readonly max: number | null
     readonly label: string
   } | null
   /** Whether it is available in this country, and if not, why. */
   readonly availability: {
     readonly available: boolean
+    /** Why not; null if it is available. */
     readonly reason: string | null
   }
   /** Why a field is unexpectedly null or empty: field name to reason. Empty if everything is known. */
@@ -198,6 +200,7 @@ export interface CountryRankings {
   readonly genre: {
     /** Genre id, or all. */
     readonly id: string
+    /** Its name; null if it isn't known. */
     readonly name: string | null
   }
   /** Time of the oldest chart used, ISO 8601. */
@@ -214,6 +217,7 @@ export interface CountryRankings {
     readonly country: string
     readonly countryName: string
     readonly genreId: string
+    /** Name of the chart's genre; null if it isn't known. */
     readonly genreName: string | null
     /** 1 is first. */
     readonly rank: number
@@ -411,6 +415,7 @@ export interface IntelligenceReport {
     /** As the store shows it, with the currency. */
     readonly price: string
   }> | null
+  /** [] if there are none; null if the store didn't answer, with the reason in unavailable. */
   readonly similarApps: ReadonlyArray<{
     /** App id: a number on storea, the package name on storeb. */
     readonly trackId: number | string
@@ -427,6 +432,7 @@ export interface IntelligenceReport {
 /** Where a figure comes from and how far to trust it. */
 export interface Provenance {
   readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
+  /** When the source said so, ISO 8601; null if nothing was measured or the source gives no time. */
   readonly asOf: string | null
   readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
   /** True when the source didn't answer and an older answer is served. */
@@ -444,6 +450,7 @@ export interface Review {
   readonly author: string
   /** Stars, 1 to 5. */
   readonly rating: number
+  /** Title; null where the store's reviews have none. */
   readonly title: string | null
   readonly text: string
   /** Version that was reviewed. */
@@ -456,8 +463,10 @@ export interface Review {
   readonly language: string | null
   /** How many people found it helpful. */
   readonly helpfulCount: number | null
+  /** The developer's reply; null if there is none, or the store doesn't show it. */
   readonly developerReply: {
     readonly text: string
+    /** ISO 8601; null where the store doesn't date replies. */
     readonly date: string | null
   } | null
   /** URL of the review, if it has one. */
@@ -518,6 +527,7 @@ export interface Screenshots {
   /** Videos; only the app's page has them. */
   readonly previews: ReadonlyArray<{
     readonly url: string
+    /** Still image; null if there is none. */
     readonly posterUrl: string | null
     readonly device: string
   }> | null
@@ -549,6 +559,7 @@ export interface SentimentAnalysis {
   }>
   /** Reviews read. */
   readonly sampleSize: number
+  /** Mean stars of the reviews read; null if none was. */
   readonly sampleAverageRating: number | null
   /** Dates of the oldest and newest; null where the store doesn't date reviews. */
   readonly window: {

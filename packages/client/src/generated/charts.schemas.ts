@@ -353,6 +353,7 @@ export interface NumberOne {
 /** Where a figure comes from and how far to trust it. */
 export interface Provenance {
   readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
+  /** When the source said so, ISO 8601; null if nothing was measured or the source gives no time. */
   readonly asOf: string | null
   readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
   /** True when the source didn't answer and an older answer is served. */

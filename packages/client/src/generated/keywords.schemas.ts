@@ -49,13 +49,16 @@ export interface AppKeywords {
 
 export interface ClusterBucket {
   readonly count: number
+  /** Mean of the known volume scores; null if none is known. */
   readonly avgVolumeScore: number | null
+  /** Mean of the known difficulties; null if none is known. */
   readonly avgDifficulty: number | null
 }
 
 export interface ClusterKeyword {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
+  /** By app id, 1 is first; statuses says why one is null. */
   readonly ranks: Readonly<Record<string, number | null>>
   /** Of each rank. */
   readonly statuses: Readonly<Record<string, "ranked" | "not_in_top_n" | "not_measured">>
@@ -72,7 +75,9 @@ export interface ClusterKeyword {
 export interface ComparedKeyword {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
+  /** 1 is first; yourStatus says why it is null. */
   readonly yourRank: number | null
+  /** 1 is first; competitorStatus says why it is null. */
   readonly competitorRank: number | null
   /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
   readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
@@ -93,6 +98,7 @@ export interface ComparedKeyword {
 export interface DifficultyFactor {
   readonly name: string
   readonly weight: number
+  /** 0 to 100; null if not measured. */
   readonly score: number | null
 }
 
@@ -194,6 +200,7 @@ export interface KeywordGap {
   /** App id: a number on storea, the package name on storeb. */
   readonly bestCompetitor: number | string
   readonly bestCompetitorRank: number
+  /** 1 is first; yourStatus says why it is null. */
   readonly yourRank: number | null
   /** ranked; not_in_top_n: not in the first `depth`; not_measured: no data. */
   readonly yourStatus: "ranked" | "not_in_top_n" | "not_measured"
@@ -227,7 +234,9 @@ export interface KeywordGaps {
     readonly totalGaps: number
     /** Before the limit. */
     readonly totalBrandGaps: number
+    /** Mean of the known volume scores; null if none is known. */
     readonly avgVolumeScore: number | null
+    /** Mean of the known difficulties; null if none is known. */
     readonly avgDifficulty: number | null
   }
   readonly basket: KeywordBasket
@@ -247,6 +256,7 @@ export interface KeywordMetrics {
   readonly device: string
   /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
+  /** Null while no range is known; see volumeConfidence. */
   readonly volumeRange: {
     readonly low: number
     readonly high: number
@@ -255,6 +265,7 @@ export interface KeywordMetrics {
   readonly volumeFactors: ReadonlyArray<ScoreFactor>
   /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  /** Null while no range is known; see difficultyConfidence. */
   readonly difficultyRange: {
     readonly low: number
     readonly high: number
@@ -294,8 +305,11 @@ export interface KeywordMetrics {
   /** When the store said so, ISO 8601. */
   readonly updatedAt: string
   readonly interpretation: {
+    /** The volume in words; null without a score. */
     readonly volume: "very high" | "medium" | "low-medium" | "low" | null
+    /** The difficulty in words; null without a score. */
     readonly competition: "very hard" | "medium" | "easy-medium" | "easy" | null
+    /** rankVolatility in words; null until it is known. */
     readonly stability: "stable" | "moderate" | "volatile" | null
     /** True with at least seven days of history and ten results. */
     readonly trustworthy: boolean
@@ -317,6 +331,7 @@ export interface KeywordMetricsOfOne {
   readonly device: string
   /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
+  /** Null while no range is known; see volumeConfidence. */
   readonly volumeRange: {
     readonly low: number
     readonly high: number
@@ -325,6 +340,7 @@ export interface KeywordMetricsOfOne {
   readonly volumeFactors: ReadonlyArray<ScoreFactor>
   /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if too little was measured. */
   readonly difficulty: number | null
+  /** Null while no range is known; see difficultyConfidence. */
   readonly difficultyRange: {
     readonly low: number
     readonly high: number
@@ -364,8 +380,11 @@ export interface KeywordMetricsOfOne {
   /** When the store said so, ISO 8601. */
   readonly updatedAt: string
   readonly interpretation: {
+    /** The volume in words; null without a score. */
     readonly volume: "very high" | "medium" | "low-medium" | "low" | null
+    /** The difficulty in words; null without a score. */
     readonly competition: "very hard" | "medium" | "easy-medium" | "easy" | null
+    /** rankVolatility in words; null until it is known. */
     readonly stability: "stable" | "moderate" | "volatile" | null
     /** True with at least seven days of history and ten results. */
     readonly trustworthy: boolean
@@ -377,7 +396,9 @@ export interface KeywordMetricsOfOne {
 export interface KeywordMover {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
+  /** 1 is first; null if it was beyond `depth`. */
   readonly currentRank: number | null
+  /** 1 is first; null if it was beyond `depth`. */
   readonly previousRank: number | null
   /** Positive is better. */
   readonly rankChange: number | null
@@ -403,7 +424,9 @@ export interface KeywordMovers {
   readonly device: string
   readonly days: number
   readonly period: {
+    /** Newest day that is compared; null if no keyword was measured at both times. */
     readonly current: string | null
+    /** Oldest day that is compared; null if no keyword was measured at both times. */
     readonly previous: string | null
   }
   readonly summary: {
@@ -594,6 +617,7 @@ export interface KeywordVisibility {
 /** Where a figure comes from and how far to trust it. */
 export interface Provenance {
   readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
+  /** When the source said so, ISO 8601; null if nothing was measured or the source gives no time. */
   readonly asOf: string | null
   readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
   /** True when the source didn't answer and an older answer is served. */
@@ -642,8 +666,11 @@ export interface ScoreEstimate {
 export interface ScoreFactor {
   readonly name: string
   readonly weight: number
+  /** What was measured; null if it wasn't. */
   readonly input: number | null
+  /** 0 to 100; null if not measured. */
   readonly score: number | null
+  /** What it adds to the score; null if not measured. */
   readonly points: number | null
 }
 
