@@ -4,7 +4,7 @@ import { Effect, type Scope } from "effect"
 /** What became of a connection. */
 export interface Lane {
   readonly socket: Socket
-  /** What came back, its first 64 KiB. */
+  /** What came back, its first 256 KiB. */
   readonly received: () => string
   readonly openedMs: number
   /** Undefined while it stands. */
@@ -12,7 +12,7 @@ export interface Lane {
   readonly connected: () => boolean
 }
 
-const keptBytes = 65_536
+const keptBytes = 262_144
 
 /** Opens a connection that writes down what comes back; it ends with the scope. */
 export const openSocket = (port: number): Lane => {
