@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Redis } from "effect/persistence"
 import { makeCache } from "./makeCache.ts"
 import { makeMemory } from "./memory.ts"
-import { makeShared } from "./shared.ts"
+import { makeRemote } from "./remote.ts"
 
 export interface CachesLiveOptions {
   /** What all caches of the process may keep together, by an estimate of each value's size. Default 64 MiB. */
@@ -27,7 +27,7 @@ export const CachesLive = (options: CachesLiveOptions = {}): Layer.Layer<Caches>
             Effect.sync(() => names.add(spec.name)),
             () => Effect.sync(() => names.delete(spec.name))
           )
-          return yield* makeCache(memory, makeShared(redis, spec), spec)
+          return yield* makeCache(memory, makeRemote(redis, spec), spec)
         })
       })
     })

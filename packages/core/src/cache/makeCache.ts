@@ -3,7 +3,7 @@ import { Clock, Effect, Metric, Result } from "effect"
 import { monotonicMs, monotonicMsOf } from "../time.ts"
 import { makeSingleFlight } from "../upstream/singleFlight.ts"
 import { type Memory, type Slot, sizeOf } from "./memory.ts"
-import type { Kept, Shared } from "./shared.ts"
+import type { Kept, Remote } from "./remote.ts"
 
 /** How long a source that just failed is left alone while a stale entry can be served. */
 const restMs = 2_000
@@ -35,7 +35,7 @@ interface Entry<A> extends Slot, Aged<A> {
 }
 
 /** One cache: memory first, then what the nodes share, then the source. */
-export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shared: Shared<A>, spec: CacheSpec<A, I>) {
+export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, remote: Remote<A>, spec: CacheSpec<A, I>) {
   const entries = new Map<string, Entry<A>>()
   const flights = makeSingleFlight<Cached<A>>(yield* Effect.scope)
   const count = outcomes(spec.name)
@@ -73,8 +73,8 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
   }
 
   /** What other nodes keep tells the time of day; its age is counted on from here. */
-  const readShared = (key: string) =>
-    Effect.flatMap(shared.read(key), (kept) =>
+  const readRemote = (key: string) =>
+    Effect.flatMap(remote.read(key), (kept) =>
       Clock.clockWith((clock) =>
         Effect.sync((): Aged<A> | undefined => {
           if (kept === undefined) return undefined
@@ -96,7 +96,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
       yield* count.stale
       return cached(own, true)
     }
-    const kept = newest(own, yield* readShared(key), startMs)
+    const kept = newest(own, yield* readRemote(key), startMs)
     if (kept !== undefined && isFresh(kept, startMs)) {
       if (isCurrent()) keep(key, kept)
       yield* count.redis
@@ -109,7 +109,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
       const fresh = { value: result.success, asOfMs: yield* Clock.currentTimeMillis, bornMs: endMs }
       if (isCurrent()) {
         keep(key, fresh)
-        yield* shared.write(key, fresh)
+        yield* remote.write(key, fresh)
       }
       return cached(fresh, false)
     }
@@ -136,7 +136,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
       const own = entries.get(key)
       const nowMs = yield* monotonicMs
       if (own !== undefined && isFresh(own, nowMs)) return cached(own, false)
-      const kept = newest(own, yield* readShared(key), nowMs)
+      const kept = newest(own, yield* readRemote(key), nowMs)
       return kept === undefined ? undefined : cached(kept, !isFresh(kept, nowMs))
     }),
     // Both forget the flight under way, so that an older answer does not come in over the newer.
@@ -144,13 +144,13 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, shar
       flights.forget(key)
       const kept = { value, asOfMs: yield* Clock.currentTimeMillis, bornMs: yield* monotonicMs }
       keep(key, kept)
-      yield* shared.write(key, kept)
+      yield* remote.write(key, kept)
     }),
     invalidate: (key) =>
       Effect.suspend(() => {
         flights.forget(key)
         forget(key)
-        return shared.remove(key)
+        return remote.remove(key)
       })
   }
   return cache

@@ -35,7 +35,7 @@ import { canonicalQuery, queryProblem, queryTextProblem } from "./queryProblem.t
 import { RateLimits } from "./RateLimits.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
-import { operationOf, type RouteMeta } from "./route.ts"
+import { type RouteMeta, routeName } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import type { SharedAnswers } from "./SharedAnswers.ts"
 import { makeSessionHolder } from "./sessions.ts"
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
   }
 
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
-    const observe = metrics.route(operationOf(route))
+    const observe = metrics.route(routeName(route))
     const meter = yield* makeRouteMeter(route, hints, observe).pipe(Effect.provideContext(context))
     const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const free = { credits: 0, bucket: route.bucket }
@@ -251,7 +251,7 @@ const make = Effect.gen(function* () {
           Effect.catch((failure) =>
             isApiFailure(failure)
               ? Effect.succeed(failureResponse(failure))
-              : unforeseen(failure, visit.requestId, operationOf(route))
+              : unforeseen(failure, visit.requestId, routeName(route))
           ),
           Effect.flatMap((response) =>
             isRefusal(response.status)

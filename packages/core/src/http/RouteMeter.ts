@@ -21,7 +21,7 @@ import { failureResponse } from "./envelope.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { nextPageIn, PublicUrl } from "./pageLinks.ts"
 import { makeRequestId } from "./requestIds.ts"
-import { type Charged, operationOf, type RouteMeta, sharesAnswers } from "./route.ts"
+import { type Charged, type RouteMeta, routeName, sharesAnswers } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import { SharedAnswers, type SharedRoute } from "./SharedAnswers.ts"
 import type { Observe } from "./visits.ts"
@@ -59,7 +59,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
   const clock = yield* Clock.Clock
   const publicUrl = yield* PublicUrl
   const emptyIsFree = (yield* EmptyAnswers) === "free"
-  const operationId = yield* ledger.operationId(operationOf(route))
+  const operationId = yield* ledger.operationId(routeName(route))
   const declared: Charged = { credits: route.credits === "quoted" ? 0 : route.credits, bucket: route.bucket }
   const shares = sharesAnswers(route)
 
@@ -182,7 +182,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const checked = (what: string, { bucket, credits }: Charged): Effect.Effect<void> =>
       Effect.suspend(() => {
         if (isPrice(credits) && Object.hasOwn(bucketNumber, bucket)) return Effect.void
-        wrong = wrongAmount(`${operationOf(route)}: ${what} in the bucket '${bucket}'`, credits)
+        wrong = wrongAmount(`${routeName(route)}: ${what} in the bucket '${bucket}'`, credits)
         return Effect.die(wrong)
       })
     const exchange: Exchange["Service"] = {

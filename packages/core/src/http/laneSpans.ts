@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { Clock, Context, Effect, Exit, Option } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
-import { operationOf, type RouteMeta } from "./route.ts"
+import { type RouteMeta, routeName } from "./route.ts"
 
 /** One in so many kept answers leaves a span; those whose caller traces them do always. 0: none does. */
 export const KeptAnswerSampling = Context.Reference<number>("@storeglass/core/http/KeptAnswerSampling", {
@@ -44,7 +44,7 @@ export const makeLaneSpans = Effect.gen(function* () {
     })
     return (status) => {
       span.attribute("http.request.method", "GET")
-      span.attribute("http.route", operationOf(route))
+      span.attribute("http.route", routeName(route))
       span.attribute("http.response.status_code", status)
       span.attribute("storeglass.kept_answer", true)
       span.end(clock.currentTimeNanosUnsafe(), Exit.void)

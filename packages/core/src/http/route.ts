@@ -26,7 +26,7 @@ export interface Charged {
 }
 
 /** The name under which usage and metrics count a route. */
-export const operationOf = (route: Pick<RouteMeta, "method" | "path">) => `${route.method} ${route.path}`
+export const routeName = (route: Pick<RouteMeta, "method" | "path">) => `${route.method} ${route.path}`
 
 /** Whether answers of a route are kept, and told again by their mark, whoever asks. */
 export const sharesAnswers = (

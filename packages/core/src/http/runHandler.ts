@@ -5,7 +5,7 @@ import type { KeyHolder } from "../auth/KeyRing.ts"
 import { bodyFailure } from "./body.ts"
 import { defectResponse, failureResponse, statusResponse } from "./envelope.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
-import { operationOf, type RouteMeta } from "./route.ts"
+import { type RouteMeta, routeName } from "./route.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -32,7 +32,7 @@ export const runHandler = <E, R>(
       if (failure !== undefined) return Effect.succeed(failureResponse(failure))
       return Effect.as(
         Effect.logError("A request failed with a defect", cause).pipe(
-          Effect.annotateLogs({ requestId: exchange.requestId, operation: operationOf(route) })
+          Effect.annotateLogs({ requestId: exchange.requestId, operation: routeName(route) })
         ),
         defectResponse(exchange.requestId)
       )

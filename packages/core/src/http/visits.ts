@@ -6,7 +6,7 @@ import { answerHeaders } from "./answerHeaders.ts"
 import { Lifecycle, type Share } from "./Lifecycle.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { makeRequestId } from "./requestIds.ts"
-import { operationOf, type RouteMeta } from "./route.ts"
+import { type RouteMeta, routeName } from "./route.ts"
 
 /** One request, from its admission to the end of its answer. */
 export interface Visit {
@@ -94,7 +94,7 @@ export const makeVisits = Effect.gen(function* () {
       const scope = scopeOf(route)
       if (!holder.scopes.includes(scope)) {
         return new Forbidden(
-          `this ${route.access === "session" ? "session" : "API key"} lacks the scope '${scope}' that ${operationOf(route)} needs`
+          `this ${route.access === "session" ? "session" : "API key"} lacks the scope '${scope}' that ${routeName(route)} needs`
         )
       }
       if (route.requires !== undefined && entitlements.limit(holder.plan, route.requires) === 0) {

@@ -16,7 +16,7 @@ export type JobDeclaration = Pick<Job<never>, "name" | "attempts" | "cron" | "cr
 }
 
 /** The payload of a job as the queue holds it. */
-export const envelopeOf = <A>(
+export const queuedPayload = <A>(
   ref: { readonly name: string; readonly payload: Schema.Codec<A, unknown> },
   payload: A
 ): Effect.Effect<string> =>
@@ -24,7 +24,7 @@ export const envelopeOf = <A>(
     // The issue itself would quote the payload.
     Effect.mapError(() => new Error(`The payload of the job "${ref.name}" doesn't match its schema.`)),
     Effect.orDie,
-    // In an envelope, since the queue would append to a bare array of the same key instead of replacing it.
+    // In an object of its own, since the queue would append to a bare array of the same key instead of replacing it.
     Effect.map((payload) => JSON.stringify({ payload }))
   )
 
@@ -47,7 +47,7 @@ export const JobsLive = (options: {
       return Jobs.of({
         enqueue: Effect.fn("Jobs.enqueue")(function* (ref, payload, options = {}) {
           const sql = yield* SqlClient.SqlClient
-          const json = yield* envelopeOf(ref, payload)
+          const json = yield* queuedPayload(ref, payload)
           const attemptsMax = options.attempts ?? attempts.get(ref.name) ?? defaultAttempts
           yield* sql`select 1 from graphile_worker.add_job(
             identifier => ${ref.name}::text,

@@ -1,7 +1,7 @@
 import { type ScheduleSelector, Schedules } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { envelopeOf } from "../jobs/Jobs.ts"
+import { queuedPayload } from "../jobs/Jobs.ts"
 import { nextMs, timingOf } from "./times.ts"
 
 const States = Schema.Array(
@@ -28,13 +28,13 @@ export const SchedulesLive: Layer.Layer<Schedules> = Layer.succeed(
       const now = yield* Clock.currentTimeMillis
       const { accountId, at, job, name, paused = [], payload, plugin } = schedule
       const timing = yield* timingOf(schedule, schedule, now)
-      const envelope = yield* envelopeOf(job, payload)
+      const queued = yield* queuedPayload(job, payload)
       // A pattern begins after `at`, and may fit that very moment.
       const next = nextMs(timing, "cron" in schedule ? Math.max(now, (at ?? now) - 1) : now)
       yield* sql`
         insert into core_schedules as known
           (plugin, account_id, name, job, payload, every_ms, cron, anchor_ms, next_ms, paused)
-        values (${plugin}::text, ${accountId}::text, ${name}::text, ${job.name}::text, ${envelope}::text::json,
+        values (${plugin}::text, ${accountId}::text, ${name}::text, ${job.name}::text, ${queued}::text::json,
           ${timing.everyMs}::float8, ${timing.cron}::text, ${timing.anchorMs}::float8, ${next}::float8,
           (select coalesce(array_agg(reason), '{}') from json_array_elements_text(${JSON.stringify(paused)}::text::json) as reason))
         on conflict (account_id, plugin, name) do update set

@@ -4,7 +4,7 @@ import * as ApiKey from "../auth/ApiKey.ts"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { keyOf } from "../http/keyOf.ts"
 import type { RateLimits } from "../http/RateLimits.ts"
-import { operationOf, type RouteMeta } from "../http/route.ts"
+import { type RouteMeta, routeName } from "../http/route.ts"
 import { scopeOf, type Visit } from "../http/visits.ts"
 import type { BoundedEvent, SecurityLog } from "./SecurityLog.ts"
 
@@ -47,7 +47,7 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
     if (event === undefined) return
     yield* log.bounded(event, addressOf(request), {
       requestId: visit.requestId,
-      operation: operationOf(route),
+      operation: routeName(route),
       code,
       key: hintIn(request),
       accountId: visit.accountId,
@@ -63,7 +63,7 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
   ) =>
     log.bounded("security.auth_succeeded", addressOf(request), {
       requestId,
-      operation: operationOf(route),
+      operation: routeName(route),
       by: "key",
       keyId,
       accountId
@@ -74,5 +74,5 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
     route: RouteMeta,
     { requestId }: Visit,
     accountId: string | undefined
-  ) => log.bounded("security.rate_limited", addressOf(request), { requestId, operation: operationOf(route), accountId })
+  ) => log.bounded("security.rate_limited", addressOf(request), { requestId, operation: routeName(route), accountId })
 })

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto"
 import { Vault, VaultError } from "@storeglass/plugin-api"
 import { Data, Effect, Layer, Redacted } from "effect"
-import * as Envelope from "./envelope.ts"
+import * as SealedValue from "./sealedValue.ts"
 import { keyBytes, keyIdPattern, type VaultKey, type VaultKeys } from "./VaultKey.ts"
 
 /** The configured keys cannot be used; the message names the key and the mend, never its value. */
@@ -59,19 +59,19 @@ export const VaultLive = (options: VaultKeys): Layer.Layer<Vault, VaultMisconfig
 
       const seal = (plain: Buffer, row: string) =>
         wiping(randomBytes(keyBytes), (dataKey) =>
-          Envelope.format({
+          SealedValue.format({
             keyId: currentKeyId,
-            wrapped: Envelope.wrap(current, currentKeyId, dataKey, row),
-            body: Envelope.encryptBody(dataKey, plain, row)
+            wrapped: SealedValue.wrap(current, currentKeyId, dataKey, row),
+            body: SealedValue.encryptBody(dataKey, plain, row)
           })
         )
 
       const find = Effect.fnUntraced(function* (sealed: string) {
-        const envelope = Envelope.parse(sealed)
-        if (envelope === undefined) return yield* fail("malformed", "This isn't a sealed value.")
-        const key = imported.get(envelope.keyId)
-        if (key === undefined) return yield* fail("unknown_key", `The vault key "${envelope.keyId}" isn't configured.`)
-        return { envelope, key }
+        const value = SealedValue.parse(sealed)
+        if (value === undefined) return yield* fail("malformed", "This isn't a sealed value.")
+        const key = imported.get(value.keyId)
+        if (key === undefined) return yield* fail("unknown_key", `The vault key "${value.keyId}" isn't configured.`)
+        return { value, key }
       })
 
       return Vault.of({
@@ -83,20 +83,20 @@ export const VaultLive = (options: VaultKeys): Layer.Layer<Vault, VaultMisconfig
             return Effect.succeed(wiping(Buffer.from(text, "utf8"), (plain) => seal(plain, row)))
           }),
         open: Effect.fnUntraced(function* (sealed, row) {
-          const { envelope, key } = yield* find(sealed)
-          const dataKey = Envelope.unwrap(key, envelope, row)
+          const { value, key } = yield* find(sealed)
+          const dataKey = SealedValue.unwrap(key, value, row)
           if (dataKey === undefined) return yield* rejected
-          const plain = wiping(dataKey, (dataKey) => Envelope.decryptBody(dataKey, envelope, row))
+          const plain = wiping(dataKey, (dataKey) => SealedValue.decryptBody(dataKey, value, row))
           if (plain === undefined) return yield* rejected
           return wiping(plain, (plain) => Redacted.make(plain.toString("utf8")))
         }),
         rewrap: Effect.fnUntraced(function* (sealed, row) {
-          const { envelope, key } = yield* find(sealed)
-          if (envelope.keyId === currentKeyId) return undefined
-          const dataKey = Envelope.unwrap(key, envelope, row)
+          const { value, key } = yield* find(sealed)
+          if (value.keyId === currentKeyId) return undefined
+          const dataKey = SealedValue.unwrap(key, value, row)
           if (dataKey === undefined) return yield* rejected
-          const wrapped = wiping(dataKey, (dataKey) => Envelope.wrap(current, currentKeyId, dataKey, row))
-          return Envelope.format({ keyId: currentKeyId, wrapped, body: envelope.body })
+          const wrapped = wiping(dataKey, (dataKey) => SealedValue.wrap(current, currentKeyId, dataKey, row))
+          return SealedValue.format({ keyId: currentKeyId, wrapped, body: value.body })
         })
       })
     })

@@ -21,7 +21,7 @@ export interface Description {
   readonly compileAll: () => Problems
 }
 
-interface Operation {
+interface DescribedOperation {
   readonly document: Document
   readonly method: string
   readonly pattern: RegExp
@@ -90,7 +90,7 @@ class Document {
     })
   }
 
-  parameters({ item, operation }: Operation, place: string): ReadonlyArray<JsonObject> {
+  parameters({ item, operation }: DescribedOperation, place: string): ReadonlyArray<JsonObject> {
     return [...asArray(item.parameters), ...asArray(operation.parameters)]
       .map((parameter) => this.resolve(parameter))
       .filter((parameter) => parameter.in === place)
@@ -99,7 +99,7 @@ class Document {
 
 const asSchema = (schema: Json): JsonObject => (isObject(schema) ? schema : {})
 
-const operationsOf = (document: Document, base: string): ReadonlyArray<Operation> =>
+const operationsOf = (document: Document, base: string): ReadonlyArray<DescribedOperation> =>
   Object.entries(isObject(document.json.paths) ? document.json.paths : {}).flatMap(([path, item]) => {
     if (!isObject(item)) return []
     const names = [...path.matchAll(/\{\+?([^}]+)\}/g)].map((match) => match[1] ?? "")
@@ -122,7 +122,7 @@ const contentOf = (content: Json | undefined, mime: string): JsonObject | undefi
 
 const isJson = (mime: string) => mime === "application/json" || mime.endsWith("+json")
 
-const parameterProblems = (operation: Operation, request: SandboxRequest): Problems => {
+const parameterProblems = (operation: DescribedOperation, request: SandboxRequest): Problems => {
   const { document } = operation
   const known = document.parameters(operation, "query")
   const problems: Array<string> = []
@@ -157,7 +157,7 @@ const parameterProblems = (operation: Operation, request: SandboxRequest): Probl
   return problems
 }
 
-const bodyProblems = ({ document, operation }: Operation, request: SandboxRequest): Problems => {
+const bodyProblems = ({ document, operation }: DescribedOperation, request: SandboxRequest): Problems => {
   const described = document.resolve(operation.requestBody)
   const mime = mimeOf(request.headers["content-type"])
   if (request.bytes.length === 0) return described.required === true ? ["the body is missing"] : []
@@ -175,7 +175,7 @@ const bodyProblems = ({ document, operation }: Operation, request: SandboxReques
 }
 
 const answerProblems = async (
-  { document, operation }: Operation,
+  { document, operation }: DescribedOperation,
   { body, headers, status }: Reply
 ): Promise<Problems> => {
   const responses = isObject(operation.responses) ? operation.responses : {}
@@ -195,7 +195,7 @@ export const loadDescription = async (
 ): Promise<Description | undefined> => {
   const paths = files.map((file) => join(folder, file))
   if (!paths.every((path) => existsSync(path))) return undefined
-  const operations: Array<Operation> = []
+  const operations: Array<DescribedOperation> = []
   const documents: Array<Document> = []
   for (const path of paths) {
     const json = parseLenient(await readFile(path, "utf8"))

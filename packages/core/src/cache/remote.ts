@@ -10,7 +10,7 @@ export interface Kept<A> {
 }
 
 /** What the nodes keep together. While the store is away it is as if empty; nothing here fails. */
-export interface Shared<A> {
+export interface Remote<A> {
   readonly read: (key: string) => Effect.Effect<Kept<A> | undefined>
   readonly write: (key: string, kept: Kept<A>) => Effect.Effect<void>
   readonly remove: (key: string) => Effect.Effect<void>
@@ -24,7 +24,7 @@ const redisKey = ({ name, version }: { readonly name: string; readonly version: 
 }
 
 /** The entries of one cache in Redis, as JSON; nothing is kept when none is configured. */
-export const makeShared = <A, I>(redis: Option.Option<Redis.Redis["Service"]>, spec: CacheSpec<A, I>): Shared<A> => {
+export const makeRemote = <A, I>(redis: Option.Option<Redis.Redis["Service"]>, spec: CacheSpec<A, I>): Remote<A> => {
   if (Option.isNone(redis)) {
     return { read: () => Effect.undefined, write: () => Effect.void, remove: () => Effect.void }
   }

@@ -9,7 +9,7 @@ const wrappedBytes = nonceBytes + keyBytes + tagBytes
 const algorithm = "aes-256-gcm"
 
 /** A sealed value taken apart, before anything in it is trusted. */
-export interface Envelope {
+export interface SealedValue {
   readonly keyId: string
   readonly wrapped: Buffer
   readonly body: Buffer
@@ -48,7 +48,7 @@ const decrypt = (key: KeyObject | Buffer, sealed: Buffer, aad: Buffer): Buffer |
 }
 
 /** The text form. */
-export const format = ({ keyId, wrapped, body }: Envelope): string =>
+export const format = ({ keyId, wrapped, body }: SealedValue): string =>
   `${version}.${keyId}.${wrapped.toString("base64url")}.${body.toString("base64url")}`
 
 // Node's decoder skips what it does not know and drops spare bits; only the one spelling of some bytes is taken.
@@ -58,7 +58,7 @@ const bytesOf = (text: string): Buffer | undefined => {
 }
 
 /** Reads the text form; undefined when it is not one. */
-export const parse = (sealed: string): Envelope | undefined => {
+export const parse = (sealed: string): SealedValue | undefined => {
   const [prefix, keyId, wrappedText, bodyText, ...rest] = sealed.split(".")
   if (prefix !== version || keyId === undefined || wrappedText === undefined || bodyText === undefined) return undefined
   if (rest.length > 0 || !keyIdPattern.test(keyId)) return undefined
@@ -73,13 +73,13 @@ export const wrap = (key: KeyObject, keyId: string, dataKey: Buffer, row: string
   encrypt(key, dataKey, associatedData(version, "key", keyId, row))
 
 /** The data key, or undefined when anything does not match. The caller wipes it. */
-export const unwrap = (key: KeyObject, envelope: Envelope, row: string): Buffer | undefined =>
-  decrypt(key, envelope.wrapped, associatedData(version, "key", envelope.keyId, row))
+export const unwrap = (key: KeyObject, value: SealedValue, row: string): Buffer | undefined =>
+  decrypt(key, value.wrapped, associatedData(version, "key", value.keyId, row))
 
 /** Encrypts the value itself. The key id is no part of it, so that a rotation leaves it as it is. */
 export const encryptBody = (dataKey: Buffer, plain: Buffer, row: string): Buffer =>
   encrypt(dataKey, plain, associatedData(version, "value", row))
 
 /** The value, or undefined when anything does not match. The caller wipes it. */
-export const decryptBody = (dataKey: Buffer, envelope: Envelope, row: string): Buffer | undefined =>
-  decrypt(dataKey, envelope.body, associatedData(version, "value", row))
+export const decryptBody = (dataKey: Buffer, value: SealedValue, row: string): Buffer | undefined =>
+  decrypt(dataKey, value.body, associatedData(version, "value", row))
