@@ -62,9 +62,10 @@ const faults = faultsWith(10_000, "blocked", "empty")
 const popular = ({ store }: Setup) =>
   Effect.map(store.chart({ chart: "top-free", country: "us", genreId: null }), ({ value }) => value[0]?.appId ?? "")
 /** Only who waits for a slow answer is in a hurry. */
-const patience = (kind: Fault["kind"]) => (kind === "slow" ? { timeoutMs: 1_500 } : {})
+const patience = (kind: Fault["kind"]) => (kind === "slow" ? { timeoutMs: 2_500 } : {})
 
-describe.each(questions)("$name", ({ ask, empty, name, path }) => {
+// Each has a store of its own, and many do nothing but wait for an answer that is slow or comes again.
+describe.concurrent.each(questions)("$name", ({ ask, empty, name, path }) => {
   // What a card told stands in for one of several apps.
   const cold = name === "apps" ? [] : faults
   describe.each(cold)("when the store answers with $fault.kind", ({ fault, reason }) => {
