@@ -145,7 +145,7 @@ describe("the ledger's queue", () => {
     }).pipe(withLedger({ statementsMax: 1 }))
   )
 
-  it.live("settles a charge that was sent, also when its caller left meanwhile", () =>
+  it.live("settles a charge that was sent when its caller left meanwhile, and gives it back", () =>
     Effect.gen(function* () {
       const account = yield* openAccount()
       const ledger = yield* CreditLedger
@@ -156,8 +156,14 @@ describe("the ledger's queue", () => {
       yield* eventually(waitingStatements, (count) => count === 1)
       yield* Fiber.interrupt(sent)
       yield* release
+      const entries = yield* eventually(entriesOf(account), (found) => found.length === 3)
+      assert.deepEqual(entries.map(({ kind, used_delta }) => [kind, used_delta]).sort(), [
+        ["charge", 1],
+        ["charge", 10],
+        ["reversal", -10]
+      ])
       const again = yield* ledger.settle(charge)
-      assert.deepEqual([again.outcome, again.used], ["duplicate", 11])
+      assert.deepEqual([again.outcome, again.used], ["voided", 1])
     }).pipe(withLedger())
   )
 

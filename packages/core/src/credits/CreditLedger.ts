@@ -223,19 +223,18 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     watch(batch?.doubts ?? charges, batch?.path)
     return batch !== undefined
   })
-  const withKey = new Map<string, Charge>()
-  const takeKeyed = (item: ChargeItem): Charge => {
-    const charge = withKey.get(item.id) ?? item
-    withKey.delete(item.id)
-    return charge
-  }
+  /** Charges under an Idempotency-Key that nobody has taken over yet. Two runs of one key have one id. */
+  const withKey = new Set<Charge>()
   const submit = yield* makeChargeQueue({
     batchMax: options.batchMax ?? 256,
     statementsMax: options.statementsMax ?? 2,
     queueMax: options.queueMax ?? 10_000,
     patienceMs: options.patienceMs ?? 3_000,
     ensurePeriod,
-    onUnconfirmed: (items) => handOver(items.map(takeKeyed))
+    onUnconfirmed: (items) => {
+      for (const item of items) withKey.delete(item)
+      return handOver(items)
+    }
   })
   const submitted = (charge: Charge, isThere: () => boolean) =>
     Effect.callback<ChargeReceipt, ServiceUnavailable | InternalError>((resume) => {
@@ -249,15 +248,15 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   const settle = (charge: Charge, isThere = always) => {
     if (charge.idempotency === undefined) return submitted(charge, isThere)
     // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
-    withKey.set(charge.id, charge)
+    withKey.add(charge)
     return Effect.uninterruptible(submitted(charge, always)).pipe(
       // The fence leaves a run without its place only a look at the balance.
       Effect.map(
         (receipt): ChargeReceipt =>
           receipt.outcome === "peek" && charge.credits > 0 ? { ...receipt, outcome: "fenced" } : receipt
       ),
-      Effect.tapError(() => (withKey.has(charge.id) ? handOver([charge]) : Effect.void)),
-      Effect.ensuring(Effect.sync(() => withKey.delete(charge.id)))
+      Effect.tapError(() => (withKey.has(charge) ? handOver([charge]) : Effect.void)),
+      Effect.ensuring(Effect.sync(() => withKey.delete(charge)))
     )
   }
 
