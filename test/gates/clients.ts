@@ -4,7 +4,14 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { openSocket, openSockets, statusesOf } from "./slowSockets.ts"
 import { auditDelivered, checkAudit, standingCharges } from "./support/audit.ts"
-import { entriesOf, freshDatabase, type GateAccount, makeAccounts, startPostgres } from "./support/database.ts"
+import {
+  entriesOf,
+  freshDatabase,
+  type GateAccount,
+  makeAccounts,
+  startPostgres,
+  whileLocked
+} from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 import { type Load, percentile, startLoad, tally } from "./support/load.ts"
@@ -184,11 +191,13 @@ const runRequest = (apiKey: string, key: string) => {
   return `POST /v1/gate/runs HTTP/1.1\r\nHost: h\r\nX-API-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
+const itemOf = ({ apiKey }: GateAccount) => `GET /v1/gate/items HTTP/1.1\r\nHost: h\r\nX-API-Key: ${apiKey}\r\n\r\n`
+
 /** Clients that go away before their answer: what they asked for is not charged. */
 const leavers = Effect.fnUntraced(function* (run: GateRun, gateway: GatewayProcess, others: Load, url: GateUrl) {
   const fromMs = performance.now()
-  const [closing, piping, hasty] = yield* makeAccounts(url, 3)
-  if (closing === undefined || piping === undefined || hasty === undefined)
+  const [closing, piping, hasty, parting] = yield* makeAccounts(url, 4)
+  if (closing === undefined || piping === undefined || hasty === undefined || parting === undefined)
     return yield* new GateError({ message: "no accounts" })
   const count = run.rounds(100, 40)
   const chargesOf = (account: GateAccount) =>
@@ -218,15 +227,33 @@ const leavers = Effect.fnUntraced(function* (run: GateRun, gateway: GatewayProce
   // And where the work is done in no time.
   for (let index = 0; index < count; index++) {
     const { socket } = openSocket(gateway.port)
-    socket.write(`GET /v1/gate/items HTTP/1.1\r\nHost: h\r\nX-API-Key: ${hasty.apiKey}\r\n\r\n`, () => socket.destroy())
+    socket.write(itemOf(hasty), () => socket.destroy())
     if (index % 5 === 4) yield* Effect.sleep(20)
   }
 
+  // And while the charge waits for its balance, which is there from the first on.
+  const stays = openSocket(gateway.port)
+  stays.socket.write(itemOf(parting))
+  yield* until(5_000, () => stays.received() !== "")
+  for (let round = 0; round < run.rounds(10, 4); round++) {
+    const leaving = Effect.gen(function* () {
+      const lanes = Array.from({ length: 8 }, () => openSocket(gateway.port))
+      for (const { socket } of lanes) socket.write(itemOf(parting))
+      yield* Effect.sleep(40)
+      for (const { socket } of lanes) socket.destroy()
+      yield* Effect.sleep(20)
+    })
+    yield* whileLocked(url, parting.accountId, leaving)
+  }
+  stays.socket.destroy()
+
   yield* Effect.sleep(runMs * 3)
+  const parted = yield* chargesOf(parting)
   const quick = yield* chargesOf(hasty)
   const [left, piped] = [yield* chargesOf(closing), yield* chargesOf(piping)]
   run.check(`of ${count} requests whose clients went away none is charged`, left === 0, `${left} are`)
   run.check("nor is what was pipelined on a connection that closed", piped === 0, `${piped} are`)
+  run.check("a charge that its client left in the middle of is given back", parted === 1, `${parted - 1} aren't`)
   run.check(
     "of quick requests few are charged whose clients went away",
     quick <= count * quickShareMax,

@@ -57,6 +57,21 @@ export interface AccountOptions {
   readonly scopes?: ReadonlyArray<KeyScope>
 }
 
+/** Does something while charges of an account wait for its balance. */
+export const whileLocked = <A>(
+  url: Redacted.Redacted<string>,
+  accountId: string,
+  work: Effect.Effect<A>
+): Effect.Effect<A, GateError> =>
+  onDatabase(
+    url,
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(sql`SELECT 1 FROM core_credit_balances WHERE account_id = ${accountId}::uuid FOR UPDATE`, work)
+      )
+    )
+  )
+
 /** Gives an account one more key. */
 export const addKey = (url: Redacted.Redacted<string>, accountId: string): Effect.Effect<string, GateError> =>
   onDatabase(
