@@ -55,13 +55,18 @@ describe.skipIf(!existsSync(folder))("raw messages, held to the published schema
         check(at(called.json, "result"), "CallToolResult")
       }
     }
+    const headers = { "mcp-protocol-version": "2025-11-25" }
     for (const answer of [
       await rpc(gateway(), "nope"),
       await rpc(gateway(), "tools/call", { name: "nope" }),
       await rpc(gateway(), "tools/list", {}, { path: "/mcp?toolsets=nope" }),
-      await send(gateway(), "{"),
-      await send(gateway(), []),
-      await send(gateway(), { jsonrpc: "2.0", id: 1, method: "ping" }, { headers: { origin: "https://evil.example" } })
+      await send(gateway(), "{", { headers }),
+      await send(gateway(), [], { headers }),
+      await send(
+        gateway(),
+        { jsonrpc: "2.0", id: 1, method: "ping" },
+        { headers: { ...headers, origin: "https://evil.example" } }
+      )
     ]) {
       check(answer.json, "JSONRPCErrorResponse")
     }

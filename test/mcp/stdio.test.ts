@@ -58,6 +58,24 @@ describe("storeglass mcp", () => {
     assert.strictEqual(await gateway().used(accountId), 2)
   })
 
+  it("carries a batch of 2025-03-26 and the batch that answers it", async () => {
+    const { accountId, key } = await gateway().account()
+    const bridge = start(["--url", gateway().url, "--toolsets", "fixture"], { STOREGLASS_API_KEY: key })
+    const params = { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+    bridge.send({ id: 0, method: "initialize", params })
+    assert.strictEqual(at(await bridge.answer(0), "result", "protocolVersion"), "2025-03-26")
+    const version = "2.0"
+    bridge.child.stdin.end(
+      `${JSON.stringify([
+        { jsonrpc: version, id: 1, method: "ping" },
+        { jsonrpc: version, id: 2, method: "tools/call", params: { name: "fixture_whoami" } }
+      ])}\n`
+    )
+    assert.strictEqual(await bridge.ended(), 0, bridge.errors)
+    const batch = bridge.answers.at(-1)
+    assert.deepEqual([at(batch, 0, "id"), at(batch, 1, "result", "structuredContent")], [1, { data: accountId }])
+  })
+
   it("gives up a call that the client cancels, without an answer and without a charge", async () => {
     const { accountId, key } = await gateway().account()
     const started = waiting.next("started")

@@ -68,7 +68,6 @@ describe("the transport", () => {
     const cases: ReadonlyArray<readonly [body: unknown, status: number, code: number]> = [
       ["{", 400, -32700],
       ["", 400, -32700],
-      [[ping], 400, -32600],
       [[], 400, -32600],
       [{ id: 1, method: "ping" }, 400, -32600],
       [{ jsonrpc: "2.0", id: null, method: "ping" }, 400, -32600],
@@ -84,8 +83,88 @@ describe("the transport", () => {
       assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], JSON.stringify(body))
       assert.strictEqual(at(answer.json, "jsonrpc"), "2.0")
     }
+    // By JSON-RPC: the id where it can be told, else null; none since the revision whose schema has no null.
+    const current = { headers: { "mcp-protocol-version": "2025-11-25" } }
+    for (const [body, id] of [
+      [{ jsonrpc: "2.0", id: 7, method: "ping", params: [] }, 7],
+      [{ jsonrpc: "2.0", id: "a", method: 7 }, "a"],
+      [{ id: 8, method: "ping" }, 8],
+      [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, null],
+      ["{", null],
+      [[], null]
+    ] as const) {
+      const answer = await send(gateway(), body)
+      assert.deepInclude(answer.json, { jsonrpc: "2.0", id }, JSON.stringify(body))
+      const now = await send(gateway(), body, current)
+      assert.strictEqual(at(now.json, "id"), id ?? undefined, JSON.stringify(body))
+    }
+    const host = await withHeaders({ host: "evil.example" })
+    assert.deepInclude(JSON.parse(host.text), { id: null })
     const reply = await send(gateway(), { jsonrpc: "2.0", id: 7, result: {} })
     assert.strictEqual(reply.status, 202)
+  })
+
+  it("answers a batch of 2025-03-26 by one, each call at its own price, and none since 2025-06-18", async () => {
+    const { accountId, key } = await gateway().account()
+    const call = (id: string, more: object = {}) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "fixture_whoami", ...more }
+    })
+    const batch = [
+      call("a"),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      ping,
+      { jsonrpc: "2.0", id: 3, method: "nope" },
+      { jsonrpc: "2.0", id: 4, method: "initialize", params: initialize("2025-03-26") },
+      { jsonrpc: "2.0", id: 5, method: 5 },
+      "no message",
+      call("b")
+    ]
+    for (const headers of [{}, { "mcp-protocol-version": "2025-03-26" }]) {
+      const answer = await send(gateway(), batch, { key, headers })
+      assert.strictEqual(answer.status, 200)
+      const answers: ReadonlyArray<unknown> = Array.isArray(answer.json) ? answer.json : []
+      assert.deepEqual(
+        answers.map((each) => [at(each, "id"), at(each, "error", "code") ?? 0]),
+        [
+          ["a", 0],
+          [1, 0],
+          [3, -32601],
+          [4, -32600],
+          [5, -32600],
+          [null, -32600],
+          ["b", 0]
+        ]
+      )
+      assert.strictEqual(at(answers[0], "result", "structuredContent", "data"), accountId)
+    }
+    assert.strictEqual(await gateway().used(accountId), 4)
+
+    const silent = await send(gateway(), [{ jsonrpc: "2.0", method: "notifications/initialized" }], { key })
+    assert.deepEqual([silent.status, silent.text], [202, ""])
+    const nobody = await send(gateway(), [ping, call("a")])
+    assert.strictEqual(nobody.status, 401)
+    assert.isNotNull(nobody.headers.get("www-authenticate"))
+    const keys = [call("a", { _meta: { idempotencyKey: "one" } }), call("b", { _meta: { idempotencyKey: "two" } })]
+    for (const cost of [2, 0]) {
+      const before = await gateway().used(accountId)
+      await send(gateway(), keys, { key })
+      assert.strictEqual((await gateway().used(accountId)) - before, cost)
+    }
+
+    for (const [body, headers, why] of [
+      [[ping], { "mcp-protocol-version": "2025-06-18" }, /batches ended with revision 2025-06-18/],
+      [[ping], { "mcp-protocol-version": modernRevision }, /batches ended/],
+      [Array.from({ length: 51 }, () => ping), {}, /may hold 50 messages/],
+      [[call("a"), call("b")], { "idempotency-key": "one" }, /_meta\.idempotencyKey/]
+    ] as const) {
+      const refused = await send(gateway(), body, { key, headers })
+      assert.deepEqual([refused.status, at(refused.json, "error", "code")], [400, -32600], String(why))
+      assert.match(String(at(refused.json, "error", "message")), why)
+    }
+    assert.strictEqual(await gateway().used(accountId), 6)
   })
 
   it("takes and gives JSON alone, and no body over 1 MiB", async () => {

@@ -51,14 +51,20 @@ export const bridgeStdio = <E, R>(
 
     const exchange = Effect.fnUntraced(function* (line: string, message: unknown) {
       const id = field(message, "id")
-      const fail = (text: string) =>
-        isId(id) ? write(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32603, message: text } })) : Effect.void
+      const failureOf = (id: unknown, text: string) => ({ jsonrpc: "2.0", id, error: { code: -32603, message: text } })
+      const fail = (text: string) => {
+        if (!Array.isArray(message)) return isId(id) ? write(JSON.stringify(failureOf(id, text))) : Effect.void
+        const ids = message.map((each) => field(each, "id")).filter(isId)
+        return ids.length === 0 ? Effect.void : write(JSON.stringify(ids.map((each) => failureOf(each, text))))
+      }
       const answer = yield* Effect.result(send(line, headersOf(message, agreed)))
       if (answer._tag === "Failure") return yield* fail(answer.failure.message)
       const { status, text } = answer.success
       if (text === "") return
       const reply = parse(text)
-      if (field(reply, "jsonrpc") !== "2.0") {
+      // A batch, of revision 2025-03-26, is answered by one.
+      const replies: ReadonlyArray<unknown> = Array.isArray(reply) && Array.isArray(message) ? reply : [reply]
+      if (replies.some((each) => field(each, "jsonrpc") !== "2.0")) {
         return yield* fail(`the gateway answered ${status}: ${text.slice(0, 300)}`)
       }
       const version = field(reply, "result", "protocolVersion")

@@ -60,7 +60,13 @@ const intelligence = declare(
   {
     price: 5,
     summary: "Intelligence report",
-    tool: { essential: true, words: ["how many downloads", "how much money an app makes, revenue, earnings"] },
+    tool: {
+      essential: true,
+      words: [
+        "how many downloads or installs, how successful an app is",
+        "how much money an app makes a month, revenue, earnings, sales"
+      ]
+    },
     description:
       "Estimated downloads and revenue with range, confidence and inputs; in-app purchases, similar apps and review sentiment. A part whose source fails is null, with the reason."
   }
@@ -95,7 +101,9 @@ const countryRankings = declare(
     price: 3,
     shared,
     summary: "Chart positions by country",
-    tool: { words: ["in which countries an app is popular, ranked or in the charts"] },
+    tool: {
+      words: ["in which countries an app is popular, or where it stands in the charts", "chart position of my app"]
+    },
     description:
       "The app's rank in the chart of every storefront, or of those named. Charts are collected in the background: storefronts not collected yet are listed as unavailable and appear in a later call. The app's record and main genre are read in `country`."
   }
@@ -114,7 +122,7 @@ const reviews = declare(
     price: 2,
     shared,
     summary: "Reviews",
-    tool: { essential: true, words: ["what people say, users like or complain about"] },
+    tool: { essential: true, words: ["what people say, users like, hate or complain about", "bugs that users report"] },
     description: "Written reviews, up to 500 per country and order. Empty past the last page."
   }
 )
@@ -129,7 +137,10 @@ const similar = declare(
     shared,
     summary: "Similar apps",
     description: "Similar and competing apps, each with how it was found.",
-    tool: { essential: true, words: ["competitors, rivals and alternatives of an app"] }
+    tool: {
+      essential: true,
+      words: ["competitors, rivals and alternatives of an app", "apps like it, other apps of the same kind"]
+    }
   }
 )
 
@@ -138,7 +149,13 @@ const screenshots = declare(
     ...ofApp(S.ScreenshotsAnswer),
     query: { ...storefront, device }
   }),
-  { price: 2, shared, summary: "Screenshots", description: "Screenshots by device, and preview videos." }
+  {
+    price: 2,
+    shared,
+    summary: "Screenshots",
+    tool: { words: ["pictures and videos on an app's store page, by phone or tablet"] },
+    description: "Screenshots by device, and preview videos."
+  }
 )
 
 const competitorScreenshots = declare(
@@ -154,6 +171,7 @@ const competitorScreenshots = declare(
     price: 3,
     shared,
     summary: "Screenshots of competitors",
+    tool: { words: ["how rivals present themselves in pictures, compared with mine"] },
     description: "The app's screenshots alongside those of similar apps."
   }
 )

@@ -55,6 +55,7 @@ const topScreenshots = declare(
     price: 3,
     shared,
     summary: "Screenshots of the top apps",
+    tool: { words: ["pictures that the best apps of a category use"] },
     description: "Screenshots of a chart's first apps, by device."
   }
 )
@@ -68,7 +69,7 @@ const newReleases = declare(
     price: 2,
     shared,
     summary: "New releases",
-    tool: { words: ["brand new apps, just launched or published"] },
+    tool: { words: ["brand new apps, just launched, published or released this week or month"] },
     description:
       "Recently released apps, from the store's list of new apps and from searches for words from several categories. No store has a complete list of new apps."
   }
@@ -83,6 +84,7 @@ const discover = declare(
     price: 2,
     shared,
     summary: "Discover",
+    tool: { words: ["what is new and hot in the store today, an overview"] },
     description:
       "Apps released in the last 30 days, found by searches across several categories, and the first app in each category's top-free chart."
   }
@@ -128,6 +130,7 @@ const activity = declare(
     price: 3,
     shared,
     summary: "Market activity",
+    tool: { words: ["what happened in the charts: apps that entered, left, rose or fell since the day before"] },
     description:
       "What happened between the two newest lists of a chart, largest movement first: entries, exits, and moves of three or more places."
   }

@@ -70,7 +70,11 @@ const tracked = declare(
     },
     ...answers(S.TrackedAnswer, [])
   }),
-  { summary: "Tracked keywords", description: "The keywords your account tracks, by keyword." }
+  {
+    summary: "Tracked keywords",
+    tool: { words: ["list of the keywords I watch, monitor or follow"] },
+    description: "The keywords your account tracks, by keyword."
+  }
 )
 
 const untrack = declare(
@@ -81,7 +85,7 @@ const untrack = declare(
   {
     summary: "Untrack a keyword",
     description: "Your account no longer tracks the keyword. What was collected stays.",
-    tool: { idempotent: true }
+    tool: { idempotent: true, words: ["no longer watch a keyword, remove or delete it from my list"] }
   }
 )
 
@@ -102,7 +106,10 @@ const suggestions = declare(
     price: 1,
     shared,
     summary: "Keyword suggestions",
-    tool: { essential: true, words: ["ideas for more keywords", "autocomplete"] },
+    tool: {
+      essential: true,
+      words: ["ideas for more keywords", "autocomplete: what people type into the search of the store"]
+    },
     description: "What the store suggests when the term is typed, in its order."
   }
 )
@@ -115,7 +122,10 @@ const metrics = declare(
   {
     price: 2,
     summary: "Keyword metrics",
-    tool: { essential: true, words: ["how hard it is to rank for a keyword, and how many people search for it"] },
+    tool: {
+      essential: true,
+      words: ["how hard it is to rank for a keyword, and how many people search for it", "is a keyword worth it"]
+    },
     description:
       "Search volume and difficulty with range, confidence and inputs, and an analysis of the first ten places."
   }
@@ -163,6 +173,7 @@ const compareCluster = declare(
     price: 4,
     shared,
     summary: "Compare several apps",
+    tool: { words: ["keywords that several competitors share, that all of them or only one of them has"] },
     description: "The keywords of an app and up to five competitors, grouped by which of them rank."
   }
 )

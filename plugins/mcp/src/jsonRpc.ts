@@ -37,10 +37,15 @@ const RpcResponse = Schema.Struct({
   method: Schema.optionalKey(Schema.Never)
 })
 
+const isId = Schema.is(RequestId)
 export const isRequest = Schema.is(RpcRequest)
 export const isNotification = Schema.is(RpcNotification)
 export const isResponse = Schema.is(RpcResponse)
 export const isObject = Schema.is(UnknownObject)
+
+/** The id of a message, which may be a request with something else wrong; undefined where it can't be told. */
+export const idIn = (message: unknown): RequestId | undefined =>
+  isObject(message) && isId(message.id) && "method" in message ? message.id : undefined
 
 /** What a request is answered with; `http` is the status that goes with it. */
 export class RpcFailure {
@@ -57,9 +62,13 @@ export class RpcFailure {
   }
 }
 
-const idText = (id: RequestId | undefined) => (id === undefined ? "" : `"id":${JSON.stringify(id)},`)
+const idText = (id: RequestId | null | undefined) => (id === undefined ? "" : `"id":${JSON.stringify(id)},`)
 
-export const failureText = (id: RequestId | undefined, { code, data, message }: RpcFailure): string =>
+/** The id of an answer to what has none: null by JSON-RPC, and none at all since revision 2025-11-25. */
+export const idOfNothing = (revision: string | undefined): null | undefined =>
+  revision === undefined || revision < "2025-11-25" ? null : undefined
+
+export const failureText = (id: RequestId | null | undefined, { code, data, message }: RpcFailure): string =>
   `{"jsonrpc":"2.0",${idText(id)}"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}}`
 
 /** `result` is encoded already. */

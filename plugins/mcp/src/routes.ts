@@ -1,14 +1,35 @@
 import { isTooDeep, type RawRoute, rawRoute, tooDeepMessage } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { errorCodes, failureText, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
-import { McpServer } from "./McpServer.ts"
+import { answerBatch } from "./batch.ts"
+import {
+  errorCodes,
+  failureText,
+  idIn,
+  idOfNothing,
+  isNotification,
+  isRequest,
+  isResponse,
+  type RequestId,
+  RpcFailure
+} from "./jsonRpc.ts"
+import { type McpAnswer, McpServer } from "./McpServer.ts"
 import { selectionOf } from "./selection.ts"
 
 const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
-const refusedWith = (failure: RpcFailure) =>
-  HttpServerResponse.text(failureText(undefined, failure), { status: failure.http, contentType: "application/json" })
+const refusedWith = (id: RequestId | null | undefined, failure: RpcFailure) =>
+  HttpServerResponse.text(failureText(id, failure), { status: failure.http, contentType: "application/json" })
+
+const answeredWith = ({ authenticate, requestId, status, text }: McpAnswer) =>
+  HttpServerResponse.text(text, {
+    status,
+    contentType: "application/json",
+    headers: {
+      ...(requestId === undefined ? {} : { "x-request-id": requestId }),
+      ...(authenticate === undefined ? {} : { "www-authenticate": authenticate })
+    }
+  })
 
 const malformed = (code: number, message: string) => new RpcFailure(code, message, { http: 400 })
 
@@ -32,15 +53,16 @@ const corsHeaders = (origin: string | undefined): Readonly<Record<string, string
         vary: "origin"
       }
 
-/** One message in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by DELETE. */
+/** One message or batch in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by DELETE. */
 export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
   const post = Effect.gen(function* () {
     const { admission, answer, tools } = yield* McpServer
     const request = yield* HttpServerRequest.HttpServerRequest
     const query = yield* HttpServerRequest.ParsedSearchParams
     const { headers } = request
+    const nothing = idOfNothing(headers["mcp-protocol-version"])
     const problem = admission.callerProblem(headers) ?? admission.mediaProblem(headers)
-    if (problem !== undefined) return refusedWith(problem)
+    if (problem !== undefined) return refusedWith(nothing, problem)
     const cors = corsHeaders(admission.originOf(headers))
     const answered = yield* Effect.gen(function* () {
       const bytes = new Uint8Array(
@@ -52,32 +74,21 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
         catch: () => malformed(errorCodes.parseError, "the body isn't UTF-8")
       })
       const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body isn't JSON"))
-      if (Array.isArray(message)) {
-        return yield* Effect.fail(malformed(errorCodes.invalidRequest, "batches are not supported; send one message"))
-      }
-      if (isRequest(message)) {
-        const selection = selectionOf(query, tools)
-        if (selection instanceof RpcFailure) {
-          return HttpServerResponse.text(failureText(message.id, selection), {
-            status: selection.http,
-            contentType: "application/json"
-          })
-        }
-        const answered = yield* answer({ request: message, headers, selection })
-        const { authenticate, requestId } = answered
-        return HttpServerResponse.text(answered.text, {
-          status: answered.status,
-          contentType: "application/json",
-          headers: {
-            ...(requestId === undefined ? {} : { "x-request-id": requestId }),
-            ...(authenticate === undefined ? {} : { "www-authenticate": authenticate })
-          }
-        })
-      }
       // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.
       if (isNotification(message) || isResponse(message)) return HttpServerResponse.empty({ status: 202 })
-      return yield* Effect.fail(malformed(errorCodes.invalidRequest, "the body isn't a JSON-RPC 2.0 message"))
-    }).pipe(Effect.catch((failure) => Effect.succeed(refusedWith(failure))))
+      const selection = selectionOf(query, tools)
+      if (Array.isArray(message)) {
+        if (selection instanceof RpcFailure) return refusedWith(nothing, selection)
+        const batch = yield* answerBatch(message, headers, (request) => answer({ request, headers, selection }))
+        return batch === undefined ? HttpServerResponse.empty({ status: 202 }) : answeredWith(batch)
+      }
+      if (!isRequest(message)) {
+        const failure = malformed(errorCodes.invalidRequest, "the body isn't a JSON-RPC 2.0 message")
+        return refusedWith(idIn(message) ?? nothing, failure)
+      }
+      if (selection instanceof RpcFailure) return refusedWith(message.id, selection)
+      return answeredWith(yield* answer({ request: message, headers, selection }))
+    }).pipe(Effect.catch((failure) => Effect.succeed(refusedWith(nothing, failure))))
     return HttpServerResponse.setHeaders(answered, { ...cors, "cache-control": "no-store" })
   })
 
@@ -85,7 +96,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
     const { admission, tools } = yield* McpServer
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const problem = admission.callerProblem(headers)
-    if (problem !== undefined) return refusedWith(problem)
+    if (problem !== undefined) return refusedWith(undefined, problem)
     return HttpServerResponse.empty({
       status: 204,
       headers: {
@@ -109,7 +120,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       errors: [],
       summary: "MCP",
       description:
-        "Model Context Protocol, streamable HTTP: one JSON-RPC message. Tools use the key in its headers and cost what their routes cost.",
+        "Model Context Protocol, streamable HTTP: one JSON-RPC message, or a batch in revision 2025-03-26. Tools use the key in its headers and cost what their routes cost.",
       handler: post
     }),
     rawRoute({

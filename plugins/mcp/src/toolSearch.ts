@@ -30,7 +30,17 @@ const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
   ["difficulty", "difficult", "hard"],
   ["search", "find", "look"],
   ["compare", "comparison", "comparing", "versus", "against"],
-  ["developer", "publisher", "maker"]
+  ["developer", "publisher", "maker", "seller", "company"],
+  ["remove", "delete", "untrack", "unfollow", "stop", "cancel", "longer"],
+  ["release", "launch", "publish", "debut"],
+  ["user", "customer", "people", "player"],
+  ["listing", "page"],
+  ["tablet", "ipad"],
+  ["phone", "iphone", "android"],
+  ["top", "best", "leading", "leader"],
+  ["several", "multiple", "many"],
+  ["history", "historical", "past"],
+  ["type", "autocomplete", "typing"]
 ]
 const meaning = new Map(
   synonyms.flatMap(([first = "", ...others]) => [first, ...others].map((word) => [stem(word), stem(first)] as const))
