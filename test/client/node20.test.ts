@@ -52,7 +52,7 @@ describe.skipIf(node20 === undefined)("the built client on Node 20 (needs one on
       const imports = [
         ...readFileSync(join(entry, file), "utf8").matchAll(/^(?:import|export) .*from "([^"]+)"/gm)
       ].map(([, from]) => from)
-      for (const from of imports) assert.match(from ?? "", /^\.{1,2}\/[\w./]+\.js$/, file)
+      for (const from of imports) assert.match(from ?? "", /^\.{1,2}\/[\w./-]+\.js$/, file)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { type Bind, type OperationSpec, StoreglassError } from "@storeglass/client"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, demoBody, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
@@ -84,7 +84,8 @@ describe("the client", () => {
     let spent = 0
     for (const row of operationsOf(gateway())) {
       const { address, input } = inputOf(row)
-      const result = await call(client, row.id, input)
+      const given = await demoBody(gateway(), row)
+      const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input)
       const [asked, declared] = [new URL(sent.at(-1) ?? ""), new URL(address, gateway().url)]
       assert.strictEqual(asked.pathname, declared.pathname)
       assert.deepEqual([...asked.searchParams].sort(), [...declared.searchParams].sort())

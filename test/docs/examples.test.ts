@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, root, useTestGateway } from "@storeglass/testkit"
+import { addressOf, demoBody, root, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -59,10 +59,12 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   for (const operation of operations) {
     const { definitions, payload } = operation.shapes
     const address = addressOf(operation, values)
-    const body =
+    const made =
       payload === undefined
         ? undefined
         : Object.assign({}, exampleOf(payload.schema, definitions), { keyword: "photo editor" })
+    // Credentials are the demo account's.
+    const body = (await demoBody(gateway(), operation)) ?? made
     const response = await fetch(`${url}${address}`, {
       method: operation.method,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },

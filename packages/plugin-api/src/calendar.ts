@@ -29,3 +29,20 @@ export const dayIn = (zone: string, instantMs: number): string => formatOf(zone)
 /** The day so many days later, or earlier where `days` is negative. A calendar day has no zone. */
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/**
+ * The moment, ms since the epoch, at which a calendar day begins where the clocks show `zone`'s time: not midnight where the
+ * clocks skip it. A day that a zone never had begins with the next.
+ */
+export const startOfDay = (zone: string, day: string): number => {
+  const midnightMs = Date.parse(`${day}T00:00:00Z`)
+  // No zone is further from UTC.
+  let before = midnightMs - dayMs
+  let at = midnightMs + dayMs
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2)
+    if (dayIn(zone, middle) < day) before = middle
+    else at = middle
+  }
+  return at
+}

@@ -1,6 +1,7 @@
 export * from "./InventedApp.ts"
 export * from "./markets.ts"
 export { type Developer, reviewerName } from "./names.ts"
+export { ownedApps } from "./owned.ts"
 export * from "./pricing.ts"
 export { hash, normalOf, poisson, Random, smooth, textHash, unit } from "./random.ts"
 export * from "./ratings.ts"

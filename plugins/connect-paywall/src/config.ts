@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+
+const positive = Schema.Int.check(Schema.isGreaterThan(0))
+
+export const PaywallConfig = Schema.Struct({
+  provider: Schema.Literals(["superwall"])
+    .annotate({ description: "Which provider to read. Default superwall, shown to callers as paywall_a." })
+    .pipe(Schema.optionalKey),
+  baseUrl: Schema.optionalKey(
+    Schema.String.annotate({ description: "The provider's API. Default https://api.superwall.com." })
+  ),
+  requestsPerSecond: Schema.optionalKey(
+    positive.annotate({
+      description: "Most requests a second for each key. The provider publishes no limit. Default 5."
+    })
+  ),
+  timeoutMs: Schema.optionalKey(
+    positive.annotate({ description: "For each request. Default 10000; charts get twice that." })
+  )
+})
+export type PaywallConfig = typeof PaywallConfig.Type

@@ -1,0 +1,6 @@
+import { asConnectorAnswer } from "@storeglass/plugin-api"
+import { connectRoute } from "./Links.ts"
+
+/** Failures of a read with the saved key, as documented. */
+export const saved = asConnectorAnswer({ credentials: "saved", connectRoute })
+export const connecting = asConnectorAnswer({ credentials: "connecting" })
