@@ -17,6 +17,7 @@ export const release: ReadonlyArray<string> = [
   "packages/embedded-postgres/test/embedded.test.ts",
   "test/boot/stop.test.ts",
   "test/client/generators/**/*.test.ts",
+  "test/contract/walk/**/*.test.ts",
   "test/scaffold/packages.test.ts",
   "test/scaffold/versions.test.ts",
   "test/scaffold/walk.test.ts",
