@@ -34,6 +34,8 @@ interface Shared {
   goneCharts: ReadonlyArray<string>
   tornCharts: ReadonlyArray<string>
   failedMetrics: ReadonlyArray<string>
+  /** Stands where prices should. */
+  tornPrice: string | undefined
   /** What charts were asked with, in order. */
   readonly charted: Array<unknown>
   /** Statistics told in place of those counted. */
@@ -137,7 +139,12 @@ const transactions = ({ nowMs, shared }: Asked, app: Application, request: Sandb
   if (window === undefined) return refusal(400, "from and to must be dates")
   const { environment, fromMs, toMs } = window
   const sales = salesOf(app, environment, fromMs, toMs, nowMs, shared.added.get(app.id))
-  return json(200, { object: "list", data: sales.slice(0, recentMax).map(transactionWire) })
+  const data = sales.slice(0, recentMax).map(transactionWire)
+  const { tornPrice } = shared
+  return json(200, {
+    object: "list",
+    data: tornPrice === undefined ? data : data.map((one) => ({ ...one, price: tornPrice }))
+  })
 }
 
 const chartRequestOf = (body: string): (ChartRequest & { readonly application_id: string }) | undefined => {
@@ -254,6 +261,7 @@ export default defineDouble({
     goneCharts: [],
     tornCharts: [],
     failedMetrics: [],
+    tornPrice: undefined,
     charted: [],
     statistics: undefined
   }),
@@ -308,11 +316,13 @@ export default defineDouble({
       shared.added.set(id, kept)
     },
     charted: (_, { shared }) => shared.charted,
-    /** `{ gone?, torn?, failedMetrics?, statistics? }`: charts it drops, charts whose metric it drops, metrics that fail, statistics as they are. */
+    /** `{ gone?, torn?, failedMetrics?, tornPrice?, statistics? }`: charts it drops, charts whose metric it drops, metrics that fail, a text in place of prices, statistics as they are. */
     change: (input, { shared }) => {
       shared.goneCharts = texts(field(input, "gone")) ?? []
       shared.tornCharts = texts(field(input, "torn")) ?? []
       shared.failedMetrics = texts(field(input, "failedMetrics")) ?? []
+      const price = field(input, "tornPrice")
+      shared.tornPrice = typeof price === "string" ? price : undefined
       const told = field(input, "statistics")
       shared.statistics = Array.isArray(told) ? told : undefined
     }
