@@ -88,7 +88,7 @@ const published = (each: Package): Readonly<Record<string, unknown>> => {
     files: [
       ...new Set([
         ...(manifest.files ?? ["dist"]),
-        ...[examples, "guide"].filter((name) => existsSync(join(root, folder, name)))
+        ...[examples, "guide", "CHANGELOG.md"].filter((name) => existsSync(join(root, folder, name)))
       ])
     ],
     publishConfig: {
@@ -102,7 +102,7 @@ const published = (each: Package): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** Recorded answers, which the documentation of a gateway shows. */
+/** Recorded answers, which the documentation of a gateway shows, as it does pages and changes. */
 const examples = "examples.gen.json"
 
 const hostPeers = [

@@ -22,5 +22,6 @@ export const release: ReadonlyArray<string> = [
   "test/scaffold/versions.test.ts",
   "test/scaffold/walk.test.ts",
   "test/deploy/**/*.test.ts",
+  "test/docs/samples.test.ts",
   "test/browser/**/*.test.ts"
 ]

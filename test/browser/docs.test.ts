@@ -14,7 +14,11 @@ const shown = [
   "/docs/errors",
   "/docs/operations",
   "/docs/configuration",
-  "/docs/reference/apps"
+  "/docs/languages",
+  "/docs/changelog",
+  "/docs/reference/apps",
+  "/docs/reference/apps/apps_reviews",
+  "/docs/reference/keywords/keywords_track"
 ]
 
 interface Watched {
@@ -55,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)(
     it("asks no other host, and logs no error, on any page, with its search in use", async () => {
       const { away, errors, page } = await open()
       for (const path of shown) await visit(page, path)
-      await page.getByRole("combobox").fill("reviews")
+      await page.getByRole("combobox", { name: "Search the documentation" }).fill("reviews")
       await page.getByRole("option").first().waitFor()
       await page.close()
       assert.deepEqual([away, errors], [[], []])
@@ -117,10 +121,14 @@ describe.skipIf(chromiumPath === undefined)(
       await page.keyboard.press("ArrowDown")
       await page.keyboard.press("ArrowUp")
       await page.keyboard.press("Enter")
-      await page.waitForURL(/\/docs\/reference\/apps#apps_countryRankings$/)
+      await page.waitForURL(/\/docs\/reference\/apps\/apps_countryRankings$/)
       await page.keyboard.press("/")
-      await page.keyboard.type("zzqx")
-      await page.getByText("Nothing found for “zzqx”").waitFor()
+      await page.keyboard.type("averge user ratng")
+      const found = page.getByRole("option").filter({ hasText: "GET /v1/apps/{id}" }).first()
+      await found.waitFor()
+      assert.match((await found.locator("mark").first().textContent()) ?? "", /^average/i)
+      await page.getByRole("combobox", { name: "Search the documentation" }).fill("zzqxv")
+      await page.getByText("Nothing found for “zzqxv”").waitFor()
       await page.keyboard.press("Escape")
       assert.isTrue(await page.locator("#results").isHidden())
       await page.close()
@@ -164,6 +172,82 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close()
     })
 
+    const reviews = "/docs/reference/apps/apps_reviews"
+
+    it("shows one language's sample at a time, chosen by mouse or arrow keys, and keeps the choice", async () => {
+      const { page } = await open()
+      await visit(page, reviews)
+      const tab = (name: string) => page.getByRole("tab", { name })
+      assert.isTrue(await page.locator('[data-sample="curl"]').isVisible())
+      await tab("Python").click()
+      assert.strictEqual(await tab("Python").getAttribute("aria-selected"), "true")
+      assert.isTrue(await page.locator('[data-sample="curl"]').isHidden())
+      await page.keyboard.press("ArrowRight")
+      assert.isTrue(await page.locator('[data-sample="go"]').isVisible())
+      await visit(page, "/docs/reference/apps/apps_search")
+      assert.isTrue(await page.locator('[data-sample="go"]').isVisible())
+      await page.close()
+    })
+
+    it("has every language's sample on a page without its script, and no form that does nothing", async () => {
+      const { page } = await open({ javaScriptEnabled: false })
+      await visit(page, reviews)
+      for (const name of ["curl", "typescript", "python", "go"]) {
+        assert.isTrue(await page.locator(`[data-sample="${name}"]`).isVisible(), name)
+      }
+      assert.isTrue(await page.getByRole("button", { name: "Send" }).isHidden())
+      assert.isTrue(await page.getByText("This needs JavaScript").isVisible())
+      await page.close()
+    })
+
+    it("asks the gateway what its form says, with the key that was typed, and the samples follow", async () => {
+      const { page, away, errors } = await open()
+      const { key } = await gateway().account()
+      await visit(page, "/docs/reference/apps/apps_search")
+      await page.locator("#try-query-q").fill("photo & 'more'")
+      await page.locator("#try-query-limit").fill("1")
+      const sample = async (name: string) => (await page.locator(`[data-sample="${name}"] code`).textContent()) ?? ""
+      assert.include(await sample("curl"), "/v1/search?q=photo%20%26%20'more'")
+      assert.include(await sample("typescript"), `q: "photo & 'more'"`)
+      assert.include(await sample("python"), '"limit": 1')
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.getByText("Type a key first.").waitFor()
+      await page.locator("#try-query-q").fill("photo")
+      await page.locator("#try-key").fill(key)
+      await page.locator("#try-key").press("Enter")
+      await page.locator(".try-status.ok").waitFor()
+      assert.match(
+        (await page.locator(".try-answer").textContent()) ?? "",
+        /^200 .* 1 credit charged .*"query": "photo"/s
+      )
+      await page.locator("#try-query-country").fill("zz")
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.locator(".try-status.failed").waitFor()
+      assert.include((await page.locator(".try-answer").textContent()) ?? "", "INVALID_COUNTRY")
+      // The browser itself writes that a request was answered 400.
+      assert.deepEqual([away, errors.filter((text) => !text.includes("400"))], [[], []])
+      await page.close()
+    })
+
+    it("keeps the key in the page alone: no storage, no address, no cookie has it, and leaving forgets it", async () => {
+      const { page } = await open()
+      const { key } = await gateway().account()
+      await visit(page, reviews)
+      await page.locator("#try-key").fill(key)
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.locator(".try-status").waitFor()
+      const stored = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])
+      )
+      assert.notInclude(stored, key)
+      for (const name of ["curl", "typescript", "python", "go"]) {
+        assert.notInclude((await page.locator(`[data-sample="${name}"]`).textContent()) ?? "", key)
+      }
+      await page.reload()
+      assert.strictEqual(await page.locator("#try-key").inputValue(), "")
+      await page.close()
+    })
+
     it("copies a snippet as it is written", async () => {
       const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] })
       await visit(page, "/docs/quickstart")
@@ -173,44 +257,3 @@ describe.skipIf(chromiumPath === undefined)(
     })
   }
 )
-
-describe.skipIf(chromiumPath === undefined)("the API explorer (needs Chromium)", () => {
-  const gateway = useTestGateway({ plugins: { stores: true, apps: true } })
-
-  it("runs nothing inline: no policy of it allows that, and each page has a nonce of its own", async () => {
-    const [first, second] = [await gateway().ask("/docs/explorer"), await gateway().ask("/docs/explorer")]
-    const policy = first.headers.get("content-security-policy") ?? ""
-    assert.notMatch(policy, /unsafe/)
-    const nonceOf = (text: string | null) => /'nonce-([\w-]{22})'/.exec(text ?? "")?.[1] ?? assert.fail("no nonce")
-    const nonce = nonceOf(policy)
-    assert.notStrictEqual(nonce, nonceOf(second.headers.get("content-security-policy")))
-    assert.include(first.text, `nonce="${nonce}"`)
-    assert.notMatch(first.text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/)
-  })
-
-  it("shows the operations, asks no other host, and logs no error", async () => {
-    const browser = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox", "--disable-gpu"]
-    })
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
-    const asked: Array<string> = []
-    const errors: Array<string> = []
-    page.on("request", (request) => asked.push(request.url()))
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
-    await page.goto(`${gateway().url}/docs/explorer`)
-    await page.getByText("Service health").first().waitFor()
-    await page.getByText("apps", { exact: true }).first().click()
-    await page.getByText("/v1/search").first().waitFor()
-    const styled = page.locator("code[style]").first()
-    await styled.waitFor({ state: "attached" })
-    assert.match((await styled.getAttribute("style")) ?? "", /--line-count: \d/)
-    await browser.close()
-    const own = new URL(gateway().url).host
-    assert.deepEqual(
-      asked.filter((address) => !/^(data|blob):/.test(address) && new URL(address).host !== own),
-      []
-    )
-    assert.deepEqual(errors, [])
-  }, 90_000)
-})

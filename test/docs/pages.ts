@@ -27,10 +27,12 @@ export const crawl = async (url: string, first = "/docs"): Promise<ReadonlyMap<s
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (pages.has(path)) continue
     const answer = await askUrl(`${url}${path}`)
-    const html = answer.headers.get("content-type")?.startsWith("text/html") === true && path !== "/docs/explorer"
+    const html = answer.headers.get("content-type")?.startsWith("text/html") === true
     // What stands in code is no link.
     const markup = html ? answer.text.replace(/<pre[\s\S]*?<\/pre>/g, "") : ""
-    const links = ["href", "src", "data-search"].flatMap((name) => attributes(markup, name))
+    const links = ["href", "src", "data-search", "data-searcher", "data-engine", "data-samples"].flatMap((name) =>
+      attributes(markup, name)
+    )
     pages.set(path, { ...answer, path, ids: new Set(attributes(markup, "id")), links })
     for (const link of links) {
       const to = new URL(link, `${url}${path}`)

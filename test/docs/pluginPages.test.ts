@@ -52,8 +52,7 @@ describe("the pages of a plugin", () => {
   })
 
   it("are found by the search", async () => {
-    const search = /data-search="([^"]+)"/.exec((await gateway().ask("/docs")).text)?.[1] ?? ""
-    assert.include((await gateway().ask(search)).text, "Mastercurve")
+    assert.include((await gateway().ask("/docs/search.json")).text, "Mastercurve")
   })
 })
 

@@ -1,9 +1,24 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
+import MiniSearch from "minisearch"
 import { assert, describe, it } from "vitest"
+import { makeSearch } from "../../packages/docs/src/assets/search.js"
 import { crawl, sandboxPlugins } from "./pages.ts"
 
 const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+
+const decodeEntries = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      title: Schema.NonEmptyString,
+      where: Schema.NonEmptyString,
+      href: Schema.String,
+      words: Schema.String,
+      text: Schema.String
+    })
+  )
+)
+const isPage = (headers: Headers) => headers.get("content-type")?.startsWith("text/html") === true
 
 const codesOf = (document: unknown): ReadonlyArray<string> => [
   ...new Set(
@@ -13,11 +28,16 @@ const codesOf = (document: unknown): ReadonlyArray<string> => [
 
 describe("the documentation", () => {
   const gateway = useTestGateway({ plugins: sandboxPlugins })
+  let found: ReturnType<typeof crawl> | undefined
+  const crawled = () => {
+    found ??= crawl(gateway().url)
+    return found
+  }
   const rows = () =>
     gateway().running.composition.operations.filter((row) => row.endpoint !== undefined && row.access !== "internal")
 
   it("has no link and no anchor that leads nowhere", async () => {
-    const pages = await crawl(gateway().url)
+    const pages = await crawled()
     assert.isAbove(pages.size, 15)
     for (const page of pages.values()) {
       assert.strictEqual(page.status, 200, page.path)
@@ -31,7 +51,7 @@ describe("the documentation", () => {
   })
 
   it("links to no other host", async () => {
-    for (const page of (await crawl(gateway().url)).values()) {
+    for (const page of (await crawled()).values()) {
       for (const link of page.links) {
         assert.strictEqual(new URL(link, gateway().url).origin, gateway().url, `${page.path} links to ${link}`)
       }
@@ -40,8 +60,8 @@ describe("the documentation", () => {
 
   it("gives each page one title, one heading of the first rank, and ids that are used once", async () => {
     const titles = new Set<string>()
-    for (const [path, { text, headers }] of await crawl(gateway().url)) {
-      if (headers.get("content-type")?.startsWith("text/html") !== true || path === "/docs/explorer") continue
+    for (const [path, { text, headers }] of await crawled()) {
+      if (!isPage(headers)) continue
       assert.lengthOf(text.match(/<h1[ >]/g) ?? [], 1, path)
       const title = /<title>([^<]+)<\/title>/.exec(text)?.[1] ?? ""
       assert.isFalse(titles.has(title), `${title} is the title of two pages`)
@@ -53,49 +73,108 @@ describe("the documentation", () => {
   })
 
   it("lets a browser ask this host alone, and run nothing that is in a page", async () => {
-    for (const [path, { headers, text }] of await crawl(gateway().url)) {
-      if (!path.startsWith("/docs") || path === "/docs/explorer") continue
+    for (const [path, { headers, text }] of await crawled()) {
+      if (!path.startsWith("/docs")) continue
       assert.strictEqual(headers.get("content-security-policy"), policy, path)
+      if (!isPage(headers)) continue
       assert.notMatch(text, /<script(?![^>]*\ssrc=)|\son\w+="|\sstyle="|<style/, path)
     }
   })
 
   it("keeps for good what has its content in its address, and asks again for the rest", async () => {
-    const pages = await crawl(gateway().url)
+    const pages = await crawled()
     for (const [path, { headers }] of pages) {
-      if (!path.startsWith("/docs") || path === "/docs/explorer") continue
+      if (!path.startsWith("/docs")) continue
       const kept = path.startsWith("/docs/assets/") ? "public, max-age=31536000, immutable" : "no-cache"
       assert.strictEqual(headers.get("cache-control"), kept, path)
     }
     assert.lengthOf(
       [...pages.keys()].filter((path) => path.startsWith("/docs/assets/")),
-      3
+      5
     )
   })
 
-  it("documents every operation with its price, parameters, errors, a request and an answer", async () => {
-    for (const row of rows()) {
-      const { text } = await gateway().ask(`/docs/reference/${row.plugin}`)
-      const [, section = ""] =
-        new RegExp(`<section class="operation" id="${row.id}"([\\s\\S]*?)</section>`).exec(text) ?? []
-      const path = row.path.replace(/:(\w+)/g, "{$1}")
-      assert.include(section, `<code>${path}</code>`, row.id)
-      assert.include(section, row.description.split(/[`'"&<]/)[0] ?? "", row.id)
-      if (row.access === "public") assert.include(section, "No key needed")
-      else if (row.credits === 0) assert.include(section, ">Free<")
-      else if (row.credits !== "quoted") assert.match(section, new RegExp(`>${row.credits} (\\w+ )?credits?<`))
-      for (const name of row.queryNames ?? []) assert.include(section, `<code>${name}</code>`, row.id)
-      assert.match(section, /<h3>Errors<\/h3>/)
-      assert.match(section, /Request<\/figcaption>|>Request</)
-      assert.match(section, />2\d\d response/)
+  it("makes a file once: the same mark each time, and 304 to whoever has it", async () => {
+    for (const path of ["/docs", "/docs/reference/apps/apps_search", "/docs/search.json", "/llms.txt"]) {
+      const [first, second] = [await gateway().ask(path), await gateway().ask(path)]
+      const etag = first.headers.get("etag") ?? ""
+      assert.match(etag, /^W\/"[\w-]+"$/, path)
+      assert.strictEqual(second.headers.get("etag"), etag)
+      const again = await gateway().ask(path, { headers: { "if-none-match": etag } })
+      assert.deepEqual([again.status, again.text], [304, ""], path)
     }
   })
 
+  it("has a page for each operation with its price, parameters, errors, samples, an answer and a form", async () => {
+    const pages = await crawled()
+    for (const row of rows()) {
+      const { status, text } = pages.get(`/docs/reference/${row.plugin}/${row.id}`) ?? assert.fail(row.id)
+      assert.strictEqual(status, 200, row.id)
+      const path = row.path.replace(/:(\w+)/g, "{$1}")
+      assert.include(text, `<code>${path}</code>`, row.id)
+      assert.include(text, row.description.split(/[`'"&<]/)[0] ?? "", row.id)
+      if (row.access === "public") assert.include(text, "No key needed")
+      else if (row.credits === 0) assert.include(text, ">Free<")
+      else if (row.credits !== "quoted") assert.match(text, new RegExp(`>${row.credits} (\\w+ )?credits?<`))
+      for (const name of row.queryNames ?? []) {
+        assert.include(text, `<code>${name}</code>`, row.id)
+        assert.include(text, `id="try-query-${name}"`, row.id)
+      }
+      for (const sample of ["curl", "typescript", "python", "go"])
+        assert.include(text, `data-sample="${sample}"`, row.id)
+      assert.match(text, /<h2 id="errors">/)
+      assert.match(text, />2\d\d response/)
+      assert.strictEqual(text.includes('id="try-key"'), row.access !== "public", row.id)
+      // What a form sends by itself would be in the address.
+      assert.notMatch(text, /<(input|select|textarea|button)[^>]*\sname=/)
+    }
+  })
+
+  it("has the same in Markdown at each page's address, without markup", async () => {
+    const pages = await crawled()
+    for (const { path, text, headers: own } of pages.values()) {
+      if (!isPage(own)) continue
+      const [, twin = ""] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(text) ?? []
+      const { headers, status, text: markdown } = pages.get(twin) ?? assert.fail(twin)
+      assert.deepEqual([status, headers.get("content-type")], [200, "text/markdown; charset=utf-8"], path)
+      const title = /<h1>([^<]+)<\/h1>/.exec(text)?.[1] ?? ""
+      assert.isTrue(markdown.startsWith(`# ${title.replaceAll("&#39;", "'").replaceAll("&amp;", "&")}\n`), path)
+      const prose = markdown.replace(/```[\s\S]*?```/g, "").replace(/`[^`\n]*`/g, "")
+      assert.notMatch(prose, /<\/?(a|p|div|table|code|span|ul|li)\b|<!--|undefined|\[object/, path)
+      for (const [, link = ""] of prose.matchAll(/\]\((\/docs[^)#\s]*)/g)) {
+        assert.isTrue(pages.has(link), `${twin} links to ${link}`)
+      }
+    }
+  })
+
+  it("lists every page for readers of text, with what it is about", async () => {
+    const list = (await gateway().ask("/llms.txt")).text
+    assert.match(list, /^# Storeglass\n\n> /)
+    const links = [...list.matchAll(/\]\(([^)]+)\): \S/g)].map(([, link = ""]) => new URL(link).pathname)
+    for (const row of rows()) assert.include(links, `/docs/reference/${row.plugin}/${row.id}.md`)
+    for (const page of ["index", "quickstart", "client", "cli", "paging", "cors", "languages", "changelog", "mcp"]) {
+      assert.include(links, `/docs/${page}.md`)
+    }
+    const pages = await crawled()
+    for (const link of links) assert.isTrue(pages.has(link), link)
+    const all = (await gateway().ask("/llms-full.txt")).text
+    assert.include(all, "# Quickstart")
+    assert.include(all, "GET /v1/search")
+  })
+
+  it("tells what changed in each package and plugin, and which have no more than their first version", async () => {
+    const { text } = await gateway().ask("/docs/changelog")
+    assert.include(text, ">@storeglass/plugin-api<")
+    assert.match(text, /id="storeglassplugin-api"/)
+    assert.include(text, ">2.0.0<")
+    assert.match(text, /<code>@storeglass\/apps<\/code> \d/)
+  })
+
   it("lists every operation with its price, every error code and every model, once", async () => {
-    const pages = await crawl(gateway().url)
+    const pages = await crawled()
     const operations = pages.get("/docs/operations")?.text ?? ""
     for (const row of rows()) {
-      assert.include(operations, `href="/docs/reference/${row.plugin}#${row.id}"`)
+      assert.include(operations, `href="/docs/reference/${row.plugin}/${row.id}"`)
     }
     const errors = pages.get("/docs/errors")
     for (const code of codesOf((await gateway().ask("/openapi.json")).json)) {
@@ -108,25 +187,54 @@ describe("the documentation", () => {
     }
   })
 
+  let searching: ReturnType<typeof makeSearch> | undefined
+  const searchOf = async () => {
+    searching ??= makeSearch(MiniSearch, decodeEntries((await gateway().ask("/docs/search.json")).json))
+    return searching
+  }
+
   it("finds by its search nothing that is not there", async () => {
-    const pages = await crawl(gateway().url)
-    const index = [...pages.values()].find(({ path }) => path.startsWith("/docs/assets/search."))
-    const Entries = Schema.Array(
-      Schema.Struct({
-        title: Schema.NonEmptyString,
-        where: Schema.NonEmptyString,
-        href: Schema.String,
-        text: Schema.String
-      })
-    )
-    const entries = Schema.decodeUnknownSync(Entries)(index?.json)
-    assert.isAbove(entries.length, 60)
+    const pages = await crawled()
+    const entries = decodeEntries(pages.get("/docs/search.json")?.json)
+    assert.isAbove(entries.length, 150)
     for (const { href } of entries) {
       const { hash, pathname } = new URL(href, gateway().url)
       assert.isTrue(pages.has(pathname), href)
       if (hash !== "") assert.isTrue(pages.get(pathname)?.ids.has(decodeURIComponent(hash.slice(1))), href)
     }
-    for (const row of rows()) assert.isTrue(entries.some(({ href }) => href.endsWith(`#${row.id}`)))
+    for (const row of rows()) assert.isTrue(entries.some(({ href }) => href.endsWith(`/${row.id}`)))
+  })
+
+  it.each([
+    ["averageUserRating", "/docs/reference/apps/apps_get"],
+    ["averge user ratng", "/docs/reference/apps/apps_get"],
+    ["idempotncy", "/docs/idempotency"],
+    ["competitors", "/docs/reference/apps/apps_similar"],
+    ["how many downloads does an app have", "/docs/reference/apps/apps_intelligence"],
+    ["country rankings", "/docs/reference/apps/apps_countryRankings"],
+    ["UPSTREAM_TIMOUT", "/docs/errors#UPSTREAM_TIMEOUT"],
+    ["keyword dificulty", "/docs/reference/keywords/keywords_metrics"],
+    ["retry after", "/docs/errors"],
+    ["next page", "/docs/paging"],
+    ["cross origin", "/docs/cors"],
+    ["pyton", "/docs/languages#python"],
+    ["command line", "/docs/cli"],
+    ["helm chart", "/docs/deploy#kubernetes"],
+    ["credits left", "/docs/reference/system/account_usage"]
+  ])("finds “%s” among the first five, whatever is misspelt in it", async (asked, href) => {
+    const found = (await searchOf())(asked, 5).map(({ entry }) => entry.href)
+    assert.isTrue(
+      found.some((each) => each === href || each.startsWith(`${href}#`)),
+      `${asked}: ${found.join(", ")}`
+    )
+  })
+
+  it("shows why something was found, and nothing for what is nowhere", async () => {
+    const find = await searchOf()
+    const [first] = find("averge", 1)
+    assert.isTrue(first?.excerpt.some(({ matched, text }) => matched && /^average/i.test(text)))
+    assert.deepEqual(find("zzqxv"), [])
+    assert.deepEqual(find("   "), [])
   })
 
   it("answers 404 with a way back for a page that is not there, and with nothing for a file", async () => {
@@ -146,9 +254,12 @@ describe("the documentation of a gateway with few plugins", () => {
   it("shows only these: no page, operation, model, setting or search entry of another", async () => {
     const pages = await crawl(gateway().url)
     const paths = [...pages.keys()].filter((path) => path.startsWith("/docs/reference/"))
-    assert.deepEqual(paths.sort(), ["/docs/reference/apps", "/docs/reference/system"])
+    assert.deepEqual([...new Set(paths.map((path) => path.split("/")[3]?.replace(/\.md$/, "")))].sort(), [
+      "apps",
+      "system"
+    ])
     assert.isFalse(pages.has("/docs/mcp"))
-    const index = [...pages.values()].find(({ path }) => path.startsWith("/docs/assets/search."))
+    const index = pages.get("/docs/search.json")
     const generated = [
       pages.get("/docs/operations"),
       pages.get("/docs/errors"),

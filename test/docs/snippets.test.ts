@@ -6,6 +6,7 @@ import { askUrl, processOutput, root, type TestGateway, useTestGateway } from "@
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
+import { colouredLanguages } from "../../packages/docs/src/code.ts"
 import { type GuidePage, readGuide } from "../../packages/docs/src/guide.ts"
 import { forPlugins } from "../../packages/docs/src/site.ts"
 import { sandboxPlugins } from "./pages.ts"
@@ -161,7 +162,7 @@ describe("the files that the guide shows", () => {
 
   it("have a language that the site colours", () => {
     for (const { lang, page } of shown) {
-      assert.include(["sh", "console", "js", "ts", "json", "yaml", "text", "dockerfile"], lang, page)
+      assert.include(["text", ...colouredLanguages], lang, page)
     }
   })
 })

@@ -101,9 +101,10 @@ describe("a route that reads headers of its own", () => {
         : {}
     assert.deepInclude(named("x-region"), { in: "header", required: true, description: "Where the shop is." })
     assert.deepInclude(named("x-shop-token"), { in: "header", required: true, "x-secret": true })
-    const page = (await gateway().ask("/docs/reference/shop")).text
-    assert.match(page, /<h3>Headers<\/h3>[\s\S]*?<code>x-shop-token<\/code>/)
-    assert.match(page, /-H &quot;X-API-Key|-H (<[^>]+>)*&quot;x-region/)
+    const page = (await gateway().ask("/docs/reference/shop/shop_find")).text
+    assert.match(page, /<h2 id="header">Headers<\/h2>[\s\S]*?<code>x-shop-token<\/code>/)
+    assert.match(page, /-H (<[^>]+>)*&#x?\d+;x-region/)
+    assert.match(page, /<input id="try-header-x-shop-token"[^>]* type="password"/)
   })
 })
 

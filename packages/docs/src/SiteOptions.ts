@@ -27,6 +27,8 @@ export interface SiteOptions {
   readonly settings: () => unknown
   /** Monthly credits by plan and bucket. */
   readonly plans: Readonly<Record<string, Readonly<Record<"general" | "aiVisibility" | "creative", number>>>>
+  /** A file in each package that the gateway is made of, beside its plugins. */
+  readonly packages: ReadonlyArray<string>
   /** Descriptions of the headers of answers, by name. */
   readonly headers: Readonly<Record<string, string>>
 }

@@ -1,13 +1,15 @@
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import dockerfile from "highlight.js/lib/languages/dockerfile"
+import go from "highlight.js/lib/languages/go"
 import javascript from "highlight.js/lib/languages/javascript"
 import json from "highlight.js/lib/languages/json"
+import python from "highlight.js/lib/languages/python"
 import typescript from "highlight.js/lib/languages/typescript"
 import yaml from "highlight.js/lib/languages/yaml"
 import { escapeHtml } from "./html.ts"
 
-const languages = { bash, dockerfile, javascript, json, typescript, yaml }
+const languages = { bash, dockerfile, go, javascript, json, python, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 const known: Readonly<Record<string, { readonly name: string; readonly title: string } | undefined>> = {
@@ -15,10 +17,15 @@ const known: Readonly<Record<string, { readonly name: string; readonly title: st
   console: { name: "bash", title: "Shell" },
   js: { name: "javascript", title: "JavaScript" },
   ts: { name: "typescript", title: "TypeScript" },
+  python: { name: "python", title: "Python" },
+  go: { name: "go", title: "Go" },
   json: { name: "json", title: "JSON" },
   yaml: { name: "yaml", title: "YAML" },
   dockerfile: { name: "dockerfile", title: "Dockerfile" }
 }
+
+/** The languages that are coloured, by their names in Markdown. */
+export const colouredLanguages: ReadonlyArray<string> = Object.keys(known)
 
 /** A block of code, coloured here and not in the browser, with a title and room for a copy button. */
 export const codeBlock = (code: string, lang: string, title?: string): string => {

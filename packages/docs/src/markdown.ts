@@ -1,6 +1,8 @@
 import { Marked, type Tokens } from "marked"
+import { blocksHtml, blocksMarkdown } from "./blocks.ts"
 import { codeBlock } from "./code.ts"
 import { escapeHtml, slugOf } from "./html.ts"
+import type { Lists } from "./lists.ts"
 
 export interface Heading {
   readonly depth: number
@@ -12,9 +14,6 @@ export interface Rendered {
   readonly html: string
   readonly headings: ReadonlyArray<Heading>
 }
-
-/** Lists that are made of what is enabled, by the name in `<!-- list: name -->`. */
-export type Lists = Readonly<Record<string, () => string>>
 
 /** The address of a page by its file's name. */
 export type Pages = (name: string) => string
@@ -29,16 +28,31 @@ const hrefOf = (href: string, pages: Pages): string => {
   return `${pages(name)}${anchor}`
 }
 
+const listOf = (lists: Lists, name: string) => {
+  const list = lists[name]
+  if (list === undefined) throw new Error(`there's no list '${name}'; use one of ${Object.keys(lists).join(", ")}`)
+  return list()
+}
+
 /** Renders a guide page. A list that nobody makes is a mistake of the page. */
 export const renderMarkdown = (text: string, lists: Lists, pages: Pages): Rendered => {
   const headings: Array<Heading> = []
+  /** Of sections with the same name, as in a changelog, each has an address. */
+  const idOf = (plain: string) => {
+    const slug = slugOf(plain)
+    const within = headings.findLast(({ depth }) => depth === 2)?.id
+    const ids = new Set(headings.map(({ id }) => id))
+    if (!ids.has(slug)) return slug
+    const full = within === undefined ? slug : `${within}-${slug}`
+    for (let number = 2, id = full; ; number++, id = `${full}-${number}`) if (!ids.has(id)) return id
+  }
   const marked = new Marked({
     gfm: true,
     renderer: {
       heading({ depth, tokens }: Tokens.Heading) {
         const html = this.parser.parseInline(tokens)
         const plain = html.replace(/<[^>]+>/g, "")
-        const id = slugOf(plain)
+        const id = idOf(plain)
         headings.push({ depth, id, text: plain })
         return depth === 1
           ? ""
@@ -54,7 +68,9 @@ export const renderMarkdown = (text: string, lists: Lists, pages: Pages): Render
       },
       table({ header, rows }: Tokens.Table) {
         const cell = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
-        const heads = header.map((item) => `<th scope="col">${cell(item)}</th>`).join("")
+        const heads = header
+          .map((item) => (cell(item) === "" ? "<td></td>" : `<th scope="col">${cell(item)}</th>`))
+          .join("")
         const body = rows.map((row) => `<tr>${row.map((item) => `<td>${cell(item)}</td>`).join("")}</tr>`).join("")
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>\n`
       },
@@ -68,13 +84,29 @@ export const renderMarkdown = (text: string, lists: Lists, pages: Pages): Render
       },
       html({ text: raw }: Tokens.HTML | Tokens.Tag) {
         const name = listMark.exec(raw)?.[1]
-        if (name === undefined) return raw.startsWith("<!--") ? "" : raw
-        const list = lists[name]
-        if (list === undefined)
-          throw new Error(`there's no list '${name}'; use one of ${Object.keys(lists).join(", ")}`)
-        return list()
+        return name === undefined ? (raw.startsWith("<!--") ? "" : raw) : blocksHtml(listOf(lists, name))
       }
     }
   })
   return { html: marked.parse(text, { async: false }), headings }
+}
+
+const card = /<a class="card" href="([^"]+)"><strong>(.*?)<\/strong><span>(.*?)<\/span><\/a>/g
+
+/** The same page as Markdown for readers of text: with its lists in it, and links to the twins of other pages. */
+export const plainMarkdown = (text: string, lists: Lists, pages: Pages): string =>
+  text
+    .replace(/<!--\s*list:\s*([\w-]+)\s*-->/g, (_, name: string) => blocksMarkdown(listOf(lists, name)))
+    .replace(/<!--[\s\S]*?-->\n?/g, "")
+    .replace(card, "- [$2]($1): $3")
+    .replace(/^<\/?div[^>]*>\n/gm, "")
+    .replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${twinOf(hrefOf(href, pages))})`)
+    .trim()
+
+/** The Markdown twin of a page's address; any other address stays as it is. */
+export const twinOf = (href: string): string => {
+  const [path = "", anchor] = href.split("#")
+  if (!/^\/docs(\/|$)/.test(path) || /\.\w+$/.test(path)) return href
+  const twin = path === "/docs" ? "/docs/index.md" : `${path}.md`
+  return anchor === undefined ? twin : `${twin}#${anchor}`
 }

@@ -18,4 +18,10 @@ export const priceOf = ({ access, bucket, credits }: Operation): string => {
 }
 
 /** A path as the docs and OpenAPI write it: `/v1/apps/{id}`. */
-export const writtenPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, "{$1}")
+export const writtenPath = ({ path }: Pick<Operation, "path">): string => path.replace(/:(\w+)/g, "{$1}")
+
+/** The address of an operation's page. */
+export const hrefOf = ({ id, plugin }: Pick<Operation, "id" | "plugin">): string => `/docs/reference/${plugin}/${id}`
+
+/** The address of the page of a plugin's operations. */
+export const pluginHref = (plugin: string): string => `/docs/reference/${plugin}`

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { plans } from "@storeglass/core"
 import { type SiteOptions, textAt } from "@storeglass/docs"
 import { Schema } from "effect"
@@ -13,6 +14,16 @@ const isDocumented = ({ access, endpoint }: ServedOperation) => endpoint !== und
 
 /** The gateway's own routes have no file in the config. */
 const systemFile = join(import.meta.dirname, "system/plugin.ts")
+
+/** Packages of the product that are at hand: those that this one is made of, and what stands beside them in a checkout. */
+const packageFiles = () =>
+  ["plugin-api", "core", "docs", "client"].flatMap((name) => {
+    try {
+      return [fileURLToPath(import.meta.resolve(`@storeglass/${name}`))]
+    } catch {
+      return []
+    }
+  })
 
 /** What the site under `/docs` is made of. */
 export const documentedOf = (
@@ -30,6 +41,7 @@ export const documentedOf = (
     from: plugin.id === "system" ? systemFile : from
   })),
   operations: operations.filter(isDocumented),
+  packages: packageFiles(),
   settings: () => Schema.toJsonSchemaDocument(GatewayConfig).schema,
   plans,
   headers: Object.fromEntries(

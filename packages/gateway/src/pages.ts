@@ -17,7 +17,6 @@ import { Cause, Clock, Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ServedOperation } from "./catalogue.ts"
-import * as Explorer from "./explorer.ts"
 import { isAmbiguous, pathProblem } from "./framing.ts"
 import { type Json, lazily } from "./json.ts"
 
@@ -130,7 +129,7 @@ export interface DocsOptions extends Docs.SiteOptions {
   readonly document: () => Json
 }
 
-/** `/openapi.json`, the documentation at `/docs`, and a page to try operations out at `/docs/explorer`. */
+/** `/openapi.json`, and the documentation at `/docs`. */
 export const docs = ({ document, ...site }: DocsOptions) => {
   const openApi = lazily(() => {
     const response = HttpServerResponse.jsonUnsafe(document(), { headers: { "cache-control": "no-cache" } })
@@ -142,8 +141,9 @@ export const docs = ({ document, ...site }: DocsOptions) => {
     HttpRouter.add("GET", "/openapi.json", Effect.sync(openApi)),
     HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
     HttpRouter.add("GET", "/favicon.ico", favicon),
-    Docs.layer(site),
-    Explorer.layer(document)
+    // Where operations were tried out before each had a page.
+    HttpRouter.add("GET", "/docs/explorer", HttpServerResponse.redirect("/docs/operations", { status: 301 })),
+    Docs.layer(site)
   )
 }
 

@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { processOutput, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { afterAll, assert, describe, it } from "vitest"
+import { type SampleCall, samplesOf } from "../../packages/docs/src/assets/samples.js"
+import { readExamples } from "../../packages/docs/src/examples.ts"
+import { readGuide } from "../../packages/docs/src/guide.ts"
+import { callOf } from "../../packages/docs/src/reference/call.ts"
+import { sandboxPlugins } from "./pages.ts"
+
+const gateway = useTestGateway({ plugins: sandboxPlugins })
+const folder = mkdtempSync(join(tmpdir(), "storeglass-samples-"))
+/** Inside the repository, so that a sample finds the client. */
+const inside = mkdtempSync(join(root, "test/docs/.run-samples-"))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  rmSync(inside, { recursive: true })
+})
+
+const has = (program: string, ...args: ReadonlyArray<string>) => spawnSync(program, [...args]).status === 0
+
+/** The calls of the operations' pages, about apps that this gateway has. */
+const calls = async (): Promise<ReadonlyArray<SampleCall>> => {
+  const { operations, plugins } = gateway().running.composition
+  const system = join(root, "packages/gateway/src/system/plugin.ts")
+  const examples = readExamples(plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
+  const values = await sampleValues(gateway())
+  return operations
+    .filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal")
+    .map((operation) => {
+      const call = callOf(operation, gateway().url, examples.get(operation.id))
+      const own = (place: "path" | "query") =>
+        Object.fromEntries(
+          Object.entries(call.values[place]).map(([name, value]) => [
+            name,
+            /^(id|appId|competitorIds)$/.test(name) ? (values[name] ?? value) : value
+          ])
+        )
+      return { ...call, values: { ...call.values, path: own("path"), query: own("query") } }
+    })
+}
+const codeOf = (call: SampleCall, language: string) =>
+  samplesOf(call).find(({ id }) => id === language)?.code ?? assert.fail(language)
+
+const run = async (program: string, args: ReadonlyArray<string>, cwd = folder) => {
+  const { key } = await gateway().account({ plan: "large" })
+  return processOutput(
+    spawn(program, [...args], {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, STOREGLASS_API_KEY: key }
+    })
+  )
+}
+
+/** Runs the sample of every operation; each must say what was answered. */
+const runsAll = (language: string, of: (call: SampleCall, code: string) => ReturnType<typeof run>) => async () => {
+  for (const call of await calls()) {
+    const ran = await of(call, codeOf(call, language))
+    assert.strictEqual(ran.code, 0, `${call.id}: ${ran.out}${ran.err}`)
+    assert.notStrictEqual(ran.out.trim(), "", call.id)
+    assert.notInclude(ran.out, '{"error":', call.id)
+  }
+}
+
+describe("the samples of every operation", { timeout: 300_000 }, () => {
+  it.skipIf(!has("curl", "--version"))(
+    "run in a shell (needs curl)",
+    runsAll("curl", (_, code) => run("bash", ["-c", code]))
+  )
+
+  it.skipIf(!has("python3", "-c", "import requests"))(
+    "run in Python (needs requests)",
+    runsAll("python", (_, code) => run("python3", ["-c", code]))
+  )
+
+  it.skipIf(!has("go", "version"))(
+    "run in Go (needs go), and are formatted as gofmt would",
+    runsAll("go", async ({ id }, code) => {
+      const file = join(folder, `${id}.go`)
+      writeFileSync(file, `${code}\n`)
+      const { stdout } = spawnSync("gofmt", ["-l", file], { encoding: "utf8" })
+      assert.strictEqual(stdout, "", id)
+      return run("go", ["run", file])
+    })
+  )
+
+  it("compile against the client, and run", async () => {
+    const all = await calls()
+    mkdirSync(inside, { recursive: true })
+    for (const call of all) writeFileSync(join(inside, `${call.id}.mts`), codeOf(call, "typescript"))
+    writeFileSync(
+      join(inside, "tsconfig.json"),
+      JSON.stringify({ extends: join(root, "tsconfig.json"), include: ["*.mts"], compilerOptions: { noEmit: true } })
+    )
+    const tsc = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", inside])
+    assert.strictEqual(tsc.out + tsc.err, "")
+    await runsAll("typescript", ({ id }) => run(process.execPath, [join(inside, `${id}.mts`)], inside))()
+  })
+})
+
+describe("the page on languages", { timeout: 60_000 }, () => {
+  const page = readGuide().find(({ name }) => name === "languages")?.markdown ?? ""
+  const programOf = (language: string) =>
+    (new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? assert.fail(language)).replaceAll(
+      "http://127.0.0.1:3000",
+      gateway().url
+    )
+
+  it.skipIf(!has("python3", "-c", "import requests"))("has Python that runs (needs requests)", async () => {
+    const ran = await run("python3", ["-c", programOf("python")])
+    assert.match(ran.out, /^\d+$/m, ran.err)
+  })
+
+  it.skipIf(!has("go", "version"))("has Go that runs (needs go)", async () => {
+    const file = join(folder, "languages.go")
+    writeFileSync(file, programOf("go"))
+    const ran = await run("go", ["run", file])
+    assert.match(ran.out, /^\{"data":/, ran.err)
+  })
+})
+
+describe("a sample", () => {
+  const call: SampleCall = {
+    id: "shop_find",
+    method: "POST",
+    path: "/v1/shop/{id}",
+    url: "http://127.0.0.1:1",
+    keyed: true,
+    gives: "json",
+    flat: true,
+    values: {
+      path: { id: "a/b c" },
+      query: { q: 'it\'s "$HOME" `id` \\ é', deep: true },
+      header: { "x-shop": "it's" }
+    },
+    body: { text: 'it\'s `x` "y"', none: null, list: [true, { a: 1 }] }
+  }
+
+  it("says in a shell what was typed, whatever it is", async () => {
+    const script = codeOf(call, "curl").replace(/^curl/, "printf '%s\\n'")
+    const { stdout } = spawnSync("bash", ["-c", script], { encoding: "utf8" })
+    const lines = stdout.split("\n")
+    const { pathname, searchParams } = new URL(lines.find((line) => line.startsWith("http")) ?? "")
+    assert.strictEqual(pathname, "/v1/shop/a%2Fb%20c")
+    assert.deepEqual(Object.fromEntries(searchParams), { q: String(call.values.query.q), deep: "true" })
+    assert.include(lines, "x-shop: it's")
+    assert.deepEqual(JSON.parse(lines[lines.indexOf("-d") + 1] ?? ""), call.body)
+  })
+
+  it.skipIf(!has("python3", "--version"))("is Python with the same values (needs python3)", () => {
+    const printing =
+      "import sys, types, json, os\nos.environ['STOREGLASS_API_KEY'] = 'k'\nm = types.ModuleType('requests')\nm.post = lambda *a, **k: (print(json.dumps([a, k])), sys.exit(0))\nsys.modules['requests'] = m\n"
+    const ran = spawnSync("python3", ["-c", printing + codeOf(call, "python")], { encoding: "utf8" })
+    const [[address], { headers, json, params }] = JSON.parse(ran.stdout || "[[], {}]")
+    assert.strictEqual(address, "http://127.0.0.1:1/v1/shop/a%2Fb%20c", ran.stderr)
+    assert.deepEqual(params, { ...call.values.query, deep: "true" })
+    assert.deepEqual([headers["x-shop"], json], ["it's", call.body])
+  })
+
+  it("holds no key, and where there is no body none of its headers", () => {
+    const { body: _, ...get } = { ...call, method: "GET" }
+    for (const { code } of samplesOf(get)) {
+      assert.include(code, "STOREGLASS_API_KEY")
+      assert.notMatch(code, /content-type/i)
+    }
+    for (const { code } of samplesOf({ ...get, keyed: false })) assert.notInclude(code, "STOREGLASS_API_KEY")
+  })
+})
