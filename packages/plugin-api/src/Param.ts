@@ -20,13 +20,15 @@ const isBoolean = (input: unknown): input is boolean => typeof input === "boolea
 interface IntOptions extends Options {
   readonly min: number
   readonly max: number
+  /** A greater number is taken as `max` instead of refused. Default false. */
+  readonly capped?: boolean
 }
-const intKind = ({ max, min }: IntOptions): Kind<number> => ({
-  json: { type: "integer", minimum: min, maximum: max },
+const intKind = ({ capped = false, max, min }: IntOptions): Kind<number> => ({
+  json: { type: "integer", minimum: min, maximum: max, ...(capped ? { "x-capped": true } : {}) },
   decode: (text) => {
     const value = Number(text)
-    return /^-?\d{1,15}$/.test(text) && value >= min && value <= max
-      ? { value }
+    return /^-?\d{1,15}$/.test(text) && value >= min && (capped || value <= max)
+      ? { value: Math.min(value, max) }
       : { wrong: `must be a whole number from ${min} to ${max}` }
   },
   encode: String,
@@ -41,6 +43,7 @@ export function int(options: IntOptions) {
 
 /** `limit`: how many to give at most, as `Param.limit({ of: "apps", max: 100, default: 25 })`. */
 export const limit = ({
+  capped = false,
   default: value,
   max,
   of
@@ -48,7 +51,16 @@ export const limit = ({
   readonly of: string
   readonly max: number
   readonly default: number
-}) => int({ min: 1, max, default: value, description: `Most ${of} to give, 1 to ${max}. Default ${value}.` })
+  /** A greater number is taken as `max` instead of refused. Default false. */
+  readonly capped?: boolean
+}) =>
+  int({
+    min: 1,
+    max,
+    capped,
+    default: value,
+    description: `Most ${of} to give, 1 to ${max}${capped ? `; a greater number counts as ${max}` : ""}. Default ${value}.`
+  })
 
 /** `page` of an answer with `nextPage`, from 1 to `max`, as far as the source goes. */
 export const page = ({ max }: { readonly max: number }) =>

@@ -28,14 +28,8 @@ export const date = Param.optional(
   })
 )
 
-export const discoverLimitMax = 50
-/** Capped, not refused: more is taken as 50. */
-export const discoverLimit = Param.int({
-  min: 1,
-  max: 999_999,
-  default: 25,
-  description: `Maximum new releases to return. Default 25; values over ${discoverLimitMax} count as ${discoverLimitMax}.`
-})
+/** Capped by the documents, not refused. */
+export const discoverLimit = Param.limit({ of: "new releases", max: 50, default: 25, capped: true })
 
 export const maxDays = Param.int({
   min: 1,

@@ -75,13 +75,21 @@ describe("every route", () => {
     }
   )
 
-  /** Parameter, the least and the most, and what is beyond; `wide` values are taken and capped. */
+  it("/v1/discover takes any greater limit as 50, as it says", async () => {
+    for (const value of [1, 50, 51, 999_999, 1_000_000_000]) {
+      assert.strictEqual((await node.ask(`/v1/discover?limit=${value}`)).status, 200, `${value}`)
+    }
+    for (const value of [0, -5, 1.5, "1e9", "", "ten"]) {
+      assert.deepStrictEqual(await node.failure(`/v1/discover?limit=${value}`), [400, "INVALID_INPUT"], `${value}`)
+    }
+  })
+
+  /** Parameter, the least and the most. */
   const bounds: ReadonlyArray<readonly [path: string, name: string, min: number, max: number]> = [
     ["/v1/categories/6014/top", "limit", 1, 200],
     ["/v1/categories/6014/top/screenshots", "limit", 1, 50],
     ["/v1/new-releases", "limit", 1, 100],
     ["/v1/new-releases", "maxDays", 1, 90],
-    ["/v1/discover", "limit", 1, 999_999],
     ["/v1/discover/new-number-1", "days", 1, 30],
     ["/v1/market/movers", "limit", 1, 25],
     ["/v1/market/activity", "limit", 1, 100]

@@ -53,7 +53,7 @@ export interface ChartsDiscoverInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Maximum new releases to return. Default 25; values over 50 count as 50. */
+  /** Most new releases to give, 1 to 50; a greater number counts as 50. Default 25. */
   readonly limit?: number | undefined
 }
 

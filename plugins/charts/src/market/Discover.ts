@@ -4,7 +4,6 @@ import { Context, Effect, Layer } from "effect"
 import { Asked } from "../Asked.ts"
 import type { ChartsConfig } from "../config.ts"
 import { FetchFailed } from "../errors.ts"
-import { discoverLimitMax } from "../parameters.ts"
 import type { DiscoverAnswer } from "../schema.ts"
 import { incomplete } from "./NewReleases.ts"
 import { NumberOnes } from "./NumberOnes.ts"
@@ -48,9 +47,7 @@ export class Discover extends Context.Service<
           return {
             platform: query.platform,
             country: asked.country,
-            newReleases: releases.apps
-              .slice(0, Math.min(query.limit, discoverLimitMax))
-              .map(({ foundBy: _, ...release }) => release),
+            newReleases: releases.apps.slice(0, query.limit).map(({ foundBy: _, ...release }) => release),
             newNumber1: first.found.map(({ category, icon, leader, title }) => ({
               category: category.name,
               appId: leader.app.appId,
