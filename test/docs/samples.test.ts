@@ -21,8 +21,15 @@ afterAll(() => {
 
 const has = (program: string, ...args: ReadonlyArray<string>) => spawnSync(program, [...args]).status === 0
 
+/** Errors of what needs credentials of a vendor, which nobody has here: such samples are read, not run. */
+const ofVendors = ["NOT_CONNECTED", "CREDENTIALS_REJECTED", "MISSING_CONSOLE_CREDENTIALS"]
+
+interface PageCall extends SampleCall {
+  readonly runs: boolean
+}
+
 /** The calls of the operations' pages, about apps that this gateway has. */
-const calls = async (): Promise<ReadonlyArray<SampleCall>> => {
+const calls = async (): Promise<ReadonlyArray<PageCall>> => {
   const { operations, plugins } = gateway().running.composition
   const system = join(root, "packages/gateway/src/system/plugin.ts")
   const examples = readExamples(plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
@@ -38,7 +45,11 @@ const calls = async (): Promise<ReadonlyArray<SampleCall>> => {
             /^(id|appId|competitorIds)$/.test(name) ? (values[name] ?? value) : value
           ])
         )
-      return { ...call, values: { ...call.values, path: own("path"), query: own("query") } }
+      return {
+        ...call,
+        values: { ...call.values, path: own("path"), query: own("query") },
+        runs: !operation.shapes.errors.some(({ code }) => ofVendors.includes(code))
+      }
     })
 }
 const codeOf = (call: SampleCall, language: string) =>
@@ -55,36 +66,56 @@ const run = async (program: string, args: ReadonlyArray<string>, cwd = folder) =
   )
 }
 
-/** Runs the sample of every operation; each must say what was answered. */
-const runsAll = (language: string, of: (call: SampleCall, code: string) => ReturnType<typeof run>) => async () => {
-  for (const call of await calls()) {
-    const ran = await of(call, codeOf(call, language))
-    assert.strictEqual(ran.code, 0, `${call.id}: ${ran.out}${ran.err}`)
-    assert.notStrictEqual(ran.out.trim(), "", call.id)
-    assert.notInclude(ran.out, '{"error":', call.id)
+/** Reads the sample of every operation, and runs what can: each must say what was answered. */
+const runsAll =
+  (language: string, read: (call: PageCall, code: string) => Ran, of: (call: PageCall, code: string) => Ran) =>
+  async () => {
+    const all = await calls()
+    assert.isAbove(all.filter(({ runs }) => runs).length, 25)
+    for (const call of all) {
+      const ran = await (call.runs ? of : read)(call, codeOf(call, language))
+      assert.strictEqual(ran.code, 0, `${call.id}: ${ran.out}${ran.err}`)
+      if (!call.runs) continue
+      assert.notStrictEqual(ran.out.trim(), "", call.id)
+      assert.notInclude(ran.out, '{"error":', call.id)
+    }
   }
+type Ran = ReturnType<typeof run>
+
+const goFile = (id: string, code: string) => {
+  const file = join(folder, `${id}.go`)
+  writeFileSync(file, `${code}\n`)
+  const { stdout } = spawnSync("gofmt", ["-l", file], { encoding: "utf8" })
+  assert.strictEqual(stdout, "", id)
+  return file
 }
 
 describe("the samples of every operation", { timeout: 300_000 }, () => {
   it.skipIf(!has("curl", "--version"))(
     "run in a shell (needs curl)",
-    runsAll("curl", (_, code) => run("bash", ["-c", code]))
+    runsAll(
+      "curl",
+      (_, code) => run("bash", ["-nc", code]),
+      (_, code) => run("bash", ["-c", code])
+    )
   )
 
   it.skipIf(!has("python3", "-c", "import requests"))(
     "run in Python (needs requests)",
-    runsAll("python", (_, code) => run("python3", ["-c", code]))
+    runsAll(
+      "python",
+      (_, code) => run("python3", ["-c", "import sys; compile(sys.argv[1], 'sample', 'exec')", code]),
+      (_, code) => run("python3", ["-c", code])
+    )
   )
 
   it.skipIf(!has("go", "version"))(
     "run in Go (needs go), and are formatted as gofmt would",
-    runsAll("go", async ({ id }, code) => {
-      const file = join(folder, `${id}.go`)
-      writeFileSync(file, `${code}\n`)
-      const { stdout } = spawnSync("gofmt", ["-l", file], { encoding: "utf8" })
-      assert.strictEqual(stdout, "", id)
-      return run("go", ["run", file])
-    })
+    runsAll(
+      "go",
+      ({ id }, code) => run("go", ["vet", goFile(id, code)]),
+      ({ id }, code) => run("go", ["run", goFile(id, code)])
+    )
   )
 
   it("compile against the client, and run", async () => {
@@ -97,7 +128,12 @@ describe("the samples of every operation", { timeout: 300_000 }, () => {
     )
     const tsc = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", inside])
     assert.strictEqual(tsc.out + tsc.err, "")
-    await runsAll("typescript", ({ id }) => run(process.execPath, [join(inside, `${id}.mts`)], inside))()
+    const ofId = ({ id }: PageCall) => join(inside, `${id}.mts`)
+    await runsAll(
+      "typescript",
+      (call) => run(process.execPath, ["--check", ofId(call)], inside),
+      (call) => run(process.execPath, [ofId(call)], inside)
+    )()
   })
 })
 
