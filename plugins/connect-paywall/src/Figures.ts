@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
     name: "connect-paywall.definitions",
     version: 1,
     freshMs: definitionsMs,
-    staleMs: 0,
+    staleMs: staleChartMs,
     schema: DefinitionsSchema
   })
   const charts = yield* caches.make({
@@ -108,6 +108,14 @@ const make = Effect.gen(function* () {
     freshMs: chartMs,
     staleMs: staleChartMs,
     schema: Schema.Array(Series)
+  })
+
+  const onlyOnes = yield* caches.make({
+    name: "connect-paywall.only-application",
+    version: 1,
+    freshMs: minute,
+    staleMs: staleChartMs,
+    schema: Schema.String
   })
 
   const able = <A>(member: A | null, what: string) =>
@@ -152,10 +160,22 @@ const make = Effect.gen(function* () {
   })
 
   /** The same where the project doesn't matter. */
-  const chartApplication = (link: Link, which: { readonly applicationId?: string }) =>
+  const lone = (link: Link, which: { readonly applicationId?: string }) =>
     which.applicationId === undefined
       ? application(link, {})
       : Effect.as(opaque("applicationId", which.applicationId), { applicationId: which.applicationId })
+
+  /** Which it was last is remembered, so that its charts can stand in while the provider doesn't answer. */
+  const chartApplication = Effect.fnUntraced(function* (link: Link, which: { readonly applicationId?: string }) {
+    const key = keyOf(link)
+    const found = yield* Effect.catchTag(lone(link, which), "UpstreamError", (error) =>
+      Effect.flatMap(onlyOnes.peek(key), (kept) =>
+        kept === undefined ? Effect.fail(error) : Effect.succeed({ applicationId: kept.value })
+      )
+    )
+    if (which.applicationId === undefined) yield* onlyOnes.set(key, found.applicationId)
+    return found
+  })
 
   const overview = Effect.fn("Figures.overview")(function* (
     link: Link,
@@ -345,7 +365,17 @@ const make = Effect.gen(function* () {
     return cached.value
   })
 
-  return { apps, application, chartApplication, overview, chart, mainCharts, transactions, campaigns: campaignPage }
+  return {
+    apps,
+    application,
+    lone,
+    chartApplication,
+    overview,
+    chart,
+    mainCharts,
+    transactions,
+    campaigns: campaignPage
+  }
 })
 
 /** What an account's key reads at the provider, kept for as long as it may be. */

@@ -105,7 +105,7 @@ export const handlers = HttpApiBuilder.group(
           const owner = { accountId: id, parameters: { ...which, archived } }
           const position = yield* campaignPages.open(cursor, owner)
           const opened = yield* link
-          const { applicationId } = yield* figures.chartApplication(opened, which)
+          const { applicationId } = yield* figures.lone(opened, which)
           const page = { applicationId, archived, limit, after: position?.after }
           const { after, items } = yield* figures.campaigns(opened, page)
           const nextCursor = after === null ? null : yield* campaignPages.seal({ after }, owner)

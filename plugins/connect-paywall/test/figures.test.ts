@@ -307,8 +307,10 @@ describe("a chart", () => {
     const account = await connected(gateway())
     const first = await account.read("/charts/proceeds")
     clock.advanceMs(20 * minute)
-    controlOf(gateway()).fail({ kind: "500", upstream: "paywall", path: "/charts/data", times: 3 })
+    // All of it, also what tells which application is meant.
+    const id = controlOf(gateway()).fail({ kind: "malformed", upstream: "paywall" })
     const stale = await account.read("/charts/proceeds")
+    controlOf(gateway()).clearFaults({ id })
     assert.deepInclude(stale, { stale: true, asOf: at(first, "asOf") })
     clock.advanceMs(minute)
     await act("setScopes", { secret: account.secret, scopes: without("charts:read") })

@@ -49,7 +49,9 @@ const sentenceOf = ({ body }: UpstreamResponse): string | undefined => {
   return message ?? (typeof error === "string" ? error : error?.message)
 }
 
+const vendor = "paywall provider"
 const day = 86_400_000
+const queueMsMax = 5_000
 
 /** Asks the vendor in an organization's name. */
 export const makeClient = Effect.fnUntraced(function* (config: PaywallConfig) {
@@ -60,11 +62,13 @@ export const makeClient = Effect.fnUntraced(function* (config: PaywallConfig) {
     name: "paywall.api",
     baseUrl,
     timeoutMs,
-    rateLimit: { requests: requestsPerSecond, windowMs: 1_000 }
+    rateLimit: { requests: requestsPerSecond, windowMs: 1_000 },
+    // A dashboard takes nine requests, and somebody may look at two.
+    queueMsMax
   })
   // The key is its own token; what's gained is what follows a 401.
   const source = yield* tokens.make({
-    source: "the paywall provider",
+    source: vendor,
     mint: ({ secret }: Credential) => Effect.succeed({ token: secret, forMs: day })
   })
   const send = Effect.fn("paywall.send")(function* (
@@ -90,7 +94,7 @@ export const makeClient = Effect.fnUntraced(function* (config: PaywallConfig) {
     const sentence = sentenceOf(answer)
     const said = { sentence: sentence === undefined ? undefined : sayable(sentence, from.secret, ids) }
     const right = answer.status === 403 ? (scopePattern.exec(sentence ?? "")?.[0] ?? scope) : undefined
-    return yield* refusedBy("paywall provider", answer.status, said, right === undefined ? {} : { right, grantedAt })
+    return yield* refusedBy(vendor, answer.status, said, right === undefined ? {} : { right, grantedAt })
   })
   return {
     api,
