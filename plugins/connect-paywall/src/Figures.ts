@@ -282,10 +282,15 @@ const make = Effect.gen(function* () {
   const gone = ({ key, yAxis }: ChartKind, now: ChartDefinitions) =>
     !now.charts.some((chart) => chart.key === key && chart.yAxis === yAxis && chart.unit !== null)
 
+  /** The charts that can be asked for. */
+  const chartsOf = Effect.fnUntraced(function* (link: Link, applicationId: string) {
+    const { get } = yield* definitionsFor(link, applicationId)
+    return (yield* get).charts.filter(({ unit }) => unit !== null)
+  })
+
   /** The charts to show first: those of the figures that matter most, or else the first there are. */
   const mainCharts = Effect.fnUntraced(function* (link: Link, applicationId: string, preferred: ReadonlyArray<string>) {
-    const { get } = yield* definitionsFor(link, applicationId)
-    const offered = (yield* get).charts.filter(({ unit }) => unit !== null).map(({ key }) => key)
+    const offered = (yield* chartsOf(link, applicationId)).map(({ key }) => key)
     return [...new Set([...preferred.filter((key) => offered.includes(key)), ...offered])].slice(0, 2)
   })
 
@@ -370,6 +375,7 @@ const make = Effect.gen(function* () {
     application,
     lone,
     chartApplication,
+    chartsOf,
     overview,
     chart,
     mainCharts,

@@ -16,6 +16,12 @@ export const PaywallConfig = Schema.Struct({
   ),
   timeoutMs: Schema.optionalKey(
     positive.annotate({ description: "For each request. Default 10000; charts get twice that." })
+  ),
+  bandAlerts: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "Whether to read each connected application's proceeds and conversion once a day, and alert its owner when they leave what is usual for the weekday. Default true."
+    })
   )
 })
 export type PaywallConfig = typeof PaywallConfig.Type

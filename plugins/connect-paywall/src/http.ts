@@ -2,12 +2,14 @@ import { Caller, Exchange, InvalidInput, measured, Vault } from "@storeglass/plu
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PaywallApi } from "./api.ts"
+import type { PaywallConfig } from "./config.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { campaignPages, Figures, transactionPages, type Which } from "./Figures.ts"
 import { connecting, saved } from "./http.errors.ts"
 import { Links } from "./Links.ts"
 import type { Environment } from "./PaywallSource.ts"
 import { daysAsked, momentsOf } from "./period.ts"
+import { Watch } from "./Watch.ts"
 
 const reach = "These are the projects the saved key can reach. A key limited to some projects sees those alone."
 const accountId = Effect.map(Caller, (caller) => caller.accountId)
@@ -32,86 +34,91 @@ interface Window extends Which {
   readonly environment: Environment
 }
 
-export const handlers = HttpApiBuilder.group(
-  PaywallApi,
-  "paywall",
-  Effect.fn(function* (handlers) {
-    const links = yield* Links
-    const figures = yield* Figures
-    const dashboards = yield* Dashboards
-    const vault = yield* Vault
-    const link = Effect.flatMap(accountId, links.use)
-    const windowOf = Effect.fnUntraced(function* ({ from, to, ...which }: Window) {
-      const opened = yield* link
-      const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-      const days = yield* daysAsked(given, opened.known.timeZone)
-      return { link: opened, days, of: yield* figures.application(opened, which) }
+export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
+  HttpApiBuilder.group(
+    PaywallApi,
+    "paywall",
+    Effect.fn(function* (handlers) {
+      const links = yield* Links
+      const figures = yield* Figures
+      const dashboards = yield* Dashboards
+      const vault = yield* Vault
+      const watch = yield* Watch
+      const link = Effect.flatMap(accountId, links.use)
+      const windowOf = Effect.fnUntraced(function* ({ from, to, ...which }: Window) {
+        const opened = yield* link
+        const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+        const days = yield* daysAsked(given, opened.known.timeZone)
+        return { link: opened, days, of: yield* figures.application(opened, which) }
+      })
+      return handlers.handleAll({
+        connect: ({ payload }) =>
+          Effect.flatMap(accountId, (id) =>
+            Effect.tap(connecting(links.connect(id, payload)), () => (bandAlerts ? watch.begin(id) : Effect.void))
+          ).pipe(Effect.map((data) => ({ data }))),
+        status: () => Effect.map(Effect.flatMap(accountId, links.status), (data) => ({ data })),
+        disconnect: () =>
+          Effect.map(Effect.flatMap(accountId, links.disconnect), (disconnected) => ({ data: { disconnected } })),
+        apps: () =>
+          Effect.map(Effect.flatMap(link, figures.apps), (projects) => ({ data: { projects, note: reach } })).pipe(
+            saved
+          ),
+        overview: ({ query }) =>
+          Effect.gen(function* () {
+            const { days, link, of } = yield* windowOf(query)
+            const read = yield* figures.overview(link, of, query.environment, days)
+            yield* told(read)
+            return { data: { ...of, environment: query.environment, period: days, ...read } }
+          }).pipe(saved),
+        dashboard: ({ query }) =>
+          Effect.gen(function* () {
+            const { days, link, of } = yield* windowOf(query)
+            return { data: yield* dashboards.read(link, of, query.environment, days) }
+          }).pipe(saved),
+        chart: ({ params: { chart }, query: { breakdown, environment, from, interval, preset, to, ...which } }) =>
+          Effect.gen(function* () {
+            if (preset !== undefined && (from !== undefined || to !== undefined)) {
+              return yield* new InvalidInput("preset (query): send either preset or from and to")
+            }
+            const opened = yield* link
+            const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+            const days = yield* daysAsked(given, opened.known.timeZone)
+            const { applicationId } = yield* figures.chartApplication(opened, which)
+            const range = preset === undefined ? { from: days.from, to: days.to } : { preset }
+            const asked = { applicationId, chart, environment, interval, breakdown, range }
+            const data = yield* figures.chart(opened, asked)
+            yield* told(data)
+            return { data }
+          }).pipe(saved),
+        transactions: ({ query: { cursor, limit, ...asked } }) =>
+          Effect.gen(function* () {
+            const id = yield* accountId
+            const owner = { accountId: id, parameters: asked }
+            const position = yield* transactionPages.open(cursor, owner)
+            const { days, link, of } = yield* windowOf(asked)
+            const window = position ?? momentsOf(days)
+            const { environment } = asked
+            const { fromMs, toMs } = window
+            const after = position === undefined ? undefined : { beforeMs: position.beforeMs, id: position.id }
+            const { items, next } = yield* figures.transactions(link, of, { environment, limit, fromMs, toMs, after })
+            const nextCursor =
+              next === undefined ? null : yield* transactionPages.seal({ fromMs, toMs, ...next }, owner)
+            yield* nextPage(nextCursor)
+            return { data: { items, nextCursor, period: days } }
+          }).pipe(Effect.provideService(Vault, vault), saved),
+        campaigns: ({ query: { archived, cursor, limit, ...which } }) =>
+          Effect.gen(function* () {
+            const id = yield* accountId
+            const owner = { accountId: id, parameters: { ...which, archived } }
+            const position = yield* campaignPages.open(cursor, owner)
+            const opened = yield* link
+            const { applicationId } = yield* figures.lone(opened, which)
+            const page = { applicationId, archived, limit, after: position?.after }
+            const { after, items } = yield* figures.campaigns(opened, page)
+            const nextCursor = after === null ? null : yield* campaignPages.seal({ after }, owner)
+            yield* nextPage(nextCursor)
+            return { data: { items, nextCursor } }
+          }).pipe(Effect.provideService(Vault, vault), saved)
+      })
     })
-    return handlers.handleAll({
-      connect: ({ payload }) =>
-        connecting(Effect.flatMap(accountId, (id) => links.connect(id, payload))).pipe(
-          Effect.map((data) => ({ data }))
-        ),
-      status: () => Effect.map(Effect.flatMap(accountId, links.status), (data) => ({ data })),
-      disconnect: () =>
-        Effect.map(Effect.flatMap(accountId, links.disconnect), (disconnected) => ({ data: { disconnected } })),
-      apps: () =>
-        Effect.map(Effect.flatMap(link, figures.apps), (projects) => ({ data: { projects, note: reach } })).pipe(saved),
-      overview: ({ query }) =>
-        Effect.gen(function* () {
-          const { days, link, of } = yield* windowOf(query)
-          const read = yield* figures.overview(link, of, query.environment, days)
-          yield* told(read)
-          return { data: { ...of, environment: query.environment, period: days, ...read } }
-        }).pipe(saved),
-      dashboard: ({ query }) =>
-        Effect.gen(function* () {
-          const { days, link, of } = yield* windowOf(query)
-          return { data: yield* dashboards.read(link, of, query.environment, days) }
-        }).pipe(saved),
-      chart: ({ params: { chart }, query: { breakdown, environment, from, interval, preset, to, ...which } }) =>
-        Effect.gen(function* () {
-          if (preset !== undefined && (from !== undefined || to !== undefined)) {
-            return yield* new InvalidInput("preset (query): send either preset or from and to")
-          }
-          const opened = yield* link
-          const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-          const days = yield* daysAsked(given, opened.known.timeZone)
-          const { applicationId } = yield* figures.chartApplication(opened, which)
-          const range = preset === undefined ? { from: days.from, to: days.to } : { preset }
-          const asked = { applicationId, chart, environment, interval, breakdown, range }
-          const data = yield* figures.chart(opened, asked)
-          yield* told(data)
-          return { data }
-        }).pipe(saved),
-      transactions: ({ query: { cursor, limit, ...asked } }) =>
-        Effect.gen(function* () {
-          const id = yield* accountId
-          const owner = { accountId: id, parameters: asked }
-          const position = yield* transactionPages.open(cursor, owner)
-          const { days, link, of } = yield* windowOf(asked)
-          const window = position ?? momentsOf(days)
-          const { environment } = asked
-          const { fromMs, toMs } = window
-          const after = position === undefined ? undefined : { beforeMs: position.beforeMs, id: position.id }
-          const { items, next } = yield* figures.transactions(link, of, { environment, limit, fromMs, toMs, after })
-          const nextCursor = next === undefined ? null : yield* transactionPages.seal({ fromMs, toMs, ...next }, owner)
-          yield* nextPage(nextCursor)
-          return { data: { items, nextCursor, period: days } }
-        }).pipe(Effect.provideService(Vault, vault), saved),
-      campaigns: ({ query: { archived, cursor, limit, ...which } }) =>
-        Effect.gen(function* () {
-          const id = yield* accountId
-          const owner = { accountId: id, parameters: { ...which, archived } }
-          const position = yield* campaignPages.open(cursor, owner)
-          const opened = yield* link
-          const { applicationId } = yield* figures.lone(opened, which)
-          const page = { applicationId, archived, limit, after: position?.after }
-          const { after, items } = yield* figures.campaigns(opened, page)
-          const nextCursor = after === null ? null : yield* campaignPages.seal({ after }, owner)
-          yield* nextPage(nextCursor)
-          return { data: { items, nextCursor } }
-        }).pipe(Effect.provideService(Vault, vault), saved)
-    })
-  })
-)
+  )

@@ -14,6 +14,9 @@ const names: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 
 const plain = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, "")
 
+/** Our name for a provider's key, if it has one. */
+export const nameOf = (key: string): string | undefined => names.find(([, keys]) => keys.includes(plain(key)))?.[0]
+
 /** Which figure has which of our names: each is given once, to the nearest. */
 const namedIn = (figures: ReadonlyArray<Figure>): ReadonlyMap<Figure, string> => {
   const named = new Map<Figure, string>()

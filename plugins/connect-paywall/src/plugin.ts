@@ -8,6 +8,7 @@ import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
 import { superwall } from "./sources/superwall/source.ts"
+import { outOfBand, Watch, watchBands } from "./Watch.ts"
 
 export { PaywallApi } from "./api.ts"
 
@@ -17,7 +18,10 @@ const sources = { superwall }
 const services = (config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sources[config.provider ?? "superwall"](config), (source) =>
-      Dashboards.layer.pipe(Layer.provideMerge(Figures.layer), Layer.provideMerge(Links.layer(source)))
+      Layer.mergeAll(Dashboards.layer, Watch.layer).pipe(
+        Layer.provideMerge(Figures.layer),
+        Layer.provideMerge(Links.layer(source))
+      )
     )
   )
 
@@ -28,8 +32,15 @@ export default definePlugin({
     "An owner's paywall analytics: proceeds, conversion, charts, transactions and campaigns, by a saved key.",
   config: PaywallConfig,
   api: PaywallApi,
-  live: (config) => handlers.pipe(Layer.provide(services(config))),
+  own: [Watch],
+  live: (config) => handlers(config).pipe(Layer.provideMerge(services(config))),
+  jobs: (config) => [watchBands(config)],
   alerts: {
+    [outOfBand]: {
+      title: "Proceeds or conversion left the usual",
+      description:
+        "Sent for a day whose proceeds or conversion are outside of what the same weekday of the 8 weeks before was: median ± 3 robust standard deviations, a quarter of the median at least."
+    },
     [scopeLost]: {
       title: "A paywall key lacks a scope",
       description: "Sent once when the provider refuses a read for want of a scope that the saved key had."
