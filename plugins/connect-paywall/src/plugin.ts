@@ -1,5 +1,5 @@
-import { definePlugin } from "@storeglass/plugin-api"
-import { Effect, Layer } from "effect"
+import { definePlugin, type Tokens, type Upstreams } from "@storeglass/plugin-api"
+import { Effect, Layer, type Scope } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PaywallApi } from "./api.ts"
 import { PaywallConfig } from "./config.ts"
@@ -7,6 +7,7 @@ import { Dashboards } from "./Dashboards.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
+import type { PaywallSource } from "./PaywallSource.ts"
 import { superwall } from "./sources/superwall/source.ts"
 import { outOfBand, Watch, watchBands } from "./Watch.ts"
 
@@ -15,9 +16,11 @@ export { PaywallApi } from "./api.ts"
 /** The providers that can be read, by their names in the config. */
 const sources = { superwall }
 
-const services = (config: PaywallConfig) =>
+type SourceOf = (config: PaywallConfig) => Effect.Effect<PaywallSource, never, Tokens | Upstreams | Scope.Scope>
+
+const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
-    Effect.map(sources[config.provider ?? "superwall"](config), (source) =>
+    Effect.map(sourceOf(config), (source) =>
       Layer.mergeAll(Dashboards.layer, Watch.layer).pipe(
         Layer.provideMerge(Figures.layer),
         Layer.provideMerge(Links.layer(source))
@@ -25,30 +28,34 @@ const services = (config: PaywallConfig) =>
     )
   )
 
-export default definePlugin({
-  id: "connect-paywall",
-  manifest,
-  description:
-    "An owner's paywall analytics: proceeds, conversion, charts, transactions and campaigns, by a saved key.",
-  config: PaywallConfig,
-  api: PaywallApi,
-  own: [Watch],
-  live: (config) => handlers(config).pipe(Layer.provideMerge(services(config))),
-  jobs: (config) => [watchBands(config)],
-  alerts: {
-    [outOfBand]: {
-      title: "Proceeds or conversion left the usual",
-      description:
-        "Sent for a day whose proceeds or conversion are outside of what the same weekday of the 8 weeks before was: median ± 3 robust standard deviations, a quarter of the median at least."
+/** The plugin over a provider. */
+export const pluginOf = (sourceOf: SourceOf) =>
+  definePlugin({
+    id: "connect-paywall",
+    manifest,
+    description:
+      "An owner's paywall analytics: proceeds, conversion, charts, transactions and campaigns, by a saved key.",
+    config: PaywallConfig,
+    api: PaywallApi,
+    own: [Watch],
+    live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
+    jobs: (config) => [watchBands(config)],
+    alerts: {
+      [outOfBand]: {
+        title: "Proceeds or conversion left the usual",
+        description:
+          "Sent for a day whose proceeds or conversion are outside of what the same weekday of the 8 weeks before was: median ± 3 robust standard deviations, a quarter of the median at least."
+      },
+      [scopeLost]: {
+        title: "A paywall key lacks a scope",
+        description: "Sent once when the provider refuses a read for want of a scope that the saved key had."
+      },
+      [keyRejected]: {
+        title: "A paywall key is refused",
+        description: "Sent once when the provider no longer accepts the saved key."
+      }
     },
-    [scopeLost]: {
-      title: "A paywall key lacks a scope",
-      description: "Sent once when the provider refuses a read for want of a scope that the saved key had."
-    },
-    [keyRejected]: {
-      title: "A paywall key is refused",
-      description: "Sent once when the provider no longer accepts the saved key."
-    }
-  },
-  guide: new URL("../guide/", import.meta.url)
-})
+    guide: new URL("../guide/", import.meta.url)
+  })
+
+export default pluginOf((config) => sources[config.provider ?? "superwall"](config))
