@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { processOutput, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { connectDemo, processOutput, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { afterAll, assert, describe, it } from "vitest"
 import { type SampleCall, samplesOf } from "../../packages/docs/src/assets/samples.js"
 import { readExamples } from "../../packages/docs/src/examples.ts"
@@ -56,7 +56,10 @@ const codeOf = (call: SampleCall, language: string) =>
   samplesOf(call).find(({ id }) => id === language)?.code ?? assert.fail(language)
 
 const run = async (program: string, args: ReadonlyArray<string>, cwd = folder) => {
-  const { key } = await gateway().account({ plan: "large" })
+  const account = await gateway().account({ plan: "large" })
+  // Some operations read an account of its owner's at a vendor.
+  await connectDemo(gateway(), account)
+  const { key } = account
   return processOutput(
     spawn(program, [...args], {
       cwd,

@@ -34,6 +34,8 @@ interface Shared {
   goneCharts: ReadonlyArray<string>
   tornCharts: ReadonlyArray<string>
   failedMetrics: ReadonlyArray<string>
+  /** Whether what a key doesn't reach is refused, in place of not found. */
+  forbids: boolean
   /** Stands where prices should. */
   tornPrice: string | undefined
   /** What charts were asked with, in order. */
@@ -42,6 +44,7 @@ interface Shared {
   statistics: ReadonlyArray<unknown> | undefined
 }
 
+const demoKey = "sk_of_the_demo_account"
 /** Most transactions in one answer: the vendor tells recent ones, and no more. */
 const recentMax = 120
 const pageMax = 100
@@ -51,6 +54,8 @@ const texts = (value: unknown): ReadonlyArray<string> | undefined =>
   Array.isArray(value) ? value.map(String) : undefined
 const refusal = (status: number, message: string): Reply => json(status, { error: { message } })
 const lacks = (scope: string) => refusal(403, `This API key is missing the required scope ${scope}.`)
+const unreached = ({ forbids }: Shared, what: string) =>
+  forbids ? refusal(403, "This key may not do that.") : missing(what)
 const missing = (what: string) => refusal(404, `${what} not found`)
 
 interface Page {
@@ -187,9 +192,9 @@ const ofApplication = (asked: Asked, request: SandboxRequest): Reply | undefined
   if (!asked.key.scopes.includes("applications:read")) return lacks("applications:read")
   const [projectId, applicationId] = [found[1], found[2]].map((part) => decodeURIComponent(part ?? ""))
   const project = asked.projects.find(({ id }) => id === projectId)
-  if (project === undefined) return missing(`Project ${projectId}`)
+  if (project === undefined) return unreached(asked.shared, `Project ${projectId}`)
   const app = project.applications.find(({ id }) => id === applicationId)
-  if (app === undefined) return missing(`Application ${applicationId}`)
+  if (app === undefined) return unreached(asked.shared, `Application ${applicationId}`)
   return found[3] === "statistics" ? statistics(asked, app, request) : transactions(asked, app, request)
 }
 
@@ -200,7 +205,7 @@ const charts = ({ key, nowMs, projects, shared }: Asked, { body, method, path, q
   const applicationId = request?.application_id ?? query.get("application_id")
   if (request !== undefined) shared.charted.push(request)
   const app = applicationsOf(projects).find(({ id }) => id === applicationId)
-  if (app === undefined) return missing(`Application ${applicationId}`)
+  if (app === undefined) return unreached(shared, `Application ${applicationId}`)
   if (path.endsWith("/definitions")) return json(200, definitions(shared.goneCharts, shared.tornCharts))
   if (request === undefined) return missing("Route")
   const hidden = [...shared.goneCharts, ...shared.tornCharts]
@@ -208,10 +213,10 @@ const charts = ({ key, nowMs, projects, shared }: Asked, { body, method, path, q
   return "wrong" in made ? refusal(400, made.wrong) : json(200, made.data)
 }
 
-const campaigns = ({ key, projects }: Asked, { query }: SandboxRequest): Reply => {
+const campaigns = ({ key, projects, shared }: Asked, { query }: SandboxRequest): Reply => {
   if (!key.scopes.includes("campaigns:read")) return lacks("campaigns:read")
   const app = applicationsOf(projects).find(({ id }) => id === query.get("application_id"))
-  if (app === undefined) return missing(`Application ${query.get("application_id")}`)
+  if (app === undefined) return unreached(shared, `Application ${query.get("application_id")}`)
   const archived = query.get("archived") === "true"
   const all = campaignsOf(app.id).filter((campaign) => campaign.archived === archived)
   return page(all, { query, url: "/v2/campaigns" })
@@ -256,22 +261,17 @@ export default defineDouble({
   name: "paywall",
   open: ({ worlds }): Shared => ({
     worlds,
-    keys: new Map(),
+    keys: new Map([[demoKey, { id: "demo", organization: 202, scopes, projects: null, revoked: false }]]),
     added: new Map(),
     goneCharts: [],
     tornCharts: [],
     failedMetrics: [],
     tornPrice: undefined,
+    forbids: false,
     charted: [],
     statistics: undefined
   }),
-  demo: ({ shared }) => [
-    {
-      method: "POST",
-      path: "/v1/connect/paywall/credentials",
-      body: { secretKey: issue(shared.keys, { secret: "sk_of_the_demo_account" }) }
-    }
-  ],
+  demo: () => [{ method: "POST", path: "/v1/connect/paywall/credentials", body: { secretKey: demoKey } }],
   credentialOf: (request) => hmac("a key's id", bearerOf(request) ?? "nobody").slice(0, 16),
   describedBy: {
     files: ["superwall.v2.sdk0.3.0.derived.openapi.json"],
@@ -316,11 +316,12 @@ export default defineDouble({
       shared.added.set(id, kept)
     },
     charted: (_, { shared }) => shared.charted,
-    /** `{ gone?, torn?, failedMetrics?, tornPrice?, statistics? }`: charts it drops, charts whose metric it drops, metrics that fail, a text in place of prices, statistics as they are. */
+    /** `{ gone?, torn?, failedMetrics?, tornPrice?, forbids?, statistics? }`: charts it drops, charts whose metric it drops, metrics that fail, a text in place of prices, 403 in place of 404, statistics as they are. */
     change: (input, { shared }) => {
       shared.goneCharts = texts(field(input, "gone")) ?? []
       shared.tornCharts = texts(field(input, "torn")) ?? []
       shared.failedMetrics = texts(field(input, "failedMetrics")) ?? []
+      shared.forbids = field(input, "forbids") === true
       const price = field(input, "tornPrice")
       shared.tornPrice = typeof price === "string" ? price : undefined
       const told = field(input, "statistics")

@@ -130,6 +130,13 @@ const make = Effect.gen(function* () {
   })
   const appsAnew = (link: Link) => Effect.andThen(projects.invalidate(keyOf(link)), apps(link))
 
+  /** Whether the key reaches an application; it does, if it can't be told. */
+  const reaches = (link: Link, applicationId: string) =>
+    Effect.match(apps(link), {
+      onFailure: () => true,
+      onSuccess: (all) => all.some(({ applications }) => applications.some(({ id }) => id === applicationId))
+    })
+
   /** The application asked for, or the only one there is. With both ids nothing has to be looked up. */
   const application = Effect.fn("Figures.application")(function* (link: Link, { applicationId, projectId }: Which) {
     yield* opaque("projectId", projectId)
@@ -187,7 +194,7 @@ const make = Effect.gen(function* () {
     const window = { environment, ...momentsOf(days) }
     const { asOfMs, value } = yield* overviews.get(
       keyOf(link, of.projectId, of.applicationId, environment, days.from, days.to),
-      links.through(link, "transactions", read(link, of, window))
+      links.through(link, "transactions", read(link, of, window), reaches(link, of.applicationId))
     )
     return { metrics: metricsOf(value, link.known.currency), asOf: isoOf(asOfMs) }
   })
@@ -196,7 +203,10 @@ const make = Effect.gen(function* () {
     const read = yield* able(source.charts, "charts")
     const key = keyOf(link, applicationId)
     const get = Effect.map(
-      definitions.get(key, links.through(link, "charts", read.definitions(link, applicationId))),
+      definitions.get(
+        key,
+        links.through(link, "charts", read.definitions(link, applicationId), reaches(link, applicationId))
+      ),
       ({ value }): ChartDefinitions => value
     )
     return { get, anew: Effect.andThen(definitions.invalidate(key), get) }
@@ -335,7 +345,12 @@ const make = Effect.gen(function* () {
       (after === undefined || purchasedAtMs < after.beforeMs || (purchasedAtMs === after.beforeMs && id < after.id))
     let toMs = after === undefined ? page.toMs : Math.min(page.toMs, after.beforeMs + 1)
     while (found.size <= limit) {
-      const told = yield* links.through(link, "transactions", read(link, of, { environment, fromMs, toMs }))
+      const told = yield* links.through(
+        link,
+        "transactions",
+        read(link, of, { environment, fromMs, toMs }),
+        reaches(link, of.applicationId)
+      )
       const before = seen.size
       for (const sale of told) {
         seen.add(sale.id)
@@ -366,7 +381,10 @@ const make = Effect.gen(function* () {
   ) {
     const read = yield* able(source.campaigns, "campaigns")
     const key = keyOf(link, page.applicationId, page.archived, page.limit, page.after ?? null)
-    const cached = yield* campaigns.get(key, links.through(link, "campaigns", read(link, page)))
+    const cached = yield* campaigns.get(
+      key,
+      links.through(link, "campaigns", read(link, page), reaches(link, page.applicationId))
+    )
     return cached.value
   })
 

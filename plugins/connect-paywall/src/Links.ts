@@ -6,6 +6,7 @@ import {
   InvalidInput,
   isTimeZone,
   type MissingRight,
+  VendorRefused,
   vendorText
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
@@ -45,6 +46,11 @@ const missingOf = (found: Details["capabilities"], grantedAt: string): ReadonlyA
   })
   return [...new Set(rights)].map((right) => ({ right, grantedAt }))
 }
+
+const isVague = (error: SourceProblem): error is VendorRefused =>
+  error._tag === "VendorRefused" &&
+  error.refusal === "permission" &&
+  !(error.right !== undefined && error.said.sentence?.includes(error.right) === true)
 
 const keyText = /^[\x21-\x7e]{8,512}$/
 const currencyText = /^[A-Z]{3}$/
@@ -182,9 +188,22 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       const connection = yield* connections.use(accountId, kind)
       return { ...connection, known: yield* detailsOf(connection.details) }
     }),
-    /** Runs a read, and keeps what it showed of the right it takes. */
-    through: <A>(link: Link, name: Capability, read: Effect.Effect<A, SourceProblem>) =>
+    /**
+     * Runs a read, and keeps what it showed of the right it takes. A refusal that names no right may be about what was asked
+     * for: `reaches` tells whether the key reaches that at all.
+     */
+    through: <A>(
+      link: Link,
+      name: Capability,
+      read: Effect.Effect<A, SourceProblem>,
+      reaches: Effect.Effect<boolean> = Effect.succeed(true)
+    ) =>
       read.pipe(
+        Effect.catchIf(isVague, (refused) =>
+          Effect.flatMap(reaches, (reached) =>
+            Effect.fail(reached ? refused : new VendorRefused({ ...refused, refusal: "missing" }))
+          )
+        ),
         Effect.tapError((error) => noteRefusal(link, name, error)),
         Effect.tap(() => (link.known.capabilities[name] === "available" ? Effect.void : note(link, name, "available")))
       )

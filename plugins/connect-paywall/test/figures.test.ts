@@ -228,6 +228,17 @@ describe("which application", () => {
     }
   })
 
+  it("is 404 too where the provider refuses what the key doesn't reach, and the connection is none the worse", async () => {
+    const account = await connected(gateway())
+    await act("change", { forbids: true })
+    for (const path of ["/overview", "/transactions", "/campaigns", "/charts/proceeds"]) {
+      const project: Record<string, string> = /overview|transactions/.test(path) ? { projectId: "7001" } : {}
+      const answer = await account.ask(path, { ...project, applicationId: "9001" })
+      assert.deepEqual([answer.status, answer.code], [404, "NOT_FOUND"], path)
+    }
+    assert.deepInclude(await account.read("/credentials/status"), { state: "connected", missingScopes: [] })
+  })
+
   it("is one of the projects that a limited key reaches", async () => {
     const account = await connected(gateway(), { organization: 101, projects: ["7002"] })
     const apps = await account.read("/apps")
