@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import { useTestGateway } from "@storeglass/testkit"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { chromiumPath, sandboxPlugins } from "../docs/pages.ts"
+import { chromiumPath, crawl, sandboxPlugins } from "../docs/pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const desktop = { width: 1440, height: 900 }
@@ -79,6 +79,24 @@ describe.skipIf(chromiumPath === undefined)(
       assert.strictEqual(refused, "connect-src")
     })
 
+    /** What axe says is wrong with the page as it is. */
+    const violationsOn = async (page: Page): Promise<string> => {
+      await page.evaluate(axe)
+      return page.evaluate(async () => {
+        const run: unknown = Reflect.get(Reflect.get(globalThis, "axe"), "run")
+        const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        const found = typeof run === "function" ? await run(document, { runOnly: tags }) : { violations: ["no axe"] }
+        return JSON.stringify(
+          found.violations.map(
+            (violation: { readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }) => ({
+              id: violation.id,
+              first: violation.nodes[0]?.html.slice(0, 200)
+            })
+          )
+        )
+      })
+    }
+
     const settings = [
       { name: "light, on a desktop", options: { colorScheme: "light", viewport: desktop } },
       { name: "dark, on a desktop", options: { colorScheme: "dark", viewport: desktop } },
@@ -89,24 +107,28 @@ describe.skipIf(chromiumPath === undefined)(
       const { page } = await open(options)
       for (const path of shown) {
         await visit(page, path)
-        await page.evaluate(axe)
-        const violations = await page.evaluate(async () => {
-          const run: unknown = Reflect.get(Reflect.get(globalThis, "axe"), "run")
-          const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-          const found = typeof run === "function" ? await run(document, { runOnly: tags }) : { violations: ["no axe"] }
-          return JSON.stringify(
-            found.violations.map(
-              (violation: { readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }) => ({
-                id: violation.id,
-                first: violation.nodes[0]?.html.slice(0, 200)
-              })
-            )
-          )
-        })
-        assert.strictEqual(violations, "[]", path)
+        assert.strictEqual(await violationsOn(page), "[]", path)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.isAtMost(over, 0, `${path} is wider than the screen`)
       }
+      await page.close()
+    })
+
+    it("meets it on every page there is, and by the answer of a form", { timeout: 600_000 }, async () => {
+      const { page } = await open({ colorScheme: "light" })
+      const pages = [...(await crawl(gateway().url)).values()].filter(
+        ({ headers }) => headers.get("content-type")?.startsWith("text/html") === true
+      )
+      assert.isAbove(pages.length, 50)
+      for (const { path } of pages) {
+        await visit(page, path)
+        assert.strictEqual(await violationsOn(page), "[]", path)
+      }
+      await visit(page, "/docs/reference/apps/apps_search")
+      await page.locator("#try-key").fill((await gateway().account()).key)
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.locator(".try-status").waitFor()
+      assert.strictEqual(await violationsOn(page), "[]")
       await page.close()
     })
 

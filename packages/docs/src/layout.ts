@@ -1,4 +1,4 @@
-import { escapeHtml } from "./html.ts"
+import { escapeHtml, inline } from "./html.ts"
 import { type Heading, twinOf } from "./markdown.ts"
 
 export interface NavItem {
@@ -104,7 +104,7 @@ export const pageHtml = (page: Page, { css, data, js, nav, sandbox, version }: S
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(whole)}</title>
-<meta name="description" content="${escapeHtml(summary)}">
+<meta name="description" content="${escapeHtml(summary.replaceAll("`", ""))}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.ico" type="image/svg+xml">
 ${known ? `<link rel="alternate" type="text/markdown" href="${twinOf(path)}">\n` : ""}<link rel="stylesheet" href="${css}">
@@ -124,7 +124,7 @@ ${known ? `<link rel="alternate" type="text/markdown" href="${twinOf(path)}">\n`
 <main id="main" tabindex="-1">
 ${sandbox ? '<p class="banner"><strong>Sandbox.</strong> This gateway serves invented apps, for trying it out.</p>' : ""}
 <article>
-<header class="title"><p class="section">${escapeHtml(section)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(summary)}</p></header>
+<header class="title"><p class="section">${escapeHtml(section)}</p><h1>${escapeHtml(title)}</h1><p class="lead">${inline(summary)}</p></header>
 ${page.html}
 ${known ? `<p class="twin"><a href="${twinOf(path)}">This page as Markdown</a></p>` : ""}
 </article>

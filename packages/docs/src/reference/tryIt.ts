@@ -55,10 +55,9 @@ export const tryItHtml = (operation: Operation, call: SampleCall): string => {
   const key = call.keyed
     ? `<div class="try-field wide"><label for="try-key">API key</label><input id="try-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="try-key-note"><p class="quiet" id="try-key-note">Sent to this gateway alone, and forgotten when you leave the page.</p></div>`
     : ""
-  const real =
-    operation.method === "GET"
-      ? ""
-      : '<p class="callout warning">This changes something: what you send here is done for real.</p>'
+  const real = operation.hints.readOnly
+    ? ""
+    : '<p class="callout warning">This changes something: what you send here is done for real.</p>'
   const price = call.keyed ? ` · ${priceOf(operation).toLowerCase()}` : ""
   return `<section class="try" id="try" aria-labelledby="try-title" data-call="${escapeHtml(JSON.stringify(call))}"><h2 id="try-title">Try it</h2>
 <p class="quiet no-script">This needs JavaScript; the samples above don't.</p>
