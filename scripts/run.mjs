@@ -25,7 +25,7 @@ const commands = {
   storeglass: [["packages/gateway/src/cli.ts"]],
   bench: [["test/bench/main.ts"]],
   gate: [["test/gates/main.ts"]],
-  backtest: [["plugins/apps/backtest/main.ts"]],
+  backtest: [["scripts/backtest.ts"]],
   generate: [["scripts/generate.ts"]],
   "api-report": [["scripts/build-api-report.ts"]],
   build: [["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],

@@ -9,6 +9,7 @@ import { fitRatingShare } from "./fit.ts"
 import { summaryOf } from "./summary.ts"
 
 const help = `npm run -s backtest -- [--data FILE]... [--json] [--fit | --write]
+npm run -s backtest -- --keywords FILE [--json]
 
 Holds every estimator against counted figures: n, median absolute log error, share within 2 and 5 times, coverage of the
 stated range, and two naive baselines. A CSV of your own sales works as well; plugins/apps/backtest/data.ts lists its
@@ -17,6 +18,8 @@ columns.
   --data FILE  a CSV, gzipped or not; more than one is joined (default: ../shared/recordings/datasets/estimators)
   --json       { scores: [{ estimator, of, n, medianAbsoluteLogError, within2, within5, coverage, baselines }] }
   --write      put the summary into docs/estimators.md
+  --keywords FILE
+               hold keyword volumes against a CSV of known popularity instead; plugins/keywords/backtest/data.ts lists its columns
   --fit        fit the share of ratings to the data, and write plugins/apps/src/models/ratingShare.gen.json
 `
 
@@ -27,7 +30,8 @@ export const sharedFiles = ["play-installs-by-ratings-2020-2021.csv.gz", "play-i
   (name) => join(shared, name)
 )
 
-const run = Effect.gen(function* () {
+/** The whole command, with the arguments of the process. */
+export const run = Effect.gen(function* () {
   const { values } = parseArgs({
     options: {
       data: { type: "string", multiple: true },
@@ -58,13 +62,3 @@ const run = Effect.gen(function* () {
   if (values.write) yield* summary.write(join(root, "docs/estimators.md"))
   return process.stdout.write(summary.table)
 })
-
-if (process.argv[1] === import.meta.filename)
-  await Effect.runPromise(
-    Effect.catch(run, (failure) =>
-      Effect.sync(() => {
-        process.stderr.write(`backtest: ${failure.message}\n`)
-        process.exitCode = 1
-      })
-    )
-  )
