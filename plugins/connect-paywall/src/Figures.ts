@@ -68,8 +68,8 @@ const opaque = (name: string, id: string | undefined) =>
     : Effect.fail(new InvalidInput(`${name} (query): must be an id as apps lists them, without spaces`))
 
 export const TransactionPosition = Schema.Struct({
-  fromMs: Schema.Number,
-  toMs: Schema.Number,
+  from: Schema.String,
+  to: Schema.String,
   beforeMs: Schema.Number,
   id: Schema.String
 })

@@ -95,14 +95,21 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
             const id = yield* accountId
             const owner = { accountId: id, parameters: asked }
             const position = yield* transactionPages.open(cursor, owner)
-            const { days, link, of } = yield* windowOf(asked)
-            const window = position ?? momentsOf(days)
+            // A later page is of the first one's days, though it may be another day by now.
+            const { days, link, of } = yield* windowOf({
+              ...asked,
+              ...(position === undefined ? {} : { from: position.from, to: position.to })
+            })
             const { environment } = asked
-            const { fromMs, toMs } = window
             const after = position === undefined ? undefined : { beforeMs: position.beforeMs, id: position.id }
-            const { items, next } = yield* figures.transactions(link, of, { environment, limit, fromMs, toMs, after })
+            const { items, next } = yield* figures.transactions(link, of, {
+              environment,
+              limit,
+              ...momentsOf(days),
+              after
+            })
             const nextCursor =
-              next === undefined ? null : yield* transactionPages.seal({ fromMs, toMs, ...next }, owner)
+              next === undefined ? null : yield* transactionPages.seal({ from: days.from, to: days.to, ...next }, owner)
             yield* nextPage(nextCursor)
             return { data: { items, nextCursor, period: days } }
           }).pipe(Effect.provideService(Vault, vault), saved),

@@ -11,6 +11,8 @@ export interface Days {
 
 const defaultDays = 30
 const monthsMax = 24
+/** No provider is older. */
+const firstDay = "2000-01-01"
 
 /** The same day so many months before, or the month's last where there is none. */
 const monthsBefore = (day: string, months: number): string => {
@@ -26,6 +28,11 @@ export const daysAsked = Effect.fnUntraced(function* (
 ) {
   const today = dayIn(timeZone, yield* Clock.currentTimeMillis)
   const to = asked.to ?? today
+  // Where the caller is it may be tomorrow.
+  if (to > plusDays(today, 1)) {
+    return yield* new InvalidInput(`to (query): ${to} is in the future; today is ${today} in ${timeZone}`)
+  }
+  if (to < firstDay) return yield* new InvalidInput(`to (query): must be ${firstDay} or later`)
   const from = asked.from ?? plusDays(to, 1 - defaultDays)
   if (from > to) {
     return yield* new InvalidInput(

@@ -175,6 +175,9 @@ describe("an overview", () => {
   it.each([
     ["a day that isn't one", { from: "2026-02-30" }, /from/],
     ["from after to", { from: "2026-11-02", to: "2026-11-01" }, /from \(query\): 2026-11-02 is after to/],
+    ["a day to come", { to: "2026-11-24" }, /2026-11-24 is in the future; today is 2026-11-22 in UTC/],
+    ["the last of all days", { to: "9999-12-31" }, /in the future/],
+    ["the first of all days", { to: "0000-01-01" }, /must be 2000-01-01 or later/],
     ["from after today", { from: "2027-01-01" }, /after today/],
     ["more than 24 months", { from: "2024-11-20", to: "2026-11-22" }, /longer than 24 months; begin at 2024-11-22/],
     ["another environment", { environment: "test" }, /production, sandbox/],
@@ -195,6 +198,11 @@ describe("an overview", () => {
   it("takes 24 months to the day", async () => {
     const account = await connected(gateway())
     await account.read("/overview", { from: "2024-11-22", to: "2026-11-22" })
+  })
+
+  it("takes a day to come where the caller's day has begun before the organization's", async () => {
+    const account = await connected(gateway())
+    assert.deepInclude(at(await account.read("/overview", { to: "2026-11-23" }), "period"), { toIsPartial: true })
   })
 })
 
@@ -434,15 +442,18 @@ describe("a cursor", () => {
     }
   )
 
-  it("keeps the window in which it was made", async () => {
+  it("keeps the days for which it was made, and shows nothing twice that came meanwhile", async () => {
     const account = await connected(gateway())
-    const first = pageOf(await account.read("/transactions", { limit: "100" }))
-    const sold = { applicationId: one.applicationId, atMs: now + minute, user: "later" }
-    await act("sell", sold)
-    clock.advanceMs(10 * minute)
-    const second = pageOf(await account.read("/transactions", { limit: "100", cursor: first.nextCursor ?? "" }))
-    const ids = [...first.items, ...second.items].map(({ id }) => id)
+    const data = await account.read("/transactions", { limit: "100" })
+    const first = pageOf(data)
+    await act("sell", { applicationId: one.applicationId, atMs: now + minute, user: "later" })
+    clock.advanceMs(12 * hour)
+    const next = await account.read("/transactions", { limit: "100", cursor: first.nextCursor ?? "" })
+    assert.deepEqual(at(next, "period", "from"), at(data, "period", "from"))
+    assert.deepInclude(at(next, "period"), { to: "2026-11-22", toIsPartial: false })
+    const ids = [...first.items, ...pageOf(next).items].map(({ id }) => id)
     assert.strictEqual(new Set(ids).size, ids.length)
+    clock.setMs(now)
   })
 })
 
