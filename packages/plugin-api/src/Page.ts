@@ -6,7 +6,8 @@ export type PagedBy = "cursor" | "page" | "offset"
 /** The field of a paged answer that says where the next page begins, by the parameter it is sent as. */
 export const nextFields = { cursor: "nextCursor", page: "nextPage", offset: "nextOffset" } as const
 
-const nextCursor = Schema.NullOr(Schema.String).annotate({
+/** Field of an answer that is paged by `cursor`, where its list isn't named `items`. */
+export const nextCursor = Schema.NullOr(Schema.String).annotate({
   description: "Send it as `cursor` to get the next page; null on the last page."
 })
 

@@ -66,6 +66,7 @@ const tracked = declare(
     query: {
       platform: Param.optional(Param.oneOf({ values: Param.platforms, description: "Only this store." })),
       country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
+      cursor: Q.trackedCursor,
       limit: Param.limit({ of: "keywords", max: 1000, default: 100 })
     },
     ...answers(S.TrackedAnswer, [])

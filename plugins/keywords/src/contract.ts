@@ -22,11 +22,21 @@ export class TrackedKeywords extends Context.Service<
     readonly track: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
     /** True when the account tracked it. */
     readonly untrack: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
-    /** Those of this account, by keyword. */
+    /** Those of this account, by keyword: from behind one on, and at most so many. */
     readonly list: (
       accountId: string,
-      filter?: { readonly platform?: Platform; readonly country?: string }
+      filter?: {
+        readonly platform?: Platform
+        readonly country?: string
+        readonly after?: TrackedKeyword
+        readonly limit?: number
+      }
     ) => Effect.Effect<ReadonlyArray<TrackedKeyword & { readonly since: string }>, SqlError.SqlError>
+    /** How many it tracks there. */
+    readonly count: (
+      accountId: string,
+      filter?: { readonly platform?: Platform; readonly country?: string }
+    ) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/keywords/TrackedKeywords") {}
 

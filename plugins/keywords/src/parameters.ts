@@ -27,6 +27,16 @@ export const keyword = {
 const app = "The app: a positive integer on storea, a package name on storeb."
 export const appId = { appId: Param.text({ max: 255, description: app }) }
 
+/** Where a page of tracked keywords ends. */
+export const trackedCursor = Param.cursor(
+  Schema.Struct({
+    keyword: Schema.String,
+    platform: Schema.Literals(Param.platforms),
+    country: Schema.String,
+    device: Schema.String
+  })
+)
+
 /** More keywords in the same request; each is priced like the first. */
 export const keywords = {
   keywords: Param.optional(

@@ -1,5 +1,5 @@
 /** Shapes of the answers about keywords; those about apps are in appSchema.ts. */
-import { Field, Param, Provenance } from "@storeglass/plugin-api"
+import { Field, nextCursor, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { Estimates, Range } from "./estimates.ts"
@@ -94,7 +94,8 @@ export const TrackedAnswer = Schema.Struct({
       identifier: "TrackedKeywordSince"
     })
   ),
-  total: whole("Keywords your account tracks there, before the limit."),
+  nextCursor,
+  total: whole("Keywords your account tracks there, on all pages."),
   message: text("What there is, or what to do where there is nothing.")
 }).annotate({ identifier: "TrackedKeywords" })
 

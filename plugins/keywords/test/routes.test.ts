@@ -202,6 +202,37 @@ describe("the routes", () => {
     assert.strictEqual(await gateway().used(accountId), 1)
   })
 
+  it("list what is tracked in pages, each keyword once, whatever is tracked or let go meanwhile", async () => {
+    const { key } = await gateway().account()
+    const track = (keyword: string, country = "us") =>
+      gateway().ask("/v1/keywords/track", { method: "POST", key, body: { keyword, country } })
+    const words = ["alarm", "Éclair", "éclair shop", "zoom lens", "カメラ", "写"]
+    for (const word of words) await track(word, "jp")
+    await track("alarm")
+    const page = (cursor: string | null) =>
+      read(S.TrackedAnswer, `/v1/keywords/tracked?limit=2${cursor === null ? "" : `&cursor=${cursor}`}`, key)
+    const seen: Array<string> = []
+    let cursor: string | null = null
+    do {
+      const now: typeof S.TrackedAnswer.Type = await page(cursor)
+      assert.isAtMost(now.keywords.length, 2)
+      seen.push(...now.keywords.map(({ country, keyword }) => `${keyword} ${country}`))
+      if (cursor === null) {
+        assert.strictEqual(now.total, 7)
+        // Where the first page ended is gone, and something came before it.
+        const last = encodeURIComponent(now.keywords[1]?.keyword ?? "")
+        await gateway().ask(`/v1/keywords/track?keyword=${last}&country=${now.keywords[1]?.country}`, {
+          method: "DELETE",
+          key
+        })
+        await track("aardvark")
+      }
+      cursor = now.nextCursor
+    } while (cursor !== null)
+    assert.sameMembers(seen, [...words.map((word) => `${word.toLowerCase()} jp`), "alarm us"])
+    assert.strictEqual((await gateway().ask("/v1/keywords/tracked?cursor=nowhere", { key })).status, 400)
+  })
+
   it("answer in their documented shapes, in every spelling of their parameters, for both stores", async () => {
     const { key } = await gateway().account()
     for (const platform of ["storea", "storeb"]) {

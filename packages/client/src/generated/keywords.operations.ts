@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
-import type { Bind, Operation } from "../operation.ts"
+import type { Bind, Operation, PagedOperation } from "../operation.ts"
 import type * as S from "./keywords.schemas.ts"
 
 export interface KeywordsAppKeywordsInput {
@@ -78,6 +78,8 @@ export interface KeywordsTrackedInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Only this storefront. */
   readonly country?: string | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
   /** Most keywords to give, 1 to 1000. Default 100. */
   readonly limit?: number | undefined
 }
@@ -259,7 +261,7 @@ export interface Keywords {
    *
    * Costs no credits. `GET /v1/keywords/tracked`
    */
-  readonly tracked: Operation<KeywordsTrackedInput, S.TrackedKeywords>
+  readonly tracked: PagedOperation<KeywordsTrackedInput, S.TrackedKeywords, S.TrackedKeywordSince>
   /**
    * Keyword suggestions.
    *
@@ -339,7 +341,7 @@ export const operations = (bind: Bind): Operations => ({
     ranks: bind.operation({ method: "GET", path: "/v1/keywords/ranks", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device", "date"], lists: ["keywords"] }),
     track: bind.operation({ method: "POST", path: "/v1/keywords/track", access: "key", body: ["keyword", "country", "platform", "device"] }),
     untrack: bind.operation({ method: "DELETE", path: "/v1/keywords/track", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
-    tracked: bind.operation({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "limit"] }),
+    tracked: bind.paged({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "cursor", "limit"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "keywords" }),
     suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
     metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device"], lists: ["keywords"] }),
     compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "appId1", "competitorIds", "competitorId", "competitors", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitorId", "competitors", "appId2"] }),

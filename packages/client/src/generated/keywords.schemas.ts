@@ -691,7 +691,9 @@ export interface TrackedKeyword {
 
 export interface TrackedKeywords {
   readonly keywords: ReadonlyArray<TrackedKeywordSince>
-  /** Keywords your account tracks there, before the limit. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Keywords your account tracks there, on all pages. */
   readonly total: number
   /** What there is, or what to do where there is nothing. */
   readonly message: string

@@ -1,4 +1,4 @@
-import { Caller, type CreditsExhausted, Exchange, isoOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { Caller, type CreditsExhausted, Exchange, isoOf, pageOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { BadRequest } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,7 +7,7 @@ import { type TrackedKeyword, TrackedKeywords } from "../contract.ts"
 import { available, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
-import type { KeywordQuery } from "../parameters.ts"
+import { type KeywordQuery, trackedCursor } from "../parameters.ts"
 import type { TrackAnswer, TrackedAnswer, UntrackAnswer } from "../schema.ts"
 
 const trackedRows = rowsOf(
@@ -19,6 +19,8 @@ const trackedRows = rowsOf(
     sinceMs: Schema.Finite
   })
 )
+
+const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 /** Who tracks what. The keyword itself is shared and collected once; who tracks it never leaves the account. */
 export const trackedKeywordsLayer = Layer.effect(
@@ -64,6 +66,7 @@ export const trackedKeywordsLayer = Layer.effect(
       accountId,
       filter = {}
     ) {
+      const after = filter.after ?? null
       const rows = yield* trackedRows(sql`
         SELECT m.platform, m.country, m.device, k.term AS keyword,
           (extract(epoch FROM w.since) * 1000)::float8 AS "sinceMs"
@@ -72,11 +75,26 @@ export const trackedKeywordsLayer = Layer.effect(
         WHERE w.account_id = ${accountId}::uuid
           AND (${filter.platform ?? null}::text IS NULL OR m.platform = ${filter.platform ?? null}::text)
           AND (${filter.country ?? null}::text IS NULL OR m.country = ${filter.country ?? null}::text)
-        ORDER BY k.term, m.platform, m.country, m.device`)
+          AND (${after === null} OR (k.term, m.platform, m.country, m.device) >
+            (${after?.keyword ?? ""}::text, ${after?.platform ?? ""}::text, ${after?.country ?? ""}::text, ${after?.device ?? ""}::text))
+        ORDER BY k.term, m.platform, m.country, m.device LIMIT ${filter.limit ?? null}::int`)
       return rows.map(({ sinceMs, ...keyword }) => ({ ...keyword, since: isoOf(sinceMs) }))
     })
 
-    return TrackedKeywords.of({ track, untrack, list })
+    const count: TrackedKeywords["Service"]["count"] = Effect.fn("TrackedKeywords.count")(function* (
+      accountId,
+      filter = {}
+    ) {
+      const [row] = yield* counted(sql`
+        SELECT count(*)::int AS n FROM keywords_watchers w JOIN keywords_tracked k ON k.id = w.keyword_id
+        JOIN keywords_markets m ON m.id = k.market_id
+        WHERE w.account_id = ${accountId}::uuid
+          AND (${filter.platform ?? null}::text IS NULL OR m.platform = ${filter.platform ?? null}::text)
+          AND (${filter.country ?? null}::text IS NULL OR m.country = ${filter.country ?? null}::text)`)
+      return row?.n ?? 0
+    })
+
+    return TrackedKeywords.of({ track, untrack, list, count })
   })
 )
 
@@ -87,6 +105,7 @@ interface Body extends Partial<MarketQuery> {
 interface ListQuery {
   readonly platform?: TrackedKeyword["platform"]
   readonly country?: string
+  readonly cursor?: TrackedKeyword
   readonly limit: number
 }
 
@@ -133,18 +152,27 @@ export class Tracking extends Context.Service<
         }
       })
 
-      const list = Effect.fn("Tracking.list")(function* ({ country, limit, platform }: ListQuery) {
+      const list = Effect.fn("Tracking.list")(function* ({ country, cursor, limit, platform }: ListQuery) {
         const { accountId } = yield* Caller
         const where = { ...(platform === undefined ? {} : { platform }), ...(country === undefined ? {} : { country }) }
-        const all = yield* available(tracked.list(accountId, where))
+        const after = cursor === undefined ? {} : { after: cursor }
+        // One more than asked for tells whether there is another page.
+        const rows = yield* available(tracked.list(accountId, { ...where, ...after, limit: limit + 1 }))
+        const total = yield* available(tracked.count(accountId, where))
+        const { items, nextCursor } = pageOf(rows, {
+          limit,
+          cursor: trackedCursor,
+          positionOf: ({ since: _, ...keyword }) => keyword
+        })
         const place = [platform, country].filter((part) => part !== undefined).join(" ")
         return {
-          keywords: all.slice(0, limit),
-          total: all.length,
+          keywords: items,
+          nextCursor,
+          total,
           message:
-            all.length === 0
+            total === 0
               ? `nothing is tracked${place === "" ? "" : ` in ${place}`}: POST /v1/keywords/track has a keyword collected daily`
-              : `${all.length} tracked${place === "" ? "" : ` in ${place}`}`
+              : `${total} tracked${place === "" ? "" : ` in ${place}`}`
         }
       })
 
