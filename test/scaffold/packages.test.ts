@@ -196,5 +196,22 @@ describe("a plugin outside this repository", () => {
     const routes = run(join(host, "node_modules/.bin/storeglass"), ["routes"], host)
     assert.strictEqual(routes.code, 0, routes.output)
     assert.match(routes.output, /rating-watch +GET +\/v1\/rating-watch\/:id\/rating +1 /)
+
+    // Its documentation has its scripts, and the changes that come with each package.
+    const reading = `
+      import { createRequire } from "node:module"
+      import { pathToFileURL } from "node:url"
+      const { resolve } = createRequire(import.meta.resolve("@storeglass/gateway"))
+      const { makeSite } = await import(new URL("./site.js", pathToFileURL(resolve("@storeglass/docs"))))
+      const packages = [resolve("@storeglass/plugin-api"), resolve("@storeglass/core")]
+      const none = { plugins: [], operations: [], plans: {}, headers: {}, settings: () => ({}) }
+      const site = makeSite({ ...none, packages, version: "0.1.0", url: "http://127.0.0.1", sandbox: false })
+      const textOf = (path) => new TextDecoder().decode(site(path).body)
+      const missing = [...textOf("/docs").matchAll(/(?:href|src|data-\\w+)="(\\/docs\\/[^"]+)"/g)].filter(([, path]) => site(path) === undefined)
+      process.stdout.write(JSON.stringify([missing.map(([, path]) => path), textOf("/docs/changelog").includes(">2.0.0<"), textOf("/docs/search.json").length > 1000]))
+    `
+    writeFileSync(join(host, "docs.mjs"), reading)
+    const read = run(process.execPath, ["docs.mjs"], host)
+    assert.deepEqual(JSON.parse(read.output), [[], true, true])
   })
 })
