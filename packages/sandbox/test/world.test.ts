@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { versionOn } from "../src/world/InventedApp.ts"
 import { marketOf, markets } from "../src/world/markets.ts"
+import { ownedApps } from "../src/world/owned.ts"
 import { ratingCount, starRatings } from "../src/world/ratings.ts"
 import { reviewsPage } from "../src/world/reviews.ts"
 import { World } from "../src/world/World.ts"
@@ -151,5 +152,14 @@ describe("World", () => {
       .sort((a, b) => b - a)
     assert.isAbove(counts[0] ?? 0, 300_000)
     assert.isBelow(counts[1500] ?? 0, 2000)
+  })
+
+  it("has apps of its customer's own: known ones that stay the same from week to week", () => {
+    const world = new World({ seed: 1, size: 1000 })
+    const owned = ownedApps(world, noonDay, 3)
+    assert.lengthOf(owned, 3)
+    for (const app of owned) assert.isAtMost(app.releaseDay, noonDay - 365)
+    const ids = (day: number) => ownedApps(world, day, 3).map(({ id }) => id)
+    for (const days of [1, 7, 30]) assert.deepEqual(ids(noonDay + days), ids(noonDay))
   })
 })
