@@ -46,7 +46,7 @@ const beyond = (schema: JsonSchema): ReadonlyArray<string> => {
 const inQuery = ({ shapes }: ServedOperation) =>
   shapes.parameters.filter((parameter) => parameter.in === "query" && parameter.deprecated !== true)
 
-describe("the limits that every operation declares", () => {
+describe("the limits that every operation declares", { timeout: 120_000 }, () => {
   let account: TestAccount
   let values: Readonly<Record<string, string>>
   beforeAll(async () => {

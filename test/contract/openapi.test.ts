@@ -26,7 +26,7 @@ const inPlace = (found: unknown, each: unknown) => {
   return typeof ref === "string" ? at(found, ...ref.slice(2).split("/")) : each
 }
 
-describe("/openapi.json", () => {
+describe("/openapi.json", { timeout: 120_000 }, () => {
   it("passes redocly lint without an error or a warning", async () => {
     const folder = mkdtempSync(join(tmpdir(), "openapi-"))
     const file = join(folder, "openapi.json")

@@ -26,7 +26,7 @@ const codesOf = (document: unknown): ReadonlyArray<string> => [
   )
 ]
 
-describe("the documentation", () => {
+describe("the documentation", { timeout: 120_000 }, () => {
   const gateway = useTestGateway({ plugins: sandboxPlugins })
   let found: ReturnType<typeof crawl> | undefined
   const crawled = () => {
@@ -248,7 +248,7 @@ describe("the documentation", () => {
   })
 })
 
-describe("the documentation of a gateway with few plugins", () => {
+describe("the documentation of a gateway with few plugins", { timeout: 120_000 }, () => {
   const gateway = useTestGateway({ plugins: { stores: true, apps: true } })
 
   it("shows only these: no page, operation, model, setting or search entry of another", async () => {
