@@ -41,7 +41,7 @@ describe("bad input, over all routes", () => {
   const routes = () =>
     gateway().running.composition.operations.filter((row) => row.access !== "public" && row.endpoint !== undefined)
 
-  /** Asks and asserts a 4xx in the envelope, with the mend named and nothing charged. */
+  /** Asks and asserts a 4xx in the envelope, with the fix named and nothing charged. */
   const refused = async (
     method: string,
     address: string,

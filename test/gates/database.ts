@@ -156,7 +156,7 @@ const faultsOf = (run: GateRun): ReadonlyArray<readonly [name: string, faults: F
     ["long black hole", { blackHole: true }, 5_000],
     ["down", { down: true }, 1_500]
   ] as const
-  // The long one outlasts the patience of a charge: what was sent and not confirmed has to be given back.
+  // The long one outlasts the patience of a charge: what was sent and not confirmed must be given back.
   return run.short ? [all[1], all[2], all[5]] : all
 }
 

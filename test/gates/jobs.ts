@@ -185,7 +185,7 @@ const deadLetters = Effect.fnUntraced(function* (
     Effect.map(queued(url, "poison"), (n) => (n === 0 ? 0 : undefined))
   )
   run.check(
-    "once its cause is mended the CLI retries it, and it is done and gone",
+    "once its cause is fixed the CLI retries it, and it is done and gone",
     done._tag === "Success" && left === 0
   )
   run.check("and is listed no more", (yield* listed).length === before.length)
@@ -271,6 +271,6 @@ const run = Effect.fn("jobs")(function* (run: GateRun) {
 export const gate: Gate = {
   name: "jobs",
   proves:
-    "workers killed mid-job: every job is done, its effect once, picked up within 10 seconds; dead letters can be mended",
+    "workers killed mid-job: every job is done, its effect once, picked up within 10 seconds; dead letters can be repaired",
   run
 }

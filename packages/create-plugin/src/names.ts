@@ -1,4 +1,4 @@
-/** Why no plugin was written: a sentence for whoever asked, with the mend. */
+/** Why no plugin was written: a sentence for whoever asked, with the fix. */
 export class ScaffoldError extends Error {}
 
 const lengthMax = 32

@@ -11,7 +11,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
 export const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined
 
-/** Turns a failed system call into the one sentence that says what to mend. */
+/** Turns a failed system call into the one sentence that says what to fix. */
 export const failedTo =
   (doing: string) =>
   (cause: unknown): EmbeddedPostgresError => {

@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** Why the gateway does not start: one message that names the culprit and the mend. */
+/** Why the gateway does not start: one message that names the culprit and the fix. */
 export class BootError extends Data.TaggedError("BootError")<{
   /** The plugin, config path or dependency at fault. */
   readonly subject: string

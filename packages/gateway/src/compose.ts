@@ -264,7 +264,7 @@ const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
 })
 
 /**
- * Checks that the plugins fit the host and each other. Each failure names the plugin and the mend, and all are told at
+ * Checks that the plugins fit the host and each other. Each failure names the plugin and the fix, and all are told at
  * once. `unloaded` failed before; nobody is blamed for missing them.
  */
 export const compose = Effect.fn("compose")(function* (

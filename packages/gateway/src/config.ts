@@ -395,7 +395,7 @@ export const settle = Effect.fnUntraced(function* (
   { folder, path, raw }: ConfigFile,
   environment: Environment
 ): Effect.fn.Return<LoadedConfig, BootError> {
-  // A name that is not set must not quietly mean the own database, or no Redis.
+  // A name that is not set must not quietly mean the built-in database, or no Redis.
   const expanded = expandSections(withoutOverridden(raw, environment), { variables: environment, folder })
   const decoded = yield* Effect.result(decode(expanded.value))
   const port = yield* Effect.result(

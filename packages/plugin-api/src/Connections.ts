@@ -38,7 +38,7 @@ export interface Connection extends Credential {
 /**
  * - `connected` works; `degraded` works, and rights are missing
  * - `rejected` the vendor no longer accepts it (`vendor`), its vault key is not configured (`key_lost`), or what was saved
- *   cannot be opened (`unreadable`); connecting again mends it
+ *   cannot be opened (`unreadable`); connecting again fixes it
  */
 export interface ConnectionStatus {
   readonly kind: string

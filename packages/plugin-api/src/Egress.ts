@@ -35,7 +35,7 @@ export type EgressRefusal = "url" | "scheme" | "userinfo" | "port" | "host" | "a
 /** The call was not made: not one byte was sent to that address. */
 export class EgressRefused extends Data.TaggedError("EgressRefused")<{
   readonly reason: EgressRefusal
-  /** For the customer: says what to mend, and nothing about our network. */
+  /** For the customer: says what to fix, and nothing about our network. */
   readonly message: string
   /** For the log. */
   readonly detail?: string

@@ -49,7 +49,7 @@ export class NotConnected extends ApiError(
   409,
   "There is no saved connection; the message names the operation that connects."
 ) {}
-/** The saved connection no longer works; connecting again mends it. */
+/** The saved connection no longer works; connecting again fixes it. */
 export class ConnectionRejected extends ApiError(
   "CONNECTION_REJECTED",
   409,

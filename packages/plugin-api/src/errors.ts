@@ -3,7 +3,7 @@ import { SqlError } from "effect/sql"
 import { ApiError } from "./ApiError.ts"
 import { UpstreamError } from "./Upstreams.ts"
 
-/** A parameter, header or body does not decode; the message names the field and the mend. */
+/** A parameter, header or body does not decode; the message names the field and the fix. */
 export class InvalidInput extends ApiError(
   "INVALID_INPUT",
   400,

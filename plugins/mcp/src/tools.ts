@@ -42,7 +42,7 @@ const outputSchemaOf = ({ shapes: { definitions, successes } }: Operation): Json
   }
 }
 
-/** What has to be sent beside the message, told to models so that they ask their users for it. */
+/** What must be sent beside the message, told to models so that they ask their users for it. */
 const besidesOf = ({ besides }: ToolInput): string => {
   const names = besides.filter(({ required, secret }) => required && secret).map(({ name }) => name.toLowerCase())
   return names.length === 0 ? "" : ` The client must send ${names.join(" and ")} in the headers of its requests.`

@@ -163,7 +163,7 @@ const work = ({ holdAfterEffect = false, holdMs = 0 }: Config) =>
       })
   })
 
-/** Fails until somebody mends the world. */
+/** Fails until somebody fixes the cause. */
 const poison = defineJob(Poison, {
   run: ({ key }) =>
     Effect.gen(function* () {

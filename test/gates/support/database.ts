@@ -50,7 +50,7 @@ export interface GateAccount {
 
 export interface AccountOptions {
   readonly plan?: PlanId
-  /** Credits that its general bucket shall have left: the difference is granted, or held. */
+  /** Credits that its general bucket is to have left: the difference is granted, or held. */
   readonly limit?: number
   readonly planLimit?: number
   /** Default: those of a customer. */

@@ -69,7 +69,7 @@ const limitMax = 1000
 // What fits a bigint; anything else is an id that no job has.
 const idPattern = /^[1-9]\d{0,17}$/
 
-/** Reads and mends the queue by SQL alone: it works in a CLI, beside nodes that run. */
+/** Reads and repairs the queue by SQL alone: it works in a CLI, beside nodes that run. */
 export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = Layer.effect(
   JobAdmin,
   Effect.gen(function* () {

@@ -1,2 +1,2 @@
-/** Where nodes are told the id of a running job that shall end. */
+/** Where nodes are told the id of a running job that must end. */
 export const abortChannel = "core_jobs_abort"

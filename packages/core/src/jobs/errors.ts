@@ -6,7 +6,7 @@ export class JobsUnavailable extends Data.TaggedError("JobsUnavailable")<{
   readonly cause: unknown
 }> {}
 
-/** A job is declared wrongly; the message names it and the mend. */
+/** A job is declared wrongly; the message names it and the fix. */
 export class JobsMisconfigured extends Data.TaggedError("JobsMisconfigured")<{ readonly message: string }> {}
 
 /** For `Effect.tryPromise`: what failed, in the driver's words. */

@@ -4,7 +4,7 @@ import { Data, Effect, Layer, Redacted } from "effect"
 import * as SealedValue from "./sealedValue.ts"
 import { keyBytes, keyIdPattern, type VaultKey, type VaultKeys } from "./VaultKey.ts"
 
-/** The configured keys cannot be used; the message names the key and the mend, never its value. */
+/** The configured keys cannot be used; the message names the key and the fix, never its value. */
 export class VaultMisconfigured extends Data.TaggedError("VaultMisconfigured")<{ readonly message: string }> {}
 
 const misconfigured = (message: string) => Effect.fail(new VaultMisconfigured({ message }))

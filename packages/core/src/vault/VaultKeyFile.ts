@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Data, Effect, Schema } from "effect"
 import { generateVaultKey, type VaultKeys } from "./VaultKey.ts"
 
-/** The key file cannot be used; the message names the file and the mend. */
+/** The key file cannot be used; the message names the file and the fix. */
 export class VaultKeyFileError extends Data.TaggedError("VaultKeyFileError")<{
   readonly message: string
   readonly cause?: unknown
