@@ -33,6 +33,14 @@ export const noneOf = (
         `nothing is collected in ${country} that the app is ranked for: POST /v1/keywords/track (country ${country}, platform ${platform}) has a keyword collected daily`
       ]
 
+/** What to do where the store's search has nothing. */
+export const noneFound = (apps: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  apps.length > 0
+    ? []
+    : [
+        "the store finds no app for the keyword, so nothing more is known of it: /v1/keywords/suggestions tells what people type"
+      ]
+
 export const latestMs = (values: ReadonlyArray<number | null>): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))
   return known.length === 0 ? null : Math.max(...known)

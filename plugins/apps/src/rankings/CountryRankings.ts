@@ -135,6 +135,9 @@ export class CountryRankings extends Context.Service<
               status: "measured" as const,
               sampleSize: charts.length,
               limitations: [
+                ...(rankings.length > 0
+                  ? []
+                  : [`none of the ${charts.length} charts read lists the app: ask for another chart or genre`]),
                 `charts show at most ${store.chartDepth} ranks`,
                 ...(genreId === null ? facts.overallChart : []),
                 ...(query.countries === undefined && rankingsCountries[store.platform] !== null

@@ -49,7 +49,12 @@ export class AppSearch extends Context.Service<
           type: "keyword" as const,
           total: found.total,
           results: apps.map((app, index) => ({ ...summaryOf(app), rank: index + 1 })),
-          provenance: measured(found, storeFacts[store.platform].search)
+          provenance: measured(found, [
+            ...(apps.length > 0
+              ? []
+              : [`the store finds no app for this in ${country}: ask in fewer or other words, or in another country`]),
+            ...storeFacts[store.platform].search
+          ])
         }
       }, asDocumented)
       return AppSearch.of({ find })

@@ -48,7 +48,16 @@ export class Reviews extends Context.Service<
           pageAverageRating: meanStars(found.value),
           reviews: found.value.map((review) => ({ ...review, country, language: null, url: null })),
           provenance: {
-            ...measured(found, storeFacts[store.platform].reviews),
+            ...measured(found, [
+              ...(found.value.length > 0
+                ? []
+                : [
+                    query.page > 1
+                      ? `page ${query.page} is past the last review that can be read: ask for page 1`
+                      : `the store shows no written review in ${country}: ask for another country`
+                  ]),
+              ...storeFacts[store.platform].reviews
+            ]),
             sampleSize: found.value.length
           }
         }

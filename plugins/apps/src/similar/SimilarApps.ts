@@ -120,6 +120,8 @@ export class SimilarApps extends Context.Service<
         if (candidates.size === 0 && charted._tag === "Failure") return yield* Effect.fail(charted.failure)
         if (candidates.size === 0 && searched._tag === "Failure") return yield* Effect.fail(searched.failure)
         const apps = [...candidates.values()].sort((a, b) => (b.score ?? -1) - (a.score ?? -1)).slice(0, limit)
+        if (apps.length === 0)
+          limitations.push("nothing like it was found: ask in another country, or search for its words")
         return { apps, provenance: { ...measured(source, limitations), model: "similarity@1" } }
       })
 

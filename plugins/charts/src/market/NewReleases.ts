@@ -39,7 +39,11 @@ export class NewReleases extends Context.Service<
           total: apps.length,
           apps: shown.map((app) => ({ ...app, developer: records.get(app.appId)?.seller || app.developer })),
           unavailable,
-          provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [incomplete, ...limitations])
+          provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [
+            ...(apps.length > 0 ? [] : [`none was found in the last ${query.maxDays} days: raise maxDays`]),
+            incomplete,
+            ...limitations
+          ])
         }
       }, asDocumented)
       return NewReleases.of({ list })

@@ -113,7 +113,11 @@ export class Movers extends Context.Service<
             model: moversModel,
             sampleSize: compared.length,
             limitations: [
-              ...noneOf(compared.length, asked),
+              ...(standings.length > 0 && compared.length === 0
+                ? [
+                    `${standings.length} keywords are known, none measured on two days of the same source yet: movements appear with the next day's collection`
+                  ]
+                : noneOf(compared.length, asked)),
               "only collected keywords are known",
               searchOrder,
               ...(known?.limitations ?? [])

@@ -24,7 +24,7 @@ import {
 } from "../models/interpretation.ts"
 import { rankVolatility, volatilityModel } from "../models/volatility.ts"
 import { volumeModel } from "../models/volume.ts"
-import { searchOrder } from "../provenance.ts"
+import { noneFound, searchOrder } from "../provenance.ts"
 import type { MetricsAnswer } from "../schema.ts"
 import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
 import { measuring, type OneKeywordQuery } from "./measuring.ts"
@@ -146,7 +146,7 @@ const answerOf = (
       interpretation: interpretationModel
     },
     provenance: {
-      ...measured(found, [searchOrder]),
+      ...measured(found, [...noneFound(found.value), searchOrder]),
       status: "estimated",
       model: volumeModel,
       confidence: volume.confidence

@@ -8,7 +8,7 @@ import { available, NullableInt, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { estimatesOf } from "../estimates.ts"
 import type { KeywordState } from "../history/KeywordKeys.ts"
-import { rankedAndScored, searchOrder } from "../provenance.ts"
+import { noneFound, rankedAndScored, searchOrder } from "../provenance.ts"
 import type { RanksAnswer } from "../schema.ts"
 import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
 import { measuring, type OneKeywordQuery } from "./measuring.ts"
@@ -103,7 +103,11 @@ const unmeasured = (asked: AskedMarket, term: string, date: Day): Answer => ({
   volumeScore: null,
   difficulty: null,
   estimates: estimatesOf({ volume: null, difficulty: null }),
-  provenance: stored(null, { limitations: ["the keyword wasn't collected on this day"] })
+  provenance: stored(null, {
+    limitations: [
+      `the keyword wasn't collected on this day: ask without date for today's ranks; POST /v1/keywords/track (country ${asked.country}, platform ${asked.platform}) has it collected daily`
+    ]
+  })
 })
 
 const measuredThen = (
@@ -166,6 +170,6 @@ const measuredNow = (asked: AskedMarket, { depth, difficulty, found, key, volume
   difficulty: difficulty.score,
   estimates: estimatesOf({ volume: volume.score, difficulty: difficulty.score }),
   provenance: {
-    ...measured(found, [searchOrder, rankedAndScored])
+    ...measured(found, [...noneFound(found.value), searchOrder, rankedAndScored])
   }
 })

@@ -112,6 +112,9 @@ export class Suggestions extends Context.Service<
             suggestions,
             unanswered,
             provenance: measured(plain, [
+              ...(suggestions.length > 0 || unanswered.length > 0
+                ? []
+                : [`the store suggests nothing for '${term}' in ${country}: ask for its first letters`]),
               "the order is the store's only sign of demand",
               ...(unanswered.length === 0 ? [] : [`${unanswered.length} of ${letters.length} prefixes got no answer`])
             ])
