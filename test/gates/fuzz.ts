@@ -48,6 +48,14 @@ const declaredRoutes = Effect.fnUntraced(function* (options: GatewayOptions) {
   return composition.operations.filter((row) => row.endpoint !== undefined)
 })
 
+const isTrackedAlready = Schema.is(Schema.Struct({ data: Schema.Struct({ alreadyTracked: Schema.Literal(true) }) }))
+
+/** Whether a success cost what its route declares: a question for several keywords as many times, tracking anew nothing. */
+const isItsPrice = ({ path }: FuzzRequest, { json }: FuzzAnswer, credits: number, cost: number) => {
+  if (isTrackedAlready(json)) return cost === 0
+  return path.includes("keywords=") ? cost > 0 && cost % credits === 0 : cost === credits
+}
+
 const Envelope = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
 const isEnvelope = Schema.is(Envelope)
 
@@ -217,12 +225,11 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
   const priced = delivered.filter(({ cost, status }) => isPaid(status) && cost > 0)
   const free = priced.filter(({ cost, id }) => standing.get(id)?.credits !== cost)
   const wrongPrice = delivered.filter(
-    ({ cost, finding: { request }, status }) =>
+    ({ cost, finding: { answer, request }, status }) =>
       isPaid(status) &&
       request.method === request.row.method &&
       request.row.credits !== "quoted" &&
-      // One question for several keywords is priced as so many.
-      (request.path.includes("keywords=") ? cost % request.row.credits !== 0 : cost !== request.row.credits)
+      !isItsPrice(request, answer, request.row.credits, cost)
   )
   const deliveredIds = new Set(priced.map(({ id }) => id))
   const charged = [...standing.keys()].filter((id) => !deliveredIds.has(id))
