@@ -75,11 +75,27 @@ describe("storeb in the sandbox", () => {
     assert.containsAllKeys(record.unavailable, ["ipadScreenshotUrls", "languageCodesISO2A", "fileSizeBytes"])
   })
 
-  it("the other store's record says why it has no short description, counter or ads", async () => {
+  it("the other store's record says why it has no short description or counter", async () => {
     const found = await read(S.SearchAnswer, "/v1/search?q=photo")
     const record = await read(S.AppRecord, `/v1/apps/${found.results[0]?.trackId}`)
-    assert.deepInclude(record, { device: "iphone", shortDescription: null, installs: null, containsAds: null })
-    assert.containsAllKeys(record.unavailable, ["shortDescription", "installs", "containsAds"])
+    assert.deepInclude(record, { device: "iphone", shortDescription: null, installs: null })
+    assert.containsAllKeys(record.unavailable, ["shortDescription", "installs"])
+  })
+
+  it("the other store's record tells of ads, the same in every language of its page", async () => {
+    const found = await read(S.SearchAnswer, "/v1/search?q=photo&limit=8")
+    const told = await Promise.all(
+      found.results.map(async ({ trackId }) => {
+        const each = await Promise.all(
+          ["us", "de", "fr", "es", "jp", "it"].map(
+            async (country) => (await read(S.AppRecord, `/v1/apps/${trackId}?country=${country}`)).containsAds
+          )
+        )
+        assert.strictEqual(new Set(each).size, 1, `${trackId}: ${each.join()}`)
+        return each[0]
+      })
+    )
+    assert.sameMembers([...new Set(told)], [true, false])
   })
 
   it("the report estimates the world and no country, and lists purchases as one range", async () => {

@@ -24,6 +24,7 @@ import {
   shotPixels,
   shotTemplates
 } from "./assets.ts"
+import { showsAds } from "./playNode.ts"
 import { formattedPrice } from "./priceLabels.ts"
 
 export interface PageInput {
@@ -80,7 +81,51 @@ const annotation = (title: string, text: string): JsonObject => ({
   summary: text
 })
 
-const information = ({ app, language, storefront }: PageInput): JsonObject => {
+/** What an age rating lists, in the languages of the invented pages; others are shown in English. */
+const contains: Readonly<Record<string, string>> = {
+  en: "**Contains**\nAdvertising",
+  de: "**Enthält**\nWerbung",
+  fr: "**Contient**\nPublicité",
+  es: "**Contiene**\nPublicidad",
+  ja: "**含む**\n広告"
+}
+
+/** Since 2025 the age rating leads to an article about ratings, and lists what the app contains, advertising among it. */
+const ageRating = ({ app, language, storefront }: PageInput): JsonObject => {
+  const shown = contains[language] === undefined ? "en" : language
+  const learnMore = {
+    $kind: "flowAction",
+    page: "article",
+    destination: {
+      $kind: "RoutableArticlePageIntent",
+      storefront: storefront.country,
+      language: shown,
+      id: "1825160725"
+    }
+  }
+  const listed = {
+    $kind: "linkableText",
+    linkableText: {
+      $kind: "LinkableText",
+      styledText: { $kind: "StyledText", rawText: contains[shown] ?? "", rawTextType: "text/markdown" }
+    }
+  }
+  return {
+    $kind: "Annotation",
+    title: "Age Rating",
+    summary: app.ageRating,
+    items: [],
+    items_V3: [
+      { $kind: "textEncapsulation", text: app.ageRating },
+      { $kind: "button", action: learnMore, style: "infer" },
+      ...(showsAds(app) ? [{ $kind: "spacer" }, listed] : [])
+    ],
+    linkAction: learnMore
+  }
+}
+
+const information = (input: PageInput): JsonObject => {
+  const { app, language, storefront } = input
   const pairs = app.purchases.map(({ name, usd }) => ({ name, price: formattedPrice(usd, storefront, language) }))
   const purchases = {
     $kind: "Annotation",
@@ -97,7 +142,7 @@ const information = ({ app, language, storefront }: PageInput): JsonObject => {
       annotation("Category", genreName(app.genreIds[0], language)),
       annotation("Compatibility", `Requires iOS ${app.minimumOs} or later.`),
       annotation("Languages", app.languages.join(", ")),
-      annotation("Age Rating", app.ageRating),
+      ageRating(input),
       ...(app.purchases.length > 0 ? [purchases] : []),
       annotation("Copyright", `© ${app.developer.sellerName}`)
     ]

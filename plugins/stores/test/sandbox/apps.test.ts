@@ -16,6 +16,9 @@ const Pair = Schema.Struct({
   leadingText: Schema.String,
   trailingText: Schema.String
 })
+// Of the age rating, which is no list of pairs.
+const Other = Schema.Struct({ $kind: Schema.Literals(["textEncapsulation", "button", "spacer", "linkableText"]) })
+const isPair = Schema.is(Pair)
 const Titled = Schema.Struct({ primarySubtitle: Schema.String, secondarySubtitle: Schema.String, text: Schema.String })
 
 const Page = Schema.Struct({
@@ -36,7 +39,9 @@ const Page = Schema.Struct({
         ratingCounts: Schema.Array(Schema.Int)
       })
     ),
-    information: Shelf(Schema.Struct({ title: Schema.String, items_V3: Schema.optionalKey(Schema.Array(Pair)) })),
+    information: Shelf(
+      Schema.Struct({ title: Schema.String, items_V3: Schema.optionalKey(Schema.Array(Schema.Union([Pair, Other]))) })
+    ),
     privacyTypes: Shelf(
       Schema.Struct({ title: Schema.String, categories: Schema.Array(Schema.Struct({ title: Schema.String })) })
     ),
@@ -87,7 +92,7 @@ describe("app page", () => {
         assert.strictEqual(ratings?.ratingCounts.length, 5)
         assert.strictEqual(page.shelfMapping.product_media_phone_?.items.length ?? 0, record?.screenshotUrls.length)
         assert.strictEqual(page.shelfMapping.product_media_pad_?.items.length ?? 0, record?.ipadScreenshotUrls?.length)
-        const purchases = page.shelfMapping.information.items.flatMap(({ items_V3 }) => items_V3 ?? [])
+        const purchases = page.shelfMapping.information.items.flatMap(({ items_V3 }) => (items_V3 ?? []).filter(isPair))
         assert.strictEqual(purchases.length > 0, page.titleOfferDisplayProperties.hasInAppPurchases)
         for (const purchase of purchases) assert.match(purchase.trailingText, /^\$\d+\.\d\d$/)
         assert.isAbove(page.shelfMapping.privacyTypes.items.length, 0)
@@ -126,7 +131,8 @@ describe("app page", () => {
       for (const { id } of decode(ChartV2, top.body).feed.results) {
         for (const query of ["", "?l=en-US"]) {
           const page = pageOf((yield* get(`${sandbox.baseUrls.apps}/de/app/id${id}${query}`)).body)
-          for (const item of page.shelfMapping.information.items) if (item.items_V3) titles.add(item.title)
+          for (const item of page.shelfMapping.information.items)
+            if (item.items_V3?.some(isPair)) titles.add(item.title)
         }
       }
       assert.sameMembers([...titles], ["In‑App-Käufe", "In-App Purchases"])
