@@ -55,7 +55,14 @@ const inputsOf = async (): Promise<(row: ServedOperation) => { address: string; 
       const examples = at(body, "properties", name, "examples")
       return [name, Array.isArray(examples) ? examples[0] : undefined] as const
     })
-    return { address, input: Object.fromEntries([...params, ...url.searchParams, ...fields]) }
+    const [whole]: ReadonlyArray<unknown> = [at(body, "examples")].flat()
+    return {
+      address,
+      input: {
+        ...Object.fromEntries([...params, ...url.searchParams, ...fields]),
+        ...(Predicate.isObject(whole) ? whole : {})
+      }
+    }
   }
 }
 

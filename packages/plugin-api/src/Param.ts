@@ -117,6 +117,23 @@ export function text(options: TextOptions) {
   return make(textKind(options), options)
 }
 
+interface DigitsOptions extends Options {
+  /** Most digits. */
+  readonly max: number
+}
+/** An id of digits alone, which may have more of them than a number holds; text in the handler too. */
+export const digits = ({ max, ...options }: DigitsOptions): Parameter<string> =>
+  make<string>(
+    {
+      json: { type: "string", pattern: `^[0-9]{1,${max}}$` },
+      decode: (text) =>
+        text.length <= max && /^[0-9]+$/.test(text) ? { value: text } : { wrong: `must be 1 to ${max} digits` },
+      encode: (value) => value,
+      is: isString
+    },
+    options
+  )
+
 interface OneOfOptions<L extends string> extends Options {
   readonly values: ReadonlyArray<L>
 }

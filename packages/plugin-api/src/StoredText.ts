@@ -19,9 +19,9 @@ export const textProblem = (text: string): string | undefined => {
  */
 export const StoredText = (options: { readonly min?: number; readonly max: number; readonly description: string }) => {
   const { description, max, min = 1 } = options
-  return Schema.String.check(
+  return Schema.String.annotate({ description }).check(
     Schema.isMinLength(min),
     Schema.isMaxLength(max),
     Schema.makeFilter((text: string) => textProblem(text) ?? true)
-  ).annotate({ description })
+  )
 }

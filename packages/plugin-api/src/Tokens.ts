@@ -6,7 +6,7 @@ import type { ServiceUnavailable } from "./errors.ts"
 /** The key is none of the form that is needed. Its text is nowhere in here. */
 export class SigningKeyUnreadable extends Data.TaggedError("SigningKeyUnreadable")<{
   readonly alg: SigningAlgorithm
-  /** "a P-256 private key in PKCS#8 form". */
+  /** "a P-256 private key in PKCS#8 or SEC1 form". */
   readonly expected: string
 }> {}
 
@@ -15,7 +15,10 @@ export type SigningAlgorithm = "ES256" | "RS256"
 
 export interface SigningRequest {
   readonly alg: SigningAlgorithm
-  /** PKCS#8: as PEM, also with `\n` written out, as base64 of the PEM, or as base64 of the DER bytes. */
+  /**
+   * PKCS#8, and of P-256 keys SEC1 too: as PEM, also with `\n` written out, as base64 of the PEM, or as base64 of the DER
+   * bytes.
+   */
   readonly key: Redacted.Redacted<string>
   /** Beside `alg` and `typ`. */
   readonly header?: Readonly<Record<string, string>>

@@ -1,8 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import type { Upstream, UpstreamError, UpstreamResponse } from "./Upstreams.ts"
 
+/** Numbers that no JavaScript number can hold as they are written: ids of 64 bits. */
+const mayBeLong = /\d{16}/
+
+/** What JSON.parse calls for each value: a whole number that would be rounded is given as the text that it was. */
+const exactly = (...[, value, context]: ReadonlyArray<unknown>): unknown =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && Predicate.hasProperty(context, "source")
+    ? context.source
+    : value
+
+const parse = (body: string): unknown => (mayBeLong.test(body) ? JSON.parse(body, exactly) : JSON.parse(body))
+
 /**
- * The JSON of an upstream's answer. Another shape is a `drift` of that upstream; `what` says of which answer, for the log.
+ * The JSON of an upstream's answer. Whole numbers beyond 2^53 come as text, never rounded. Another shape is a `drift` of that upstream; `what` says of which answer, for the log.
  *
  * @example
  * const campaign = yield* readAnswer(api, Campaign, answer, "a campaign")
@@ -13,4 +24,7 @@ export const readAnswer = <A>(
   { body }: Pick<UpstreamResponse, "body">,
   what: string
 ): Effect.Effect<A, UpstreamError> =>
-  Effect.catch(Schema.decodeEffect(Schema.fromJsonString(schema))(body), (cause) => upstream.drift(what, cause))
+  Effect.try({ try: () => parse(body), catch: (cause) => cause }).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(schema)),
+    Effect.catch((cause) => upstream.drift(what, cause))
+  )

@@ -72,15 +72,26 @@ const headProblem = (declared: TakenBody, { headers }: Request): ApiFailure | un
 
 const none = new Uint8Array()
 
+/** A body where none is taken would be ignored, and its sender would believe that it wasn't. */
+const noBody = (request: Request): Effect.Effect<Uint8Array, ApiFailure> => {
+  if (request.method === "GET" || request.method === "HEAD") return Effect.succeed(none)
+  const refused = new InvalidInput("body: this operation takes none; send its parameters in the address")
+  if (request.source instanceof IncomingMessage) return Effect.fail(refused)
+  return request.arrayBuffer.pipe(
+    Effect.mapError(() => refused),
+    Effect.flatMap((buffer) => (buffer.byteLength === 0 ? Effect.succeed(none) : Effect.fail(refused)))
+  )
+}
+
 /**
  * The body of a request, read once and kept by the request for whoever decodes it; undefined where the handler reads it
  * by itself.
  */
 export const readBody = (declared: TakenBody, request: Request): Effect.Effect<Uint8Array | undefined, ApiFailure> => {
   if (!mayHaveBody(request)) return Effect.succeed(none)
+  if (declared.kind === "none") return noBody(request)
   const problem = headProblem(declared, request)
   if (problem !== undefined) return Effect.fail(problem)
-  if (declared.kind === "none") return Effect.succeed(none)
   if (declared.kind === "stream" || declared.kind === "multipart") return Effect.succeed(undefined)
   return request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(declared.bytesMax)),

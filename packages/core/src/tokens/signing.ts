@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { SignJWT } from "jose"
 
 const expected: Readonly<Record<SigningAlgorithm, string>> = {
-  ES256: "a P-256 private key in PKCS#8 form",
+  ES256: "a P-256 private key in PKCS#8 or SEC1 form",
   RS256: "an RSA private key of 2048 bits or more in PKCS#8 form"
 }
 const rsaBitsMin = 2_048
@@ -17,16 +17,20 @@ const fits: Readonly<Record<SigningAlgorithm, (key: KeyObject) => boolean>> = {
     asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin
 }
 
-const pem = /^-----BEGIN PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]+-----END PRIVATE KEY-----$/
+/** PKCS#8, or SEC1 as `openssl ecparam` writes it: with the curve in a block of its own before the key. */
+const pem =
+  /^(?:-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\s]+-----END EC PARAMETERS-----\s*)?(-----BEGIN (EC )?PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]+-----END \2PRIVATE KEY-----)$/
 
 const keyOf = (text: string): KeyObject => {
   const broken = text.replaceAll("\\r", "").replaceAll("\\n", "\n").trim()
-  if (pem.test(broken)) return createPrivateKey({ key: broken, format: "pem" })
   const bytes = Buffer.from(broken, "base64")
-  const inner = bytes.toString("latin1").trim()
-  return pem.test(inner)
-    ? createPrivateKey({ key: inner, format: "pem" })
-    : createPrivateKey({ key: bytes, format: "der", type: "pkcs8" })
+  const block = (pem.exec(broken) ?? pem.exec(bytes.toString("latin1").trim()))?.[1]
+  if (block !== undefined) return createPrivateKey({ key: block, format: "pem" })
+  try {
+    return createPrivateKey({ key: bytes, format: "der", type: "pkcs8" })
+  } catch {
+    return createPrivateKey({ key: bytes, format: "der", type: "sec1" })
+  }
 }
 
 const unreadable = (alg: SigningAlgorithm) => new SigningKeyUnreadable({ alg, expected: expected[alg] })

@@ -309,7 +309,7 @@ describe("signing", () => {
       Effect.gen(function* () {
         const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey
         const short = generateKeyPairSync("rsa", { modulusLength: 1_024 }).privateKey
-        const sec1 = p256.privateKey.export({ format: "pem", type: "sec1" }).toString()
+        const sec1 = p384.export({ format: "pem", type: "sec1" }).toString()
         const open = p256.publicKey.export({ format: "pem", type: "spki" }).toString()
         const keys = [
           "",

@@ -1,0 +1,213 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Bind, NoInput, Operation, PagedOperation } from "../operation.ts"
+import type * as S from "./connect-ads.schemas.ts"
+
+export interface ConnectAdsConnectInput {
+  /** Client id, shown by the vendor beside the uploaded public key. */
+  readonly clientId: string
+  /** Team id, shown there too. */
+  readonly teamId: string
+  /** Key id, shown there too. */
+  readonly keyId: string
+  /** The private half of the key pair: P-256, PKCS#8 or SEC1, as PEM or base64. */
+  readonly privateKey: string
+  /** Which ad account to use. Needed only where the credentials reach several. */
+  readonly adAccountId?: string | undefined
+}
+
+export interface ConnectAdsCampaignsInput {
+  /** Most campaigns to give, 1 to 1000. Default 50. */
+  readonly limit?: number | undefined
+  /** How many campaigns to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  readonly offset?: number | undefined
+}
+
+export interface ConnectAdsUpdateCampaignInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** PAUSED stops delivery. ENABLED ends a pause, and mends nothing else. */
+  readonly status?: "ENABLED" | "PAUSED" | undefined
+  /** New name. */
+  readonly name?: string | undefined
+  readonly dailyBudgetAmount?: {
+    /** Decimal number above 0 as text, at most two decimals. */
+    readonly amount: string
+    /** ISO 4217 code: the ad account's. */
+    readonly currency: string
+  } | undefined
+  /** Must be true for a budget or bid of more than 3 times the current one (the operator may set another factor). */
+  readonly confirm?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectAdsAdGroupsInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** Most ad groups to give, 1 to 1000. Default 50. */
+  readonly limit?: number | undefined
+  /** How many ad groups to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  readonly offset?: number | undefined
+}
+
+export interface ConnectAdsUpdateAdGroupInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** Ad group id from the list of its campaign's ad groups. */
+  readonly adGroupId: string | number
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** PAUSED stops delivery. ENABLED ends a pause, and mends nothing else. */
+  readonly status?: "ENABLED" | "PAUSED" | undefined
+  /** New name. */
+  readonly name?: string | undefined
+  readonly defaultBidAmount?: {
+    /** Decimal number above 0 as text, at most two decimals. */
+    readonly amount: string
+    /** ISO 4217 code: the ad account's. */
+    readonly currency: string
+  } | undefined
+  /** Must be true for a budget or bid of more than 3 times the current one (the operator may set another factor). */
+  readonly confirm?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectAdsKeywordReportInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Send it together with from. */
+  readonly to?: string | undefined
+  /** Days that end today, in place of from and to. Default 30. */
+  readonly days?: number | undefined
+  /** Most rows to give, 1 to 200. Default 50. */
+  readonly limit?: number | undefined
+  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  readonly offset?: number | undefined
+}
+
+export interface ConnectAdsSearchTermReportInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Send it together with from. */
+  readonly to?: string | undefined
+  /** Days that end today, in place of from and to. Default 30. */
+  readonly days?: number | undefined
+  /** Most rows to give, 1 to 200. Default 50. */
+  readonly limit?: number | undefined
+  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  readonly offset?: number | undefined
+}
+
+export interface ConnectAds {
+  /**
+   * Connect search ads.
+   *
+   * Verifies the credentials with the vendor, then saves them encrypted in place of older ones. If the vendor
+   * refuses them, nothing changes. Keys are never shown again.
+   *
+   * Costs no credits. `POST /v1/connect/storea-ads/credentials`
+   */
+  readonly connect: Operation<ConnectAdsConnectInput, S.AdsConnection>
+  /**
+   * Disconnect search ads.
+   *
+   * Deletes the saved credentials and ends their tokens. Nothing changes at the vendor.
+   *
+   * Costs no credits. `DELETE /v1/connect/storea-ads/credentials`
+   */
+  readonly disconnect: Operation<NoInput, S.AdsDisconnected>
+  /**
+   * Status of the search ads connection.
+   *
+   * Which ad account is connected, what its credentials may do, and what is wrong with them. Doesn't ask the
+   * vendor.
+   *
+   * Costs no credits. `GET /v1/connect/storea-ads/credentials/status`
+   */
+  readonly status: Operation<NoInput, S.AdsConnection>
+  /**
+   * Search ads campaigns.
+   *
+   * The connected ad account's campaigns for apps: state, why one isn't running, countries, daily budget and
+   * strategy. At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea-ads/campaigns`
+   */
+  readonly campaigns: PagedOperation<ConnectAdsCampaignsInput, S.AdsCampaigns, S.AdsCampaign>
+  /**
+   * Change a campaign.
+   *
+   * Pauses, enables or renames a campaign, or sets its daily budget. This spends real money. It sends only what
+   * differs, in one request, and answers with what it then reads. A large raise needs confirm: true; dryRun=true
+   * shows the changes without making them.
+   *
+   * Costs 1 general credit. `PUT /v1/connect/storea-ads/campaigns/{campaignId}`
+   */
+  readonly updateCampaign: Operation<ConnectAdsUpdateCampaignInput, S.AdsChangedCampaign>
+  /**
+   * Ad groups of a campaign.
+   *
+   * A campaign's ad groups: state, default bid, search match, targeting. At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea-ads/campaigns/{campaignId}/adgroups`
+   */
+  readonly adGroups: PagedOperation<ConnectAdsAdGroupsInput, S.AdsAdGroups, S.AdsAdGroup>
+  /**
+   * Change an ad group.
+   *
+   * Pauses, enables or renames an ad group, or sets its default bid. This spends real money. Under an automatic
+   * strategy there is no default bid. A large raise needs confirm: true; dryRun=true shows the changes without
+   * making them.
+   *
+   * Costs 1 general credit. `PUT /v1/connect/storea-ads/campaigns/{campaignId}/adgroups/{adGroupId}`
+   */
+  readonly updateAdGroup: Operation<ConnectAdsUpdateAdGroupInput, S.AdsChangedAdGroup>
+  /**
+   * Keyword report of a campaign.
+   *
+   * What each targeting keyword brought and cost, with its bid and the vendor's suggestion. Highest spend first,
+   * with totals over all rows. Days are those of the ad account's time zone; without from and to, the days that end
+   * today, whose figures aren't final.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords`
+   */
+  readonly keywordReport: Operation<ConnectAdsKeywordReportInput, S.AdsKeywordReport>
+  /**
+   * Search term report of a campaign.
+   *
+   * What people searched for when they saw the ads, and what that brought and cost. The vendor folds terms of low
+   * volume into rows without a term. Highest spend first, with totals over all rows. Days are those of the ad
+   * account's time zone; without from and to, the days that end today, whose figures aren't final.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms`
+   */
+  readonly searchTermReport: Operation<ConnectAdsSearchTermReportInput, S.AdsSearchTermReport>
+}
+
+export interface Operations {
+  readonly connectAds: ConnectAds
+}
+
+export const operations = (bind: Bind): Operations => ({
+  connectAds: {
+    connect: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/credentials", access: "key", body: ["clientId", "teamId", "keyId", "privateKey", "adAccountId"] }),
+    disconnect: bind.operation({ method: "DELETE", path: "/v1/connect/storea-ads/credentials", access: "key" }),
+    status: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/credentials/status", access: "key" }),
+    campaigns: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/campaigns", access: "key", query: ["limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" }),
+    updateCampaign: bind.operation({ method: "PUT", path: "/v1/connect/storea-ads/campaigns/{campaignId}", access: "key", query: ["dryRun"], body: ["status", "name", "dailyBudgetAmount", "confirm", "planId"] }),
+    adGroups: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/adgroups", access: "key", query: ["limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" }),
+    updateAdGroup: bind.operation({ method: "PUT", path: "/v1/connect/storea-ads/campaigns/{campaignId}/adgroups/{adGroupId}", access: "key", query: ["dryRun"], body: ["status", "name", "defaultBidAmount", "confirm", "planId"] }),
+    keywordReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
+    searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] })
+  }
+})
+
+/** What to do about each error code. */
+export const retryAdvice = { AD_ACCOUNT_REQUIRED: "fix", CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

@@ -1,0 +1,378 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface AdsAccount {
+  /** Id of the ad account. Text: the vendor's ids are of up to 64 bits. */
+  readonly id: string
+  /** Its name at the vendor. */
+  readonly name: string
+  /** ISO 4217 code of all its money; null if the vendor didn't say. */
+  readonly currency: string | null
+  /** Its time zone, in which days are counted; null if the vendor didn't say. */
+  readonly timeZone: string | null
+}
+
+export interface AdsAdGroup {
+  /** Id of the ad group. Text: the vendor's ids are of up to 64 bits. */
+  readonly id: string
+  /** Its campaign. Text: the vendor's ids are of up to 64 bits. */
+  readonly campaignId: string
+  readonly name: string
+  /** ENABLED or PAUSED, as its owner wants it. */
+  readonly status: string
+  /** The vendor's summary, such as RUNNING, PAUSED, ON_HOLD or LIMITED. */
+  readonly displayStatus: string | null
+  /** RUNNING or NOT_RUNNING. */
+  readonly servingState: string | null
+  /** Why it isn't running: the vendor's codes. */
+  readonly servingStateReasons: ReadonlyArray<string>
+  /** What limits its delivery: the vendor's codes. */
+  readonly limitingReasons: ReadonlyArray<string>
+  /** Highest bid for a tap where a keyword has none; null under an automatic strategy, which has no bids. */
+  readonly defaultBidAmount: AdsMoney | null
+  /** Its own, or its campaign's where it has none. */
+  readonly bidStrategy: AdsBidStrategy | null
+  /** Whether the vendor also finds search terms by itself. */
+  readonly searchMatch: boolean | null
+  readonly targeting: {
+    /** Device classes; empty: all. */
+    readonly devices: ReadonlyArray<string>
+    readonly ages: {
+      /** Years; null: no bound. */
+      readonly min: number | null
+      /** Years; null: no bound. */
+      readonly max: number | null
+    }
+    /** Empty: all. */
+    readonly genders: ReadonlyArray<string>
+    /** Countries, regions and towns within the campaign's countries; empty: all. */
+    readonly locations: ReadonlyArray<string>
+  }
+  /** When it starts, ISO 8601. */
+  readonly startTime: string | null
+  /** When it ends; null: never, ISO 8601. */
+  readonly endTime: string | null
+  /** When it was made, ISO 8601. */
+  readonly createdAt: string | null
+  /** When it was last changed, ISO 8601. */
+  readonly modifiedAt: string | null
+  readonly deleted: boolean
+}
+
+export interface AdsAdGroups {
+  readonly items: ReadonlyArray<AdsAdGroup>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  readonly limit: number
+  readonly offset: number
+  /** Send it as `offset` to get the next page; null on the last page. */
+  readonly nextOffset: number | null
+}
+
+export interface AdsBidStrategy {
+  /** MANUAL_CPT, or an automatic strategy such as MAX_CONVERSIONS. */
+  readonly type: string
+  /** What it bids for. */
+  readonly goal: string | null
+}
+
+export interface AdsCampaign {
+  /** Id of the campaign. Text: the vendor's ids are of up to 64 bits. */
+  readonly id: string
+  readonly name: string
+  /** ENABLED or PAUSED, as its owner wants it. */
+  readonly status: string
+  /** The vendor's summary, such as RUNNING, PAUSED, ON_HOLD or LIMITED. */
+  readonly displayStatus: string | null
+  /** RUNNING or NOT_RUNNING. */
+  readonly servingState: string | null
+  /** Why it isn't running: the vendor's codes. */
+  readonly servingStateReasons: ReadonlyArray<string>
+  /** What limits its delivery: the vendor's codes. */
+  readonly limitingReasons: ReadonlyArray<string>
+  /** Where its ads show: ISO 3166-1 codes. */
+  readonly countries: ReadonlyArray<string>
+  /** Most that is spent per day; null if the vendor didn't say. */
+  readonly dailyBudgetAmount: AdsMoney | null
+  /** Null if the vendor didn't say. */
+  readonly bidStrategy: AdsBidStrategy | null
+  /** The app it promotes. */
+  readonly appId: string | null
+  /** What it promotes, as the vendor calls it. */
+  readonly promotedObjectType: string | null
+  /** When it starts, ISO 8601. */
+  readonly startTime: string | null
+  /** When it ends; null: never, ISO 8601. */
+  readonly endTime: string | null
+  /** When it was made, ISO 8601. */
+  readonly createdAt: string | null
+  /** When it was last changed, ISO 8601. */
+  readonly modifiedAt: string | null
+  readonly deleted: boolean
+}
+
+export interface AdsCampaigns {
+  readonly items: ReadonlyArray<AdsCampaign>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  readonly limit: number
+  readonly offset: number
+  /** Send it as `offset` to get the next page; null on the last page. */
+  readonly nextOffset: number | null
+}
+
+export interface AdsChangedAdGroup {
+  readonly adGroup: AdsAdGroup
+  /** True for a preview: nothing was written. */
+  readonly dryRun: boolean
+  /** True where it was, or is, as asked: nothing is sent. */
+  readonly unchanged: boolean
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Of a preview: send it back in the body, and the change is refused with PLAN_STALE if the state has moved on. */
+  readonly planId: string | null
+}
+
+export interface AdsChangedCampaign {
+  readonly campaign: AdsCampaign
+  /** True for a preview: nothing was written. */
+  readonly dryRun: boolean
+  /** True where it was, or is, as asked: nothing is sent. */
+  readonly unchanged: boolean
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Of a preview: send it back in the body, and the change is refused with PLAN_STALE if the state has moved on. */
+  readonly planId: string | null
+}
+
+export interface AdsConnection {
+  /** Whether the saved credentials can be used. */
+  readonly connected: boolean
+  /**
+   * degraded: it reads, and a right to write is missing. rejected: the vendor no longer accepts it, or it can't be
+   * opened.
+   */
+  readonly state: "not_connected" | "connected" | "degraded" | "rejected"
+  /** Null without a connection. */
+  readonly clientId: string | null
+  /** Null without a connection. */
+  readonly teamId: string | null
+  /** Null without a connection. */
+  readonly keyId: string | null
+  /** The ad account in use; null without a connection. */
+  readonly adAccount: AdsAccount | null
+  /** As the vendor calls them. */
+  readonly roles: ReadonlyArray<string>
+  /** False where all roles only read, and without a connection. */
+  readonly canWrite: boolean
+  /** When the vendor was last looked at, ISO 8601. */
+  readonly lastVerifiedAt: string | null
+  /** What is wrong with it, and what mends it. */
+  readonly lastError: string | null
+}
+
+export interface AdsDisconnected {
+  /** False when there was no connection. */
+  readonly disconnected: boolean
+}
+
+export interface AdsKeywordReport {
+  readonly campaignId: string
+  /** Highest spend first. */
+  readonly rows: ReadonlyArray<AdsKeywordRow>
+  /** Over all rows, not this page alone; null if the vendor didn't say. */
+  readonly totals: AdsMetrics | null
+  /** First day of the window. */
+  readonly from: string
+  /** Last day, included. */
+  readonly to: string
+  /** The ad account's, in which days are counted. */
+  readonly timeZone: string | null
+  /** True where the last day isn't over. */
+  readonly toIsPartial: boolean
+  readonly pagination: {
+    /** Rows in all; null if the vendor didn't say. */
+    readonly total: number | null
+    readonly limit: number
+    readonly offset: number
+  }
+  /** Send it as `offset` to get the next page; null on the last page. */
+  readonly nextOffset: number | null
+}
+
+export interface AdsKeywordRow {
+  /** Id of the keyword. Text: the vendor's ids are of up to 64 bits. */
+  readonly keywordId: string
+  readonly keyword: string
+  /** EXACT or BROAD. */
+  readonly matchType: string | null
+  /** ENABLED or PAUSED. */
+  readonly status: string | null
+  /** Its ad group; null if the vendor didn't say. */
+  readonly adGroupId: string | null
+  /** Null: the ad group's default. */
+  readonly bid: AdsMoney | null
+  /** Times an ad was shown; null if the vendor didn't say. */
+  readonly impressions: number | null
+  /** Taps on an ad; null if the vendor didn't say. */
+  readonly taps: number | null
+  /** Taps per impression; null without impressions. */
+  readonly ttr: number | null
+  /** Installs after taps and after views; null if the vendor didn't say. */
+  readonly installs: number | null
+  /** Installs after a tap; null if the vendor didn't say. */
+  readonly tapInstalls: number | null
+  /** Installs by people new to the app; null if the vendor didn't say. */
+  readonly newDownloads: number | null
+  /** Installs by people who had it before; null if the vendor didn't say. */
+  readonly redownloads: number | null
+  /** What the taps cost; null if the vendor didn't say. */
+  readonly spend: AdsMoney | null
+  /** Spend per tap; null without taps. */
+  readonly avgCpt: AdsMoney | null
+  /** Spend per install; null without installs. */
+  readonly avgCpi: AdsMoney | null
+  /** Installs per tap; null without taps. */
+  readonly conversionRate: number | null
+  /** The vendor's suggestion; null where it has none. */
+  readonly suggestedBid: AdsMoney | null
+}
+
+/** What the vendor didn't say is null. */
+export interface AdsMetrics {
+  /** Times an ad was shown; null if the vendor didn't say. */
+  readonly impressions: number | null
+  /** Taps on an ad; null if the vendor didn't say. */
+  readonly taps: number | null
+  /** Taps per impression; null without impressions. */
+  readonly ttr: number | null
+  /** Installs after taps and after views; null if the vendor didn't say. */
+  readonly installs: number | null
+  /** Installs after a tap; null if the vendor didn't say. */
+  readonly tapInstalls: number | null
+  /** Installs by people new to the app; null if the vendor didn't say. */
+  readonly newDownloads: number | null
+  /** Installs by people who had it before; null if the vendor didn't say. */
+  readonly redownloads: number | null
+  /** What the taps cost; null if the vendor didn't say. */
+  readonly spend: AdsMoney | null
+  /** Spend per tap; null without taps. */
+  readonly avgCpt: AdsMoney | null
+  /** Spend per install; null without installs. */
+  readonly avgCpi: AdsMoney | null
+  /** Installs per tap; null without taps. */
+  readonly conversionRate: number | null
+}
+
+export interface AdsMoney {
+  /** Decimal number as text. */
+  readonly amount: string
+  /** ISO 4217 code. */
+  readonly currency: string
+}
+
+export interface AdsSearchTermReport {
+  readonly campaignId: string
+  /** Highest spend first. */
+  readonly rows: ReadonlyArray<AdsSearchTermRow>
+  /** Over all rows, not this page alone; null if the vendor didn't say. */
+  readonly totals: AdsMetrics | null
+  /** First day of the window. */
+  readonly from: string
+  /** Last day, included. */
+  readonly to: string
+  /** The ad account's, in which days are counted. */
+  readonly timeZone: string | null
+  /** True where the last day isn't over. */
+  readonly toIsPartial: boolean
+  readonly pagination: {
+    /** Rows in all; null if the vendor didn't say. */
+    readonly total: number | null
+    readonly limit: number
+    readonly offset: number
+  }
+  /** Send it as `offset` to get the next page; null on the last page. */
+  readonly nextOffset: number | null
+}
+
+export interface AdsSearchTermRow {
+  /** Null where the vendor folds terms of low volume. */
+  readonly searchTerm: string | null
+  readonly lowVolume: boolean
+  /** auto: found by the vendor. targeted: matched a keyword. */
+  readonly source: string | null
+  /** The keyword that it matched; null where there is none. */
+  readonly keyword: string | null
+  /** Null without a keyword. */
+  readonly keywordId: string | null
+  /** Null without a keyword. */
+  readonly matchType: string | null
+  /** Its ad group; null if the vendor didn't say. */
+  readonly adGroupId: string | null
+  /** Times an ad was shown; null if the vendor didn't say. */
+  readonly impressions: number | null
+  /** Taps on an ad; null if the vendor didn't say. */
+  readonly taps: number | null
+  /** Taps per impression; null without impressions. */
+  readonly ttr: number | null
+  /** Installs after taps and after views; null if the vendor didn't say. */
+  readonly installs: number | null
+  /** Installs after a tap; null if the vendor didn't say. */
+  readonly tapInstalls: number | null
+  /** Installs by people new to the app; null if the vendor didn't say. */
+  readonly newDownloads: number | null
+  /** Installs by people who had it before; null if the vendor didn't say. */
+  readonly redownloads: number | null
+  /** What the taps cost; null if the vendor didn't say. */
+  readonly spend: AdsMoney | null
+  /** Spend per tap; null without taps. */
+  readonly avgCpt: AdsMoney | null
+  /** Spend per install; null without installs. */
+  readonly avgCpi: AdsMoney | null
+  /** Installs per tap; null without taps. */
+  readonly conversionRate: number | null
+}
+
+/** One field that the write changes. */
+export interface Change {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** Something to know before the write is sent. */
+export interface WriteWarning {
+  readonly code: string
+  readonly message: string
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "AD_ACCOUNT_REQUIRED"
+  | "CONFIRMATION_REQUIRED"
+  | "CONNECTION_PERMISSION_MISSING"
+  | "CONNECTION_REJECTED"
+  | "CREDENTIALS_REJECTED"
+  | "FORBIDDEN"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "IDEMPOTENCY_QUOTA_EXCEEDED"
+  | "INTERNAL_ERROR"
+  | "INVALID_API_KEY"
+  | "INVALID_APP_ID"
+  | "INVALID_COUNTRY"
+  | "INVALID_INPUT"
+  | "MISSING_API_KEY"
+  | "NOT_CONNECTED"
+  | "NOT_FOUND"
+  | "PAYLOAD_TOO_LARGE"
+  | "PLAN_STALE"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE"
+  | "TOO_MANY_REQUESTS"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "UPSTREAM_ERROR"
+  | "UPSTREAM_RATE_LIMITED"
+  | "UPSTREAM_TIMEOUT"
+  | "VENDOR_CONFLICT"
+  | "VENDOR_REJECTED"
+  | "WRITE_OUTCOME_UNKNOWN"

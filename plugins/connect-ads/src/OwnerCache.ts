@@ -1,0 +1,59 @@
+import { type Cache, Caches } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import type { Ready } from "./AdsConnection.ts"
+import * as S from "./schema.ts"
+
+const freshMs = 60_000
+const dayMs = 86_400_000
+
+const listed = <A, I>(items: Schema.Codec<A, I>) =>
+  Schema.Struct({ items: Schema.Array(items), total: Schema.NullOr(Schema.Int) })
+
+const make = Effect.gen(function* () {
+  const caches = yield* Caches
+  const cache = <A, I>(name: string, schema: Schema.Codec<A, I>) =>
+    caches.make({ name: `connect-ads.${name}`, version: 1, schema, freshMs, staleMs: 0 })
+  const campaign = yield* cache("campaign", S.Campaign)
+  const campaigns = yield* cache("campaigns", listed(S.Campaign))
+  const adGroups = yield* cache("adGroups", listed(S.AdGroup))
+  const keywords = yield* cache("keywords", S.KeywordReport)
+  const searchTerms = yield* cache("searchTerms", S.SearchTermReport)
+  // Which entries of an account count: those of an older generation are never read again.
+  const generations = yield* caches.make({
+    name: "connect-ads.generation",
+    version: 1,
+    schema: Schema.String,
+    freshMs: dayMs,
+    staleMs: 0
+  })
+  const next = Effect.sync(() => uuidV7Unsafe())
+
+  const kept =
+    <A>(of: Cache<A>) =>
+    /** What is kept for this connection of this account, or what `lookup` gives. */
+    <E, R>({ saved }: Ready, asked: ReadonlyArray<string | number>, lookup: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        const { accountId, revision } = saved
+        const { value: generation } = yield* generations.get(accountId, next)
+        const key = [accountId, revision, generation, ...asked].join(" ")
+        return (yield* of.get(key, lookup)).value
+      })
+
+  return {
+    campaign: kept(campaign),
+    campaigns: kept(campaigns),
+    adGroups: kept(adGroups),
+    keywords: kept(keywords),
+    searchTerms: kept(searchTerms),
+    /** Forgets all that is kept for an account. */
+    drop: (accountId: string) => Effect.flatMap(next, (generation) => generations.set(accountId, generation))
+  }
+})
+
+/** What was read at the vendor, kept for a minute for the account that it belongs to. */
+export class OwnerCache extends Context.Service<OwnerCache, Effect.Success<typeof make>>()(
+  "@storeglass/connect-ads/OwnerCache"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,144 @@
+import { dayIn, InvalidInput, plusDays } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Ready } from "./AdsConnection.ts"
+import { Campaigns, nextOffsetOf } from "./Campaigns.ts"
+import { type Money, sumAmounts } from "./money.ts"
+import { OwnerCache } from "./OwnerCache.ts"
+import type { Metrics } from "./schema.ts"
+import { keywordRowOf, metricsOf, searchTermRowOf } from "./vendor/neutral.ts"
+import type { VendorMetrics } from "./vendor/shapes.ts"
+import { AdsVendor, type PageAsked, type Window } from "./vendor/Vendor.ts"
+
+export interface WindowAsked {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly days?: number | undefined
+}
+
+const daysDefault = 30
+const refused = (message: string) => Effect.fail(new InvalidInput(message))
+
+/** Which days were asked for, by the ad account's calendar; the last may not be over. */
+export const windowOf = Effect.fnUntraced(function* ({ days, from, to }: WindowAsked, timeZone: string | null) {
+  const today = dayIn(timeZone ?? "UTC", yield* Clock.currentTimeMillis)
+  if (from === undefined && to === undefined) {
+    const window: Window = { from: plusDays(today, 1 - (days ?? daysDefault)), to: today }
+    return { ...window, toIsPartial: true }
+  }
+  if (from === undefined) return yield* refused("from (query): send it together with to, or send days alone")
+  if (to === undefined) return yield* refused("to (query): send it together with from, or send days alone")
+  if (days !== undefined) return yield* refused("days (query): send either days, or from and to")
+  if (from > to) return yield* refused("from (query): must not be after to")
+  return { from, to, toIsPartial: to >= today }
+})
+
+/** The sum of what every row has; null where a row lacks it. */
+const sum = (values: ReadonlyArray<number | null>): number | null =>
+  values.reduce<number | null>((total, value) => (total === null || value === null ? null : total + value), 0)
+
+const spent = (rows: ReadonlyArray<Metrics>, currency: string | null): Money | null => {
+  const known = rows[0]?.spend?.currency ?? currency
+  const amounts = rows.map(({ spend }) => (spend !== null && spend.currency === known ? spend.amount : ""))
+  const amount = sumAmounts(amounts)
+  return known === null || amount === undefined ? null : { amount, currency: known }
+}
+
+/** The totals of rows that are all there are. */
+export const totalsOf = (rows: ReadonlyArray<Metrics>, currency: string | null): Metrics =>
+  metricsOf({
+    impressions: sum(rows.map(({ impressions }) => impressions)),
+    taps: sum(rows.map(({ taps }) => taps)),
+    tapInstalls: sum(rows.map(({ tapInstalls }) => tapInstalls)),
+    totalInstalls: sum(rows.map(({ installs }) => installs)),
+    totalNewDownloads: sum(rows.map(({ newDownloads }) => newDownloads)),
+    totalRedownloads: sum(rows.map(({ redownloads }) => redownloads)),
+    localSpend: spent(rows, currency)
+  })
+
+interface Answer<Row> {
+  readonly result?:
+    | {
+        readonly rows?: ReadonlyArray<Row> | null
+        readonly grandTotal?: VendorMetrics | null
+        readonly grandTotals?: VendorMetrics | null
+        readonly summary?: { readonly grandTotal?: VendorMetrics | null } | null
+      }
+    | null
+    | undefined
+  readonly pagination?: { readonly totalCount?: number | null } | null | undefined
+}
+
+const reported = <Row, Ours extends Metrics>(
+  { pagination, result }: Answer<Row>,
+  page: PageAsked,
+  currency: string | null,
+  rowOf: (row: Row, currency: string | null) => Ours
+) => {
+  const rows = (result?.rows ?? []).map((row) => rowOf(row, currency))
+  const total = pagination?.totalCount ?? null
+  const given = result?.summary?.grandTotal ?? result?.grandTotal ?? result?.grandTotals ?? null
+  const whole = page.offset === 0 && (total === null ? rows.length < page.limit : total === rows.length)
+  return {
+    rows,
+    totals: given !== null ? metricsOf(given) : whole ? totalsOf(rows, currency) : null,
+    pagination: { total, ...page },
+    nextOffset: nextOffsetOf(page, rows.length, total)
+  }
+}
+
+const make = Effect.gen(function* () {
+  const cache = yield* OwnerCache
+  const campaigns = yield* Campaigns
+  const vendor = yield* AdsVendor
+
+  const asked = Effect.fnUntraced(function* (ready: Ready, campaignId: string, window: WindowAsked) {
+    const found = yield* windowOf(window, ready.adAccount.timeZone)
+    yield* campaigns.campaign(ready, campaignId)
+    return { campaignId, timeZone: ready.adAccount.timeZone, ...found }
+  })
+  const keyOf = ({ campaignId, from, to }: { readonly campaignId: string } & Window, { limit, offset }: PageAsked) => [
+    campaignId,
+    from,
+    to,
+    limit,
+    offset
+  ]
+
+  return {
+    keywords: Effect.fn("Reports.keywords")(function* (
+      ready: Ready,
+      campaignId: string,
+      window: WindowAsked,
+      page: PageAsked
+    ) {
+      const about = yield* asked(ready, campaignId, window)
+      const { currency } = ready.adAccount
+      const read = Effect.map(vendor.keywords(ready.access, campaignId, about, page), (answer) => ({
+        ...about,
+        ...reported(answer, page, currency, keywordRowOf)
+      }))
+      return yield* cache.keywords(ready, keyOf(about, page), read)
+    }),
+    searchTerms: Effect.fn("Reports.searchTerms")(function* (
+      ready: Ready,
+      campaignId: string,
+      window: WindowAsked,
+      page: PageAsked
+    ) {
+      const about = yield* asked(ready, campaignId, window)
+      const { currency } = ready.adAccount
+      const read = Effect.map(vendor.searchTerms(ready.access, campaignId, about, page), (answer) => ({
+        ...about,
+        ...reported(answer, page, currency, searchTermRowOf)
+      }))
+      return yield* cache.searchTerms(ready, keyOf(about, page), read)
+    })
+  }
+})
+
+/** What keywords and search terms brought, by the ad account's calendar. */
+export class Reports extends Context.Service<Reports, Effect.Success<typeof make>>()(
+  "@storeglass/connect-ads/Reports"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,160 @@
+import { answers, declare, group, Param, previewFlag } from "@storeglass/plugin-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { changeErrors, connectErrors, readErrors } from "./errors.ts"
+import * as S from "./schema.ts"
+
+const prefix = "/v1/connect/storea-ads"
+
+const campaignId = Param.digits({ max: 19, description: "Campaign id from the list of campaigns." })
+const adGroupId = Param.digits({ max: 19, description: "Ad group id from the list of its campaign's ad groups." })
+const offset = (of: string) => Param.offset({ max: 1_000_000, of })
+const page = (of: string) => ({ limit: Param.limit({ of, max: 1_000, default: 50 }), offset: offset(of) })
+const window = {
+  from: Param.optional(
+    Param.date({ description: "First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to." })
+  ),
+  to: Param.optional(Param.date({ description: "Last day, included. Send it together with from." })),
+  days: Param.optional(
+    Param.int({ min: 1, max: 731, description: "Days that end today, in place of from and to. Default 30." })
+  ),
+  limit: Param.limit({ of: "rows", max: 200, default: 50 }),
+  offset: offset("rows")
+}
+const noBody = { kind: "none", bytesMax: 0 } as const
+
+const connect = declare(
+  HttpApiEndpoint.post("connect", `${prefix}/credentials`, {
+    payload: S.Credentials,
+    success: answers(S.Connection, []).success.annotate({ httpApiStatus: 201 }),
+    error: connectErrors
+  }),
+  {
+    summary: "Connect search ads",
+    description:
+      "Verifies the credentials with the vendor, then saves them encrypted in place of older ones. If the vendor refuses them, nothing changes. Keys are never shown again.",
+    // It takes a private key.
+    tool: false
+  }
+)
+const status = declare(HttpApiEndpoint.get("status", `${prefix}/credentials/status`, answers(S.Connection, [])), {
+  summary: "Status of the search ads connection",
+  description:
+    "Which ad account is connected, what its credentials may do, and what is wrong with them. Doesn't ask the vendor.",
+  tool: { words: ["is search ads connected", "ad account, currency and time zone"] }
+})
+const disconnect = declare(HttpApiEndpoint.delete("disconnect", `${prefix}/credentials`, answers(S.Disconnected, [])), {
+  summary: "Disconnect search ads",
+  description: "Deletes the saved credentials and ends their tokens. Nothing changes at the vendor."
+})
+const campaigns = declare(
+  HttpApiEndpoint.get("campaigns", `${prefix}/campaigns`, {
+    query: page("campaigns"),
+    ...answers(S.Campaigns, readErrors)
+  }),
+  {
+    price: 1,
+    summary: "Search ads campaigns",
+    description:
+      "The connected ad account's campaigns for apps: state, why one isn't running, countries, daily budget and strategy. At most a minute old.",
+    tool: { essential: true, words: ["my ad campaigns", "why is my campaign not running", "ad budgets"] }
+  }
+)
+const updateCampaign = declare(
+  HttpApiEndpoint.put("updateCampaign", `${prefix}/campaigns/:campaignId`, {
+    params: { campaignId },
+    query: { dryRun: previewFlag() },
+    payload: S.CampaignChange,
+    ...answers(S.ChangedCampaign, changeErrors)
+  }),
+  {
+    price: 1,
+    summary: "Change a campaign",
+    description:
+      "Pauses, enables or renames a campaign, or sets its daily budget. This spends real money. It sends only what differs, in one request, and answers with what it then reads. A large raise needs confirm: true; dryRun=true shows the changes without making them.",
+    tool: {
+      title: "Pause, enable, rename or fund a campaign",
+      words: ["pause a campaign", "raise the daily budget", "stop my ads"]
+    }
+  }
+)
+const adGroups = declare(
+  HttpApiEndpoint.get("adGroups", `${prefix}/campaigns/:campaignId/adgroups`, {
+    params: { campaignId },
+    query: page("ad groups"),
+    ...answers(S.AdGroups, readErrors)
+  }),
+  {
+    price: 1,
+    summary: "Ad groups of a campaign",
+    description: "A campaign's ad groups: state, default bid, search match, targeting. At most a minute old.",
+    tool: { words: ["default bids", "who my ads are shown to"] }
+  }
+)
+const updateAdGroup = declare(
+  HttpApiEndpoint.put("updateAdGroup", `${prefix}/campaigns/:campaignId/adgroups/:adGroupId`, {
+    params: { campaignId, adGroupId },
+    query: { dryRun: previewFlag() },
+    payload: S.AdGroupChange,
+    ...answers(S.ChangedAdGroup, changeErrors)
+  }),
+  {
+    price: 1,
+    summary: "Change an ad group",
+    description:
+      "Pauses, enables or renames an ad group, or sets its default bid. This spends real money. Under an automatic strategy there is no default bid. A large raise needs confirm: true; dryRun=true shows the changes without making them.",
+    tool: { title: "Pause, enable, rename or bid for an ad group", words: ["change the bid", "raise bids"] }
+  }
+)
+const reportText =
+  "Highest spend first, with totals over all rows. Days are those of the ad account's time zone; without from and to, the days that end today, whose figures aren't final."
+const keywordReport = declare(
+  HttpApiEndpoint.post("keywordReport", `${prefix}/campaigns/:campaignId/reports/keywords`, {
+    params: { campaignId },
+    query: window,
+    ...answers(S.KeywordReport, readErrors)
+  }),
+  {
+    price: 1,
+    body: noBody,
+    summary: "Keyword report of a campaign",
+    description: `What each targeting keyword brought and cost, with its bid and the vendor's suggestion. ${reportText}`,
+    tool: {
+      readOnly: true,
+      idempotent: true,
+      words: ["which keywords spend the most", "cost per install", "suggested bids", "ads performance"]
+    }
+  }
+)
+const searchTermReport = declare(
+  HttpApiEndpoint.post("searchTermReport", `${prefix}/campaigns/:campaignId/reports/searchterms`, {
+    params: { campaignId },
+    query: window,
+    ...answers(S.SearchTermReport, readErrors)
+  }),
+  {
+    price: 1,
+    body: noBody,
+    summary: "Search term report of a campaign",
+    description: `What people searched for when they saw the ads, and what that brought and cost. The vendor folds terms of low volume into rows without a term. ${reportText}`,
+    tool: {
+      readOnly: true,
+      idempotent: true,
+      words: ["which searches trigger my ads", "wasted ad spend", "negative keyword ideas"]
+    }
+  }
+)
+
+export class AdsApi extends HttpApi.make("connect-ads").add(
+  group(
+    "connectAds",
+    connect,
+    status,
+    campaigns,
+    updateCampaign,
+    adGroups,
+    updateAdGroup,
+    keywordReport,
+    searchTermReport,
+    disconnect
+  )
+) {}

@@ -1,0 +1,34 @@
+import { definePlugin } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { AdsConnection } from "./AdsConnection.ts"
+import { alerts } from "./alerts.ts"
+import { AdsApi } from "./api.ts"
+import { Campaigns } from "./Campaigns.ts"
+import { Changes } from "./Changes.ts"
+import { AdsConfig } from "./config.ts"
+import { handlers } from "./http.ts"
+import { OwnerCache } from "./OwnerCache.ts"
+import { Reports } from "./Reports.ts"
+import { AdsVendor } from "./vendor/Vendor.ts"
+
+export default definePlugin({
+  id: "connect-ads",
+  manifest,
+  description: "The account's own search ads: campaigns, ad groups, bids, budgets and reports.",
+  config: AdsConfig,
+  api: AdsApi,
+  live: (config) =>
+    handlers.pipe(
+      Layer.provide(Reports.layer),
+      Layer.provide([Campaigns.layer, Changes.layer(config)]),
+      Layer.provide([AdsConnection.layer, OwnerCache.layer]),
+      Layer.provide(AdsVendor.layer(config))
+    ),
+  alerts,
+  guide: new URL("../guide/", import.meta.url),
+  health: () =>
+    Effect.succeed({
+      adapter: { status: "ok", detail: "not yet run against the live vendor: tried against doubles alone" }
+    })
+})
