@@ -416,6 +416,16 @@ describe("GET /v1/new-releases", () => {
     )
   })
 
+  it("says to look further back where there is none", async () => {
+    const later = world()
+    later.charts.delete("us:new:all")
+    const node = await startNode({ worlds: [later] })
+    const none = await node.newReleases("?maxDays=1")
+    assert.deepStrictEqual(none.apps, [])
+    assert.include(none.provenance.limitations ?? [], "none was found in the last day: raise maxDays")
+    assert.notInclude(JSON.stringify(await node.newReleases("?maxDays=25")), "none was found")
+  })
+
   it("names what could not be asked, and fails when nothing could", async () => {
     const broken = world()
     broken.fails = (_, what) =>

@@ -40,7 +40,9 @@ export class NewReleases extends Context.Service<
           apps: shown.map((app) => ({ ...app, developer: records.get(app.appId)?.seller || app.developer })),
           unavailable,
           provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [
-            ...(apps.length > 0 ? [] : [`none was found in the last ${query.maxDays} days: raise maxDays`]),
+            ...(apps.length > 0
+              ? []
+              : [`none was found in the last ${query.maxDays === 1 ? "day" : `${query.maxDays} days`}: raise maxDays`]),
             incomplete,
             ...limitations
           ])
