@@ -91,7 +91,7 @@ const stillNot = (what: string, state: Switchable, intent: Switched): ReadonlyAr
   return [
     {
       code: "STILL_NOT_RUNNING",
-      message: `enabling ends a pause alone: the ${what} doesn't run for another reason${why}, which must be mended in the vendor's own ads console`
+      message: `enabling ends a pause alone: the ${what} doesn't run for another reason${why}, which must be fixed in the vendor's own ads console`
     }
   ]
 }
