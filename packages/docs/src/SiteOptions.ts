@@ -5,6 +5,8 @@ export interface DocumentedPlugin {
   readonly id: string
   readonly version: string
   readonly description: string
+  /** What keeps it from being trusted yet. */
+  readonly unproven: string | undefined
   /** Estimators, as `keywordVolume: "kw-volume@1"`. */
   readonly models: Readonly<Record<string, string>>
   readonly settings: () => { readonly schema: unknown; readonly defaults: unknown }

@@ -95,10 +95,12 @@ const guideSources = (options: SiteOptions): ReadonlyArray<Source> => {
   })
 }
 
+const withNote = (text: string, note: string | undefined) => (note === undefined ? text : `${text} ${note}`)
+
 const referenceSources = ({ operations, plugins, url }: SiteOptions): ReadonlyArray<Source> => {
   const examples = once(() => readExamples(plugins.map(({ from }) => from)))
   const common = once(() => commonCodes(operations))
-  const operationSource = (operation: Operation): Source => {
+  const operationSource = (operation: Operation, note: string | undefined): Source => {
     const options = once(() => {
       const example = examples().get(operation.id)
       return { example, call: callOf(operation, url, example), common: common() }
@@ -108,7 +110,7 @@ const referenceSources = ({ operations, plugins, url }: SiteOptions): ReadonlyAr
       title: operation.summary,
       subtitle: `${operation.method} ${writtenPath(operation)}`,
       name: operation.summary,
-      summary: operation.description,
+      summary: withNote(operation.description, note),
       section: `Reference: ${operation.plugin}`,
       kind: "reference",
       make: () => operationHtml(operation, options()),
@@ -117,20 +119,20 @@ const referenceSources = ({ operations, plugins, url }: SiteOptions): ReadonlyAr
   }
   return plugins
     .toSorted((a, b) => a.id.localeCompare(b.id))
-    .flatMap(({ description, id }): ReadonlyArray<Source> => {
+    .flatMap(({ description, id, unproven }): ReadonlyArray<Source> => {
       const own = operations.filter((operation) => operation.plugin === id)
       if (own.length === 0) return []
       const page: Source = {
         path: pluginHref(id),
         title: id,
         name: id,
-        summary: description,
+        summary: withNote(description, unproven),
         section: "Reference",
         kind: "reference",
         make: () => ({ html: pluginHtml(own, hrefOf), headings: [] }),
         markdown: () => pluginMarkdown(own)
       }
-      return [page, ...own.map(operationSource)]
+      return [page, ...own.map((operation) => operationSource(operation, unproven))]
     })
 }
 
@@ -160,13 +162,15 @@ const llmsText = ({ operations, plugins, url }: SiteOptions, guide: ReadonlyArra
       .map((page) => `- [${page.title}](${url}${twinOf(page.path)}): ${page.summary}`)
     return `## ${title}\n\n${links.join("\n")}`
   })
-  const references = plugins.flatMap(({ description, id }) => {
+  const references = plugins.flatMap(({ description, id, unproven }) => {
     const own = operations.filter(({ plugin }) => plugin === id)
     const links = own.map(
       (operation) =>
         `- [${operation.summary}](${url}${twinOf(hrefOf(operation))}): ${operation.method} ${writtenPath(operation)}, ${priceOf(operation).toLowerCase()}. ${operation.description}`
     )
-    return own.length === 0 ? [] : [`## Operations of ${id}\n\n${description}\n\n${links.join("\n")}`]
+    return own.length === 0
+      ? []
+      : [`## Operations of ${id}\n\n${withNote(description, unproven)}\n\n${links.join("\n")}`]
   })
   return `${[
     "# Storeglass",

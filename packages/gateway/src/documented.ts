@@ -35,6 +35,7 @@ export const documentedOf = (
     id: plugin.id,
     version: plugin.manifest.version,
     description: plugin.description,
+    unproven: plugin.unproven,
     models: plugin.models ?? {},
     settings: () => settingsOf(plugin),
     guide: plugin.guide,

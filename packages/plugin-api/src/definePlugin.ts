@@ -133,6 +133,11 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly guide?: URL
   /** The estimators it serves, as `keywordVolume: "kw-volume@1"`; shown in `/v1/version`. */
   readonly models?: Readonly<Record<string, string>>
+  /**
+   * A sentence for a plugin that hasn't proven itself at its live vendor, such as "Not yet run against the live vendor."
+   * `/v1/health` and its pages of the reference show it.
+   */
+  readonly unproven?: string
   /** What its jobs have to collect against what their limits allow. */
   readonly collection?: (
     config: Config

@@ -1,5 +1,5 @@
 import { definePlugin } from "@storeglass/plugin-api"
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AdsConnection } from "./AdsConnection.ts"
 import { alerts } from "./alerts.ts"
@@ -27,8 +27,5 @@ export default definePlugin({
     ),
   alerts,
   guide: new URL("../guide/", import.meta.url),
-  health: () =>
-    Effect.succeed({
-      adapter: { status: "ok", detail: "not yet run against the live vendor: tried against doubles alone" }
-    })
+  unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

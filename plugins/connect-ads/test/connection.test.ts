@@ -130,8 +130,9 @@ describe("what the vendor says", () => {
 })
 
 describe("the adapter", () => {
-  it("is labelled as not yet run against the live vendor", async () => {
-    const { text } = await ads.gateway().askInternal("/health")
-    assert.include(text, "not yet run against the live vendor")
+  it("is labelled as not yet run against the live vendor, in health and in the documentation", async () => {
+    for (const path of ["/v1/health", "/docs/reference/connect-ads", "/llms.txt"]) {
+      assert.include((await ads.gateway().ask(path)).text, "Not yet run against the live vendor")
+    }
   })
 })

@@ -16,7 +16,7 @@ export const options = { plugins: { "connect-ads": settings } }
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
 
-const Client = Schema.Struct({
+export const Client = Schema.Struct({
   clientId: Schema.String,
   teamId: Schema.String,
   keyId: Schema.String,

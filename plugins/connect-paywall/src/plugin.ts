@@ -55,7 +55,8 @@ export const pluginOf = (sourceOf: SourceOf) =>
         description: "Sent once when the provider no longer accepts the saved key."
       }
     },
-    guide: new URL("../guide/", import.meta.url)
+    guide: new URL("../guide/", import.meta.url),
+    unproven: "Not yet run against the live provider: tried against doubles alone."
   })
 
 export default pluginOf((config) => sources[config.provider ?? "superwall"](config))

@@ -27,8 +27,9 @@ export interface System {
   /**
    * Service health.
    *
-   * Status, uptime, and the state of the database, the queue and the shared cache. Needs no key and always answers
-   * 200. `degraded` may come from an upstream or a plugin, which the operator's own page shows.
+   * Status, uptime, the state of the database, the queue and the shared cache, and which plugins aren't proven yet.
+   * Needs no key and always answers 200. `degraded` may come from an upstream or a plugin, which the operator's own
+   * page shows.
    *
    * Needs no key and costs nothing. `GET /v1/health`
    */

@@ -22,6 +22,8 @@ export interface Health {
     /** The shared cache; `off` when each process has its own. */
     readonly cache: "ok" | "degraded" | "down" | "off"
   }
+  /** Enabled plugins that haven't proven themselves at their live vendors yet, by id, and what that means. */
+  readonly unproven: Readonly<Record<string, string>>
 }
 
 export interface Usage {

@@ -18,6 +18,9 @@ export const Health = Schema.Struct({
     database: Check,
     queue: Check,
     cache: Check.annotate({ description: "The shared cache; `off` when each process has its own." })
+  }),
+  unproven: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "Enabled plugins that haven't proven themselves at their live vendors yet, by id, and what that means."
   })
 }).annotate({ identifier: "Health" })
 
@@ -63,7 +66,7 @@ export class Api extends HttpApi.make("system").add(
         .annotate(OpenApi.Summary, "Service health")
         .annotate(
           OpenApi.Description,
-          "Status, uptime, and the state of the database, the queue and the shared cache. Needs no key and always answers 200. `degraded` may come from an upstream or a plugin, which the operator's own page shows."
+          "Status, uptime, the state of the database, the queue and the shared cache, and which plugins aren't proven yet. Needs no key and always answers 200. `degraded` may come from an upstream or a plugin, which the operator's own page shows."
         )
     )
     .middleware(StrictInput)

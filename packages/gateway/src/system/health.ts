@@ -24,6 +24,11 @@ export const healthReport = Effect.gen(function* () {
     version: host.version,
     sandbox: host.sandbox === false ? null : host.sandbox,
     draining: lifecycle.isDraining(),
-    checks
+    checks,
+    unproven: Object.fromEntries(
+      host.composition.plugins.flatMap(({ plugin: { id, unproven } }) =>
+        unproven === undefined ? [] : [[id, unproven]]
+      )
+    )
   }
 })
