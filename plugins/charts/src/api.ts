@@ -86,7 +86,7 @@ const discover = declare(
     summary: "Discover",
     tool: { words: ["what is new and hot in the store today, an overview"] },
     description:
-      "Apps released in the last 30 days, found by searches across several categories, and the first app in each category's top-free chart."
+      "Apps released in the last 30 days, found by searches across several categories and in collected charts, and the first app in each category's top-free chart."
   }
 )
 

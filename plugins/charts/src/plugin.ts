@@ -19,6 +19,7 @@ import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { Discover } from "./market/Discover.ts"
+import { KeptReleases } from "./market/KeptReleases.ts"
 import { Market } from "./market/Market.ts"
 import { NewReleases } from "./market/NewReleases.ts"
 import { NumberOnes } from "./market/NumberOnes.ts"
@@ -26,6 +27,7 @@ import { ReleaseFinder } from "./market/ReleaseFinder.ts"
 import { chartHistory } from "./migrations/0001_chart_history.ts"
 import { seededLists } from "./migrations/0002_seeded_lists.ts"
 import { noSeededLists } from "./migrations/0003_no_seeded_lists.ts"
+import { keptReleases } from "./migrations/0004_releases.ts"
 
 export { ChartsApi } from "./api.ts"
 
@@ -33,7 +35,7 @@ export { ChartsApi } from "./api.ts"
 export const historyLayer = (config: ChartsConfig) =>
   Layer.mergeAll(ChartCollection.layer(config), configuredCharts(config)).pipe(
     Layer.provideMerge(History.layer(config)),
-    Layer.provideMerge(Layer.mergeAll(ChartHistoryStore.layer, CollectionStore.layer)),
+    Layer.provideMerge(Layer.mergeAll(ChartHistoryStore.layer, CollectionStore.layer, KeptReleases.layer)),
     Layer.provideMerge(Partitions.layer)
   )
 
@@ -69,7 +71,8 @@ export default definePlugin({
   migrations: {
     "0001_chart_history": chartHistory,
     "0002_seeded_lists": seededLists,
-    "0003_no_seeded_lists": noSeededLists
+    "0003_no_seeded_lists": noSeededLists,
+    "0004_releases": keptReleases
   },
   models: { movements: "movements@2" },
   jobs,

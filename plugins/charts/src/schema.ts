@@ -119,7 +119,8 @@ export const DiscoverAnswer = Schema.Struct({
   platform: Platform,
   country: Country,
   newReleases: Schema.Array(Schema.Struct(released)).annotate({
-    description: "Released in the last 30 days, found by searches for words from several categories; newest first."
+    description:
+      "Released in the last 30 days, found by searches for words from several categories and in collected charts; newest first."
   }),
   newNumber1: Schema.Array(
     Schema.Struct({

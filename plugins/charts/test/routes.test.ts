@@ -3,6 +3,7 @@ import { adjustableClock } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
+import { ChartCollection } from "../src/collection/ChartCollection.ts"
 import { type AskedReading, ChartHistory, type ChartSnapshot } from "../src/contract.ts"
 import { chartEntry, makeWorld, storeApp, storeShots, upstreamError, type World } from "./memoryStore.ts"
 import { countOf, dayMs, hourMs, key, type Node, snapshot, startMs, useNodes } from "./support.ts"
@@ -551,6 +552,74 @@ describe("GET /v1/discover", () => {
     assert.strictEqual(answer.newReleases.length, 3)
     slow.fails = () => undefined
     assert.isFalse((await node.discover()).partial)
+  })
+
+  it("answers a second question, and one to another node, from what is kept, with its age", async () => {
+    const slow = world(3)
+    const node = await startNode({ worlds: [slow] })
+    const first = await node.discover()
+    assert.strictEqual(first.provenance.source, "store_live")
+    slow.fails = (method) => (method === "search" ? "never" : undefined)
+    node.clock.advanceMs(hourMs / 2)
+    const other = await startNode({ worlds: [slow], databaseUrl: node.databaseUrl, clock: node.clock })
+    for (const one of [node, other]) {
+      const again = await one.discover()
+      assert.deepStrictEqual(again.newReleases, first.newReleases)
+      assert.deepStrictEqual([again.partial, again.unavailable], [false, {}])
+      assert.deepStrictEqual(
+        [again.provenance.source, again.provenance.asOf, again.provenance.stale],
+        ["stored", first.provenance.asOf, undefined]
+      )
+    }
+  })
+
+  it("asks anew for what is an hour old, and gives it as stale and partial once the time is up", async () => {
+    const slow = world(3)
+    const node = await startNode({ worlds: [slow], config: { discoverWaitMs: 200, searchTerms: ["games", "photo"] } })
+    const searches = () => slow.asked.filter((what) => what.startsWith("search")).length
+    const first = await node.discover()
+    node.clock.advanceMs(hourMs)
+    slow.fails = (method) => (method === "search" ? "never" : undefined)
+    const late = await node.discover()
+    assert.strictEqual(searches(), 4)
+    assert.deepStrictEqual(
+      late.newReleases.map(({ appId }) => appId),
+      first.newReleases.map(({ appId }) => appId)
+    )
+    assert.deepStrictEqual([late.partial, late.provenance.stale], [true, true])
+    assert.deepStrictEqual(Object.keys(late.unavailable), ["search: games", "search: photo"])
+    assert.strictEqual(late.provenance.asOf, first.provenance.asOf)
+    slow.fails = (method) => (method === "search" ? upstreamError("timeout") : undefined)
+    const failing = await node.discover()
+    assert.deepStrictEqual([failing.partial, failing.provenance.stale], [false, true])
+    slow.fails = () => undefined
+    const fresh = await node.discover()
+    assert.deepStrictEqual([fresh.partial, fresh.provenance.stale, fresh.unavailable], [false, undefined, {}])
+    node.clock.advanceMs(3 * dayMs)
+    slow.fails = (method) => (method === "search" ? upstreamError("timeout") : undefined)
+    assert.deepStrictEqual(await node.failure("/v1/discover"), [500, "FETCH_FAILED"])
+  })
+
+  it("gives the releases of collected charts before any search was answered", async () => {
+    const silent = filled()
+    silent.fails = (method) => (method === "search" ? "never" : undefined)
+    const releaseDate = new Date(startMs - 2 * dayMs).toISOString()
+    silent.charts.set("us:top-free:6002", [
+      chartEntry("1", 1),
+      { ...chartEntry("9", 2), name: "New \u0000", releaseDate }
+    ])
+    const node = await startNode({ worlds: [silent], config: { discoverWaitMs: 200 } })
+    const slotMs = startMs - 1.5 * hourMs
+    await node.run(
+      Effect.flatMap(ChartCollection, (collection) => collection.read(key({ genreId: "6002" }), slotMs, 1))
+    )
+    const answer = await node.discover()
+    assert.deepStrictEqual(
+      answer.newReleases.map(({ appId, developer, releasedAt }) => [appId, developer, releasedAt]),
+      [["9", "Seller 9", releaseDate]]
+    )
+    assert.isTrue(answer.partial)
+    assert.strictEqual(answer.provenance.source, "stored")
   })
 
   it("tells the first of a category by a list of the day before while the store does not answer", async () => {

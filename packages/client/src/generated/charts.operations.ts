@@ -132,8 +132,8 @@ export interface Charts {
   /**
    * Discover.
    *
-   * Apps released in the last 30 days, found by searches across several categories, and the first app in each
-   * category's top-free chart.
+   * Apps released in the last 30 days, found by searches across several categories and in collected charts, and the
+   * first app in each category's top-free chart.
    *
    * Costs 2 general credits. `GET /v1/discover`
    */

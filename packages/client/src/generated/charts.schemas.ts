@@ -109,7 +109,10 @@ export interface Discover {
   readonly platform: "storea" | "storeb"
   /** Storefront, lowercase ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Released in the last 30 days, found by searches for words from several categories; newest first. */
+  /**
+   * Released in the last 30 days, found by searches for words from several categories and in collected charts;
+   * newest first.
+   */
   readonly newReleases: ReadonlyArray<{
     /** App id: digits on storea, the package name on storeb. */
     readonly appId: string

@@ -6,6 +6,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { allGenres, keyText, rowOf } from "../chartKey.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type InvalidSnapshot } from "../contract.ts"
+import { KeptReleases } from "../market/KeptReleases.ts"
 import { CollectionStore } from "./CollectionStore.ts"
 import { Read } from "./jobRefs.ts"
 import { countRead, type Outcome } from "./metrics.ts"
@@ -44,6 +45,7 @@ export class ChartCollection extends Context.Service<
         const stores = yield* AppStores
         const history = yield* ChartHistory
         const collection = yield* CollectionStore
+        const releases = yield* KeptReleases
         const intervalMs = config.everyHours * hourMs
         const spacingMs = minuteMs / config.readsPerMinute
 
@@ -154,6 +156,7 @@ export class ChartCollection extends Context.Service<
             yield* collection.markRead(key, answer.asOfMs)
             return "empty"
           }
+          yield* releases.keepChart(store, key, answer)
           const snapshot = snapshotOf(key, answer)
           if (answer.stale || answer.asOfMs < slotMs) {
             // Worth keeping as what was said then, but it is not this interval's.

@@ -8,6 +8,7 @@ import { ChartCollection, unusable } from "../collection/ChartCollection.ts"
 import { snapshotOf } from "../collection/snapshotOf.ts"
 import type { ChartsConfig } from "../config.ts"
 import { ChartHistory, type ChartKey, type Leader, type ReadingPair } from "../contract.ts"
+import { KeptReleases } from "../market/KeptReleases.ts"
 
 /** Who is first of a chart, or why that is not known. */
 export type LeaderFound =
@@ -59,6 +60,7 @@ export class CurrentCharts extends Context.Service<
       Effect.gen(function* () {
         const history = yield* ChartHistory
         const collection = yield* ChartCollection
+        const releases = yield* KeptReleases
         const scope = yield* Effect.scope
         const noted = new Map<string, number>()
         const reading = new Map<string, Deferred.Deferred<boolean, ReadFailure>>()
@@ -84,16 +86,15 @@ export class CurrentCharts extends Context.Service<
         })
 
         /** Keeps what a store said; what cannot be kept is no reason to keep it from the caller. */
-        const keep = (key: ChartKey, answer: Sourced<ReadonlyArray<ChartEntry>>) =>
+        const keep = (store: AppStore, key: ChartKey, answer: Sourced<ReadonlyArray<ChartEntry>>) =>
           answer.value.length === 0
             ? Effect.succeed(false)
-            : history
-                .add(snapshotOf(key, answer))
-                .pipe(
-                  Effect.catchTag("InvalidSnapshot", ({ message }) =>
-                    Effect.as(Effect.logWarning("Couldn't store a chart.", message), false)
-                  )
+            : history.add(snapshotOf(key, answer)).pipe(
+                Effect.tap(releases.keepChart(store, key, answer)),
+                Effect.catchTag("InvalidSnapshot", ({ message }) =>
+                  Effect.as(Effect.logWarning("Couldn't store a chart.", message), false)
                 )
+              )
 
         const hasRecent = Effect.fnUntraced(function* (key: ChartKey) {
           const latest = yield* history.latest(key)
@@ -114,7 +115,7 @@ export class CurrentCharts extends Context.Service<
         const list = Effect.fn("CurrentCharts.list")(function* (store: AppStore, key: ChartKey) {
           const answer = yield* ask(store, key)
           // Only what nobody collects is kept here: other lists are kept at their hours.
-          if ((yield* note([key])) && !(yield* hasRecent(key))) yield* keep(key, answer)
+          if ((yield* note([key])) && !(yield* hasRecent(key))) yield* keep(store, key, answer)
           return answer
         })
 
@@ -127,7 +128,7 @@ export class CurrentCharts extends Context.Service<
             const done = Deferred.makeUnsafe<boolean, ReadFailure>()
             reading.set(text, done)
             return Effect.interruptible(turns.withPermit(ask(store, key, gapMs))).pipe(
-              Effect.flatMap((answer) => Effect.as(keep(key, answer), answer.value.length > 0)),
+              Effect.flatMap((answer) => Effect.as(keep(store, key, answer), answer.value.length > 0)),
               Effect.onExit((exit) => {
                 reading.delete(text)
                 return Deferred.done(done, exit)

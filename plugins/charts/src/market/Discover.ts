@@ -64,7 +64,7 @@ export class Discover extends Context.Service<
             },
             provenance: measured(
               {
-                source: "store_live",
+                source: releases.live ? "store_live" : "stored",
                 asOfMs: Math.min(releases.asOfMs ?? Number.POSITIVE_INFINITY, first.asOfMs ?? Number.POSITIVE_INFINITY),
                 stale: releases.stale
               },

@@ -37,7 +37,12 @@ export class NewReleases extends Context.Service<
           country: asked.country,
           maxDays: query.maxDays,
           total: apps.length,
-          apps: shown.map((app) => ({ ...app, developer: records.get(app.appId)?.seller || app.developer })),
+          apps: shown.map((app) => ({
+            ...app,
+            // Kept charts are looked through for discover alone.
+            foundBy: app.foundBy === "new_feed" ? app.foundBy : ("search" as const),
+            developer: records.get(app.appId)?.seller || app.developer
+          })),
           unavailable,
           provenance: measured({ source: "store_live", asOfMs: asOfMs ?? 0, stale }, [
             ...(apps.length > 0

@@ -1,11 +1,11 @@
-import { dayMs } from "@storeglass/history"
+import { dayMs, hourMs } from "@storeglass/history"
 import { isoOf, UpstreamError } from "@storeglass/plugin-api"
-import { type AppStore, type AskedStore, reasonOf, type StoreApp } from "@storeglass/stores/contract"
+import { type AppStore, type AskedStore, reasonOf } from "@storeglass/stores/contract"
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Result, type Scope } from "effect"
 import type { ChartsConfig } from "../config.ts"
+import { recordsOf } from "../current/AppRecords.ts"
 import { agoText } from "../time.ts"
-
-export type FoundBy = "new_feed" | "search"
+import { type Answer, type Found, KeptReleases } from "./KeptReleases.ts"
 
 /** An app that was released lately. */
 export interface Release {
@@ -17,7 +17,7 @@ export interface Release {
   readonly releasedAt: string
   readonly releasedAgo: string
   readonly url: string | null
-  readonly foundBy: FoundBy
+  readonly foundBy: Found["foundBy"]
 }
 
 export interface Releases {
@@ -26,6 +26,8 @@ export interface Releases {
   /** Age of the oldest answer that they are from; null when none came. */
   readonly asOfMs: number | null
   readonly stale: boolean
+  /** Whether the store was asked for some of them just now. */
+  readonly live: boolean
   /** What could not be asked, with the reason. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly limitations: ReadonlyArray<string>
@@ -35,17 +37,6 @@ export interface Releases {
   readonly failure: UpstreamError | null
 }
 
-type Dated = Pick<StoreApp, "appId" | "name" | "seller" | "iconUrl" | "genreName" | "releaseDate" | "url">
-interface Found {
-  readonly app: Dated
-  readonly installs: number | null
-  readonly foundBy: FoundBy
-}
-interface Answer {
-  readonly found: ReadonlyArray<Found>
-  readonly asOfMs: number
-  readonly stale: boolean
-}
 interface Source {
   readonly name: string
   readonly ask: Effect.Effect<Answer, UpstreamError>
@@ -53,6 +44,12 @@ interface Source {
 
 /** The most that a store's search gives. */
 const searchDepth = 200
+
+/** What was told so lately isn't asked for again. */
+const freshMs = hourMs
+
+/** What was told so lately stands in while the store is slow or silent. */
+const standInMs = 2 * dayMs
 
 /** Looks for new apps where the store shows some: it has no complete list of them. */
 export class ReleaseFinder extends Context.Service<
@@ -63,7 +60,10 @@ export class ReleaseFinder extends Context.Service<
       options: {
         readonly maxDays: number
         readonly feed: boolean
-        /** Absent: it waits for all. What is not there in time goes on for the next call. */
+        /**
+         * Absent: it asks the store and waits for all. Else what is kept is given with its age, the store is asked for
+         * what is no longer fresh, and what is not there in time goes on for the next call.
+         */
         readonly waitMs?: number
       }
     ) => Effect.Effect<Releases>
@@ -74,8 +74,10 @@ export class ReleaseFinder extends Context.Service<
   ) =>
     Layer.effect(
       ReleaseFinder,
-      Effect.map(Effect.scope, (scope) =>
-        ReleaseFinder.of({
+      Effect.gen(function* () {
+        const scope = yield* Effect.scope
+        const releases = yield* KeptReleases
+        return ReleaseFinder.of({
           find: Effect.fn("ReleaseFinder.find")(function* ({ country, store }, { feed, maxDays, waitMs }) {
             const startedMs = yield* Clock.currentTimeMillis
             const hasFeed = feed && (store.charts?.includes("new") ?? true)
@@ -83,51 +85,78 @@ export class ReleaseFinder extends Context.Service<
               ...(hasFeed ? [newFeed(store, country)] : []),
               ...config.searchTerms.map((term) => search(store, country, term))
             ]
+            const kept =
+              waitMs === undefined
+                ? new Map<string, Answer>()
+                : yield* releases.since(store, country, startedMs - standInMs)
+            // What charts told is as welcome; those that told of nothing new don't count.
+            const names = new Set(sources.map(({ name }) => name))
+            const charted = [...kept].flatMap(([name, answer]) =>
+              !names.has(name) && answer.found.some((one) => releaseOf(one, startedMs, maxDays) !== null)
+                ? [answer]
+                : []
+            )
+            const hasKept = charted.length > 0 || sources.some(({ name }) => kept.has(name))
             const came = new Map<string, Result.Result<Answer, UpstreamError>>()
+            for (const { name } of sources) {
+              const answer = kept.get(name)
+              if (answer !== undefined && startedMs - answer.asOfMs < freshMs) came.set(name, Result.succeed(answer))
+            }
+            const asked = sources.filter(({ name }) => !came.has(name))
             const first = yield* Deferred.make<void>()
             const asking = yield* Effect.forEach(
-              sources,
-              ({ ask, name }) =>
-                Effect.flatMap(Effect.result(ask), (answer) => {
-                  came.set(name, answer)
-                  return Deferred.succeed(first, undefined)
-                }),
+              asked,
+              Effect.fnUntraced(function* ({ ask, name }) {
+                const answer = yield* Effect.result(ask)
+                came.set(name, answer)
+                yield* Deferred.succeed(first, undefined)
+                if (Result.isSuccess(answer)) yield* releases.keep(store, country, name, answer.success)
+              }),
               { concurrency: config.liveConcurrency, discard: true }
             ).pipe(Effect.forkIn(scope))
             if (waitMs === undefined) yield* Fiber.join(asking)
             else {
               yield* Effect.timeoutOption(Fiber.await(asking), waitMs)
-              if (came.size === 0) yield* Effect.timeoutOption(Deferred.await(first), config.firstWaitMs)
+              if (came.size === 0 && !hasKept) yield* Effect.timeoutOption(Deferred.await(first), config.firstWaitMs)
             }
             const said: Array<Answer> = []
             const unavailable: Record<string, string> = {}
             let failure: UpstreamError | null = null
             for (const { name } of sources) {
               const answer = came.get(name)
+              if (answer !== undefined && Result.isSuccess(answer)) {
+                said.push(answer.success)
+                continue
+              }
               if (answer === undefined) unavailable[name] = "the store hasn't answered yet; a later call will have it"
-              else if (Result.isSuccess(answer)) said.push(answer.success)
               else {
                 unavailable[name] = reasonOf(answer.failure)
                 failure ??= answer.failure
               }
+              const older = kept.get(name)
+              if (older !== undefined) said.push({ ...older, stale: true })
             }
+            const live = asked.some(({ name }) => came.get(name)?._tag === "Success")
+            said.push(...charted)
             const partial = came.size < sources.length
             const found = new Map<string, Found>()
             for (const one of said.flatMap((answer) => answer.found)) {
               if (!found.has(one.app.appId)) found.set(one.app.appId, one)
             }
-            const leftMs =
-              waitMs === undefined
-                ? config.releaseWaitMs
-                : Math.max(0, startedMs + waitMs - (yield* Clock.currentTimeMillis))
+            const leftMs = Effect.map(Clock.currentTimeMillis, (nowMs) =>
+              waitMs === undefined ? config.releaseWaitMs : Math.max(0, startedMs + waitMs - nowMs)
+            )
             const { dated, limitations } = yield* datesOf(store, country, [...found.values()], {
               ...config,
-              releaseWaitMs: Math.min(config.releaseWaitMs, leftMs),
+              releaseWaitMs: Math.min(config.releaseWaitMs, yield* leftMs),
               scope
             })
             const nowMs = yield* Clock.currentTimeMillis
-            const apps = dated
-              .flatMap((one) => releaseOf(one, nowMs, maxDays) ?? [])
+            const recent = dated.flatMap((one) => releaseOf(one, nowMs, maxDays) ?? [])
+            const sellers =
+              waitMs === undefined ? new Map<string, string>() : yield* sellersOf(store, country, recent, yield* leftMs)
+            const apps = recent
+              .map((app) => ({ ...app, developer: sellers.get(app.appId) || app.developer }))
               .sort((a, b) =>
                 a.releasedAt < b.releasedAt ? 1 : a.releasedAt > b.releasedAt ? -1 : a.appId < b.appId ? -1 : 1
               )
@@ -135,6 +164,7 @@ export class ReleaseFinder extends Context.Service<
               apps,
               asOfMs: said.length === 0 ? null : Math.min(...said.map(({ asOfMs }) => asOfMs)),
               stale: said.some(({ stale }) => stale),
+              live,
               unavailable,
               limitations,
               partial,
@@ -142,7 +172,7 @@ export class ReleaseFinder extends Context.Service<
             }
           })
         })
-      )
+      })
     )
 }
 
@@ -169,6 +199,20 @@ const search = (store: AppStore, country: string, term: string): Source => ({
     })
   )
 })
+
+/** Lists name the artist, records the seller: an app has one seller name in all answers. */
+const sellersOf = (store: AppStore, country: string, apps: ReadonlyArray<Release>, waitMs: number) => {
+  const listed = apps.flatMap(({ appId, foundBy }) => (foundBy === "search" ? [] : [appId]))
+  return Effect.map(
+    Effect.timeoutOption(recordsOf(store, listed, country), waitMs),
+    (read) =>
+      new Map(
+        read._tag === "None"
+          ? []
+          : [...read.value.records].map(([appId, { seller }]): [string, string] => [appId, seller])
+      )
+  )
+}
 
 /**
  * A store that tells release dates on the pages of apps only is asked for some of these: those with the fewest installs,
