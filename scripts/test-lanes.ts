@@ -23,5 +23,6 @@ export const release: ReadonlyArray<string> = [
   "test/scaffold/walk.test.ts",
   "test/deploy/**/*.test.ts",
   "test/docs/samples.test.ts",
+  "test/docs/snippets.test.ts",
   "test/browser/**/*.test.ts"
 ]
