@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { type AddressInfo, createConnection } from "node:net"
 import { dirname, join } from "node:path"
+import { formsOf } from "@storeglass/testkit"
 import { Effect, type Redacted, Schema, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { onDatabase } from "./support/database.ts"
@@ -15,20 +16,6 @@ export interface Canary {
   /** Sinks in which it belongs, such as an Idempotency-Key in the database. */
   readonly allowed?: ReadonlyArray<string>
 }
-
-/** The ways in which bytes are written down. */
-const formsOf = (value: string): ReadonlyArray<string> => [
-  value,
-  encodeURIComponent(value),
-  Buffer.from(value).toString("hex"),
-  Buffer.from(value).toString("base64url").slice(0, -2),
-  // Within a longer text base64 begins at any of three places.
-  ...[1, 2].map((shift) =>
-    Buffer.from(" ".repeat(shift) + value)
-      .toString("base64url")
-      .slice(4, -3)
-  )
-]
 
 /** Which canaries sit in a text. */
 export const foundIn = (sink: string, text: string, canaries: ReadonlyArray<Canary>): ReadonlyArray<string> => {

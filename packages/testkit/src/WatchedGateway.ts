@@ -7,8 +7,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { type Double, type SandboxControl, startSandbox } from "@storeglass/sandbox"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Exit, Redacted, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { afterAll, beforeAll } from "vitest"
 import { stringify } from "yaml"
 import { listening } from "./listening.ts"
 import { processOutput } from "./processOutput.ts"
@@ -57,7 +58,7 @@ export const databaseText = Effect.gen(function* () {
 })
 
 /** The ways in which a text is written down: as it is, in a URL, as bytes in hex and in base64 wherever it begins. */
-const formsOf = (value: string): ReadonlyArray<string> => [
+export const formsOf = (value: string): ReadonlyArray<string> => [
   value,
   encodeURIComponent(value),
   Buffer.from(value).toString("hex"),
@@ -201,3 +202,20 @@ export const startWatchedGateway = Effect.fn("startWatchedGateway")(function* ({
   }
   return gateway
 })
+
+/** Starts such a gateway before the tests of a file, and stops what is left of it after them. */
+export const useWatchedGateway = (options: WatchedGatewayOptions): (() => WatchedGateway) => {
+  let gateway: WatchedGateway | undefined
+  let scope: Scope.Closeable | undefined
+  beforeAll(async () => {
+    scope = await Effect.runPromise(Scope.make())
+    gateway = await Effect.runPromise(Scope.provide(startWatchedGateway(options), scope))
+  }, 90_000)
+  afterAll(async () => {
+    if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+  return () => {
+    if (gateway === undefined) throw new Error("the gateway runs only within tests")
+    return gateway
+  }
+}

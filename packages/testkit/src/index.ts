@@ -25,9 +25,11 @@ export {
 } from "./TestGateway.ts"
 export {
   databaseText,
+  formsOf,
   leaksOf,
   type Sinks,
   startWatchedGateway,
+  useWatchedGateway,
   type WatchedGateway,
   type WatchedGatewayOptions
 } from "./WatchedGateway.ts"

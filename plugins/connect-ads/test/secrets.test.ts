@@ -1,31 +1,24 @@
 /** The owner's private key, and what is made of it, looked for in all that the gateway writes. */
-import { leaksOf, startWatchedGateway, type WatchedGateway } from "@storeglass/testkit"
-import { Effect, Exit, Schema, Scope } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { leaksOf, useWatchedGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
 import { at, bodyOf, Client, prefix } from "./support.ts"
 
 /** The bytes of a key in base64, without what is the same in all keys of its kind. */
 const secretPart = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, "").slice(50, 90)
 
-let scope: Scope.Closeable
-let gateway: WatchedGateway
-beforeAll(async () => {
-  scope = await Effect.runPromise(Scope.make())
-  const start = startWatchedGateway({
-    doubles: [vendor],
-    plugins: (address) => ({
-      "connect-ads": { apiUrl: address("ads"), tokenUrl: address("ads-token"), readBackMs: 600 },
-      mcp: null
-    })
+const gateway = useWatchedGateway({
+  doubles: [vendor],
+  plugins: (address) => ({
+    "connect-ads": { apiUrl: address("ads"), tokenUrl: address("ads-token"), readBackMs: 600 },
+    mcp: null
   })
-  gateway = await Effect.runPromise(Scope.provide(start, scope))
-}, 90_000)
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+})
 
 describe("the owner's private key", () => {
   it("is in no log, trace, metric, table, cache, answer or tool's list, however a request with it ends", async () => {
-    const { ask, control } = gateway
+    const { ask, control } = gateway()
     const issue = async () => Schema.decodeUnknownSync(Client)(await control.act("ads", "issue", {}))
     const [client, refused] = [await issue(), await issue()]
     const post = (body: object) => ask(`${prefix}/credentials`, { method: "POST", body })
@@ -60,7 +53,7 @@ describe("the owner's private key", () => {
     assert.strictEqual((await ask(`${prefix}/credentials`, { method: "DELETE" })).status, 200)
     const list = await rpc("tools/list", {})
 
-    const { answers, ...sinks } = await gateway.stop()
+    const { answers, ...sinks } = await gateway().stop()
     assert.include(sinks.database, "Renamed")
     assert.include(sinks.metrics, "ads")
     assert.isAbove((sinks.telemetry ?? "").length, 0)

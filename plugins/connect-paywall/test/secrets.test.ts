@@ -1,39 +1,25 @@
 /** Canaries in the place of the owner's key and of a person's id, looked for in all that the gateway writes. */
 import { randomBytes } from "node:crypto"
-import {
-  adjustableClock,
-  databaseText,
-  leaksOf,
-  startTestGateway,
-  startWatchedGateway,
-  type WatchedGateway
-} from "@storeglass/testkit"
-import { Clock, Effect, Exit, Scope } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { adjustableClock, databaseText, leaksOf, startTestGateway, useWatchedGateway } from "@storeglass/testkit"
+import { Clock, Effect } from "effect"
+import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
 import { base, connected, controlOf, one, plugins } from "./support.ts"
 
 const hourMs = 3_600_000
 const canary = () => `cnry${randomBytes(12).toString("hex")}`
 
-let scope: Scope.Closeable
-let gateway: WatchedGateway
-beforeAll(async () => {
-  scope = await Effect.runPromise(Scope.make())
-  const start = startWatchedGateway({
-    doubles: [vendor],
-    plugins: (address) => ({
-      "connect-paywall": { baseUrl: address("paywall"), requestsPerSecond: 1_000 },
-      mcp: null
-    })
+const gateway = useWatchedGateway({
+  doubles: [vendor],
+  plugins: (address) => ({
+    "connect-paywall": { baseUrl: address("paywall"), requestsPerSecond: 1_000 },
+    mcp: null
   })
-  gateway = await Effect.runPromise(Scope.provide(start, scope))
-}, 90_000)
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+})
 
 describe("the owner's key and the people who bought", () => {
   it("are in no log, trace, metric, table, cache or tool's list, nor in an answer where they don't belong", async () => {
-    const { ask, control } = gateway
+    const { ask, control } = gateway()
     const [keys, people] = [new Map<string, string>(), new Map<string, string>()]
     const planted = (map: Map<string, string>, label: string) => {
       const value = canary()
@@ -91,7 +77,7 @@ describe("the owner's key and the people who bought", () => {
     assert.strictEqual((await ask(`${base}/overview?from=2026-01-01&to=2026-01-02`)).status, 409)
     assert.strictEqual((await ask(`${base}/credentials/status`)).status, 200)
 
-    const { answers, ...sinks } = await gateway.stop()
+    const { answers, ...sinks } = await gateway().stop()
     assert.include(sinks.database, "core_connections")
     assert.include(sinks.telemetry, "Figures.transactions")
     assert.include(sinks.metrics, "paywall.api")

@@ -1,40 +1,33 @@
 /** A canary in every place that holds a secret of the trial's customers or of its vendor. */
 import { randomBytes } from "node:crypto"
-import { codeOf, leaksOf, startWatchedGateway, type WatchedGateway } from "@storeglass/testkit"
-import { Effect, Exit, Schema, Scope } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { codeOf, leaksOf, useWatchedGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
 import { plugins } from "./support.ts"
 
 const canary = () => `cnry${randomBytes(12).toString("hex")}`
 const webhookCanary = `whsec_${Buffer.from(canary()).toString("base64")}`
 
-let scope: Scope.Closeable
-let gateway: WatchedGateway
-beforeAll(async () => {
-  scope = await Effect.runPromise(Scope.make())
-  const start = startWatchedGateway({
-    doubles: [vendor],
-    plugins: (address) => ({
-      crier: plugins.crier,
-      trial: {
-        package: plugins.trial.package,
-        apiUrl: address("trial-api"),
-        tokenUrl: address("trial-token"),
-        webhookSecret: webhookCanary
-      },
-      mcp: null
-    })
+const gateway = useWatchedGateway({
+  doubles: [vendor],
+  plugins: (address) => ({
+    crier: plugins.crier,
+    trial: {
+      package: plugins.trial.package,
+      apiUrl: address("trial-api"),
+      tokenUrl: address("trial-token"),
+      webhookSecret: webhookCanary
+    },
+    mcp: null
   })
-  gateway = await Effect.runPromise(Scope.provide(start, scope))
-}, 90_000)
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+})
 
 const Client = Schema.Struct({ clientId: Schema.String, privateKey: Schema.String })
 
 describe("the trial's secrets", () => {
   it("are in no log, trace, metric, table, journal or tool's result", async () => {
-    const { control, key } = gateway
+    const { control, key } = gateway()
     const canaries = new Map<string, string>([["the secret of webhooks", webhookCanary]])
     const planted = (label: string) => {
       const value = canary()
@@ -48,7 +41,7 @@ describe("the trial's secrets", () => {
       method: string,
       path: string,
       more: { readonly body?: unknown; readonly headers?: Record<string, string> } = {}
-    ) => gateway.ask(path, { method, ...more })
+    ) => gateway().ask(path, { method, ...more })
     canaries.set("the API key", key)
     const keep = async (answer: ReturnType<typeof ask>) => codeOf((await answer).json)
     assert.isUndefined(await keep(ask("PUT", "/v1/trial/connection", { body: client })))
@@ -92,7 +85,7 @@ describe("the trial's secrets", () => {
     assert.isUndefined(await keep(ask("PUT", campaign, { body: { budget: 5, confirm: true } })))
     await keep(rpc("trialVendor_campaign", { campaignId: "one" }))
 
-    const sinks = await gateway.stop()
+    const sinks = await gateway().stop()
     // There is something to find in each.
     assert.include(sinks.database, "core_vendor_writes")
     assert.include(sinks.database, "core_connections")
