@@ -16,6 +16,7 @@ export const release: ReadonlyArray<string> = [
   "packages/core/test/writes/killed.test.ts",
   "packages/embedded-postgres/test/embedded.test.ts",
   "test/boot/stop.test.ts",
+  "test/boot/subset.test.ts",
   "test/client/generators/**/*.test.ts",
   "test/contract/walk/**/*.test.ts",
   "test/scaffold/packages.test.ts",
