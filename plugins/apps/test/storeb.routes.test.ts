@@ -1,37 +1,9 @@
-/** Every route over the second store: the invented one, and what the real one answered. */
-import { existsSync } from "node:fs"
-import { join } from "node:path"
-import { Data } from "@storeglass/plugin-api"
-import { root, type TestGateway, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+/** Every route over the second store, as it is invented. */
+import { useTestGateway } from "@storeglass/testkit"
 import { assert, beforeAll, describe, it } from "vitest"
 import { IntelligenceReport } from "../src/report.ts"
 import * as S from "../src/schema.ts"
-
-const recordings = join(root, "../shared/recordings")
-const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.NonEmptyString }) })
-
-/** Asks with a key, and holds the answer to its documented shape. */
-const asking = (gateway: () => TestGateway) => {
-  let key: string | undefined
-  const ask = async (path: string) => {
-    key ??= (await gateway().account()).key
-    return gateway().ask(path, { key })
-  }
-  return {
-    ask,
-    read: async <A>(schema: Schema.Codec<A, unknown>, path: string): Promise<A> => {
-      const answer = await ask(path)
-      assert.strictEqual(answer.status, 200, `${path} ${answer.text}`)
-      return Schema.decodeUnknownSync(Data(schema))(answer.json, { onExcessProperty: "error" }).data
-    },
-    failure: async (path: string) => {
-      const { json, status } = await ask(path)
-      const { code, message } = Schema.decodeUnknownSync(Failure)(json).error
-      return { status, code, message }
-    }
-  }
-}
+import { asking } from "./asking.ts"
 
 describe("storeb in the sandbox", () => {
   const { failure, read } = asking(useTestGateway({ plugins: { stores: true, apps: true } }))
@@ -209,44 +181,5 @@ describe("storeb in the sandbox", () => {
     assert.include(message, "whole number")
     const { code, status } = await failure(`/v1/apps/com.example.nosuchapp${path}?${storeb}`)
     assert.deepStrictEqual([status, code], [404, "APP_NOT_FOUND"])
-  })
-})
-
-const title = existsSync(recordings)
-  ? "storeb as it was recorded"
-  : `storeb as it was recorded (skipped: no ${recordings})`
-describe.skipIf(!existsSync(recordings))(title, () => {
-  const { read } = asking(useTestGateway({ plugins: { stores: true, apps: true }, recordings }))
-  const app = "/v1/apps/com.google.android.apps.translate"
-  const storeb = "platform=storeb"
-
-  it("the record of a known app", async () => {
-    const record = await read(S.AppRecord, `${app}?${storeb}`)
-    assert.deepInclude(record, {
-      trackId: "com.google.android.apps.translate",
-      userRatingCount: 9_040_060,
-      inAppPurchases: false,
-      containsAds: false,
-      version: null
-    })
-    assert.strictEqual(record.screenshotUrls.length, 18)
-    assert.deepInclude(record.installs, { min: 1_000_000_000, label: "1,000,000,000+" })
-    assert.isAbove(record.installs?.max ?? 0, 1_600_000_000)
-    assert.isAbove(record.ratingHistogram?.["5"] ?? 0, 6_400_000)
-    assert.include(record.unavailable.version, "varies by device")
-  })
-
-  it("its report says that no download figure is to be had without a date of release", async () => {
-    const report = await read(IntelligenceReport, `${app}/intelligence?${storeb}`)
-    const { estimatedDownloads } = report.marketIntelligence
-    assert.deepInclude(estimatedDownloads, { value: null, range: null, scope: "worldwide", status: "not_measured" })
-    assert.include(report.unavailable["marketIntelligence.estimatedDownloads"], "no release date")
-    assert.deepStrictEqual(report.inAppPurchases, [])
-  })
-
-  it("its reviews, similar apps and screenshots", async () => {
-    assert.strictEqual((await read(S.ReviewsAnswer, `${app}/reviews?${storeb}`)).reviews.length, 50)
-    assert.isNotEmpty((await read(S.SimilarAnswer, `${app}/similar?${storeb}`)).apps)
-    assert.deepStrictEqual((await read(S.ScreenshotsAnswer, `${app}/screenshots?${storeb}`)).counts, { phone: 18 })
   })
 })
