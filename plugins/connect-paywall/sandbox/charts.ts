@@ -161,8 +161,8 @@ export const chartData = (
         const within = sales.filter(
           (sale) => xOf(sale) === x && (breakdown === undefined || valueBy(sale, breakdown) === key)
         )
-        // The vendor leaves a series out where it has nothing.
-        if (key !== null && within.length === 0) return []
+        // The vendor leaves a series out where it has nothing, and tells nothing of what is still to come.
+        if ((key !== null && within.length === 0) || Date.parse(x) > nowMs) return []
         const figures = figuresOf(within, views([...new Set(within.map(({ atMs }) => dayOf(atMs)))]))
         const extra = Object.fromEntries(
           metrics.flatMap((one) => (request.include?.includes(one.key) ? [[one.key, figures[one.key]]] : []))

@@ -15,7 +15,7 @@ import { bandOf, leaves, weeks } from "./bands.ts"
 import type { PaywallConfig } from "./config.ts"
 import { Figures } from "./Figures.ts"
 import { kind, type Link, Links } from "./Links.ts"
-import { nameOf } from "./metrics.ts"
+import { nearestTo } from "./metrics.ts"
 
 export const outOfBand = "connect-paywall.out-of-band"
 export const WatchBands = jobRef("connect-paywall.watch", Schema.Struct({ accountId: Schema.String }))
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
       const found = yield* Effect.forEach(apps, (app) =>
         Effect.gen(function* () {
           const offered = yield* figures.chartsOf(link, app.id)
-          const named = watched.flatMap((name) => offered.find((chart) => nameOf(chart.yAxis) === name) ?? [])
+          const named = watched.flatMap((name) => nearestTo(name, offered, ({ yAxis }) => yAxis) ?? [])
           const alerts = yield* Effect.forEach(named, (chart) => ofChart(link, app, chart, yesterday))
           return alerts.flat()
         }).pipe(

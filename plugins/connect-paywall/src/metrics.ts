@@ -14,14 +14,17 @@ const names: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 
 const plain = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/** Our name for a provider's key, if it has one. */
-export const nameOf = (key: string): string | undefined => names.find(([, keys]) => keys.includes(plain(key)))?.[0]
+/** Of those whose keys have one of our names, the nearest. */
+export const nearestTo = <A>(name: string, items: ReadonlyArray<A>, keyOf: (item: A) => string): A | undefined => {
+  const [, keys = []] = names.find(([own]) => own === name) ?? []
+  return keys.flatMap((key) => items.find((item) => plain(keyOf(item)) === key) ?? [])[0]
+}
 
 /** Which figure has which of our names: each is given once, to the nearest. */
 const namedIn = (figures: ReadonlyArray<Figure>): ReadonlyMap<Figure, string> => {
   const named = new Map<Figure, string>()
-  for (const [name, keys] of names) {
-    const found = keys.flatMap((key) => figures.find((figure) => plain(figure.key) === key) ?? [])[0]
+  for (const [name] of names) {
+    const found = nearestTo(name, figures, ({ key }) => key)
     if (found !== undefined) named.set(found, name)
   }
   return named

@@ -3,11 +3,13 @@ import { Effect, Layer, type Scope } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PaywallApi } from "./api.ts"
 import { PaywallConfig } from "./config.ts"
+import { PaywallProceeds } from "./contract.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
+import { proceeds } from "./Proceeds.ts"
 import { superwall } from "./sources/superwall/source.ts"
 import { outOfBand, Watch, watchBands } from "./Watch.ts"
 
@@ -21,7 +23,7 @@ type SourceOf = (config: PaywallConfig) => Effect.Effect<PaywallSource, never, T
 const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sourceOf(config), (source) =>
-      Layer.mergeAll(Dashboards.layer, Watch.layer).pipe(
+      Layer.mergeAll(Dashboards.layer, Watch.layer, proceeds).pipe(
         Layer.provideMerge(Figures.layer),
         Layer.provideMerge(Links.layer(source))
       )
@@ -37,6 +39,7 @@ export const pluginOf = (sourceOf: SourceOf) =>
       "An owner's paywall analytics: proceeds, conversion, charts, transactions and campaigns, by a saved key.",
     config: PaywallConfig,
     api: PaywallApi,
+    offers: [PaywallProceeds],
     own: [Watch],
     live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
     jobs: (config) => [watchBands(config)],
