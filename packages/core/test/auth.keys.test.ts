@@ -1,6 +1,6 @@
 import { assert, describe, it, layer, prop } from "@effect/vitest"
 import { adjustableClock, databaseProxy } from "@storeglass/testkit"
-import { Clock, Context, Effect, Fiber, Layer, Redacted as R, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Redacted as R, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Accounts from "../src/auth/Accounts.ts"
 import * as ApiKey from "../src/auth/ApiKey.ts"
@@ -169,8 +169,11 @@ describe("a revoked key", () => {
       yield* eventually(reached, (all) => all)
       assert.isDefined(yield* first.holderOf(R.value(value)))
       assert.isDefined(yield* second.holderOf(R.value(value)))
+      const streams = yield* Effect.forEach([first, second], (keys) => Effect.forkChild(keys.revoked(R.value(value))))
       const startedMs = yield* Clock.currentTimeMillis
       yield* accounts.revokeKey(key.id)
+      // What stays open with it is told too.
+      for (const stream of streams) yield* Fiber.join(stream)
       yield* eventually(first.holderOf(R.value(value)), (holder) => holder === undefined)
       yield* eventually(second.holderOf(R.value(value)), (holder) => holder === undefined)
       assert.isBelow((yield* Clock.currentTimeMillis) - startedMs, KeyRing.revocationBoundMs / 2)
@@ -198,6 +201,24 @@ describe("a revoked key", () => {
       assert.isDefined(yield* keys.holderOf(R.value(value)))
       time.advanceMs(500)
       assert.isUndefined(yield* keys.holderOf(R.value(value)))
+
+      // And what stays open with a key is ended within it.
+      const other = yield* accounts.createKey({ accountId: account.id, name: "two" })
+      const waited: Array<number> = []
+      const asleep = yield* Latch.make()
+      const over = yield* Latch.make()
+      const sleep = (duration: Duration.Duration) => {
+        waited.push(Duration.toMillis(duration))
+        return Effect.andThen(asleep.open, over.await)
+      }
+      const stream = yield* keys
+        .revoked(R.value(other.value))
+        .pipe(Effect.provideService(Clock.Clock, { ...time.clock, sleep }), Effect.forkChild)
+      yield* asleep.await
+      yield* sql`UPDATE core_api_keys SET revoked_at = now() WHERE id = ${other.key.id}::uuid`
+      yield* over.open
+      yield* Fiber.join(stream)
+      assert.isBelow(waited[0] ?? Number.POSITIVE_INFINITY, KeyRing.revocationBoundMs)
     }).pipe(Effect.scoped, quiet)
   )
 

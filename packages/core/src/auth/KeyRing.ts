@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Queue, Schedule } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
 import { LRUCache } from "lru-cache"
 import { monotonicMsOf } from "../time.ts"
 import { revokedChannel } from "./Accounts.ts"
@@ -10,6 +10,8 @@ export type { KeyHolder } from "./KeyLookUps.ts"
 
 /** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
 export const revocationBoundMs = 5_000
+/** How often a key is asked about again for what stays open with it, in case a revocation isn't heard of. */
+const askAgainMs = 4_000
 
 /** Looks keys up by their hash, with a bounded cache in front of the database. */
 export class KeyRing extends Context.Service<
@@ -21,6 +23,8 @@ export class KeyRing extends Context.Service<
     readonly remembered: (key: string) => KeyHolder | undefined
     /** Whether it was somebody's key not long ago, as far as this process remembers. */
     readonly isFamiliar: (key: string) => boolean
+    /** Completes when it is nobody's key any more, within the same bound. While that can't be said, it isn't. */
+    readonly revoked: (key: string) => Effect.Effect<void>
   }
 >()("@storeglass/core/auth/KeyRing") {}
 
@@ -35,6 +39,7 @@ export const layer = Layer.effect(
     const pg = yield* PgClient.PgClient
     const clock = yield* Clock.Clock
     const cache = new LRUCache<string, Entry>({ max: 100_000 })
+    let nextRevocation = Latch.makeUnsafe()
 
     const fresh = (digest: string) => {
       const known = cache.get(digest)
@@ -52,6 +57,9 @@ export const layer = Layer.effect(
         Effect.forever(
           Effect.map(Queue.take(heard), () => {
             cache.clear()
+            const heardOf = nextRevocation
+            nextRevocation = Latch.makeUnsafe()
+            heardOf.openUnsafe()
           })
         )
       ),
@@ -69,7 +77,16 @@ export const layer = Layer.effect(
           return ApiKey.isWellFormed(key) ? lookUp(digest) : Effect.succeed(undefined)
         }),
       remembered: (key) => fresh(ApiKey.digestOf(key))?.holder,
-      isFamiliar: (key) => cache.get(ApiKey.digestOf(key))?.holder !== undefined
+      isFamiliar: (key) => cache.get(ApiKey.digestOf(key))?.holder !== undefined,
+      revoked: Effect.fnUntraced(function* (key) {
+        const digest = ApiKey.digestOf(key)
+        while (true) {
+          const { await: heard } = nextRevocation
+          const holder = yield* Effect.option(lookUp(digest))
+          if (Option.isSome(holder) && holder.value === undefined) return
+          yield* Effect.raceFirst(heard, Effect.sleep(askAgainMs))
+        }
+      })
     })
   })
 )

@@ -231,14 +231,19 @@ const make = Effect.gen(function* () {
       return yield* admitted(handler, holder, visit)
     })
 
-    const finish = (response: Response, visit: Visit): Effect.Effect<Response, never, Scope.Scope> => {
+    const finish = Effect.fnUntraced(function* (
+      response: Response,
+      visit: Visit
+    ): Effect.fn.Return<Response, never, Scope.Scope | HttpServerRequest.HttpServerRequest> {
       const own = visits.finish(visit, route, response.status, observe, response.headers.etag !== undefined)
       const { "x-request-id": firstId = own["x-request-id"] } = response.headers
       const finished = HttpServerResponse.setHeaders(response, { ...own, "x-request-id": firstId })
-      if (response.body._tag !== "Stream") return Effect.succeed(finished)
+      if (response.body._tag !== "Stream") return finished
       visit.streaming = true
-      return streamedAnswer(finished, route, lifecycle, () => visits.leave(visit))
-    }
+      const key = route.access === "key" ? keyIn(yield* HttpServerRequest.HttpServerRequest) : undefined
+      const revoked = key === undefined ? Effect.never : ring.revoked(key)
+      return yield* streamedAnswer(finished, route, lifecycle, revoked, () => visits.leave(visit))
+    })
 
     return <E, R>(routed: Effect.Effect<Response, E, R>) => {
       const handler: Effect.Effect<Response, E, R | FromServer> =

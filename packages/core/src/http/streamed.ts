@@ -13,19 +13,20 @@ const endsByItself = (kind: RouteMeta["answers"]["kind"]) => kind === "file" || 
 
 /**
  * An answer whose body is still being made after its head has left: `leave` comes with the end of the request, and what
- * stays open is ended when the gateway goes away.
+ * stays open is ended when the gateway goes away, or the key with which it was opened is revoked.
  */
 export const streamedAnswer = Effect.fnUntraced(function* (
   response: Response,
   route: RouteMeta,
   lifecycle: Lifecycle["Service"],
+  revoked: Effect.Effect<void>,
   leave: () => void
 ): Effect.fn.Return<Response, never, Scope.Scope> {
   const { body } = response
   if (body._tag !== "Stream") return response
   yield* Effect.addFinalizer(() => Effect.sync(leave))
   if (endsByItself(route.answers.kind)) return response
-  const over = Effect.andThen(lifecycle.draining, Effect.sleep(goodbyeMs))
+  const over = Effect.raceFirst(Effect.andThen(lifecycle.draining, Effect.sleep(goodbyeMs)), revoked)
   return HttpServerResponse.setBody(
     response,
     HttpBody.stream(Stream.interruptWhen(body.stream, over), body.contentType, body.contentLength)
