@@ -11,7 +11,8 @@ import {
   SharedAnswer,
   StrictInput,
   ToolHints,
-  Unmetered
+  Unmetered,
+  View
 } from "@storeglass/plugin-api"
 import { Context, Effect, type SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
@@ -124,6 +125,7 @@ const declaredOf = (
     summary: Context.getOrUndefined(annotations, OpenApi.Summary) ?? description.split(". ")[0] ?? description,
     description,
     tool: Context.getOrUndefined(annotations, ToolHints) ?? {},
+    view: Context.getOrUndefined(annotations, View),
     endpoint
   }
   return Effect.succeed(declared)

@@ -8,6 +8,7 @@ import type { AnyPlugin } from "./AnyPlugin.ts"
 import { BootError, combined, gather } from "./BootError.ts"
 import { type Catalogue, catalogueOf, type ServedOperation, shapeOf } from "./catalogue.ts"
 import type { LoadedPlugin } from "./load.ts"
+import { panelProblem } from "./panels.ts"
 import { problemsOf } from "./problems.ts"
 import { idsOf, type Requirements, requirementsOf } from "./requirements.ts"
 
@@ -198,6 +199,19 @@ const assertFeatures = Effect.fnUntraced(function* (
   }
 })
 
+/** What is shown in pages is made of what the plugin's own operations answer. */
+const assertPanels = Effect.fnUntraced(function* (
+  plugins: ReadonlyArray<LoadedPlugin>,
+  operations: ReadonlyArray<ServedOperation>
+) {
+  const features = new Set(plugins.flatMap(({ plugin }) => Object.keys(plugin.features ?? {})))
+  for (const { plugin } of plugins) {
+    const own = operations.filter((operation) => operation.plugin === plugin.id)
+    const reason = panelProblem(plugin, own, features)
+    if (reason !== undefined) return yield* new BootError({ subject: plugin.id, reason })
+  }
+})
+
 /** The settings by the plugin's own schema. What is unset is told of already. */
 const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
   Schema.decodeUnknownEffect(plugin.config, { onExcessProperty: "error", errors: "all" })(settings).pipe(
@@ -299,6 +313,9 @@ export const compose = Effect.fn("compose")(function* (
   const plugins = ordered.flatMap(({ plugin }) => composed.filter((other) => other.plugin === plugin))
   const operations = plugins.flatMap((plugin) => plugin.operations)
   yield* assertOnce(operations)
-  if (unloaded.size === 0) yield* assertFeatures(ordered, operations)
+  if (unloaded.size === 0) {
+    yield* assertFeatures(ordered, operations)
+    yield* assertPanels(ordered, operations)
+  }
   return { plugins, operations }
 })

@@ -1,5 +1,11 @@
 import { errorResponse } from "@storeglass/core"
-import { type Operation, type OperationAnswer, type OperationCall, Operations } from "@storeglass/plugin-api"
+import {
+  type Operation,
+  type OperationAnswer,
+  type OperationCall,
+  Operations,
+  type Panel
+} from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import type { ServedOperation } from "./catalogue.ts"
 import type { Composition } from "./compose.ts"
@@ -57,6 +63,15 @@ const addressOf = (operation: Operation, { path, query }: OperationCall, all: Re
   return { url: search === "" ? filled : `${filled}?${search}` }
 }
 
+/** What accounts see in their pages, in the order of each slot. */
+const panelsOf = ({ plugins }: Composition) =>
+  plugins
+    .flatMap(({ plugin }) => {
+      const panels: ReadonlyArray<Panel> = plugin.panels ?? []
+      return panels.map((panel) => ({ ...panel, plugin: plugin.id }))
+    })
+    .toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100))
+
 export const layer = (
   composition: Composition,
   gateway: { readonly version: string; readonly url: string; readonly sandbox: boolean }
@@ -69,6 +84,7 @@ export const layer = (
         plugins: composition.plugins.map(({ plugin }) => ({ id: plugin.id, description: plugin.description })),
         // What is outside HttpApi answers in forms of its own.
         all: composition.operations.filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal"),
+        panels: panelsOf(composition),
         call: (operation, call) => {
           const address = addressOf(operation, call, composition.operations)
           if (address.url === undefined) return Effect.succeed(refusal(address.wrong))

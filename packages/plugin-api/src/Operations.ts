@@ -2,8 +2,10 @@ import { Context, type Effect } from "effect"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { BodyDeclaration } from "./Body.ts"
 import type { PagedBy } from "./Page.ts"
+import type { Panel } from "./Panel.ts"
 import type { Access, Bucket } from "./Price.ts"
 import type { RetryAdvice } from "./retryAdvice.ts"
+import type { ViewDeclaration } from "./View.ts"
 
 /** A JSON Schema (2020-12) as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -102,6 +104,8 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly hints: Required<ToolHints["Service"]>
+  /** How its answer is drawn, where its declaration says so. */
+  readonly view?: ViewDeclaration | undefined
   readonly shapes: OperationShapes
 }
 
@@ -134,6 +138,8 @@ export class Operations extends Context.Service<
     }
     readonly plugins: ReadonlyArray<{ readonly id: string; readonly description: string }>
     readonly all: ReadonlyArray<Operation>
+    /** What the enabled plugins show in the pages of an account, in the order of each slot. */
+    readonly panels: ReadonlyArray<Panel & { readonly plugin: string }>
     /** Runs it in this process through the route: key, scope, meter, idempotency and envelope are those of HTTP. */
     readonly call: (operation: Operation, call: OperationCall) => Effect.Effect<OperationAnswer>
   }

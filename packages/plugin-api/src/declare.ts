@@ -10,6 +10,7 @@ import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
 import { Data } from "./Provenance.ts"
 import { errorsOf } from "./parameter.ts"
 import { exhaustedAs, requires } from "./Requires.ts"
+import { View, type ViewDeclaration } from "./View.ts"
 
 type Credits = number | "quoted"
 
@@ -38,6 +39,8 @@ export interface Declaration {
   readonly body?: BodyDeclaration
   /** What a success is, where that isn't JSON. */
   readonly answers?: AnswersDeclaration
+  /** How its answer is drawn, in panels and the docs. */
+  readonly view?: ViewDeclaration
   /** Any other annotations; they win over those made of the fields above. */
   readonly annotations?: Context.Context<never>
 }
@@ -57,6 +60,7 @@ const annotationsOf = ({ access = "key", price = 0, summary, description, ...mor
     more.exhausted === undefined ? Context.empty() : exhaustedAs(more.exhausted),
     more.body === undefined ? Context.empty() : Context.make(Body, more.body),
     more.answers === undefined ? Context.empty() : Context.make(Answers, more.answers),
+    more.view === undefined ? Context.empty() : Context.make(View, more.view),
     more.annotations ?? Context.empty()
   )
 }

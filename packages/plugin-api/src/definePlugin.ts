@@ -19,6 +19,7 @@ import type { Locks } from "./Locks.ts"
 import type { Mailer } from "./Mailer.ts"
 import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
+import type { Panel } from "./Panel.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { Schedules } from "./Schedules.ts"
 import type { Tokens } from "./Tokens.ts"
@@ -127,6 +128,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers | Own>>
   /** Kinds of alerts that it sends, by name, as `keywords.rank-drop`: the plugin's id comes first. */
   readonly alerts?: Readonly<Record<string, AlertKind>>
+  /** What it shows in the pages of an account. */
+  readonly panels?: ReadonlyArray<Panel>
   /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */
   readonly features?: Readonly<Record<string, Feature>>
   /** A folder of Markdown pages for `/docs`: `new URL("../guide/", import.meta.url)`. */

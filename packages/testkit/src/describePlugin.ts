@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { openApiOf } from "@storeglass/gateway"
-import { type Operation, Operations } from "@storeglass/plugin-api"
+import { type Composition, openApiOf } from "@storeglass/gateway"
+import { draw, type Operation, Operations, type Panel } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { type CallOptions, isStreamed, makeCalls } from "./owed/calls.ts"
@@ -24,7 +24,7 @@ const commonStatuses = ["400", "401", "403", "409", "413", "415", "429", "500", 
  * What every plugin owes, checked from its declaration with a named test for each operation and guarantee: 401, 403 without
  * the scope or the feature, the answer to an empty bucket before any work, 400 for an unknown parameter, nothing charged on
  * a refusal; the declared price, the envelope (or no body, or a stream) and one charge for a repeat on a success; its errors
- * in OpenAPI, its tool unless it is hidden, and an OpenAPI fragment equal to the committed one.
+ * in OpenAPI, its tool unless it is hidden, its panels over what the operations answer, and an OpenAPI fragment equal to the committed one.
  */
 export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
   describe(`what every plugin must do: ${id}`, async () => {
@@ -71,6 +71,20 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       })
     }
 
+    for (const { name, operation, params, view } of drawnOf(composition, id)) {
+      it(`${name} draws what ${operation.id} answers`, async () => {
+        const account = await gateway().account()
+        const call = await calls.successful(operation, account, params)
+        const { json, status, text } = await calls.send(call, { key: account.key })
+        assert.strictEqual(status, 200, `${call.address} answered ${text}`)
+        const rows = draw(view, Reflect.get(Object(json), "data")).lines.flatMap(({ rows }) => rows)
+        assert.isNotEmpty(rows, "draws nothing")
+        const told = new Set(rows.flatMap((row) => Object.keys(row).filter((part) => row[part] !== null)))
+        const never = Object.keys(rows[0] ?? {}).filter((part) => !told.has(part) && !oftenNull.has(part))
+        assert.deepEqual(never, [], "is null in every row")
+      })
+    }
+
     it("has the committed OpenAPI fragment", async () => {
       const { composition } = gateway().running
       const plugins = composition.plugins.filter(({ plugin }) => plugin.id === id)
@@ -83,5 +97,35 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       await expect(text).toMatchFileSnapshot(file)
     })
   })
+
+/** Parts of a view that may be null in every row. */
+const oftenNull = new Set(["previous", "status", "low", "high", "unit", "text"])
+
+/** The views of a plugin's operations and those of its panels. */
+const drawnOf = ({ operations, plugins }: Composition, id: string) => {
+  const own = operations.filter(({ plugin }) => plugin === id)
+  const panels: ReadonlyArray<Panel> = plugins.find(({ plugin }) => plugin.id === id)?.plugin.panels ?? []
+  const ofPanels = panels.flatMap((panel) =>
+    panel.blocks.flatMap((block) => {
+      const operation = own.find((each) => block.kind === "view" && each.id === block.operation)
+      if (block.kind !== "view" || operation === undefined) return []
+      const view = block.view ?? operation.view
+      const params = Object.fromEntries(
+        Object.entries(block.params ?? {}).flatMap(([name, value]) =>
+          typeof value === "string" ? [[name, value]] : []
+        )
+      )
+      // What asks as the operation's own view does shows nothing new.
+      const alike = block.view === undefined && Object.keys(params).length === 0
+      return view === undefined || alike ? [] : [{ name: `the panel ${panel.id}`, operation, params, view }]
+    })
+  )
+  return [
+    ...own.flatMap((operation) =>
+      operation.view === undefined ? [] : [{ name: "its view", operation, params: {}, view: operation.view }]
+    ),
+    ...ofPanels
+  ]
+}
 
 const isTool = (operation: Pick<Operation, "hints" | "answers">) => !operation.hints.hidden && !isStreamed(operation)

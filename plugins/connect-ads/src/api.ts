@@ -1,4 +1,4 @@
-import { answers, declare, group, Param, previewFlag } from "@storeglass/plugin-api"
+import { answers, declare, group, Param, previewFlag, View } from "@storeglass/plugin-api"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { changeErrors, connectErrors, readErrors } from "./errors.ts"
 import * as S from "./schema.ts"
@@ -40,7 +40,17 @@ const status = declare(HttpApiEndpoint.get("status", `${prefix}/credentials/stat
   summary: "Status of the search ads connection",
   description:
     "Which ad account is connected, what its credentials may do, and what is wrong with them. Doesn't ask the vendor.",
-  tool: { words: ["is search ads connected", "ad account, currency and time zone"] }
+  tool: { words: ["is search ads connected", "ad account, currency and time zone"] },
+  view: View.status({
+    state: "state",
+    details: [
+      { field: "adAccount.name", title: "Ad account" },
+      { field: "adAccount.currency", title: "Currency" },
+      { field: "adAccount.timeZone", title: "Time zone" },
+      { field: "canWrite", title: "May change campaigns" },
+      { field: "lastVerifiedAt", title: "Last verified" }
+    ]
+  })
 })
 const disconnect = declare(HttpApiEndpoint.delete("disconnect", `${prefix}/credentials`, answers(S.Disconnected, [])), {
   summary: "Disconnect search ads",
@@ -56,7 +66,16 @@ const campaigns = declare(
     summary: "Search ads campaigns",
     description:
       "The connected ad account's campaigns for apps: state, why one isn't running, countries, daily budget and strategy. At most a minute old.",
-    tool: { essential: true, words: ["my ad campaigns", "why is my campaign not running", "ad budgets"] }
+    tool: { essential: true, words: ["my ad campaigns", "why is my campaign not running", "ad budgets"] },
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "name", title: "Campaign" },
+        { field: "displayStatus", title: "Status" },
+        { field: "servingState", title: "Serving" },
+        { field: "dailyBudgetAmount.amount", title: "Daily budget" }
+      ]
+    })
   }
 )
 const updateCampaign = declare(
@@ -122,7 +141,8 @@ const keywordReport = declare(
       readOnly: true,
       idempotent: true,
       words: ["which keywords spend the most", "cost per install", "suggested bids", "ads performance"]
-    }
+    },
+    view: View.bars({ rows: "rows", title: "keyword", value: "spend.amount" })
   }
 )
 const searchTermReport = declare(
@@ -140,7 +160,8 @@ const searchTermReport = declare(
       readOnly: true,
       idempotent: true,
       words: ["which searches trigger my ads", "wasted ad spend", "negative keyword ideas"]
-    }
+    },
+    view: View.bars({ rows: "rows", title: "searchTerm", value: "spend.amount" })
   }
 )
 

@@ -9,6 +9,7 @@ import { Changes } from "./Changes.ts"
 import { AdsConfig } from "./config.ts"
 import { handlers } from "./http.ts"
 import { OwnerCache } from "./OwnerCache.ts"
+import { panels } from "./panels.ts"
 import { Reports } from "./Reports.ts"
 import { AdsVendor } from "./vendor/Vendor.ts"
 
@@ -26,6 +27,7 @@ export default definePlugin({
       Layer.provide(AdsVendor.layer(config))
     ),
   alerts,
+  panels,
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

@@ -9,7 +9,8 @@ import {
   Param,
   PlatformUnsupported,
   ServiceUnavailable,
-  savedErrors
+  savedErrors,
+  View
 } from "@storeglass/plugin-api"
 import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { campaignPages, transactionPages } from "./Figures.ts"
@@ -57,7 +58,15 @@ const status = declare(HttpApiEndpoint.get("status", `${base}/credentials/status
   summary: "Status of the paywall connection",
   description:
     "Whether a key is saved, which organization it's of, what it can read, when the provider was last asked and what's wrong. The provider isn't asked.",
-  tool: { title: "Paywall connection", readOnly: true, openWorld: false }
+  tool: { title: "Paywall connection", readOnly: true, openWorld: false },
+  view: View.status({
+    state: "state",
+    details: [
+      { field: "organization.name", title: "Organization" },
+      { field: "timeZone", title: "Time zone" },
+      { field: "lastVerifiedAt", title: "Last verified" }
+    ]
+  })
 })
 
 const disconnect = declare(
@@ -90,7 +99,8 @@ const overview = declare(
         "Proceeds, MRR, users and conversion of an app in a window of days. Leave out applicationId unless told that there are several; then call apps.",
       readOnly: true,
       openWorld: true
-    }
+    },
+    view: View.stat({ rows: "metrics", title: "name", value: "value", unit: "unit", status: "status" })
   }
 )
 
@@ -145,7 +155,8 @@ const chart = declare(
     summary: "A chart over time",
     description:
       "A chart of the provider as series of points, the last of which may be incomplete. Kept for 15 minutes; if the provider doesn't answer, an older one is served, marked stale.",
-    tool: { title: "Paywall chart", readOnly: true, openWorld: true }
+    tool: { title: "Paywall chart", readOnly: true, openWorld: true },
+    view: View.series({ lines: "series", name: "name", rows: "points", x: "x", y: "y" })
   }
 )
 
@@ -184,7 +195,8 @@ const campaigns = declare(
     price: 1,
     summary: "Campaigns",
     description: "An application's campaigns with their placements, audiences and the variants each audience is shown.",
-    tool: { title: "Paywall campaigns", readOnly: true, openWorld: true }
+    tool: { title: "Paywall campaigns", readOnly: true, openWorld: true },
+    view: View.list({ rows: "items", title: "description", text: "notes" })
   }
 )
 

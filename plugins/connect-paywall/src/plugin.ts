@@ -10,6 +10,7 @@ import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
 import { proceeds } from "./Proceeds.ts"
+import { panels } from "./panels.ts"
 import { superwall } from "./sources/superwall/source.ts"
 import { outOfBand, Watch, watchBands } from "./Watch.ts"
 
@@ -58,6 +59,7 @@ export const pluginOf = (sourceOf: SourceOf) =>
         description: "Sent once when the provider no longer accepts the saved key."
       }
     },
+    panels,
     guide: new URL("../guide/", import.meta.url),
     unproven: "Not yet run against the live provider: tried against doubles alone."
   })

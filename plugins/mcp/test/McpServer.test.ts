@@ -36,6 +36,7 @@ const serverOf = (calls: Array<OperationCall>) =>
           gateway: { version: "1.2.3", url: "http://127.0.0.1:3000", sandbox: false },
           plugins: [{ id: "x", description: "X." }],
           all: [operation, { ...operation, id: "x_open", access: "public" }],
+          panels: [],
           call: (_, call) =>
             Effect.sync(() => {
               calls.push(call)

@@ -66,10 +66,10 @@ export const makeCalls = (gateway: () => TestGateway, options: CallOptions) => {
     /** A call that the guard decides on, before its handler sees anything. */
     guarded: (operation: ServedOperation) => callOf(operation),
     /** A call that should succeed. */
-    successful: async (operation: ServedOperation, account: TestAccount) => {
+    successful: async (operation: ServedOperation, account: TestAccount, values: PreparedCall["values"] = {}) => {
       await connectDemo(gateway(), account)
-      const prepared = await options.prepare?.(gateway(), account, operation.id)
-      return callOf(operation, prepared?.[operation.id])
+      const prepared = (await options.prepare?.(gateway(), account, operation.id))?.[operation.id]
+      return callOf(operation, { ...prepared, values: { ...prepared?.values, ...values } })
     },
     send: ({ address, ask }: Call, more: AskOptions = {}): Promise<Answer> =>
       gateway().ask(address, { ...ask, ...more, headers: { ...ask.headers, ...more.headers } }),

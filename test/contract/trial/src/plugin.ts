@@ -1,4 +1,4 @@
-import { definePlugin } from "@storeglass/plugin-api"
+import { definePlugin, View } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { Api } from "./api.ts"
@@ -34,5 +34,21 @@ export default definePlugin({
   features: {
     trialScans: { description: "Scans of the trial.", plans: { indie: 5, small: 5, medium: null, large: null } }
   },
+  panels: [
+    {
+      id: "notes",
+      slot: "settings",
+      title: "Notes",
+      requires: "trialScans",
+      blocks: [
+        {
+          kind: "view",
+          operation: "trialNotes_list",
+          view: View.list({ rows: "items", title: "name", text: "text" })
+        },
+        { kind: "form", operation: "trialNotes_create", title: "Add a note" }
+      ]
+    }
+  ],
   guide: new URL("../guide/", import.meta.url)
 })

@@ -8,7 +8,9 @@ describePlugin("trial", {
   plugins,
   config: { egress: { http: true, loopbackPort: 9 } },
   prepare: async (gateway, account, operation) => {
-    const noteId = /^trialNotes_(get|replace|remove)$/.test(operation) ? await makeNote(gateway, account, "kept") : ""
+    const noteId = /^trialNotes_(list|get|replace|remove)$/.test(operation)
+      ? await makeNote(gateway, account, "kept")
+      : ""
     const scanId = /^trialScans_(get|cancel)$/.test(operation) ? await startScan(gateway, account, 2, 3600) : ""
     const client = await vendorOf(gateway).issue()
     if (vendorCalls.has(operation)) await connect(gateway, account)

@@ -1,0 +1,82 @@
+import { type Panel, type PanelBlock, panelSlots, ToolHints } from "@storeglass/plugin-api"
+import { Context, SchemaAST } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { AnyPlugin } from "./AnyPlugin.ts"
+import type { ServedOperation } from "./catalogue.ts"
+import { viewProblem } from "./views.ts"
+
+const reads = new Set(["GET", "HEAD"])
+
+const fieldsOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
+  schema !== undefined && "propertySignatures" in schema.ast
+    ? schema.ast.propertySignatures.map(({ name, type }) => ({
+        name: String(name),
+        required: !SchemaAST.isOptional(SchemaAST.toEncoded(type))
+      }))
+    : []
+
+const paramProblem = (
+  panel: Panel,
+  { kind, params = {} }: Exclude<PanelBlock, { kind: "text" }>,
+  endpoint: HttpApiEndpoint.Top
+) => {
+  const fields = [...fieldsOf(endpoint.params), ...fieldsOf(endpoint.query)]
+  const stranger = Object.keys(params).find((name) => !fields.some((field) => field.name === name))
+  if (stranger !== undefined) return `sends '${stranger}', which isn't a parameter of it`
+  const known: ReadonlyArray<string> = panelSlots[panel.slot]
+  const unknown = Object.values(params).find((value) => typeof value !== "string" && !known.includes(value.page))
+  if (unknown !== undefined && typeof unknown !== "string") {
+    return `sends the page's '${unknown.page}', which the slot '${panel.slot}' doesn't know; it knows ${known.join(", ") || "nothing"}`
+  }
+  const missing = kind === "form" ? undefined : fields.find(({ name, required }) => required && !(name in params))
+  return missing === undefined ? undefined : `doesn't send '${missing.name}', which it needs`
+}
+
+const blockProblem = (
+  panel: Panel,
+  block: PanelBlock,
+  operations: ReadonlyArray<ServedOperation>
+): string | undefined => {
+  if (block.kind === "text") return undefined
+  const operation = operations.find(({ id }) => id === block.operation)
+  if (operation?.endpoint === undefined) return `names '${block.operation}', which isn't an operation of this plugin`
+  const said = (problem: string) => `${block.kind} of '${block.operation}': ${problem}`
+  if (operation.access === "internal") return said("is the operator's; panels show what accounts may ask")
+  const params = paramProblem(panel, block, operation.endpoint)
+  if (params !== undefined) return said(params)
+  const body = operation.endpoint.payload.size > 0 && !reads.has(operation.method)
+  if (block.kind === "action") return body ? said("has a body; use a form") : undefined
+  if (block.kind === "form") return undefined
+  const readOnly = Context.getOrUndefined(operation.endpoint.annotations, ToolHints)?.readOnly
+  if (!(readOnly ?? reads.has(operation.method))) return said("doesn't read; use a form or an action")
+  const view = block.view ?? operation.view
+  if (view === undefined) return said("has no view; give the block one, or declare the operation with one")
+  const problem = viewProblem(view, operation.endpoint)
+  return problem === undefined ? undefined : said(`its view doesn't fit what it answers: ${problem}`)
+}
+
+/** The first thing wrong with the views and panels of a plugin, by what its operations declare. */
+export const panelProblem = (
+  { panels = [] }: AnyPlugin,
+  operations: ReadonlyArray<ServedOperation>,
+  knownFeatures: ReadonlySet<string>
+): string | undefined => {
+  for (const { endpoint, id, view } of operations) {
+    const problem = view === undefined || endpoint === undefined ? undefined : viewProblem(view, endpoint)
+    if (problem !== undefined) return `the view of '${id}' doesn't fit what it answers: ${problem}`
+  }
+  const declared: ReadonlyArray<Panel> = panels
+  for (const [index, panel] of declared.entries()) {
+    const said = (problem: string) => `the panel '${panel.id}' ${problem}`
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(panel.id)) return said("must be named in kebab-case, as in rank-history")
+    if (declared.findIndex(({ id }) => id === panel.id) < index) return said("is declared twice")
+    if (panel.blocks.length === 0) return said("has no blocks")
+    if (panel.requires !== undefined && !knownFeatures.has(panel.requires)) {
+      return said(`requires the feature '${panel.requires}', which no enabled plugin declares; add it to \`features\``)
+    }
+    for (const block of panel.blocks) {
+      const problem = blockProblem(panel, block, operations)
+      if (problem !== undefined) return said(problem)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { stepsOf, type ViewDeclaration, viewPaths } from "@storeglass/plugin-api"
+import { SchemaAST } from "effect"
+import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+
+type Ast = SchemaAST.AST
+
+/** What a value may be once it travels, without null: each of a union's members by itself. */
+const shapesOf = (ast: Ast): ReadonlyArray<Ast> => {
+  const shown = SchemaAST.toEncoded(ast)
+  if (shown._tag === "Suspend") return shapesOf(shown.thunk())
+  if (shown._tag === "Union") return shown.types.flatMap(shapesOf)
+  return shown._tag === "Null" || shown._tag === "Undefined" ? [] : [shown]
+}
+
+const isOpen = ({ _tag }: Ast) => _tag === "Unknown" || _tag === "Any"
+
+/** What may stand at a path; nothing where no shape has it. */
+const at = (shapes: ReadonlyArray<Ast>, path: string): ReadonlyArray<Ast> =>
+  stepsOf(path).reduce<ReadonlyArray<Ast>>(
+    (found, step) =>
+      found.flatMap((shape) => {
+        if (isOpen(shape)) return [shape]
+        if (shape._tag !== "Objects") return []
+        const property = shape.propertySignatures.find(({ name }) => name === step)
+        if (property !== undefined) return shapesOf(property.type)
+        return shape.indexSignatures.flatMap(({ type }) => shapesOf(type))
+      }),
+    shapes
+  )
+
+const itemsOf = (shapes: ReadonlyArray<Ast>) =>
+  shapes.flatMap((shape) => {
+    if (isOpen(shape)) return [shape]
+    return shape._tag === "Arrays" ? [...shape.elements, ...shape.rest].flatMap(shapesOf) : []
+  })
+
+const isList = (shapes: ReadonlyArray<Ast>) => shapes.some((shape) => isOpen(shape) || shape._tag === "Arrays")
+const isScalar = ({ _tag }: Ast) => _tag !== "Objects" && _tag !== "Arrays" && _tag !== "Declaration"
+
+/** Why a view can't draw what an endpoint answers; undefined where it can. */
+export const viewProblem = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top): string | undefined => {
+  const bodies = [...endpoint.success].flatMap((schema) =>
+    shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)
+  )
+  const { lines, name, rows, values } = viewPaths(view)
+  let shapes = at(bodies, "data")
+  if (lines !== undefined) {
+    const list = at(shapes, lines)
+    if (!isList(list)) return `'${lines}' isn't a list`
+    shapes = itemsOf(list)
+    if (name !== undefined && !at(shapes, name).some(isScalar)) return `'${name}' isn't a value of '${lines}'`
+  }
+  if (rows !== undefined) {
+    const list = at(shapes, rows)
+    if (!isList(list)) return `'${rows}' isn't a list`
+    shapes = itemsOf(list)
+  }
+  const unknown = Object.values(values).find((path) => !at(shapes, path).some(isScalar))
+  return unknown === undefined ? undefined : `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
+}

@@ -1,0 +1,62 @@
+import type { ViewDeclaration } from "./View.ts"
+
+/** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
+export type PageValue = "app" | "platform" | "country" | "from" | "to"
+
+/** Where panels stand in the pages of an account, and what each place knows. */
+export const panelSlots = {
+  /** One card of the first page. */
+  overview: [],
+  /** A tab of an app's page. */
+  app: ["app", "platform", "country", "from", "to"],
+  /** A card, and the page behind it. */
+  connections: ["from", "to"],
+  alerts: [],
+  settings: [],
+  admin: []
+} as const satisfies Readonly<Record<string, ReadonlyArray<PageValue>>>
+
+export type PanelSlot = keyof typeof panelSlots
+
+/** The least role that sees a panel; each sees what those before it see. */
+export const panelRoles = ["viewer", "member", "admin", "owner", "operator"] as const
+export type PanelRole = (typeof panelRoles)[number]
+
+/** The value of a parameter: a text, or what the page knows. */
+export type PanelParam = string | { readonly page: PageValue }
+
+interface Asks {
+  /** The id of an operation of the same plugin. */
+  readonly operation: string
+  readonly title?: string
+  /** Parameters of path and query, by name. */
+  readonly params?: Readonly<Record<string, PanelParam>>
+}
+
+/** A piece of a panel. What it shows, does and costs is what its operation declares. */
+export type PanelBlock =
+  | { readonly kind: "text"; readonly text: string }
+  /**
+   * The answer of an operation that reads, drawn by `view` or by the operation's own. One that is free is asked when the
+   * panel is opened; one with a price, when its button is pressed, which says the price.
+   */
+  | (Asks & { readonly kind: "view"; readonly view?: ViewDeclaration })
+  /** Asks for the operation's other parameters and its body, then sends it. */
+  | (Asks & { readonly kind: "form" })
+  /** A button that sends the operation as it is. */
+  | (Asks & { readonly kind: "action"; readonly title: string })
+
+/** What a plugin shows in the pages of an account. Data alone: none of its code runs in a page. */
+export interface Panel {
+  /** Kebab-case, one of its plugin's own. */
+  readonly id: string
+  readonly slot: PanelSlot
+  readonly title: string
+  /** Default `viewer`. */
+  readonly role?: PanelRole
+  /** The feature that the account's plan must have. */
+  readonly requires?: string
+  /** Among the panels of its slot, the lowest first. Default 100. */
+  readonly order?: number
+  readonly blocks: ReadonlyArray<PanelBlock>
+}

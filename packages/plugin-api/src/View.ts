@@ -1,0 +1,139 @@
+import { Context, Predicate } from "effect"
+
+/**
+ * Where a value is: names with dots between them, `spend.amount`. `rows` begins at what an answer has under `data`, and
+ * `data` itself is `""`; every other path begins at a row, or at `data` in a view without rows.
+ */
+export type Path = string
+
+/** A column of a table, or one large number of several. */
+export interface Column {
+  readonly field: Path
+  readonly title: string
+}
+
+/** Where rows are: `rows`, or the `points` of each of several `lines`. */
+interface Rows {
+  readonly rows: Path
+}
+
+/** How what an operation answers is drawn. Data alone: the page that draws it knows no plugin. */
+export type ViewDeclaration =
+  /** Large numbers, side by side. `previous` and `status` are paths too. */
+  | {
+      readonly kind: "stat"
+      readonly rows?: Path
+      readonly title: Path
+      readonly value: Path
+      readonly previous?: Path
+      readonly unit?: Path
+      readonly status?: Path
+    }
+  /** Lines over time. With `lines`, each of these has a `name` and rows of its own. */
+  | (Rows & {
+      readonly kind: "series"
+      readonly lines?: Path
+      readonly name?: Path
+      readonly x: Path
+      readonly y: Path
+      readonly low?: Path
+      readonly high?: Path
+      readonly status?: Path
+    })
+  /** Lines over time whose best value, 1, is at the top. */
+  | (Rows & {
+      readonly kind: "ranks"
+      readonly lines?: Path
+      readonly name?: Path
+      readonly x: Path
+      readonly y: Path
+      readonly status?: Path
+    })
+  | (Rows & { readonly kind: "bars"; readonly title: Path; readonly value: Path; readonly status?: Path })
+  | (Rows & { readonly kind: "heatmap"; readonly x: Path; readonly y: Path; readonly value: Path })
+  | (Rows & { readonly kind: "table"; readonly columns: ReadonlyArray<Column> })
+  | (Rows & { readonly kind: "list"; readonly title: Path; readonly text?: Path })
+  /** One state and what to know about it. */
+  | { readonly kind: "status"; readonly state: Path; readonly details?: ReadonlyArray<Column> }
+  /** What is to be done in turn, and what of it is done. */
+  | (Rows & { readonly kind: "steps"; readonly title: Path; readonly done: Path })
+
+type Of<Kind extends ViewDeclaration["kind"]> = Omit<Extract<ViewDeclaration, { readonly kind: Kind }>, "kind">
+
+/**
+ * Annotation of an endpoint: how its answer is drawn, wherever it is. The boot checks it against the answer's schema.
+ *
+ * @example
+ * declare(HttpApiEndpoint.get("ranks", …), { view: View.ranks({ rows: "days", x: "date", y: "rank", status: "status" }) })
+ */
+export class View extends Context.Service<View, ViewDeclaration>()("@storeglass/plugin-api/View") {
+  static readonly stat = (view: Of<"stat">): ViewDeclaration => ({ kind: "stat", ...view })
+  static readonly series = (view: Of<"series">): ViewDeclaration => ({ kind: "series", ...view })
+  static readonly ranks = (view: Of<"ranks">): ViewDeclaration => ({ kind: "ranks", ...view })
+  static readonly bars = (view: Of<"bars">): ViewDeclaration => ({ kind: "bars", ...view })
+  static readonly heatmap = (view: Of<"heatmap">): ViewDeclaration => ({ kind: "heatmap", ...view })
+  static readonly table = (view: Of<"table">): ViewDeclaration => ({ kind: "table", ...view })
+  static readonly list = (view: Of<"list">): ViewDeclaration => ({ kind: "list", ...view })
+  static readonly status = (view: Of<"status">): ViewDeclaration => ({ kind: "status", ...view })
+  static readonly steps = (view: Of<"steps">): ViewDeclaration => ({ kind: "steps", ...view })
+}
+
+/** The paths of a view: of lists, from `data` on, and of the values of a row, by the name of the part that they are. */
+export interface ViewPaths {
+  readonly lines: Path | undefined
+  /** Of a line. */
+  readonly name: Path | undefined
+  readonly rows: Path | undefined
+  readonly values: Readonly<Record<string, Path>>
+}
+
+const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
+
+export const viewPaths = (view: ViewDeclaration): ViewPaths => {
+  const own = Object.entries(view).flatMap(
+    ([part, path]): ReadonlyArray<readonly [string, Path]> =>
+      lists.has(part) || typeof path !== "string" ? [] : [[part, path]]
+  )
+  const columns = view.kind === "table" ? view.columns : view.kind === "status" ? (view.details ?? []) : []
+  return {
+    lines: "lines" in view ? view.lines : undefined,
+    name: "name" in view ? view.name : undefined,
+    rows: "rows" in view ? view.rows : undefined,
+    values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)])
+  }
+}
+
+/** The names of a path. */
+export const stepsOf = (path: Path): ReadonlyArray<string> => (path === "" ? [] : path.split("."))
+
+const at = (value: unknown, path: Path): unknown =>
+  stepsOf(path).reduce<unknown>((found, step) => (Predicate.hasProperty(found, step) ? found[step] : undefined), value)
+
+const listAt = (value: unknown, path: Path): ReadonlyArray<unknown> => {
+  const found = at(value, path)
+  return Array.isArray(found) ? found : []
+}
+
+/** What a view shows of an answer: one line, unless it has several. Values by the names of `viewPaths`; null: not told. */
+export interface Drawn {
+  readonly lines: ReadonlyArray<{
+    readonly name: unknown
+    readonly rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+  }>
+}
+
+/** Reads what a view shows out of `data`. */
+export const draw = (view: ViewDeclaration, data: unknown): Drawn => {
+  const { lines, name, rows, values } = viewPaths(view)
+  const rowOf = (row: unknown) =>
+    Object.fromEntries(Object.entries(values).map(([part, path]) => [part, at(row, path) ?? null]))
+  const rowsOf = (line: unknown) => (rows === undefined ? [rowOf(line)] : listAt(line, rows).map(rowOf))
+  return lines === undefined
+    ? { lines: [{ name: null, rows: rowsOf(data) }] }
+    : {
+        lines: listAt(data, lines).map((line) => ({
+          name: name === undefined ? null : (at(line, name) ?? null),
+          rows: rowsOf(line)
+        }))
+      }
+}

@@ -1,0 +1,50 @@
+import type { Panel } from "@storeglass/plugin-api"
+
+export const panels: ReadonlyArray<Panel> = [
+  {
+    id: "connection",
+    slot: "connections",
+    title: "Search ads",
+    order: 10,
+    blocks: [
+      { kind: "view", operation: "connectAds_status" },
+      { kind: "view", operation: "connectAds_campaigns", title: "Campaigns" }
+    ]
+  },
+  {
+    id: "credentials",
+    slot: "connections",
+    title: "Connect search ads",
+    role: "admin",
+    order: 11,
+    blocks: [
+      {
+        kind: "text",
+        text: "Make a key pair, upload its public half at the vendor, and paste the private half here. The guide has the two commands."
+      },
+      { kind: "form", operation: "connectAds_connect" },
+      { kind: "action", operation: "connectAds_disconnect", title: "Disconnect" }
+    ]
+  },
+  {
+    id: "reports",
+    slot: "connections",
+    title: "Search ads reports",
+    order: 12,
+    blocks: [
+      { kind: "form", operation: "connectAds_keywordReport", title: "Keywords of a campaign" },
+      { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" }
+    ]
+  },
+  {
+    id: "changes",
+    slot: "connections",
+    title: "Change search ads",
+    role: "member",
+    order: 13,
+    blocks: [
+      { kind: "form", operation: "connectAds_updateCampaign", title: "Pause, enable, rename or fund a campaign" },
+      { kind: "form", operation: "connectAds_updateAdGroup", title: "Pause, enable, rename or bid for an ad group" }
+    ]
+  }
+]

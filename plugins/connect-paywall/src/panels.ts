@@ -1,0 +1,38 @@
+import type { Panel } from "@storeglass/plugin-api"
+
+const days = { from: { page: "from" }, to: { page: "to" } } as const
+
+export const panels: ReadonlyArray<Panel> = [
+  { id: "figures", slot: "overview", title: "Paywall", blocks: [{ kind: "view", operation: "paywall_overview" }] },
+  {
+    id: "connection",
+    slot: "connections",
+    title: "Paywall analytics",
+    order: 20,
+    blocks: [
+      { kind: "view", operation: "paywall_status" },
+      { kind: "view", operation: "paywall_overview", title: "Figures", params: days },
+      { kind: "view", operation: "paywall_chart", title: "Proceeds", params: { chart: "proceeds", ...days } },
+      { kind: "view", operation: "paywall_campaigns", title: "Campaigns" }
+    ]
+  },
+  {
+    id: "credentials",
+    slot: "connections",
+    title: "Connect the paywall provider",
+    role: "admin",
+    order: 21,
+    blocks: [
+      { kind: "text", text: "Paste an organization key with read scopes. Nothing is ever changed at the provider." },
+      { kind: "form", operation: "paywall_connect" },
+      { kind: "action", operation: "paywall_disconnect", title: "Disconnect" }
+    ]
+  },
+  {
+    id: "charts",
+    slot: "connections",
+    title: "Paywall charts",
+    order: 22,
+    blocks: [{ kind: "form", operation: "paywall_chart", title: "Any chart of the provider" }]
+  }
+]

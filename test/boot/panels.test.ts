@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BootError, compose } from "@storeglass/gateway"
+import { answers, declare, draw, group, type Panel, type PanelBlock, Param, View } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { pluginOf } from "./plugins.ts"
+
+const Row = Schema.Struct({
+  day: Schema.String,
+  rank: Schema.NullOr(Schema.Int),
+  spend: Schema.NullOr(Schema.Struct({ amount: Schema.String }))
+})
+const Ranks = Schema.Struct({
+  app: Schema.String,
+  days: Schema.NullOr(Schema.Array(Row)),
+  lines: Schema.Array(Schema.Struct({ name: Schema.String, days: Schema.Array(Row) })),
+  byKey: Schema.Record(Schema.String, Schema.Number)
+})
+const said = { summary: "Ranks", description: "An app's ranks." }
+const ranks = declare(
+  HttpApiEndpoint.get("ranks", "/v1/a/:app", {
+    params: { app: Param.text({ max: 20, description: "An app." }) },
+    query: { from: Param.optional(Param.date({ description: "First day." })) },
+    ...answers(Ranks, [])
+  }),
+  { price: 1, ...said, view: View.ranks({ rows: "days", x: "day", y: "rank" }) }
+)
+const forget = declare(
+  HttpApiEndpoint.delete("forget", "/v1/a", answers(Schema.Struct({ gone: Schema.Boolean }), [])),
+  said
+)
+const add = declare(
+  HttpApiEndpoint.post("add", "/v1/a", {
+    payload: Schema.Struct({ app: Schema.String }),
+    ...answers(Schema.Struct({ id: Schema.String }), [])
+  }),
+  said
+)
+const watch = declare(HttpApiEndpoint.get("watch", "/v1/watch", answers(Ranks, [])), { ...said, access: "internal" })
+const api = HttpApi.make("a").add(group("a", ranks, forget, add, watch))
+
+const panel = (more: Partial<Panel> = {}): Panel => ({
+  id: "ranks",
+  slot: "app",
+  title: "Ranks",
+  blocks: [{ kind: "view", operation: "a_ranks", params: { app: { page: "app" } } }],
+  ...more
+})
+const block = (more: Partial<Extract<PanelBlock, { kind: "view" }>>) =>
+  panel({ blocks: [{ kind: "view", operation: "a_ranks", params: { app: { page: "app" } }, ...more }] })
+const composed = (...panels: ReadonlyArray<Panel>) => compose([pluginOf("a", { api, panels })])
+
+const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; readonly because: string }>> = {
+  "a name that isn't kebab-case": {
+    panels: [panel({ id: "Ranks" })],
+    because: "the panel 'Ranks' must be named in kebab-case, as in rank-history"
+  },
+  "two of one name": { panels: [panel(), panel()], because: "the panel 'ranks' is declared twice" },
+  "nothing in it": { panels: [panel({ blocks: [] })], because: "the panel 'ranks' has no blocks" },
+  "a feature that nobody declares": {
+    panels: [panel({ requires: "scans" })],
+    because: "the panel 'ranks' requires the feature 'scans', which no enabled plugin declares; add it to `features`"
+  },
+  "an operation of nobody": {
+    panels: [block({ operation: "b_ranks" })],
+    because: "the panel 'ranks' names 'b_ranks', which isn't an operation of this plugin"
+  },
+  "an operation of the operator's": {
+    panels: [block({ operation: "a_watch" })],
+    because: "the panel 'ranks' view of 'a_watch': is the operator's; panels show what accounts may ask"
+  },
+  "a parameter that the operation doesn't have": {
+    panels: [block({ params: { app: "1", country: "us" } })],
+    because: "the panel 'ranks' view of 'a_ranks': sends 'country', which isn't a parameter of it"
+  },
+  "what its place doesn't know": {
+    panels: [{ ...panel(), slot: "connections" }],
+    because:
+      "the panel 'ranks' view of 'a_ranks': sends the page's 'app', which the slot 'connections' doesn't know; it knows from, to"
+  },
+  "a required parameter missing": {
+    panels: [block({ params: {} })],
+    because: "the panel 'ranks' view of 'a_ranks': doesn't send 'app', which it needs"
+  },
+  "a view of what changes something": {
+    panels: [block({ operation: "a_forget", params: {} })],
+    because: "the panel 'ranks' view of 'a_forget': doesn't read; use a form or an action"
+  },
+  "a button for what takes a body": {
+    panels: [panel({ blocks: [{ kind: "action", operation: "a_add", title: "Add" }] })],
+    because: "the panel 'ranks' action of 'a_add': has a body; use a form"
+  },
+  "a view of what the answer lacks": {
+    panels: [block({ view: View.bars({ rows: "days", title: "day", value: "installs" }) })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'installs' isn't a value of its rows"
+  },
+  "rows that are no list": {
+    panels: [block({ view: View.list({ rows: "app", title: "day" }) })],
+    because: "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'app' isn't a list"
+  },
+  "a value that is an object": {
+    panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'spend' isn't a value of its rows"
+  }
+}
+
+describe("panels", () => {
+  for (const [name, { because, panels }] of Object.entries(refused)) {
+    it.effect(`stop the boot with ${name}`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(composed(...panels))
+        assert.instanceOf(failure, BootError)
+        assert.strictEqual(failure.message, `a: ${because}`)
+      })
+    )
+  }
+
+  it.effect("stop the boot with an operation whose own view doesn't fit its answer", () =>
+    Effect.gen(function* () {
+      const wrong = declare(HttpApiEndpoint.get("ranks", "/v1/a", answers(Ranks, [])), {
+        ...said,
+        view: View.stat({ title: "app", value: "rank" })
+      })
+      const failure = yield* Effect.flip(compose([pluginOf("a", { api: HttpApi.make("a").add(group("a", wrong)) })]))
+      assert.strictEqual(
+        failure.message,
+        "a: the view of 'a_ranks' doesn't fit what it answers: 'rank' isn't a value of it"
+      )
+    })
+  )
+
+  it.effect("are taken where each block names what its operation has", () =>
+    Effect.gen(function* () {
+      const blocks: ReadonlyArray<PanelBlock> = [
+        { kind: "text", text: "Ranks of the app." },
+        { kind: "view", operation: "a_ranks", params: { app: { page: "app" }, from: { page: "from" } } },
+        {
+          kind: "view",
+          operation: "a_ranks",
+          params: { app: "1" },
+          view: View.series({ lines: "lines", name: "name", rows: "days", x: "day", y: "spend.amount" })
+        },
+        {
+          kind: "view",
+          operation: "a_ranks",
+          params: { app: "1" },
+          view: View.stat({ title: "app", value: "byKey.us" })
+        },
+        { kind: "form", operation: "a_add" },
+        { kind: "action", operation: "a_forget", title: "Forget it" }
+      ]
+      const { operations } = yield* composed(panel({ blocks }))
+      assert.deepEqual(operations.find(({ id }) => id === "a_ranks")?.view, {
+        kind: "ranks",
+        rows: "days",
+        x: "day",
+        y: "rank"
+      })
+    })
+  )
+})
+
+describe("a view", () => {
+  it("draws a line of its own for each of several, and null for what isn't told", () => {
+    const data = {
+      lines: [
+        {
+          name: "us",
+          days: [
+            { day: "2026-11-01", spend: { amount: "1.50" } },
+            { day: "2026-11-02", spend: null }
+          ]
+        },
+        { name: "de", days: [] }
+      ]
+    }
+    const view = View.series({ lines: "lines", name: "name", rows: "days", x: "day", y: "spend.amount" })
+    assert.deepEqual(draw(view, data), {
+      lines: [
+        {
+          name: "us",
+          rows: [
+            { x: "2026-11-01", y: "1.50" },
+            { x: "2026-11-02", y: null }
+          ]
+        },
+        { name: "de", rows: [] }
+      ]
+    })
+  })
+
+  it("keeps 0 and false, which are told", () => {
+    const view = View.status({ state: "connected", details: [{ field: "left", title: "Left" }] })
+    assert.deepEqual(draw(view, { connected: false, left: 0 }).lines, [
+      { name: null, rows: [{ state: false, left: 0 }] }
+    ])
+  })
+})
