@@ -18,6 +18,7 @@ export const release: ReadonlyArray<string> = [
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/client/generators/**/*.test.ts",
+  "test/contract/prism/**/*.test.ts",
   "test/contract/walk/**/*.test.ts",
   "test/scaffold/packages.test.ts",
   "test/scaffold/versions.test.ts",
