@@ -9,6 +9,7 @@ import {
   lockUnavailable,
   type OpenWrite,
   type Preview,
+  type PreviewedWrite,
   readsBack,
   type SavedError,
   type ServiceUnavailable,
@@ -24,15 +25,24 @@ import { AdsConnection, connectRoute, ensureWrites, type Ready } from "./AdsConn
 import { unknownAlert } from "./alerts.ts"
 import { notThere, ofApp } from "./Campaigns.ts"
 import type { AdsConfig } from "./config.ts"
+import type { RaiseCapReached } from "./errors.ts"
+import { adGroupUpdate, campaignUpdate, idsIn, targetOf } from "./journal.ts"
 import { isRaisedOver, type Money, moneyText, sameMoney } from "./money.ts"
 import { OwnerCache } from "./OwnerCache.ts"
+import { isRaise, type MoneyField, type Raise, Raises } from "./Raises.ts"
 import { AdGroup, AdGroupPatch, Campaign, CampaignPatch, DoneAdGroup, DoneCampaign } from "./schema.ts"
 import { isManual } from "./vendor/neutral.ts"
 import { AdsVendor } from "./vendor/Vendor.ts"
 
 export const saved = asConnectorAnswer({ credentials: "saved", connectRoute })
 
-type Failure = SavedError | ServiceUnavailable | WriteOutcomeUnknown | ConfirmationRequired | InvalidInput
+type Failure =
+  | SavedError
+  | ServiceUnavailable
+  | WriteOutcomeUnknown
+  | ConfirmationRequired
+  | InvalidInput
+  | RaiseCapReached
 /** What a change may fail with, whichever part of it does. */
 const failing = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> => effect
 
@@ -96,10 +106,18 @@ const stillNot = (what: string, state: Switchable, intent: Switched): ReadonlyAr
   ]
 }
 
-interface Raise {
-  readonly field: string
-  readonly from: Money | null
-  readonly to: Money | undefined
+/** What is changed, and the amount that it may raise. */
+interface Changing<B, I, A extends object>
+  extends Pick<
+    PreviewedWrite<B, I, A, Failure, never>,
+    "operation" | "target" | "intent" | "read" | "diff" | "unchanged" | "send" | "verify"
+  > {
+  readonly what: string
+  readonly money: {
+    readonly field: MoneyField
+    readonly of: (thing: B) => Money | null
+    readonly to: Money | undefined
+  }
 }
 
 const inCurrency = (
@@ -112,25 +130,23 @@ const inCurrency = (
         new InvalidInput(`${field}.currency (body): the ad account's currency is ${currency}; send amounts in it`)
       )
 
-const targetOf = (adAccountId: string, ...ids: ReadonlyArray<string>) => [`ad-account:${adAccountId}`, ...ids].join("/")
-const idsIn = (target: string) => target.split("/").map((part) => part.slice(part.indexOf(":") + 1))
-
 const make = Effect.fnUntraced(function* (config: AdsConfig) {
   const alerts = yield* Alerts
   const cache = yield* OwnerCache
   const connection = yield* AdsConnection
   const locks = yield* Locks
+  const raises = yield* Raises
   const vendor = yield* AdsVendor
   const writes = yield* VendorWrites
   const factor = String(config.raiseFactor)
 
-  const UpdateCampaign = writeOperation("connect-ads.campaign.update", {
+  const UpdateCampaign = writeOperation(campaignUpdate, {
     before: Campaign,
     intent: CampaignPatch,
     after: DoneCampaign,
     readsLagMs: config.readBackMs
   })
-  const UpdateAdGroup = writeOperation("connect-ads.ad-group.update", {
+  const UpdateAdGroup = writeOperation(adGroupUpdate, {
     before: AdGroup,
     intent: AdGroupPatch,
     after: DoneAdGroup,
@@ -254,6 +270,38 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
     planId: "dryRun" in data ? data.planId : null
   })
 
+  /** A change of a campaign or of an ad group, whole. */
+  const changing = <B extends Switchable, I extends Switched, A extends object>(
+    ready: Ready,
+    manner: Manner,
+    { money, what, ...asked }: Changing<B, I, A>
+  ) => {
+    const { currency } = ready.adAccount
+    const raiseOf = (before: B) => ({ field: money.field, from: money.of(before), to: money.to })
+    const change = vendorWrite(writes, {
+      ...asked,
+      ...manner,
+      connection: ready.access.credential.lane,
+      confirm: undefined,
+      read: Effect.tap(asked.read, (before) =>
+        manner.dryRun || !isRaise(raiseOf(before)) ? Effect.void : raises.turn(ready)
+      ),
+      checks: (before: B) =>
+        Effect.gen(function* () {
+          const raise = raiseOf(before)
+          yield* inCurrency({ field: money.field, currency: raise.from?.currency ?? null }, money.to)
+          const large = yield* raised(raise, manner)
+          const capped = yield* raises.check(ready, raise, manner)
+          return [...large, ...capped, ...stillNot(what, before, asked.intent)]
+        })
+    })
+    return Effect.gen(function* () {
+      yield* ensureWrites(ready)
+      yield* inCurrency({ field: money.field, currency }, money.to)
+      return yield* Effect.scoped(inTurn(ready, asked.target, manner, change))
+    })
+  }
+
   return {
     campaign: Effect.fn("Changes.campaign")(function* (
       accountId: string,
@@ -262,31 +310,26 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
       manner: Manner
     ) {
       const ready = yield* connection.ready(accountId)
-      yield* ensureWrites(ready)
-      const field = "dailyBudgetAmount"
-      yield* inCurrency({ field, currency: ready.adAccount.currency }, intent.dailyBudgetAmount)
-      const target = targetOf(ready.access.adAccountId, `campaign:${id}`)
       let state: Campaign | undefined
-      const change = vendorWrite(writes, {
+      const { data } = yield* changing(ready, manner, {
+        ...settlingCampaign,
+        what: "campaign",
         operation: UpdateCampaign,
-        target,
-        connection: ready.access.credential.lane,
+        target: targetOf(ready.access.adAccountId, `campaign:${id}`),
         intent,
-        ...manner,
-        confirm: undefined,
+        money: {
+          field: "dailyBudgetAmount",
+          of: ({ dailyBudgetAmount }) => dailyBudgetAmount,
+          to: intent.dailyBudgetAmount
+        },
         read: failing(saved(Effect.tap(readCampaign(ready, id), (found) => Effect.sync(() => (state = found))))),
-        checks: (before) =>
-          Effect.gen(function* () {
-            const { dailyBudgetAmount: from } = before
-            yield* inCurrency({ field, currency: from?.currency ?? null }, intent.dailyBudgetAmount)
-            const raise = yield* raised({ field, from, to: intent.dailyBudgetAmount }, manner)
-            return [...raise, ...stillNot("campaign", before, intent)]
-          }),
         diff: campaignDiff,
-        unchanged: (campaign) => ({ campaign, changes: [], warnings: stillNot("campaign", campaign, intent) }),
-        ...settlingCampaign
+        unchanged: (campaign): typeof DoneCampaign.Type => ({
+          campaign,
+          changes: [],
+          warnings: stillNot("campaign", campaign, intent)
+        })
       })
-      const { data } = yield* inTurn(ready, target, manner, change)
       const campaign = "campaign" in data ? data.campaign : state
       return campaign === undefined ? yield* Effect.die("a change without a campaign") : { campaign, ...shaped(data) }
     }, saved),
@@ -299,18 +342,18 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
       manner: Manner
     ) {
       const ready = yield* connection.ready(accountId)
-      yield* ensureWrites(ready)
-      const field = "defaultBidAmount"
-      yield* inCurrency({ field, currency: ready.adAccount.currency }, intent.defaultBidAmount)
-      const target = targetOf(ready.access.adAccountId, `campaign:${campaignId}`, `ad-group:${id}`)
       let state: AdGroup | undefined
-      const change = vendorWrite(writes, {
+      const { data } = yield* changing(ready, manner, {
+        ...settlingAdGroup,
+        what: "ad group",
         operation: UpdateAdGroup,
-        target,
-        connection: ready.access.credential.lane,
+        target: targetOf(ready.access.adAccountId, `campaign:${campaignId}`, `ad-group:${id}`),
         intent,
-        ...manner,
-        confirm: undefined,
+        money: {
+          field: "defaultBidAmount",
+          of: ({ defaultBidAmount }) => defaultBidAmount,
+          to: intent.defaultBidAmount
+        },
         read: failing(
           saved(
             Effect.gen(function* () {
@@ -325,18 +368,13 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
             })
           )
         ),
-        checks: (before) =>
-          Effect.gen(function* () {
-            const { defaultBidAmount: from } = before
-            yield* inCurrency({ field, currency: from?.currency ?? null }, intent.defaultBidAmount)
-            const raise = yield* raised({ field, from, to: intent.defaultBidAmount }, manner)
-            return [...raise, ...stillNot("ad group", before, intent)]
-          }),
         diff: adGroupDiff,
-        unchanged: (adGroup) => ({ adGroup, changes: [], warnings: stillNot("ad group", adGroup, intent) }),
-        ...settlingAdGroup
+        unchanged: (adGroup): typeof DoneAdGroup.Type => ({
+          adGroup,
+          changes: [],
+          warnings: stillNot("ad group", adGroup, intent)
+        })
       })
-      const { data } = yield* inTurn(ready, target, manner, change)
       const adGroup = "adGroup" in data ? data.adGroup : state
       return adGroup === undefined ? yield* Effect.die("a change without an ad group") : { adGroup, ...shaped(data) }
     }, saved)

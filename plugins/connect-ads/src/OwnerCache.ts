@@ -10,6 +10,13 @@ const dayMs = 86_400_000
 const listed = <A, I>(items: Schema.Codec<A, I>) =>
   Schema.Struct({ items: Schema.Array(items), total: Schema.NullOr(Schema.Int) })
 
+/** What is kept for this connection of this account, or what `lookup` gives. */
+export type Kept<A> = <E, R>(
+  ready: Ready,
+  asked: ReadonlyArray<string | number>,
+  lookup: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E, R>
+
 const make = Effect.gen(function* () {
   const caches = yield* Caches
   const cache = <A, I>(name: string, schema: Schema.Codec<A, I>) =>
@@ -30,9 +37,8 @@ const make = Effect.gen(function* () {
   const next = Effect.sync(() => uuidV7Unsafe())
 
   const kept =
-    <A>(of: Cache<A>) =>
-    /** What is kept for this connection of this account, or what `lookup` gives. */
-    <E, R>({ saved }: Ready, asked: ReadonlyArray<string | number>, lookup: Effect.Effect<A, E, R>) =>
+    <A>(of: Cache<A>): Kept<A> =>
+    ({ saved }, asked, lookup) =>
       Effect.gen(function* () {
         const { accountId, revision } = saved
         const { value: generation } = yield* generations.get(accountId, next)

@@ -3,11 +3,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Ready } from "./AdsConnection.ts"
 import { Campaigns, nextOffsetOf } from "./Campaigns.ts"
 import { type Money, sumAmounts } from "./money.ts"
-import { OwnerCache } from "./OwnerCache.ts"
+import { type Kept, OwnerCache } from "./OwnerCache.ts"
 import type { Metrics } from "./schema.ts"
 import { keywordRowOf, metricsOf, searchTermRowOf } from "./vendor/neutral.ts"
 import type { VendorMetrics } from "./vendor/shapes.ts"
-import { AdsVendor, type PageAsked, type Window } from "./vendor/Vendor.ts"
+import { type Access, AdsVendor, type PageAsked, type Window } from "./vendor/Vendor.ts"
 
 export interface WindowAsked {
   readonly from?: string | undefined
@@ -86,6 +86,18 @@ const reported = <Row, Ours extends Metrics>(
   }
 }
 
+interface About extends Window {
+  readonly campaignId: string
+  readonly timeZone: string | null
+  readonly toIsPartial: boolean
+}
+interface Report<Row> extends About {
+  readonly rows: ReadonlyArray<Row>
+  readonly totals: Metrics | null
+  readonly pagination: { readonly total: number | null; readonly limit: number; readonly offset: number }
+  readonly nextOffset: number | null
+}
+
 const make = Effect.gen(function* () {
   const cache = yield* OwnerCache
   const campaigns = yield* Campaigns
@@ -104,35 +116,26 @@ const make = Effect.gen(function* () {
     offset
   ]
 
-  return {
-    keywords: Effect.fn("Reports.keywords")(function* (
-      ready: Ready,
-      campaignId: string,
-      window: WindowAsked,
-      page: PageAsked
-    ) {
+  /** A report of a kind: how it is read, what a row is in our words, and where it is kept. */
+  const reporting = <Row, Ours extends Metrics, E>(
+    span: string,
+    read: (access: Access, campaignId: string, window: Window, page: PageAsked) => Effect.Effect<Answer<Row>, E>,
+    rowOf: (row: Row, currency: string | null) => Ours,
+    kept: Kept<Report<Ours>>
+  ) =>
+    Effect.fn(span)(function* (ready: Ready, campaignId: string, window: WindowAsked, page: PageAsked) {
       const about = yield* asked(ready, campaignId, window)
       const { currency } = ready.adAccount
-      const read = Effect.map(vendor.keywords(ready.access, campaignId, about, page), (answer) => ({
+      const lookup = Effect.map(read(ready.access, campaignId, about, page), (answer) => ({
         ...about,
-        ...reported(answer, page, currency, keywordRowOf)
+        ...reported(answer, page, currency, rowOf)
       }))
-      return yield* cache.keywords(ready, keyOf(about, page), read)
-    }),
-    searchTerms: Effect.fn("Reports.searchTerms")(function* (
-      ready: Ready,
-      campaignId: string,
-      window: WindowAsked,
-      page: PageAsked
-    ) {
-      const about = yield* asked(ready, campaignId, window)
-      const { currency } = ready.adAccount
-      const read = Effect.map(vendor.searchTerms(ready.access, campaignId, about, page), (answer) => ({
-        ...about,
-        ...reported(answer, page, currency, searchTermRowOf)
-      }))
-      return yield* cache.searchTerms(ready, keyOf(about, page), read)
+      return yield* kept(ready, keyOf(about, page), lookup)
     })
+
+  return {
+    keywords: reporting("Reports.keywords", vendor.keywords, keywordRowOf, cache.keywords),
+    searchTerms: reporting("Reports.searchTerms", vendor.searchTerms, searchTermRowOf, cache.searchTerms)
   }
 })
 

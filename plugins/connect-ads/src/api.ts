@@ -89,7 +89,7 @@ const updateCampaign = declare(
     price: 1,
     summary: "Change a campaign",
     description:
-      "Pauses, enables or renames a campaign, or sets its daily budget. This spends real money. It sends only what differs, in one request, and answers with what it then reads. A large raise needs confirm: true; dryRun=true shows the changes without making them.",
+      "Pauses, enables or renames a campaign, or sets its daily budget. This spends real money. It sends only what differs, in one request, and answers with what it then reads. A large raise needs confirm: true, and raises are capped per hour and day; dryRun=true shows the changes without making them.",
     tool: {
       title: "Pause, enable, rename or fund a campaign",
       words: ["pause a campaign", "raise the daily budget", "stop my ads"]
@@ -120,10 +120,16 @@ const updateAdGroup = declare(
     price: 1,
     summary: "Change an ad group",
     description:
-      "Pauses, enables or renames an ad group, or sets its default bid. This spends real money. Under an automatic strategy there is no default bid. A large raise needs confirm: true; dryRun=true shows the changes without making them.",
+      "Pauses, enables or renames an ad group, or sets its default bid. This spends real money. Under an automatic strategy there is no default bid. A large raise needs confirm: true, and raises are capped per hour and day; dryRun=true shows the changes without making them.",
     tool: { title: "Pause, enable, rename or bid for an ad group", words: ["change the bid", "raise bids"] }
   }
 )
+const raises = declare(HttpApiEndpoint.get("raises", `${prefix}/raises`, answers(S.RaiseCaps, readErrors)), {
+  summary: "Caps on raises, and what is used of them",
+  description:
+    "By how much budgets and bids of the ad account may be raised within an hour and within 24 hours, what was raised, and when there is room again. Counted over the journal of changes made through here. Doesn't ask the vendor.",
+  tool: { words: ["how much may I still raise bids", "budget guard", "spend limits of the agent"] }
+})
 const reportText =
   "Highest spend first, with totals over all rows. Days are those of the ad account's time zone; without from and to, the days that end today, whose figures aren't final."
 const keywordReport = declare(
@@ -174,6 +180,7 @@ export class AdsApi extends HttpApi.make("connect-ads").add(
     updateCampaign,
     adGroups,
     updateAdGroup,
+    raises,
     keywordReport,
     searchTermReport,
     disconnect

@@ -4,6 +4,15 @@ const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]
   Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
 const whole = (description: string, minimum: number, maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+const cap = (what: string, value: number) =>
+  withDefault(
+    Schema.NullOr(
+      Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }), Schema.isMultipleOf(0.01))
+    ).annotate({
+      description: `What ${what}, in units of \`raiseCapUnits\`. null: no cap.`
+    }),
+    value
+  )
 const url = (description: string) => Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description })
 
 /** Settings of the plugin; every one has a default. */
@@ -21,6 +30,20 @@ export const AdsConfig = Schema.Struct({
       description: "A budget or bid raised to more than this many times the current one needs confirm: true."
     }),
     3
+  ),
+  budgetRaisePerHour: cap("daily budgets of an ad account may be raised by in all within an hour", 1_000),
+  budgetRaisePerDay: cap("daily budgets of an ad account may be raised by in all within 24 hours", 3_000),
+  bidRaisePerHour: cap("default bids of an ad account may be raised by in all within an hour", 10),
+  bidRaisePerDay: cap("default bids of an ad account may be raised by in all within 24 hours", 30),
+  raiseCapUnits: withDefault(
+    Schema.Record(
+      Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/)),
+      Schema.Finite.check(Schema.isBetween({ minimum: 0.001, maximum: 1_000_000 }))
+    ).annotate({
+      description:
+        "How many units of a currency, by ISO 4217 code, count as one of a cap; 1 for those not named. Roughly what a US dollar buys: a cap is no exchange rate."
+    }),
+    { CNY: 7, HKD: 8, INR: 100, JPY: 150, KRW: 1_500, MXN: 20, RUB: 100, THB: 30, TWD: 30 }
   ),
   requestsPerMinute: withDefault(whole("Most requests to the vendor per connection and minute.", 1, 100_000), 300),
   readBackMs: withDefault(

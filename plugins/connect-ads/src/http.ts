@@ -5,6 +5,7 @@ import { AdsConnection, type Ready } from "./AdsConnection.ts"
 import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes, saved } from "./Changes.ts"
+import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
 
 const account = Effect.map(Caller, ({ accountId }) => accountId)
@@ -15,6 +16,7 @@ export const handlers = HttpApiBuilder.group(AdsApi, "connectAds", (group) =>
     const campaigns = yield* Campaigns
     const changes = yield* Changes
     const connection = yield* AdsConnection
+    const raises = yield* Raises
     const reports = yield* Reports
     /** Asks with the caller's connection. */
     const asked = <A, E, R>(read: (ready: Ready) => Effect.Effect<A, E, R>) =>
@@ -48,6 +50,7 @@ export const handlers = HttpApiBuilder.group(AdsApi, "connectAds", (group) =>
             changes.adGroup(accountId, campaignId, adGroupId, patch, { dryRun, confirm, planId })
           )
         ),
+      raises: () => saved(asked(raises.view)),
       keywordReport: ({ params: { campaignId }, query: { limit, offset, ...window } }) =>
         saved(asked((ready) => reports.keywords(ready, campaignId, window, { limit, offset }))),
       searchTermReport: ({ params: { campaignId }, query: { limit, offset, ...window } }) =>

@@ -62,6 +62,10 @@ export const sumAmounts = (amounts: ReadonlyArray<string>): string | undefined =
   return textOf(sum)
 }
 
+/** What is left of `a` without `b`, as text; undefined where one is no decimal number. */
+export const subtractAmount = (a: string, b: string): string | undefined =>
+  sumAmounts([a, b.startsWith("-") ? b.slice(1) : `-${b}`])
+
 const shareDecimals = 4
 /** An amount divided by a count above 0, rounded half up to 4 decimals; undefined where it is no decimal number. */
 export const shareOf = (amount: string, count: number): string | undefined => {

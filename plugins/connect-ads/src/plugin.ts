@@ -10,6 +10,7 @@ import { AdsConfig } from "./config.ts"
 import { handlers } from "./http.ts"
 import { OwnerCache } from "./OwnerCache.ts"
 import { panels } from "./panels.ts"
+import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
 import { AdsVendor } from "./vendor/Vendor.ts"
 
@@ -23,7 +24,7 @@ export default definePlugin({
     handlers.pipe(
       Layer.provide(Reports.layer),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
-      Layer.provide([AdsConnection.layer, OwnerCache.layer]),
+      Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),
   alerts,

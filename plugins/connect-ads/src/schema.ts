@@ -222,6 +222,36 @@ export const ChangedAdGroup = Schema.Struct({
   ...changed
 }).annotate({ identifier: "AdsChangedAdGroup" })
 
+const moneyField = Schema.Literals(["dailyBudgetAmount", "defaultBidAmount"])
+const RaiseCap = Schema.Struct({
+  field: moneyField.annotate({ description: "Which raises it counts." }),
+  window: Schema.Literals(["hour", "day"]).annotate({ description: "The last 60 minutes, or the last 24 hours." }),
+  cap: orNull(Money).annotate({ description: "Most that may be raised by in all within the window; null: no cap." }),
+  raised: orNull(Money).annotate({ description: "What was raised by within the window." }),
+  left: orNull(Money).annotate({ description: "What is left of the cap; null without one." }),
+  nextFreedAt: instant("When the oldest raise of the window no longer counts; null without one")
+}).annotate({ identifier: "AdsRaiseCap" })
+const MadeRaise = Schema.Struct({
+  at: Field.text("When it was sent, ISO 8601."),
+  field: moneyField,
+  campaignId: Schema.String,
+  adGroupId: orNull(Schema.String).annotate({ description: "Null for a campaign's budget." }),
+  from: orNull(Money).annotate({ description: "Null where there was none." }),
+  to: Money,
+  raisedBy: Money,
+  known: Schema.Boolean.annotate({
+    description: "False while it isn't known whether the vendor has it; it counts until that is known."
+  })
+}).annotate({ identifier: "AdsRaise" })
+export const RaiseCaps = Schema.Struct({
+  currency: orNull(Schema.String).annotate({ description: "The ad account's; null if the vendor didn't say." }),
+  caps: Schema.Array(RaiseCap),
+  raises: Schema.Array(MadeRaise).annotate({
+    description: "Raises through this gateway in the last 24 hours, newest first. Others' aren't counted."
+  })
+}).annotate({ identifier: "AdsRaiseCaps" })
+export type RaiseCaps = typeof RaiseCaps.Type
+
 // Reports
 
 const notSaid = "null if the vendor didn't say"

@@ -8,6 +8,11 @@ export const settings = {
   apiUrl: "${sandbox.ads}",
   tokenUrl: "${sandbox.ads-token}",
   requestsPerMinute: 60_000,
+  // Tests raise a lot; what the caps do has a suite of its own.
+  budgetRaisePerHour: null,
+  budgetRaisePerDay: null,
+  bidRaisePerHour: null,
+  bidRaisePerDay: null,
   // What doesn't show in this time is unknown; long enough for a few looks.
   readBackMs: 600
 }

@@ -145,8 +145,8 @@ export interface ConnectAds {
    * Change a campaign.
    *
    * Pauses, enables or renames a campaign, or sets its daily budget. This spends real money. It sends only what
-   * differs, in one request, and answers with what it then reads. A large raise needs confirm: true; dryRun=true
-   * shows the changes without making them.
+   * differs, in one request, and answers with what it then reads. A large raise needs confirm: true, and raises are
+   * capped per hour and day; dryRun=true shows the changes without making them.
    *
    * Costs 1 general credit. `PUT /v1/connect/storea-ads/campaigns/{campaignId}`
    */
@@ -163,12 +163,22 @@ export interface ConnectAds {
    * Change an ad group.
    *
    * Pauses, enables or renames an ad group, or sets its default bid. This spends real money. Under an automatic
-   * strategy there is no default bid. A large raise needs confirm: true; dryRun=true shows the changes without
-   * making them.
+   * strategy there is no default bid. A large raise needs confirm: true, and raises are capped per hour and day;
+   * dryRun=true shows the changes without making them.
    *
    * Costs 1 general credit. `PUT /v1/connect/storea-ads/campaigns/{campaignId}/adgroups/{adGroupId}`
    */
   readonly updateAdGroup: Operation<ConnectAdsUpdateAdGroupInput, S.AdsChangedAdGroup>
+  /**
+   * Caps on raises, and what is used of them.
+   *
+   * By how much budgets and bids of the ad account may be raised within an hour and within 24 hours, what was
+   * raised, and when there is room again. Counted over the journal of changes made through here. Doesn't ask the
+   * vendor.
+   *
+   * Costs no credits. `GET /v1/connect/storea-ads/raises`
+   */
+  readonly raises: Operation<NoInput, S.AdsRaiseCaps>
   /**
    * Keyword report of a campaign.
    *
@@ -204,10 +214,11 @@ export const operations = (bind: Bind): Operations => ({
     updateCampaign: bind.operation({ method: "PUT", path: "/v1/connect/storea-ads/campaigns/{campaignId}", access: "key", query: ["dryRun"], body: ["status", "name", "dailyBudgetAmount", "confirm", "planId"] }),
     adGroups: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/adgroups", access: "key", query: ["limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" }),
     updateAdGroup: bind.operation({ method: "PUT", path: "/v1/connect/storea-ads/campaigns/{campaignId}/adgroups/{adGroupId}", access: "key", query: ["dryRun"], body: ["status", "name", "defaultBidAmount", "confirm", "planId"] }),
+    raises: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/raises", access: "key" }),
     keywordReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
     searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { AD_ACCOUNT_REQUIRED: "fix", CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const
+export const retryAdvice = { AD_ACCOUNT_REQUIRED: "fix", CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RAISE_CAP_REACHED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

@@ -270,6 +270,44 @@ export interface AdsMoney {
   readonly currency: string
 }
 
+export interface AdsRaise {
+  /** When it was sent, ISO 8601. */
+  readonly at: string
+  readonly field: "dailyBudgetAmount" | "defaultBidAmount"
+  readonly campaignId: string
+  /** Null for a campaign's budget. */
+  readonly adGroupId: string | null
+  /** Null where there was none. */
+  readonly from: AdsMoney | null
+  readonly to: AdsMoney
+  readonly raisedBy: AdsMoney
+  /** False while it isn't known whether the vendor has it; it counts until that is known. */
+  readonly known: boolean
+}
+
+export interface AdsRaiseCap {
+  /** Which raises it counts. */
+  readonly field: "dailyBudgetAmount" | "defaultBidAmount"
+  /** The last 60 minutes, or the last 24 hours. */
+  readonly window: "hour" | "day"
+  /** Most that may be raised by in all within the window; null: no cap. */
+  readonly cap: AdsMoney | null
+  /** What was raised by within the window. */
+  readonly raised: AdsMoney | null
+  /** What is left of the cap; null without one. */
+  readonly left: AdsMoney | null
+  /** When the oldest raise of the window no longer counts; null without one, ISO 8601. */
+  readonly nextFreedAt: string | null
+}
+
+export interface AdsRaiseCaps {
+  /** The ad account's; null if the vendor didn't say. */
+  readonly currency: string | null
+  readonly caps: ReadonlyArray<AdsRaiseCap>
+  /** Raises through this gateway in the last 24 hours, newest first. Others' aren't counted. */
+  readonly raises: ReadonlyArray<AdsRaise>
+}
+
 export interface AdsSearchTermReport {
   readonly campaignId: string
   /** Highest spend first. */
@@ -366,6 +404,7 @@ export type ErrorCode =
   | "NOT_FOUND"
   | "PAYLOAD_TOO_LARGE"
   | "PLAN_STALE"
+  | "RAISE_CAP_REACHED"
   | "RATE_LIMIT_EXCEEDED"
   | "SERVICE_UNAVAILABLE"
   | "TOO_MANY_REQUESTS"
