@@ -1,7 +1,7 @@
 // `npm run -s gate [-- <name>…]`: what the gateway must hold under load, crashes and attack, each against real processes.
 // With --mutants: whether the gates see faults that are planted.
 // Progress goes to standard error; the results, or with --json one object, to standard output.
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { gates } from "./gates.ts"
 import { faults } from "./mutants/faults.ts"

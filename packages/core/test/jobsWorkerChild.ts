@@ -1,5 +1,5 @@
 // A node of its own process, to be killed: it starts the job and never ends it.
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { PgClient } from "@effect/sql-pg"
 import { defineJob, jobRef } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted, Schema } from "effect"

@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer, Logger, References } from "effect"
 import { Otlp } from "effect/observability"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"

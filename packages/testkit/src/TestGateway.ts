@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { Accounts, CreditLedger, Outbox, type OutboxMail, type PlanId, periodOf } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import {
   type BootOptions,
   boot,
@@ -17,8 +16,9 @@ import { Clock, Context, Effect, Exit, type LogLevel, Redacted, References, Sche
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { afterAll, afterEach, beforeAll, inject } from "vitest"
+import { afterAll, afterEach, beforeAll } from "vitest"
 import type { AdjustableClock } from "./AdjustableClock.ts"
+import { ownDatabase } from "./databases.ts"
 import { besideCheckout, configFileOf } from "./settings.ts"
 
 export interface TestGatewayOptions {
@@ -90,21 +90,6 @@ export interface TestGateway<Services = never> {
   /** Credits of a bucket that are neither used nor held this month. */
   readonly remaining: (accountId: string, bucket?: Bucket) => Promise<number>
 }
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    databaseUrl: string
-  }
-}
-
-/** A new, empty database on the run's PostgreSQL; dropped by the end of the run with its server. */
-export const freshDatabase = () =>
-  EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `t_${randomUUID().replaceAll("-", "")}`)
-
-// A plugin outside this repository has no run-wide PostgreSQL: then each gateway starts one of its own.
-const ownDatabase = Effect.suspend(() =>
-  inject("databaseUrl") === undefined ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url) : freshDatabase()
-)
 
 const parseJson = Schema.decodeUnknownExit(Schema.fromJsonString(Schema.Unknown))
 

@@ -11,10 +11,11 @@ import { Effect, Exit, Redacted, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
 import { stringify } from "yaml"
+import { ownDatabase } from "./databases.ts"
 import { listening } from "./listening.ts"
 import { processOutput } from "./processOutput.ts"
 import { root } from "./settings.ts"
-import { type Answer, type AskOptions, askUrl, freshDatabase } from "./TestGateway.ts"
+import { type Answer, type AskOptions, askUrl } from "./TestGateway.ts"
 
 export interface WatchedGatewayOptions {
   /** The vendors, run in the test's own process: what they keep is none of the gateway's sinks. */
@@ -155,7 +156,7 @@ export const startWatchedGateway = Effect.fn("startWatchedGateway")(function* ({
     plugins: plugins(address)
   }
   writeFileSync(file, stringify(config))
-  const database = yield* freshDatabase()
+  const database = yield* ownDatabase
   const env = {
     ...process.env,
     DATABASE_URL: Redacted.value(database),

@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Upstreams } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"

@@ -1,5 +1,5 @@
 // A node of its own process, to be killed: it takes the lock `one` and keeps it.
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Locks } from "@storeglass/plugin-api"
 import { Effect, Redacted } from "effect"
 import { LocksLive } from "../../src/locks/index.ts"

@@ -1,6 +1,6 @@
 // A node of its own process, to be killed: it makes the writes that it is told of by lines on standard input.
 import { createInterface } from "node:readline"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { VendorWrites } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schedule } from "effect"
 import { asRequest, SetValue, setValue, verifyValue, writesOn } from "./operation.ts"
