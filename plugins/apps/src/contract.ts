@@ -3,11 +3,21 @@ import type { Param } from "@storeglass/plugin-api"
 import { Context, type Effect } from "effect"
 import type { SqlError } from "effect/sql"
 
+/**
+ * Who counted, the most trusted first. A paywall provider counts the purchases made through it, and what a store's own console
+ * tells of the same month takes their place.
+ */
+export const actualSources = ["console", "paywall"] as const
+export type ActualSource = (typeof actualSources)[number]
+
+/** In place of a country, where the source doesn't tell it: for stores whose figures are of the world. */
+export const worldwide = "ww"
+
 /** A day of an account's own app in one country, as its console counted it. */
 export interface OwnedActual {
   readonly platform: Param.Platform
   readonly appId: string
-  /** ISO 3166-1 alpha-2, lower case. */
+  /** ISO 3166-1 alpha-2, lower case; or `worldwide`. */
   readonly country: string
   /** `YYYY-MM-DD`, the store's day. */
   readonly day: string
@@ -26,9 +36,20 @@ export interface OwnedActual {
 export class OwnedActuals extends Context.Service<
   OwnedActuals,
   {
-    /** Adds days, or replaces those that are there: consoles correct the last days. */
-    readonly record: (accountId: string, actuals: ReadonlyArray<OwnedActual>) => Effect.Effect<void, SqlError.SqlError>
-    /** Removes all of an account from one store, with what was learnt from it; gives how many days. */
-    readonly forget: (accountId: string, platform: Param.Platform) => Effect.Effect<number, SqlError.SqlError>
+    /** Adds days, or replaces those that are there from the same source: consoles correct the last days. Default: console. */
+    readonly record: (
+      accountId: string,
+      actuals: ReadonlyArray<OwnedActual>,
+      source?: ActualSource
+    ) => Effect.Effect<void, SqlError.SqlError>
+    /**
+     * Removes all that a source counted of an account in one store, with what was learnt there; gives how many days. What other
+     * sources counted is learnt from again with the next calibration. Default: console.
+     */
+    readonly forget: (
+      accountId: string,
+      platform: Param.Platform,
+      source?: ActualSource
+    ) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/apps/OwnedActuals") {}

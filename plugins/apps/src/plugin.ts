@@ -14,6 +14,7 @@ import { downloadsModel, revenueModel } from "./intelligence/marketEstimates.ts"
 import { calibrate, pruneSnapshots } from "./jobs.ts"
 import { ratingSnapshots } from "./migrations/0001_rating_snapshots.ts"
 import { ownedActuals } from "./migrations/0002_owned_actuals.ts"
+import { actualsSource } from "./migrations/0003_actuals_source.ts"
 import { ChartCollector } from "./rankings/ChartCollector.ts"
 import { ChartRanks } from "./rankings/ChartRanks.ts"
 import { CountryRankings } from "./rankings/CountryRankings.ts"
@@ -62,7 +63,11 @@ export default definePlugin({
       Layer.provideMerge(services(config)),
       Layer.provide([RatingSnapshotStore.layer, ActualsStore.layer])
     ),
-  migrations: { "0001_rating_snapshots": ratingSnapshots, "0002_owned_actuals": ownedActuals },
+  migrations: {
+    "0001_rating_snapshots": ratingSnapshots,
+    "0002_owned_actuals": ownedActuals,
+    "0003_actuals_source": actualsSource
+  },
   models: {
     downloads: downloadsModel,
     revenue: revenueModel,

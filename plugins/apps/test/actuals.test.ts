@@ -3,6 +3,7 @@ import { isoOf } from "@storeglass/plugin-api"
 import { usePluginGateway } from "@storeglass/testkit"
 import { Clock, Effect, Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { ActualsStore } from "../src/actuals/ActualsStore.ts"
 import { type OwnedActual, OwnedActuals } from "../src/contract.ts"
 import { Calibrate } from "../src/jobs.ts"
 import plugin from "../src/plugin.ts"
@@ -86,6 +87,33 @@ describe("an account's own figures", () => {
     )
     assert.strictEqual(removed, 30)
     assert.strictEqual((await downloadsOf(app, owner.key)).calibration, "global")
+  })
+
+  it("of a console stand before those of a paywall, which are forgotten by themselves", async () => {
+    const owner = await gateway().account()
+    const app = await anyApp(owner.key)
+    const before = await downloadsOf(app, owner.key)
+    await record(owner.accountId, app, before.value)
+    await gateway().run(
+      Effect.gen(function* () {
+        const actuals = yield* OwnedActuals
+        const proceeds = yield* counted(app, before.value * 100, { proceeds: 100, currency: "USD" })
+        yield* actuals.record(owner.accountId, proceeds, "paywall")
+      })
+    )
+    const [month, ...others] = await gateway().run(
+      Effect.flatMap(ActualsStore, (store) =>
+        Effect.map(store.months, (months) => months.filter(({ accountId }) => accountId === owner.accountId))
+      ).pipe(Effect.provide(ActualsStore.layer))
+    )
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual(month?.proceeds, { USD: 3_000 })
+    assert.isBelow(Math.abs((month?.units ?? 0) / before.value - 1), 0.1)
+    await gateway().runJob(Calibrate, {})
+    assert.isBelow(Math.abs((await downloadsOf(app, owner.key)).value / before.value - 1), 0.1)
+    const forget = (source: "console" | "paywall") =>
+      gateway().run(Effect.flatMap(OwnedActuals, (actuals) => actuals.forget(owner.accountId, "storea", source)))
+    assert.deepStrictEqual([await forget("paywall"), await forget("paywall"), await forget("console")], [30, 0, 30])
   })
 
   it("say nothing before four weeks are counted", async () => {

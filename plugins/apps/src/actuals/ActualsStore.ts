@@ -1,7 +1,7 @@
 import { isoOf, Param } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
-import { OwnedActuals } from "../contract.ts"
+import { actualSources, OwnedActuals, worldwide } from "../contract.ts"
 import type { Residual } from "../models/residuals.ts"
 import { storeFacts } from "../storeFacts.ts"
 
@@ -10,9 +10,6 @@ export type Measure = (typeof measures)[number]
 
 /** Days looked back, and those of them that must be counted for a month's figure. */
 const days = { back: 45, counted: 28 } as const
-/** Whose figures a residual is of, where the store counts worldwide. */
-export const worldwide = "ww"
-
 const Month = Schema.Struct({
   accountId: Schema.String,
   platform: Schema.Literals(Param.platforms),
@@ -24,6 +21,24 @@ const Month = Schema.Struct({
   proceeds: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Finite))
 })
 export type OwnedMonth = typeof Month.Type
+const MonthOfSource = Schema.Struct({ ...Month.fields, source: Schema.Literals(actualSources) })
+
+/** Each measure by the most trusted of the sources that told it. */
+const trusted = (months: ReadonlyArray<typeof MonthOfSource.Type>): ReadonlyArray<OwnedMonth> => {
+  const rank = ({ source }: typeof MonthOfSource.Type) => actualSources.indexOf(source)
+  const same = Map.groupBy(months, ({ accountId, appId, country, platform }) =>
+    JSON.stringify([accountId, platform, appId, country])
+  )
+  return [...same.values()].flatMap((told) => {
+    const sorted = told.toSorted((a, b) => rank(a) - rank(b))
+    const [first] = sorted
+    if (first === undefined) return []
+    const { accountId, appId, country, platform } = first
+    const units = sorted.find((month) => month.units !== null)?.units ?? null
+    const proceeds = sorted.find((month) => Object.keys(month.proceeds).length > 0)?.proceeds ?? {}
+    return [{ accountId, platform, appId, country, units, proceeds }]
+  })
+}
 
 const ResidualRow = Schema.Struct({
   appId: Schema.String,
@@ -75,25 +90,27 @@ export class ActualsStore extends Context.Service<
       const encode = Schema.encodeSync(Actuals)
       const everywhere = Param.platforms.filter((platform) => storeFacts[platform].scope === "worldwide")
 
-      const record: OwnedActuals["Service"]["record"] = Effect.fn("OwnedActuals.record")((accountId, actuals) =>
-        Effect.asVoid(sql`
-          INSERT INTO apps_owned_actuals (account_id, platform, app_id, country, day, units, proceeds, currency)
-          SELECT ${accountId}::uuid, platform, "appId", country, day, units, proceeds, currency
+      const record: OwnedActuals["Service"]["record"] = Effect.fn("OwnedActuals.record")(
+        (accountId, actuals, source = "console") =>
+          Effect.asVoid(sql`
+          INSERT INTO apps_owned_actuals (account_id, platform, app_id, country, day, source, units, proceeds, currency)
+          SELECT ${accountId}::uuid, platform, "appId", country, day, ${source}, units, proceeds, currency
           FROM jsonb_to_recordset(${encode(actuals)}::text::jsonb) AS counted (platform text, "appId" text, country text,
             day date, units bigint, proceeds double precision, currency text)
-          ON CONFLICT (account_id, platform, app_id, country, day)
+          ON CONFLICT (account_id, platform, app_id, country, day, source)
           DO UPDATE SET units = excluded.units, proceeds = excluded.proceeds, currency = excluded.currency`)
       )
 
-      const forget: OwnedActuals["Service"]["forget"] = Effect.fn("OwnedActuals.forget")((accountId, platform) =>
-        sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`DELETE FROM apps_residuals WHERE account_id = ${accountId}::uuid AND platform = ${platform}`
-            const removed = yield* sql`DELETE FROM apps_owned_actuals
-              WHERE account_id = ${accountId}::uuid AND platform = ${platform} RETURNING 1`
-            return removed.length
-          })
-        )
+      const forget: OwnedActuals["Service"]["forget"] = Effect.fn("OwnedActuals.forget")(
+        (accountId, platform, source = "console") =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`DELETE FROM apps_residuals WHERE account_id = ${accountId}::uuid AND platform = ${platform}`
+              const removed = yield* sql`DELETE FROM apps_owned_actuals
+              WHERE account_id = ${accountId}::uuid AND platform = ${platform} AND source = ${source} RETURNING 1`
+              return removed.length
+            })
+          )
       )
 
       const rowsOf = SqlSchema.findAll({
@@ -115,21 +132,22 @@ export class ActualsStore extends Context.Service<
 
       const monthsSince = SqlSchema.findAll({
         Request: Schema.String,
-        Result: Month,
+        Result: MonthOfSource,
         execute: (day) => sql`
           WITH counted AS (
-            SELECT account_id, platform, app_id, day, units, proceeds, currency,
+            SELECT account_id, platform, app_id, day, source, units, proceeds, currency,
               CASE WHEN platform IN ${sql.in(everywhere)} THEN ${worldwide} ELSE country END AS country
             FROM apps_owned_actuals WHERE day >= ${day}::date),
           spans AS (
-            SELECT account_id, platform, app_id, country, count(DISTINCT day) AS days, sum(units) AS units,
+            SELECT account_id, platform, app_id, country, source, count(DISTINCT day) AS days, sum(units) AS units,
               count(units) > 0 AS told
-            FROM counted GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT day) >= ${days.counted})
-          SELECT account_id::text AS "accountId", platform, app_id AS "appId", country,
+            FROM counted GROUP BY 1, 2, 3, 4, 5 HAVING count(DISTINCT day) >= ${days.counted})
+          SELECT account_id::text AS "accountId", platform, app_id AS "appId", country, source,
             CASE WHEN told THEN (units * 30.0 / days)::float8 END AS units,
             coalesce((SELECT jsonb_object_agg(currency, total) FROM (
               SELECT c.currency, sum(c.proceeds) * 30 / s.days AS total FROM counted c
-              WHERE (c.account_id, c.platform, c.app_id, c.country) = (s.account_id, s.platform, s.app_id, s.country)
+              WHERE (c.account_id, c.platform, c.app_id, c.country, c.source)
+                = (s.account_id, s.platform, s.app_id, s.country, s.source)
                 AND c.proceeds IS NOT NULL AND c.currency IS NOT NULL GROUP BY c.currency) AS sums), '{}')::text AS proceeds
           FROM spans s ORDER BY 1, 2, 3, 4`
       })
@@ -152,7 +170,7 @@ export class ActualsStore extends Context.Service<
         owned: { record, forget },
         residuals,
         months: Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-          monthsSince(isoOf(nowMs - days.back * 86_400_000).slice(0, 10))
+          Effect.map(monthsSince(isoOf(nowMs - days.back * 86_400_000).slice(0, 10)), trusted)
         ),
         learn
       })

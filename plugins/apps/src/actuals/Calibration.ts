@@ -2,11 +2,12 @@ import { storeAsked } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { type AppsConfig, calibrationOf } from "../config.ts"
+import { worldwide } from "../contract.ts"
 import { MarketReadings } from "../intelligence/MarketReadings.ts"
 import { estimateDownloads, estimateRevenue } from "../intelligence/marketEstimates.ts"
 import type { Combined, Nothing } from "../models/combine.ts"
 import { converted } from "../models/rates.ts"
-import { ActualsStore, type Measure, type OwnedMonth, worldwide } from "./ActualsStore.ts"
+import { ActualsStore, type Measure, type OwnedMonth } from "./ActualsStore.ts"
 
 /** Storefront in which an app is read whose figures are of the world. */
 const home = "us"

@@ -11,8 +11,9 @@ import {
   trackIdOf
 } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, type Result } from "effect"
-import { ActualsStore, noResiduals, worldwide } from "../actuals/ActualsStore.ts"
+import { ActualsStore, noResiduals } from "../actuals/ActualsStore.ts"
 import { type AppsConfig, calibrationOf } from "../config.ts"
+import { worldwide } from "../contract.ts"
 import { correctionFor } from "../models/residuals.ts"
 import { analyseReviews, topThemesOf } from "../models/reviewAnalysis.ts"
 import { currencyOf } from "../parameters.ts"
