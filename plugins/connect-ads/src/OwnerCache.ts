@@ -26,6 +26,7 @@ const make = Effect.gen(function* () {
   const adGroups = yield* cache("adGroups", listed(S.AdGroup))
   const keywords = yield* cache("keywords", S.KeywordReport)
   const searchTerms = yield* cache("searchTerms", S.SearchTermReport)
+  const waste = yield* cache("waste", S.WasteReport)
   // Which entries of an account count: those of an older generation are never read again.
   const generations = yield* caches.make({
     name: "connect-ads.generation",
@@ -52,6 +53,7 @@ const make = Effect.gen(function* () {
     adGroups: kept(adGroups),
     keywords: kept(keywords),
     searchTerms: kept(searchTerms),
+    waste: kept(waste),
     /** Forgets all that is kept for an account. */
     drop: (accountId: string) => Effect.flatMap(next, (generation) => generations.set(accountId, generation))
   }

@@ -2,12 +2,12 @@ import { dayIn, InvalidInput, plusDays } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Ready } from "./AdsConnection.ts"
 import { Campaigns, nextOffsetOf } from "./Campaigns.ts"
-import { type Money, sumAmounts } from "./money.ts"
 import { type Kept, OwnerCache } from "./OwnerCache.ts"
-import type { Metrics } from "./schema.ts"
+import type { Metrics, SearchTermRow } from "./schema.ts"
 import { keywordRowOf, metricsOf, searchTermRowOf } from "./vendor/neutral.ts"
 import type { VendorMetrics } from "./vendor/shapes.ts"
 import { type Access, AdsVendor, type PageAsked, type Window } from "./vendor/Vendor.ts"
+import { moneySum, type Thresholds, wastedTerms } from "./waste.ts"
 
 export interface WindowAsked {
   readonly from?: string | undefined
@@ -16,6 +16,9 @@ export interface WindowAsked {
 }
 
 const daysDefault = 30
+/** Rows of a page at the vendor, and as many as are read for one answer. */
+const pageMax = 5_000
+const rowsMax = 20_000
 const refused = (message: string) => Effect.fail(new InvalidInput(message))
 
 /** Which days were asked for, by the ad account's calendar; the last may not be over. */
@@ -36,13 +39,6 @@ export const windowOf = Effect.fnUntraced(function* ({ days, from, to }: WindowA
 const sum = (values: ReadonlyArray<number | null>): number | null =>
   values.reduce<number | null>((total, value) => (total === null || value === null ? null : total + value), 0)
 
-const spent = (rows: ReadonlyArray<Metrics>, currency: string | null): Money | null => {
-  const known = rows[0]?.spend?.currency ?? currency
-  const amounts = rows.map(({ spend }) => (spend !== null && spend.currency === known ? spend.amount : ""))
-  const amount = sumAmounts(amounts)
-  return known === null || amount === undefined ? null : { amount, currency: known }
-}
-
 /** The totals of rows that are all there are. */
 export const totalsOf = (rows: ReadonlyArray<Metrics>, currency: string | null): Metrics =>
   metricsOf({
@@ -52,7 +48,10 @@ export const totalsOf = (rows: ReadonlyArray<Metrics>, currency: string | null):
     totalInstalls: sum(rows.map(({ installs }) => installs)),
     totalNewDownloads: sum(rows.map(({ newDownloads }) => newDownloads)),
     totalRedownloads: sum(rows.map(({ redownloads }) => redownloads)),
-    localSpend: spent(rows, currency)
+    localSpend: moneySum(
+      rows.map(({ spend }) => spend),
+      currency
+    )
   })
 
 interface Answer<Row> {
@@ -133,9 +132,57 @@ const make = Effect.gen(function* () {
       return yield* kept(ready, keyOf(about, page), lookup)
     })
 
+  /** All search terms of a campaign, as far as they are read. */
+  const allTerms = Effect.fnUntraced(function* (ready: Ready, campaignId: string, window: Window) {
+    const rows: Array<SearchTermRow> = []
+    let totals: Metrics | null = null
+    for (let offset = 0; offset < rowsMax; offset += pageMax) {
+      const page = { limit: pageMax, offset }
+      const answer = yield* vendor.searchTerms(ready.access, campaignId, window, page)
+      const found = reported(answer, page, ready.adAccount.currency, searchTermRowOf)
+      rows.push(...found.rows)
+      totals ??= found.totals
+      if (found.nextOffset === null) return { rows, totals, complete: true }
+    }
+    return { rows, totals, complete: false }
+  })
+
   return {
     keywords: reporting("Reports.keywords", vendor.keywords, keywordRowOf, cache.keywords),
-    searchTerms: reporting("Reports.searchTerms", vendor.searchTerms, searchTermRowOf, cache.searchTerms)
+    searchTerms: reporting("Reports.searchTerms", vendor.searchTerms, searchTermRowOf, cache.searchTerms),
+    waste: Effect.fn("Reports.waste")(function* (
+      ready: Ready,
+      campaignId: string,
+      window: WindowAsked,
+      { limit, minSpend, minTaps }: Thresholds & { readonly limit: number }
+    ) {
+      if (!/^\d{1,9}(\.\d{1,2})?$/.test(minSpend)) {
+        return yield* refused("minSpend (query): must be a decimal number with at most 9 digits and two decimals")
+      }
+      const about = yield* asked(ready, campaignId, window)
+      const { currency } = ready.adAccount
+      const lookup = Effect.gen(function* () {
+        const { complete, rows, totals } = yield* allTerms(ready, campaignId, about)
+        const terms = wastedTerms(rows, totals, { minTaps, minSpend })
+        return {
+          ...about,
+          terms: terms.slice(0, limit),
+          total: terms.length,
+          wastedSpend: moneySum(
+            terms.map(({ spend }) => spend),
+            currency
+          ),
+          lowVolumeSpend: moneySum(
+            rows.filter(({ lowVolume }) => lowVolume).map(({ spend }) => spend),
+            currency
+          ),
+          campaignSpend: totals?.spend ?? null,
+          complete,
+          thresholds: { minTaps, minSpend }
+        }
+      })
+      return yield* cache.waste(ready, [campaignId, about.from, about.to, minTaps, minSpend, limit], lookup)
+    })
   }
 })
 

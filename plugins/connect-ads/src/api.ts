@@ -9,17 +9,16 @@ const campaignId = Param.digits({ max: 19, description: "Campaign id from the li
 const adGroupId = Param.digits({ max: 19, description: "Ad group id from the list of its campaign's ad groups." })
 const offset = (of: string) => Param.offset({ max: 1_000_000, of })
 const page = (of: string) => ({ limit: Param.limit({ of, max: 1_000, default: 50 }), offset: offset(of) })
-const window = {
+const days = {
   from: Param.optional(
     Param.date({ description: "First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to." })
   ),
   to: Param.optional(Param.date({ description: "Last day, included. Send it together with from." })),
   days: Param.optional(
     Param.int({ min: 1, max: 731, description: "Days that end today, in place of from and to. Default 30." })
-  ),
-  limit: Param.limit({ of: "rows", max: 200, default: 50 }),
-  offset: offset("rows")
+  )
 }
+const window = { ...days, limit: Param.limit({ of: "rows", max: 200, default: 50 }), offset: offset("rows") }
 const noBody = { kind: "none", bytesMax: 0 } as const
 
 const connect = declare(
@@ -165,9 +164,38 @@ const searchTermReport = declare(
     tool: {
       readOnly: true,
       idempotent: true,
-      words: ["which searches trigger my ads", "wasted ad spend", "negative keyword ideas"]
+      words: ["which searches trigger my ads", "search terms of a campaign"]
     },
     view: View.bars({ rows: "rows", title: "searchTerm", value: "spend.amount" })
+  }
+)
+const waste = declare(
+  HttpApiEndpoint.get("waste", `${prefix}/campaigns/:campaignId/waste`, {
+    params: { campaignId },
+    query: {
+      ...days,
+      minTaps: Param.int({
+        min: 1,
+        max: 100_000,
+        default: 10,
+        description: "Fewest taps a term must have had without an install. Default 10."
+      }),
+      minSpend: Param.text({
+        max: 12,
+        default: "0",
+        description: "Least it must have cost, as a decimal number in the ad account's currency. Default 0: anything."
+      }),
+      limit: Param.limit({ of: "terms", max: 1_000, default: 100 })
+    },
+    ...answers(S.WasteReport, readErrors)
+  }),
+  {
+    price: 1,
+    summary: "Search terms that cost and bring nothing",
+    description:
+      "Search terms of a campaign with spend and no install, each with a negative keyword to take over, or the keyword to pause, and what they cost together. Terms that the vendor folds for low volume are never proposed. Nothing is changed or sent to the vendor.",
+    tool: { words: ["wasted ad spend", "negative keywords", "search terms without installs", "what should I exclude"] },
+    view: View.bars({ rows: "terms", title: "searchTerm", value: "spend.amount" })
   }
 )
 
@@ -183,6 +211,7 @@ export class AdsApi extends HttpApi.make("connect-ads").add(
     raises,
     keywordReport,
     searchTermReport,
+    waste,
     disconnect
   )
 ) {}

@@ -54,7 +54,9 @@ export const handlers = HttpApiBuilder.group(AdsApi, "connectAds", (group) =>
       keywordReport: ({ params: { campaignId }, query: { limit, offset, ...window } }) =>
         saved(asked((ready) => reports.keywords(ready, campaignId, window, { limit, offset }))),
       searchTermReport: ({ params: { campaignId }, query: { limit, offset, ...window } }) =>
-        saved(asked((ready) => reports.searchTerms(ready, campaignId, window, { limit, offset })))
+        saved(asked((ready) => reports.searchTerms(ready, campaignId, window, { limit, offset }))),
+      waste: ({ params: { campaignId }, query: { limit, minSpend, minTaps, ...window } }) =>
+        saved(asked((ready) => reports.waste(ready, campaignId, window, { minSpend, minTaps, limit })))
     })
   })
 )

@@ -33,7 +33,8 @@ export const panels: ReadonlyArray<Panel> = [
     order: 12,
     blocks: [
       { kind: "form", operation: "connectAds_keywordReport", title: "Keywords of a campaign" },
-      { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" }
+      { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" },
+      { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing" }
     ]
   },
   {

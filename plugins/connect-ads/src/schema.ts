@@ -314,3 +314,58 @@ export const KeywordReport = reported(KeywordRow, "AdsKeywordReport")
 export const SearchTermReport = reported(SearchTermRow, "AdsSearchTermReport")
 export type KeywordReport = typeof KeywordReport.Type
 export type SearchTermReport = typeof SearchTermReport.Type
+
+// Waste
+
+const Negative = Schema.Struct({
+  text: Field.text("The negative keyword."),
+  matchType: Schema.Literals(["EXACT"]).annotate({
+    description:
+      "EXACT keeps the ads from this search alone. A broad one would also end searches of which nothing is known."
+  }),
+  level: Schema.Literals(["campaign", "adGroup"]).annotate({
+    description: "adGroup: it was seen in one ad group alone, or brings installs in others."
+  }),
+  adGroupId: orNull(Schema.String).annotate({ description: "Null for the whole campaign." })
+}).annotate({ identifier: "AdsNegative" })
+export const WastedTerm = Schema.Struct({
+  searchTerm: Schema.String,
+  taps: Schema.Int,
+  installs: Schema.Int.annotate({ description: "Always 0." }),
+  spend: Money,
+  chanceOfNone: orNull(Schema.Finite).annotate({
+    description:
+      "How likely a term that converts as well as the whole campaign would have had no install after so many taps: (1 - installs per tap) ^ taps. Near 0: it's the term; near 1: wait for more taps. Null where the campaign's rate isn't known."
+  }),
+  adGroupIds: Field.texts("Where it was seen."),
+  proposal: Schema.Literals(["negative", "pause_keyword"]).annotate({
+    description:
+      "pause_keyword: a keyword of the campaign asks for exactly this term, so a negative would only fight with it."
+  }),
+  negative: orNull(Negative).annotate({
+    description: "Ready to be taken over; null where the keyword should be paused."
+  }),
+  keywordId: orNull(Schema.String).annotate({ description: "The keyword to pause; null otherwise." })
+}).annotate({ identifier: "AdsWastedTerm" })
+export type WastedTerm = typeof WastedTerm.Type
+export const WasteReport = Schema.Struct({
+  campaignId: Schema.String,
+  terms: Schema.Array(WastedTerm).annotate({ description: "Highest spend first." }),
+  total: Schema.Int.annotate({ description: "How many terms there are in all." }),
+  wastedSpend: orNull(Money).annotate({ description: "Spend of all these terms, also of those past this list." }),
+  lowVolumeSpend: orNull(Money).annotate({
+    description:
+      "Spend of rows without a term, which the vendor folds. What they brought can't be told by term; null where it isn't known."
+  }),
+  campaignSpend: orNull(Money).annotate({ description: `Spend of the whole campaign in the window; ${notSaid}.` }),
+  complete: Schema.Boolean.annotate({
+    description:
+      "False where the campaign has more rows than were read (20,000): those with the least spend are missing."
+  }),
+  thresholds: Schema.Struct({ minTaps: Schema.Int, minSpend: Schema.String }),
+  from: Field.text("First day of the window.", "2026-10-24"),
+  to: Field.text("Last day, included.", "2026-11-22"),
+  timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
+  toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
+}).annotate({ identifier: "AdsWasteReport" })
+export type WasteReport = typeof WasteReport.Type

@@ -105,6 +105,23 @@ export interface ConnectAdsSearchTermReportInput {
   readonly offset?: number | undefined
 }
 
+export interface ConnectAdsWasteInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId: string | number
+  /** First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Send it together with from. */
+  readonly to?: string | undefined
+  /** Days that end today, in place of from and to. Default 30. */
+  readonly days?: number | undefined
+  /** Fewest taps a term must have had without an install. Default 10. */
+  readonly minTaps?: number | undefined
+  /** Least it must have cost, as a decimal number in the ad account's currency. Default 0: anything. */
+  readonly minSpend?: string | undefined
+  /** Most terms to give, 1 to 1000. Default 100. */
+  readonly limit?: number | undefined
+}
+
 export interface ConnectAds {
   /**
    * Connect search ads.
@@ -199,6 +216,16 @@ export interface ConnectAds {
    * Costs 1 general credit. `POST /v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms`
    */
   readonly searchTermReport: Operation<ConnectAdsSearchTermReportInput, S.AdsSearchTermReport>
+  /**
+   * Search terms that cost and bring nothing.
+   *
+   * Search terms of a campaign with spend and no install, each with a negative keyword to take over, or the keyword
+   * to pause, and what they cost together. Terms that the vendor folds for low volume are never proposed. Nothing
+   * is changed or sent to the vendor.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea-ads/campaigns/{campaignId}/waste`
+   */
+  readonly waste: Operation<ConnectAdsWasteInput, S.AdsWasteReport>
 }
 
 export interface Operations {
@@ -216,7 +243,8 @@ export const operations = (bind: Bind): Operations => ({
     updateAdGroup: bind.operation({ method: "PUT", path: "/v1/connect/storea-ads/campaigns/{campaignId}/adgroups/{adGroupId}", access: "key", query: ["dryRun"], body: ["status", "name", "defaultBidAmount", "confirm", "planId"] }),
     raises: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/raises", access: "key" }),
     keywordReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
-    searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] })
+    searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
+    waste: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/waste", access: "key", query: ["from", "to", "days", "minTaps", "minSpend", "limit"] })
   }
 })
 

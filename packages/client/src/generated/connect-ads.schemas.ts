@@ -270,6 +270,17 @@ export interface AdsMoney {
   readonly currency: string
 }
 
+export interface AdsNegative {
+  /** The negative keyword. */
+  readonly text: string
+  /** EXACT keeps the ads from this search alone. A broad one would also end searches of which nothing is known. */
+  readonly matchType: "EXACT"
+  /** adGroup: it was seen in one ad group alone, or brings installs in others. */
+  readonly level: "campaign" | "adGroup"
+  /** Null for the whole campaign. */
+  readonly adGroupId: string | null
+}
+
 export interface AdsRaise {
   /** When it was sent, ISO 8601. */
   readonly at: string
@@ -368,6 +379,59 @@ export interface AdsSearchTermRow {
   readonly avgCpi: AdsMoney | null
   /** Installs per tap; null without taps. */
   readonly conversionRate: number | null
+}
+
+export interface AdsWastedTerm {
+  readonly searchTerm: string
+  readonly taps: number
+  /** Always 0. */
+  readonly installs: number
+  readonly spend: AdsMoney
+  /**
+   * How likely a term that converts as well as the whole campaign would have had no install after so many taps: (1
+   * - installs per tap) ^ taps. Near 0: it's the term; near 1: wait for more taps. Null where the campaign's rate
+   * isn't known.
+   */
+  readonly chanceOfNone: number | null
+  /** Where it was seen. */
+  readonly adGroupIds: ReadonlyArray<string>
+  /** pause_keyword: a keyword of the campaign asks for exactly this term, so a negative would only fight with it. */
+  readonly proposal: "negative" | "pause_keyword"
+  /** Ready to be taken over; null where the keyword should be paused. */
+  readonly negative: AdsNegative | null
+  /** The keyword to pause; null otherwise. */
+  readonly keywordId: string | null
+}
+
+export interface AdsWasteReport {
+  readonly campaignId: string
+  /** Highest spend first. */
+  readonly terms: ReadonlyArray<AdsWastedTerm>
+  /** How many terms there are in all. */
+  readonly total: number
+  /** Spend of all these terms, also of those past this list. */
+  readonly wastedSpend: AdsMoney | null
+  /**
+   * Spend of rows without a term, which the vendor folds. What they brought can't be told by term; null where it
+   * isn't known.
+   */
+  readonly lowVolumeSpend: AdsMoney | null
+  /** Spend of the whole campaign in the window; null if the vendor didn't say. */
+  readonly campaignSpend: AdsMoney | null
+  /** False where the campaign has more rows than were read (20,000): those with the least spend are missing. */
+  readonly complete: boolean
+  readonly thresholds: {
+    readonly minTaps: number
+    readonly minSpend: string
+  }
+  /** First day of the window. */
+  readonly from: string
+  /** Last day, included. */
+  readonly to: string
+  /** The ad account's, in which days are counted. */
+  readonly timeZone: string | null
+  /** True where the last day isn't over. */
+  readonly toIsPartial: boolean
 }
 
 /** One field that the write changes. */
