@@ -12,6 +12,16 @@ import { at, send } from "./support.ts"
 describe("clients of older revisions", () => {
   const gateway = useTestGateway({ plugins: { mcp: true }, further: [fixturePlugin()] })
   const info = { name: "test", version: "1" }
+  const listsAndCalls = async (client: Client2024 | Client2025, accountId: string) => {
+    const { tools } = await client.listTools()
+    assert.include(
+      tools.map(({ name }) => name),
+      "fixture_whoami"
+    )
+    const called = await client.callTool({ name: "fixture_whoami" })
+    assert.deepEqual(JSON.parse(String(at(called.content, 0, "text"))), { data: accountId })
+    assert.strictEqual(await gateway().used(accountId), 1)
+  }
 
   it("of 2025-03-26 connect over HTTP, list and call", async () => {
     const { accountId, key } = await gateway().account()
@@ -23,17 +33,10 @@ describe("clients of older revisions", () => {
     await client.connect(transport)
     try {
       assert.strictEqual(client.getServerVersion()?.name, "storeglass")
-      const { tools } = await client.listTools()
-      assert.include(
-        tools.map(({ name }) => name),
-        "fixture_whoami"
-      )
-      const called = await client.callTool({ name: "fixture_whoami" })
-      assert.deepEqual(JSON.parse(String(at(called.content, 0, "text"))), { data: accountId })
+      await listsAndCalls(client, accountId)
     } finally {
       await client.close()
     }
-    assert.strictEqual(await gateway().used(accountId), 1)
     const agreed = await send(gateway(), {
       jsonrpc: "2.0",
       id: 1,
@@ -51,17 +54,10 @@ describe("clients of older revisions", () => {
       new Stdio2024({ command: process.execPath, args: [cli, "mcp", "--url", gateway().url], env, stderr: "ignore" })
     )
     try {
-      const { tools } = await client.listTools()
-      assert.include(
-        tools.map(({ name }) => name),
-        "fixture_whoami"
-      )
-      const called = await client.callTool({ name: "fixture_whoami" })
-      assert.deepEqual(JSON.parse(String(at(called.content, 0, "text"))), { data: accountId })
+      await listsAndCalls(client, accountId)
     } finally {
       await client.close()
     }
-    assert.strictEqual(await gateway().used(accountId), 1)
   })
 
   it("of 2024-11-05 over HTTP are told by a 405 that there is no stream to open", async () => {

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import type { Migration } from "@storeglass/plugin-api"
 import { adjustableClock, freshDatabase } from "@storeglass/testkit"
 import { Clock, Context, Effect, Fiber, Latch, Layer, type Redacted, type Scope } from "effect"
-import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as Idempotency from "../src/idempotency/Idempotency.ts"
 import { tendDays } from "../src/idempotency/retention.ts"
@@ -11,20 +9,9 @@ import { coreMigrations } from "../src/migrations.ts"
 import { migrate } from "../src/sql/Migrations.ts"
 import * as NodeIdentity from "../src/sql/NodeIdentity.ts"
 import { eventually, migratedDatabase, poolOn, quiet, waitingStatements } from "./credits.support.ts"
+import { fingerprint, requestOf } from "./idempotency.support.ts"
 
 const dayMs = 24 * 3_600_000
-const account = uuidV7Unsafe()
-const fingerprint = (text: string) => createHash("sha256").update(text).digest()
-const requestOf = (key: string, more: Partial<Idempotency.IdempotencyRequest> = {}) => ({
-  accountId: account,
-  key,
-  fingerprint: fingerprint("GET /"),
-  requestId: uuidV7Unsafe(),
-  period: "2026-11-01",
-  bucket: 0,
-  operationId: 1,
-  ...more
-})
 const answer = (status: number): Idempotency.Answer => ({ status, headers: {}, body: new Uint8Array([1, 2, 255]) })
 const scoped = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => effect.pipe(Effect.scoped, quiet)
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { adjustableClock, databaseProxy } from "@storeglass/testkit"
 import { Clock, Context, Effect, Exit, Fiber, Layer, type Redacted, Scope } from "effect"
@@ -7,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import * as Idempotency from "../src/idempotency/Idempotency.ts"
 import * as NodeIdentity from "../src/sql/NodeIdentity.ts"
 import { migratedDatabase, poolOn, quiet } from "./credits.support.ts"
+import { fingerprint, requestOf } from "./idempotency.support.ts"
 
 const nodeLayer = (url: Redacted.Redacted<string>, options: Idempotency.IdempotencyOptions) =>
   Idempotency.layer(options).pipe(Layer.provideMerge(NodeIdentity.layer), Layer.provideMerge(poolOn(url, 4)))
@@ -19,22 +19,6 @@ const startNode = Effect.fnUntraced(function* (
   const context = yield* Layer.build(Layer.fresh(nodeLayer(url, options)))
   const identity = Context.get(context, NodeIdentity.NodeIdentity)
   return { ...Context.get(context, Idempotency.Idempotency), identity }
-})
-
-const fingerprint = (text: string) => createHash("sha256").update(text).digest()
-const account = uuidV7Unsafe()
-const requestOf = (
-  key: string,
-  more: Partial<Idempotency.IdempotencyRequest> = {}
-): Idempotency.IdempotencyRequest => ({
-  accountId: account,
-  key,
-  fingerprint: fingerprint("GET /"),
-  requestId: uuidV7Unsafe(),
-  period: "2026-11-01",
-  bucket: 0,
-  operationId: 1,
-  ...more
 })
 
 /** Runs statements on a database, as an operator would. */

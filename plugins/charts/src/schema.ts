@@ -34,22 +34,31 @@ export const CategoriesAnswer = Schema.Struct({
   provenance: Provenance
 }).annotate({ identifier: "Categories" })
 
-export const CategoryTopAnswer = Schema.Struct({
+/** Which chart an answer is of. */
+const chartFields = {
   platform: Platform,
   genreId: GenreId,
   genreName: text("Name of the genre.", "Games"),
   chart: Chart,
-  country: Country,
+  country: Country
+}
+
+const rankedApp = {
+  rank: whole("1 is first.", 1),
+  trackId: TrackId,
+  trackName: text("Name of the app."),
+  sellerName: text("Who sells it."),
+  artworkUrl512: NullOr(text("Icon."))
+}
+
+export const CategoryTopAnswer = Schema.Struct({
+  ...chartFields,
   asOf: text("When the chart was read from the store, ISO 8601."),
   previousAsOf: NullOr(text("Time of the earlier list previousRank comes from; null if there is none.")),
   total: whole("How many ranks the chart has; at most `limit` are returned.", 100),
   apps: Schema.Array(
     Schema.Struct({
-      rank: whole("1 is first.", 1),
-      trackId: TrackId,
-      trackName: text("Name of the app."),
-      sellerName: text("Who sells it."),
-      artworkUrl512: NullOr(text("Icon.")),
+      ...rankedApp,
       price: NullOr(number("In `currency`; 0 is free.")),
       currency: NullOr(text("ISO 4217.", "USD")),
       averageUserRating: NullOr(number("Mean of all ratings in the country.")),
@@ -63,21 +72,13 @@ export const CategoryTopAnswer = Schema.Struct({
 }).annotate({ identifier: "CategoryTop" })
 
 export const TopScreenshotsAnswer = Schema.Struct({
-  platform: Platform,
-  genreId: GenreId,
-  genreName: text("Name of the genre.", "Games"),
-  chart: Chart,
-  country: Country,
+  ...chartFields,
   device: text("The requested device, or all."),
   asOf: text("When the chart was read from the store, ISO 8601."),
   total: whole("How many ranks the chart has; at most `limit` are returned."),
   apps: Schema.Array(
     Schema.Struct({
-      rank: whole("1 is first.", 1),
-      trackId: TrackId,
-      trackName: text("Name of the app."),
-      sellerName: text("Who sells it."),
-      artworkUrl512: NullOr(text("Icon.")),
+      ...rankedApp,
       ...screenshotFields
     })
   ),

@@ -1,5 +1,5 @@
 /** The owner's private key, and what is made of it, looked for in all that the gateway writes. */
-import { leaksOf, useWatchedGateway } from "@storeglass/testkit"
+import { leaksOf, rpcOf, useWatchedGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
@@ -22,8 +22,7 @@ describe("the owner's private key", () => {
     const issue = async () => Schema.decodeUnknownSync(Client)(await control.act("ads", "issue", {}))
     const [client, refused] = [await issue(), await issue()]
     const post = (body: object) => ask(`${prefix}/credentials`, { method: "POST", body })
-    const rpc = (method: string, params: object) =>
-      ask("/mcp", { method: "POST", body: { jsonrpc: "2.0", id: 1, method, params } })
+    const rpc = rpcOf(ask)
     const secrets = new Map([
       ["the key", secretPart(client.privateKey)],
       ["a key that is refused", secretPart(refused.privateKey)]

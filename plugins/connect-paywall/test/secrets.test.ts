@@ -1,6 +1,6 @@
 /** Canaries in the place of the owner's key and of a person's id, looked for in all that the gateway writes. */
 import { randomBytes } from "node:crypto"
-import { adjustableClock, databaseText, leaksOf, startTestGateway, useWatchedGateway } from "@storeglass/testkit"
+import { adjustableClock, databaseText, leaksOf, rpcOf, startTestGateway, useWatchedGateway } from "@storeglass/testkit"
 import { Clock, Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
@@ -29,8 +29,7 @@ describe("the owner's key and the people who bought", () => {
     const secretKey = planted(keys, "the key")
     await control.act("paywall", "issue", { secret: secretKey })
     const post = (body: unknown) => ask(`${base}/credentials`, { method: "POST", body })
-    const rpc = (method: string, params: object) =>
-      ask("/mcp", { method: "POST", body: { jsonrpc: "2.0", id: 1, method, params } })
+    const rpc = rpcOf(ask)
     assert.strictEqual((await post({ secretKey: planted(keys, "a key that is refused") })).status, 422)
     assert.strictEqual((await post({ secretKey: `pk_${planted(keys, "a public key")}` })).status, 400)
     assert.strictEqual((await post({ secretKey: { of: planted(keys, "a key of a wrong type") } })).status, 400)

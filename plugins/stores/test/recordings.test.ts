@@ -324,17 +324,9 @@ describe.skipIf(!haveRecordings)(recordingsTitle, () => {
 
     it("reads a page that was cut down to its description: each field is null, and the data is missed", () => {
       const read = success(readAppPage(page(), "https://apps.apple.com/uy/app/bps-personas/id1097143474", "1097143474"))
-      assert.deepStrictEqual(read.page, {
-        subtitle: null,
-        hasInAppPurchases: null,
-        inAppPurchases: null,
-        similarAppIds: null,
-        ratingHistogram: null,
-        screenshots: {},
-        previews: [],
-        privacyPolicyUrl: null,
-        containsAds: null
-      })
+      const { previews, screenshots, ...fields } = read.page
+      assert.deepStrictEqual([screenshots, previews], [{}, []])
+      assert.deepStrictEqual([...new Set(Object.values(fields))], [null])
       assert.strictEqual(read.missing, "the page's data")
     })
 

@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
-import { configFlag, jsonFlag } from "./settings.ts"
+import { accountFlag, configFlag, jsonFlag, limitFlag } from "./settings.ts"
 
 export const changes = Command.make(
   "changes",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many, newest first."), Flag.withDefault(50)),
+    account: accountFlag,
+    limit: limitFlag(50),
     config: configFlag,
     json: jsonFlag
   },

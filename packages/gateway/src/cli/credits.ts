@@ -6,7 +6,7 @@ import { BootError } from "../BootError.ts"
 import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { print, table } from "./output.ts"
-import { configFlag, jsonFlag } from "./settings.ts"
+import { accountFlag, configFlag, jsonFlag } from "./settings.ts"
 
 const show = ofAccount(
   "show",
@@ -76,7 +76,7 @@ export const credits = Command.make("credits").pipe(
 const audit = Command.make(
   "audit",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
+    account: accountFlag,
     config: configFlag,
     json: jsonFlag
   },

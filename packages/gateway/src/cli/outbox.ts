@@ -2,13 +2,13 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
-import { configFlag, jsonFlag } from "./settings.ts"
+import { configFlag, jsonFlag, limitFlag } from "./settings.ts"
 
 export const outbox = Command.make(
   "outbox",
   {
     to: Flag.String("to").pipe(Flag.withDescription("Only mail to this address, with its text."), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many, newest first."), Flag.withDefault(20)),
+    limit: limitFlag(20),
     config: configFlag,
     json: jsonFlag
   },

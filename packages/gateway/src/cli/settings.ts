@@ -21,6 +21,15 @@ export const configFlag = Flag.String("config").pipe(
   )
 )
 
+/** Whose entries a list shows; all of them without it. */
+export const accountFlag = Flag.String("account").pipe(
+  Flag.withDescription("Only this account (id or email)."),
+  Flag.optional
+)
+
+export const limitFlag = (byDefault: number, description = "How many, newest first.") =>
+  Flag.Int("limit").pipe(Flag.withDescription(description), Flag.withDefault(byDefault))
+
 export const jsonFlag = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON, for programs."),
   Flag.withDefault(false)

@@ -3,17 +3,17 @@ import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
 import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
-import { configFlag, jsonFlag } from "./settings.ts"
+import { accountFlag, configFlag, jsonFlag, limitFlag } from "./settings.ts"
 
 const list = Command.make(
   "list",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
+    account: accountFlag,
     failed: Flag.Boolean("failed").pipe(
       Flag.withDescription("Only messages that no attempt delivered."),
       Flag.withDefault(false)
     ),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many attempts, newest first."), Flag.withDefault(50)),
+    limit: limitFlag(50, "How many attempts, newest first."),
     config: configFlag,
     json: jsonFlag
   },

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
 import { gateway } from "./lazily.ts"
 import { print, table } from "./output.ts"
-import { configFlag, jsonFlag } from "./settings.ts"
+import { accountFlag, configFlag, jsonFlag, limitFlag } from "./settings.ts"
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -31,7 +31,7 @@ const head = ["started", "state", "operation", "target", "account", "idempotency
 export const writes = Command.make(
   "writes",
   {
-    account: Flag.String("account").pipe(Flag.withDescription("Only this account (id or email)."), Flag.optional),
+    account: accountFlag,
     since: Flag.String("since").pipe(
       Flag.withDescription(
         "Only writes begun since a date such as 2026-11-01, or within an age such as 30m, 24h or 7d."
@@ -42,7 +42,7 @@ export const writes = Command.make(
       Flag.withDescription("Only writes whose outcome isn't known."),
       Flag.withDefault(false)
     ),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("At most this many, up to 1000."), Flag.withDefault(100)),
+    limit: limitFlag(100, "At most this many, up to 1000."),
     config: configFlag,
     json: jsonFlag
   },

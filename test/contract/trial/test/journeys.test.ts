@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { Alerts, Schedules, signWebhook, VendorWriteLog, verifyWebhook } from "@storeglass/plugin-api"
-import { codeOf, useTestGateway } from "@storeglass/testkit"
+import { codeOf, rpcOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it, vi } from "vitest"
@@ -256,16 +256,15 @@ describe("the rest", () => {
 
   it("hides the tool that takes a private key, and passes a secret header to the one that reads it", async () => {
     const it = await account()
-    const rpc = (method: string, params: object, headers: Readonly<Record<string, string>> = {}) =>
-      gateway().ask("/mcp", { method: "POST", key: it.key, headers, body: { jsonrpc: "2.0", id: 1, method, params } })
-    const { text } = await rpc("tools/list", {})
+    const rpc = rpcOf(gateway().ask)
+    const { text } = await rpc("tools/list", {}, { key: it.key })
     assert.include(text, '"trial_greet"')
     assert.notInclude(text, "trial_sign")
     const { "x-trial-region": region, "x-trial-token": token } = greeting
     const called = await rpc(
       "tools/call",
       { name: "trial_greet", arguments: { "x-trial-region": region } },
-      { "x-trial-token": token }
+      { key: it.key, headers: { "x-trial-token": token } }
     )
     const asked = await gateway().ask("/v1/trial/greeting", { key: it.key, headers: greeting })
     assert.strictEqual(asked.status, 200)
