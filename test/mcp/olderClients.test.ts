@@ -59,9 +59,4 @@ describe("clients of older revisions", () => {
       await client.close()
     }
   })
-
-  it("of 2024-11-05 over HTTP are told by a 405 that there is no stream to open", async () => {
-    const stream = await gateway().ask("/mcp", { headers: { accept: "text/event-stream" } })
-    assert.deepEqual([stream.status, stream.headers.get("allow")], [405, "POST, OPTIONS"])
-  })
 })

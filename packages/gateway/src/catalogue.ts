@@ -137,6 +137,7 @@ const rawOf = (plugin: AnyPlugin, route: RawRoute<unknown>): DeclaredOperation =
   method: route.method,
   path: route.path,
   access: route.access,
+  scope: route.scope,
   credits: route.price,
   bucket: route.bucket ?? "general",
   sharedForMs: undefined,

@@ -25,6 +25,8 @@ export interface RawRouteDeclaration {
   readonly method: HttpMethod.HttpMethod
   readonly path: `/${string}`
   readonly access: Access["Service"]
+  /** The scope that its key must have. Default: `read` for `GET`, else `write`. */
+  readonly scope?: "read" | "write"
   /** Credits of a 2xx; `"quoted"`: the handler states them by `Exchange.quote`. */
   readonly price: number | "quoted"
   /** Default `general`. */

@@ -191,7 +191,7 @@ export class McpServer extends Context.Service<
     readonly answer: (asked: McpRequest) => Effect.Effect<McpAnswer>
   }
 >()("@storeglass/mcp/McpServer") {
-  static readonly layer = (config: McpConfig) =>
+  static readonly layer = (config: Pick<McpConfig, "allowedHosts" | "allowedOrigins">) =>
     Layer.effect(
       McpServer,
       Effect.map(McpTools, (tools) =>

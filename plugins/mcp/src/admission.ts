@@ -20,7 +20,10 @@ const media = (header: string | undefined) =>
  * Who may call. A page of another site whose name was made to point at this machine comes with that site's Host and
  * Origin; both are checked, so that it is refused.
  */
-export const makeAdmission = ({ allowedHosts, allowedOrigins }: McpConfig, publicUrl: string) => {
+export const makeAdmission = (
+  { allowedHosts, allowedOrigins }: Pick<McpConfig, "allowedHosts" | "allowedOrigins">,
+  publicUrl: string
+) => {
   const hosts = new Set([...loopback, ...allowedHosts.map(nameOf), nameOf(urlOf(publicUrl)?.host ?? "localhost")])
   const origins = new Set([...allowedOrigins, urlOf(publicUrl)?.origin])
   const isOurs = (origin: string) => origins.has(origin) || loopback.has(urlOf(origin)?.hostname ?? "")
@@ -37,15 +40,17 @@ export const makeAdmission = ({ allowedHosts, allowedOrigins }: McpConfig, publi
         ? undefined
         : forbidden(`the origin '${origin.slice(0, 100)}' is not allowed; add it to plugins.mcp.allowedOrigins`)
     },
-    /** Why a body of that kind, or an answer of the wanted kind, is not possible. */
-    mediaProblem: (headers: Headers): RpcFailure | undefined => {
-      if (media(headers["content-type"])[0] !== "application/json") {
-        return new RpcFailure(errorCodes.invalidRequest, "send the message as application/json", { http: 415 })
-      }
-      const accepted = headers.accept === undefined ? ["*/*"] : media(headers.accept)
-      return ["application/json", "application/*", "*/*"].some((type) => accepted.includes(type))
+    /** Why a body of that kind is not possible. */
+    bodyProblem: (headers: Headers): RpcFailure | undefined =>
+      media(headers["content-type"])[0] === "application/json"
         ? undefined
-        : new RpcFailure(errorCodes.invalidRequest, "answers are application/json; the Accept header must allow it", {
+        : new RpcFailure(errorCodes.invalidRequest, "send the message as application/json", { http: 415 }),
+    /** Why an answer of the wanted kind is not possible. */
+    acceptProblem: (headers: Headers, type: "application/json" | "text/event-stream"): RpcFailure | undefined => {
+      const accepted = headers.accept === undefined ? ["*/*"] : media(headers.accept)
+      return [type, type.replace(/\/.*/, "/*"), "*/*"].some((each) => accepted.includes(each))
+        ? undefined
+        : new RpcFailure(errorCodes.invalidRequest, `answers are ${type}; the Accept header must allow it`, {
             http: 406
           })
     }

@@ -1,5 +1,11 @@
 import { Effect, Schema } from "effect"
 
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+
+const whole = (description: string, minimum: number, maximum: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+
 const list = (description: string) =>
   Schema.Array(Schema.NonEmptyString)
     .annotate({ description })
@@ -9,6 +15,22 @@ export const McpConfig = Schema.Struct({
   allowedHosts: list("Host names that callers may use, besides this machine's and server.publicUrl's; `*` for any."),
   allowedOrigins: list(
     "Origins of web pages that may call it, such as https://app.example.com, besides this machine's."
+  ),
+  sse: withDefault(
+    Schema.Boolean.annotate({
+      description:
+        "Whether GET /mcp opens the stream of revision 2024-11-05. On several nodes it needs sticky sessions."
+    }),
+    true
+  ),
+  sseStreamsPerKeyMax: withDefault(whole("Most of these streams that a key may have open on a node.", 1, 1_000), 8),
+  sseStreamsMax: withDefault(
+    whole("Most of these streams that a node keeps open, half of them for one account.", 2, 100_000),
+    200
+  ),
+  sseKeepAliveMs: withDefault(
+    whole("Milliseconds between comments that keep proxies from closing a quiet stream.", 10, 3_600_000),
+    15_000
   )
 })
 export type McpConfig = typeof McpConfig.Type

@@ -37,10 +37,17 @@ const RpcResponse = Schema.Struct({
   method: Schema.optionalKey(Schema.Never)
 })
 
+const RpcCancelled = Schema.Struct({
+  ...version,
+  method: Schema.Literal("notifications/cancelled"),
+  params: Schema.Struct({ requestId: RequestId })
+})
+
 const isId = Schema.is(RequestId)
 export const isRequest = Schema.is(RpcRequest)
 export const isNotification = Schema.is(RpcNotification)
 export const isResponse = Schema.is(RpcResponse)
+export const isCancelled = Schema.is(RpcCancelled)
 export const isObject = Schema.is(UnknownObject)
 
 /** The id of a message, which may be a request with something else wrong; undefined where it can't be told. */
@@ -62,7 +69,8 @@ export class RpcFailure {
   }
 }
 
-const idText = (id: RequestId | null | undefined) => (id === undefined ? "" : `"id":${JSON.stringify(id)},`)
+/** The id as it is written in a message. */
+export const idText = (id: RequestId | null | undefined) => (id === undefined ? "" : `"id":${JSON.stringify(id)},`)
 
 /** The id of an answer to what has none: null by JSON-RPC, and none at all since revision 2025-11-25. */
 export const idOfNothing = (revision: string | undefined): null | undefined =>

@@ -1,8 +1,10 @@
 import { definePlugin } from "@storeglass/plugin-api"
+import { Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import manifest from "../package.json" with { type: "json" }
 import { McpConfig } from "./config.ts"
 import { McpServer } from "./McpServer.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 import { routes } from "./routes.ts"
 
 class Api extends HttpApi.make("mcp") {}
@@ -11,10 +13,10 @@ export default definePlugin({
   id: "mcp",
   manifest,
   description: "Serves every operation of the enabled plugins as a Model Context Protocol tool, at /mcp.",
-  own: [McpServer],
+  own: [McpServer, OpenStreams],
   config: McpConfig,
   guide: new URL("../guide/", import.meta.url),
   api: Api,
-  live: McpServer.layer,
+  live: (config) => Layer.merge(McpServer.layer(config), OpenStreams.layer(config)),
   routes
 })

@@ -1,25 +1,16 @@
-import { isTooDeep, type RawRoute, rawRoute, tooDeepMessage } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { type RawRoute, rawRoute } from "@storeglass/plugin-api"
+import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answerBatch } from "./batch.ts"
-import {
-  errorCodes,
-  failureText,
-  idIn,
-  idOfNothing,
-  isNotification,
-  isRequest,
-  isResponse,
-  type RequestId,
-  RpcFailure
-} from "./jsonRpc.ts"
+import type { McpConfig } from "./config.ts"
+import { corsHeaders, preflightHeaders } from "./cors.ts"
+import { errorCodes, idIn, idOfNothing, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
 import { type McpAnswer, McpServer } from "./McpServer.ts"
+import { malformed, messageIn } from "./messageIn.ts"
+import type { OpenStreams } from "./OpenStreams.ts"
+import { refusedWith } from "./refused.ts"
 import { selectionOf } from "./selection.ts"
-
-const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
-
-const refusedWith = (id: RequestId | null | undefined, failure: RpcFailure) =>
-  HttpServerResponse.text(failureText(id, failure), { status: failure.http, contentType: "application/json" })
+import { streamRoutes } from "./streamRoutes.ts"
 
 const answeredWith = ({ authenticate, requestId, status, text }: McpAnswer) =>
   HttpServerResponse.text(text, {
@@ -31,49 +22,25 @@ const answeredWith = ({ authenticate, requestId, status, text }: McpAnswer) =>
     }
   })
 
-const malformed = (code: number, message: string) => new RpcFailure(code, message, { http: 400 })
-
-const ownHeaders = [
-  "accept",
-  "authorization",
-  "content-type",
-  "idempotency-key",
-  "mcp-method",
-  "mcp-name",
-  "mcp-protocol-version",
-  "x-api-key"
-]
-
-const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
-  origin === undefined
-    ? {}
-    : {
-        "access-control-allow-origin": origin,
-        "access-control-expose-headers": "x-request-id, www-authenticate",
-        vary: "origin"
-      }
-
-/** One message or batch in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by DELETE. */
-export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
+/**
+ * One message or batch in, one answer out, and nothing kept between two: no session to end by DELETE. What `GET` opens is
+ * the stream of an older transport.
+ */
+export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<McpServer | OpenStreams>> => {
   const post = Effect.gen(function* () {
     const { admission, answer, tools } = yield* McpServer
     const request = yield* HttpServerRequest.HttpServerRequest
     const query = yield* HttpServerRequest.ParsedSearchParams
     const { headers } = request
     const nothing = idOfNothing(headers["mcp-protocol-version"])
-    const problem = admission.callerProblem(headers) ?? admission.mediaProblem(headers)
+    const problem =
+      admission.callerProblem(headers) ??
+      admission.bodyProblem(headers) ??
+      admission.acceptProblem(headers, "application/json")
     if (problem !== undefined) return refusedWith(nothing, problem)
     const cors = corsHeaders(admission.originOf(headers))
     const answered = yield* Effect.gen(function* () {
-      const bytes = new Uint8Array(
-        yield* Effect.mapError(request.arrayBuffer, () => malformed(errorCodes.parseError, "the body couldn't be read"))
-      )
-      if (isTooDeep(bytes)) return yield* Effect.fail(malformed(errorCodes.invalidRequest, tooDeepMessage))
-      const text = yield* Effect.try({
-        try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-        catch: () => malformed(errorCodes.parseError, "the body isn't UTF-8")
-      })
-      const message = yield* Effect.mapError(parse(text), () => malformed(errorCodes.parseError, "the body isn't JSON"))
+      const message = yield* messageIn(request)
       // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.
       if (isNotification(message) || isResponse(message)) return HttpServerResponse.empty({ status: 202 })
       const selection = selectionOf(query, tools)
@@ -99,12 +66,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
     if (problem !== undefined) return refusedWith(undefined, problem)
     return HttpServerResponse.empty({
       status: 204,
-      headers: {
-        ...corsHeaders(admission.originOf(headers)),
-        "access-control-allow-methods": "POST",
-        "access-control-allow-headers": [...ownHeaders, ...tools.headerNames].join(", "),
-        "access-control-max-age": "600"
-      }
+      headers: preflightHeaders(admission.originOf(headers), sse ? "GET, POST" : "POST", tools)
     })
   })
 
@@ -134,6 +96,7 @@ export const routes = (): ReadonlyArray<RawRoute<McpServer>> => {
       summary: "MCP preflight",
       description: "Tells browsers on allowed origins that they may call /mcp.",
       handler: preflight
-    })
+    }),
+    ...(sse ? streamRoutes() : [])
   ]
 }

@@ -6,6 +6,8 @@ export interface RouteMeta
     Operation,
     "plugin" | "method" | "path" | "access" | "credits" | "bucket" | "body" | "answers" | "pagedBy"
   > {
+  /** The scope that its key must have, where its method doesn't tell. */
+  readonly scope?: "read" | "write" | undefined
   readonly sharedForMs: number | undefined
   /** The query parameters it takes; undefined where the route reads its query by itself. */
   readonly queryNames: ReadonlyArray<string> | undefined

@@ -31,8 +31,8 @@ export const busy = new ServiceUnavailable("too many requests at once; nothing w
 const startedMsOf = ({ startedNs }: Visit) => Number(startedNs) / 1e6
 
 /** The scope that a key must have for a route. */
-export const scopeOf = ({ access, method }: RouteMeta) =>
-  access === "internal" ? "internal" : method === "GET" ? "read" : "write"
+export const scopeOf = ({ access, method, scope }: RouteMeta) =>
+  access === "internal" ? "internal" : (scope ?? (method === "GET" ? "read" : "write"))
 
 /**
  * What every request passes before its route and after it, by the guard as by the lane of kept answers: a check or a
