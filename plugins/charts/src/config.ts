@@ -72,7 +72,11 @@ export const ChartsConfig = Schema.Struct({
     700
   ),
   leadersWaitMs: withDefault(
-    whole("How long the number-ones routes wait for charts of which no list of the last days is kept.", 0, 60_000),
+    whole(
+      "How long the number-ones routes wait for charts of which no list of the last days is kept, and for details of their apps.",
+      0,
+      60_000
+    ),
     700
   ),
   firstWaitMs: withDefault(

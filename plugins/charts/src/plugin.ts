@@ -48,7 +48,7 @@ export const services = (config: ChartsConfig) =>
     Market.layer(config),
     NewReleases.layer
   ).pipe(
-    Layer.provideMerge(NumberOnes.layer),
+    Layer.provideMerge(NumberOnes.layer(config)),
     Layer.provide([Asked.layer, ReleaseFinder.layer(config)]),
     Layer.provide(CurrentCharts.layer(config)),
     Layer.provide(Asked.layer)

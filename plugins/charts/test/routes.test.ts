@@ -632,6 +632,47 @@ describe("GET /v1/discover", () => {
     assert.strictEqual(answer.provenance.asOf, new Date(startMs - 20 * hourMs).toISOString())
   })
 
+  it("tells of the first apps what their lists tell while the store is slow to tell more, which the next call has", async () => {
+    const slow = world(3)
+    for (const appId of ["1", "2"]) slow.apps.set(appId, { ...storeApp(appId), name: `Record ${appId}` })
+    const node = await startNode({ worlds: [slow], config: { leadersWaitMs: 200 } })
+    await add(
+      node,
+      { ...snapshot(startMs, ["1"]), key: key({ genreId: "6002" }) },
+      { ...snapshot(startMs, ["2"]), key: key({ genreId: "6014" }) }
+    )
+    slow.fails = (method) => (method === "apps" ? "never" : undefined)
+    for (const [titles, partial] of [
+      [["App 1", "App 2"], true],
+      [["Record 1", "Record 2"], false]
+    ] as const) {
+      const [discovered, first] = [await node.discover(), await node.newNumberOne("?days=1")]
+      assert.deepStrictEqual(
+        discovered.newNumber1.map(({ title }) => title),
+        [...titles]
+      )
+      assert.deepStrictEqual([discovered.partial, first.partial, first.checked], [partial, partial, 2])
+      assert.deepStrictEqual(Object.keys(first.unavailable), partial ? ["details"] : [])
+      slow.fails = () => undefined
+    }
+  })
+
+  it("asks for the records of known first apps while charts are still being read", async () => {
+    const slow = world(3)
+    slow.apps.set("1", { ...storeApp("1"), name: "Record 1" })
+    const node = await startNode({ worlds: [slow], config: { leadersWaitMs: 200 } })
+    await add(node, { ...snapshot(startMs, ["1"]), key: key({ genreId: "6002" }) })
+    slow.fails = (_, what) => (what.includes("6014") ? "never" : undefined)
+    const answer = await node.discover()
+    assert.isTrue(answer.partial)
+    assert.deepStrictEqual(
+      answer.newNumber1.map(({ title }) => title),
+      ["Record 1"]
+    )
+    const at = (what: string) => slow.asked.findIndex((asked) => asked.includes(what))
+    assert.isBelow(at("apps"), at("6014"))
+  })
+
   it("names categories and searches that could not be read beside those that could", async () => {
     const broken = world(3)
     broken.fails = (_, what) => (what === "us photo" || what.includes("6014") ? upstreamError("timeout") : undefined)

@@ -45,10 +45,14 @@ export class CurrentCharts extends Context.Service<
       { readonly pair: ReadingPair | null; readonly failed: boolean },
       UpstreamError | SqlError.SqlError
     >
-    /** Who is first, in the order of the keys, by lists of the last days; waits a while for charts that have none. */
+    /**
+     * Who is first, in the order of the keys, by lists of the last days; waits a while for charts that have none.
+     * `onKept` is told at once of those who are known already.
+     */
     readonly leaders: (
       store: AppStore,
-      keys: ReadonlyArray<ChartKey>
+      keys: ReadonlyArray<ChartKey>,
+      onKept?: (leaders: ReadonlyArray<Leader>) => Effect.Effect<void>
     ) => Effect.Effect<ReadonlyArray<LeaderFound>, SqlError.SqlError>
   }
 >()("@storeglass/charts/CurrentCharts") {
@@ -151,13 +155,21 @@ export class CurrentCharts extends Context.Service<
           return { pair: kept, failed: true }
         })
 
-        const leaders = Effect.fn("CurrentCharts.leaders")(function* (store: AppStore, keys: ReadonlyArray<ChartKey>) {
+        const leaders = Effect.fn("CurrentCharts.leaders")(function* (
+          store: AppStore,
+          keys: ReadonlyArray<ChartKey>,
+          onKept: (leaders: ReadonlyArray<Leader>) => Effect.Effect<void> = () => Effect.void
+        ) {
           yield* note(keys)
           const sinceMs = (yield* Clock.currentTimeMillis) - recentMs
           const kept = yield* history.leaders(keys, sinceMs)
           const missing = keys.filter((_, index) => kept[index] === null)
-          if (missing.length === 0) return kept.map((leader) => found(leader))
+          if (missing.length === 0) {
+            yield* onKept(kept.flatMap((leader) => leader ?? []))
+            return kept.map((leader) => found(leader))
+          }
           const older = yield* history.leaders(keys, sinceMs - standInMs)
+          yield* onKept(older.flatMap((leader) => leader ?? []))
           const ended = new Map<string, Result.Result<boolean, ReadFailure>>()
           // All are read, but only those of which nothing is kept are waited for.
           const reads = yield* Effect.forEach(
