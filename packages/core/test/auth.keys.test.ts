@@ -222,6 +222,30 @@ describe("a revoked key", () => {
     }).pipe(Effect.scoped, quiet)
   )
 
+  it.live("is asked about again while it is used, so that no request of a busy key waits for that", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const time = adjustableClock()
+      const context = yield* Effect.provideService(Layer.build(Layer.fresh(ring(url))), Clock.Clock, time.clock)
+      const keys = Context.get(context, KeyRing.KeyRing)
+      const accounts = Context.get(context, Accounts.Accounts)
+      const account = yield* accounts.create({ email: "busy@example.com", plan: "free" })
+      const { value } = yield* accounts.createKey({ accountId: account.id, name: "one" })
+      const { value: idle } = yield* accounts.createKey({ accountId: account.id, name: "two" })
+      assert.isDefined(yield* keys.holderOf(R.value(value)))
+      assert.isDefined(yield* keys.holderOf(R.value(idle)))
+      time.advanceMs(KeyRing.revocationBoundMs - 1_000)
+      assert.isDefined(keys.remembered(R.value(value)))
+      time.advanceMs(1_000)
+      // Past the first answer's time.
+      yield* eventually(
+        Effect.sync(() => keys.remembered(R.value(value)) !== undefined),
+        (remembered) => remembered
+      )
+      assert.isUndefined(keys.remembered(R.value(idle)))
+    }).pipe(Effect.scoped, quiet)
+  )
+
   it.live("is refused within the bound also when it was looked up while it was revoked", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase

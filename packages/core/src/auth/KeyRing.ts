@@ -12,6 +12,8 @@ export type { KeyHolder } from "./KeyLookUps.ts"
 export const revocationBoundMs = 5_000
 /** How often a key is asked about again for what stays open with it, in case a revocation isn't heard of. */
 const askAgainMs = 4_000
+/** A key in use is asked about again so long before it would be forgotten, so that its requests need not wait for that. */
+const aheadMs = 1_500
 
 /** Looks keys up by their hash, with a bounded cache in front of the database. */
 export class KeyRing extends Context.Service<
@@ -31,6 +33,7 @@ export class KeyRing extends Context.Service<
 interface Entry {
   readonly holder: KeyHolder | undefined
   readonly untilMs: number
+  askedAgain: boolean
 }
 
 export const layer = Layer.effect(
@@ -40,16 +43,31 @@ export const layer = Layer.effect(
     const clock = yield* Clock.Clock
     const cache = new LRUCache<string, Entry>({ max: 100_000 })
     let nextRevocation = Latch.makeUnsafe()
+    let revokedAtMs = Number.NEGATIVE_INFINITY
+
+    const lookUp = yield* makeKeyLookUps(
+      (digest, holder, askedAtMs) => {
+        // What was read before a revocation was heard of may be what it revoked.
+        if (askedAtMs < revokedAtMs) return
+        cache.set(digest, { holder, untilMs: askedAtMs + revocationBoundMs, askedAgain: false })
+      },
+      () => monotonicMsOf(clock)
+    )
+
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
     const fresh = (digest: string) => {
       const known = cache.get(digest)
-      return known !== undefined && known.untilMs > monotonicMsOf(clock) ? known : undefined
+      if (known === undefined) return undefined
+      const leftMs = known.untilMs - monotonicMsOf(clock)
+      if (leftMs <= 0) return undefined
+      if (leftMs < aheadMs && !known.askedAgain) {
+        known.askedAgain = true
+        // Where that fails, the next request after its end asks, and is told.
+        runFork(Effect.ignore(lookUp(digest)))
+      }
+      return known
     }
-
-    const lookUp = yield* makeKeyLookUps(
-      (digest, holder, askedAtMs) => cache.set(digest, { holder, untilMs: askedAtMs + revocationBoundMs }),
-      () => monotonicMsOf(clock)
-    )
 
     // The cache alone keeps the bound; hearing of a revocation makes it immediate.
     yield* pg.listen(revokedChannel).pipe(
@@ -57,6 +75,7 @@ export const layer = Layer.effect(
         Effect.forever(
           Effect.map(Queue.take(heard), () => {
             cache.clear()
+            revokedAtMs = monotonicMsOf(clock)
             const heardOf = nextRevocation
             nextRevocation = Latch.makeUnsafe()
             heardOf.openUnsafe()

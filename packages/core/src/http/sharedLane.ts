@@ -72,7 +72,10 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       const told = creditHeaders(state, { credits, bucket }, periodEndMs(period) / 1000)
       const unchanged = isUnchanged(headers["if-none-match"], answer.etag)
       const kept = unchanged ? answer.unchanged : wire.headers
-      outgoing.writeHead(unchanged ? 304 : 200, kept.concat(Object.entries(told).flat(), Object.entries(own).flat()))
+      const lines = [...kept]
+      for (const name in told) lines.push(name, told[name] ?? "")
+      for (const name in own) lines.push(name, own[name] ?? "")
+      outgoing.writeHead(unchanged ? 304 : 200, lines)
       outgoing.end(unchanged ? undefined : wire.body)
     }
     const decline = (response: HttpServerResponse.HttpServerResponse, own: Record<string, string>) => {
