@@ -192,8 +192,16 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
 
   it("nothing is served that the documents do not name", () => {
     const known = new Set(rows.map(({ method, path }) => shapeOf(method, path)))
-    // Beside them there is what is no operation, as MCP, and what tracking can't do without.
-    for (const added of ["GET /v1/keywords/tracked", "DELETE /v1/keywords/track"]) known.add(added)
+    // Beside them there is what is no operation, as MCP, what tracking can't do without, and what owners asked for.
+    const ads = "/v1/connect/storea-ads"
+    for (const [method, path] of [
+      ["GET", "/v1/keywords/tracked"],
+      ["DELETE", "/v1/keywords/track"],
+      ["GET", `${ads}/raises`],
+      ["GET", `${ads}/campaigns/:campaignId/waste`]
+    ] as const) {
+      known.add(shapeOf(method, path))
+    }
     for (const row of gateway().running.composition.operations.filter(({ endpoint }) => endpoint !== undefined)) {
       assert.isTrue(known.has(shapeOf(row.method, row.path)), `${row.method} ${row.path}`)
     }
