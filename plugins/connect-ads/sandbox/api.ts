@@ -1,5 +1,6 @@
 // The vendor's API, in two dialects: as its hand-written description has it, and as it was seen live.
 import { type Reply, type SandboxRequest, text } from "@storeglass/sandbox"
+import { detailed, queried, remember, stateOf } from "./history.ts"
 import type { AdAccount, AdGroup, BidStrategy, Campaign, Money, Owned } from "./invented.ts"
 import { add, keywordRows, type Metrics, none, type TermRow, termRows } from "./metrics.ts"
 
@@ -182,6 +183,26 @@ const setCommon = (thing: Campaign | AdGroup, body: object): Reply | undefined =
   return undefined
 }
 
+const apiUserId = "3962840"
+/** A change through the API, which the history shows as its user's. */
+const changed = (
+  asked: Asked,
+  account: AdAccount,
+  thing: Campaign | AdGroup,
+  before: ReturnType<typeof stateOf>,
+  body: object
+) => {
+  thing.modifiedMs = asked.nowMs
+  asked.owned.writes.push({ path: asked.request.path, body })
+  const transactionId = `txn${asked.owned.history.length + 1}`
+  remember(asked.owned, account, thing, before, {
+    userType: "CUSTOMER_API",
+    userId: apiUserId,
+    transactionId,
+    atMs: asked.nowMs
+  })
+}
+
 const putCampaign = (asked: Asked, account: AdAccount, campaign: Campaign): Reply => {
   const body = bodyOf(asked.request)
   const name = member(body, "name")
@@ -191,11 +212,11 @@ const putCampaign = (asked: Asked, account: AdAccount, campaign: Campaign): Repl
   const budget = member(body, "dailyBudget")
   const money = budget === undefined ? undefined : moneyOf(member(budget, "value"), account.currency)
   if (typeof money === "string") return invalid("INVALID_BUDGET", money)
+  const before = stateOf(campaign)
   const refused = setCommon(campaign, body)
   if (refused !== undefined) return refused
   if (money !== undefined) campaign.dailyBudget = money
-  campaign.modifiedMs = asked.nowMs
-  asked.owned.writes.push({ path: asked.request.path, body })
+  changed(asked, account, campaign, before, body)
   return json(200, { result: campaignWire(campaign, account, asked.live) })
 }
 
@@ -218,11 +239,11 @@ const putAdGroup = (asked: Asked, account: AdAccount, group: AdGroup): Reply => 
   const sent = member(body, "bidStrategy")
   const strategy = sent === undefined ? undefined : strategyOf(sent, campaign, account.currency)
   if (typeof strategy === "string") return invalid("INVALID_BID_STRATEGY", strategy)
+  const before = stateOf(group)
   const refused = setCommon(group, body)
   if (refused !== undefined) return refused
   if (strategy !== undefined) group.bidStrategy = strategy
-  group.modifiedMs = asked.nowMs
-  asked.owned.writes.push({ path: asked.request.path, body })
+  changed(asked, account, group, before, body)
   return json(200, { result: adGroupWire(group, campaign, account) })
 }
 
@@ -413,6 +434,15 @@ export const answerTo = (asked: Asked): Reply => {
   }
   if (method === "POST" && path === "/reports/apps/keywords/query") return keywordReport(asked, account)
   if (method === "POST" && path === "/reports/apps/searchterms/query") return termReport(asked, account)
+  if (method === "POST" && path === "/change-history/query") {
+    const found = queried(owned, account, bodyOf(request), asked.nowMs)
+    return typeof found === "string" ? invalid("INVALID_AUDIT_QUERY", found) : json(200, found)
+  }
+  if (method === "GET" && path.startsWith("/change-history/")) {
+    const detailId = decodeURIComponent(path.slice("/change-history/".length))
+    const found = detailed(owned, account, detailId)
+    return found === undefined ? missing(asked, "ChangeDetail", detailId) : json(200, found)
+  }
   if (method === "PUT" && !mayWrite(owned.roles)) {
     return failure(403, "forbidden", "The request requires higher privileges than the access token provides.")
   }

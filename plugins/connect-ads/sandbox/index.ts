@@ -13,6 +13,7 @@ import {
   type Worlds
 } from "@storeglass/sandbox"
 import { answerTo, failure } from "./api.ts"
+import { remember, stateOf as toldOf } from "./history.ts"
 import { type Client as Kind, type Owned, ownedBy } from "./invented.ts"
 
 interface Client extends Kind {
@@ -170,19 +171,30 @@ export default defineDouble({
     writes: (clientId, { stateOf }) => stateOf(String(clientId)).writes,
     /** What a client has. */
     owned: (clientId, { stateOf }) => stateOf(String(clientId)),
-    /** Someone else changes a campaign in the vendor's own console: `{ clientId, campaignId, name, status, amount, deleted }`. */
+    /** The oldest change leaves the history, as one that isn't in it yet. */
+    forget: (clientId, { stateOf }) => {
+      stateOf(String(clientId)).history.shift()
+    },
+    /** Someone else changes campaigns in the vendor's own console, all at once: `{ clientId, campaignId or campaignIds, name, status, amount, deleted, userType }`. */
     edit: (input, { nowMs, stateOf }) => {
-      const { accounts } = stateOf(String(field(input, "clientId")))
-      const campaign = accounts
-        .flatMap(({ campaigns }) => campaigns)
-        .find(({ id }) => id === String(field(input, "campaignId")))
-      if (campaign === undefined) throw new Error("There's no such campaign.")
+      const state = stateOf(String(field(input, "clientId")))
+      const named = field(input, "campaignIds")
+      const ids = (Array.isArray(named) ? named : [field(input, "campaignId")]).map(String)
       const [name, status, amount] = [field(input, "name"), field(input, "status"), field(input, "amount")]
-      if (typeof name === "string") campaign.name = name
-      if (typeof status === "string") campaign.status = status
-      if (typeof amount === "string") campaign.dailyBudget = { ...campaign.dailyBudget, amount }
-      if (field(input, "deleted") === true) campaign.deleted = true
-      campaign.modifiedMs = nowMs
+      const transactionId = `txn${state.history.length + 1}`
+      for (const id of ids) {
+        const account = state.accounts.find(({ campaigns }) => campaigns.some((one) => one.id === id))
+        const campaign = account?.campaigns.find((one) => one.id === id)
+        if (account === undefined || campaign === undefined) throw new Error("There's no such campaign.")
+        const before = toldOf(campaign)
+        if (typeof name === "string") campaign.name = name
+        if (typeof status === "string") campaign.status = status
+        if (typeof amount === "string") campaign.dailyBudget = { ...campaign.dailyBudget, amount }
+        if (field(input, "deleted") === true) campaign.deleted = true
+        campaign.modifiedMs = nowMs
+        const userType = field(input, "userType") === "CUSTOMER_API" ? "CUSTOMER_API" : "CUSTOMER"
+        remember(state, account, campaign, before, { userType, userId: "111222333", transactionId, atMs: nowMs })
+      }
     }
   },
   // Each gets a client of its own, all of whom have the same: what one changes, no other sees.
@@ -206,7 +218,7 @@ export default defineDouble({
     ads: api(false, {
       files: ["appleads-platform.v1.handauthored.openapi.json"],
       // Ours lacks it; the vendor's pages have it.
-      except: [/^\/ad-accounts\/\d+$/]
+      except: [/^\/ad-accounts\/\d+$/, /^\/change-history\//]
     }),
     "ads-live": api(true),
     "ads-token": {

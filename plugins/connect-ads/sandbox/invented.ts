@@ -198,12 +198,32 @@ const accountOf = (number: number, apps: ReadonlyArray<InventedApp>): AdAccount 
   }
 }
 
+/** A change of one thing, as the vendor remembers it. */
+export interface Remembered {
+  readonly transactionId: string
+  readonly atMs: number
+  readonly accountId: string
+  readonly entityType: "Campaign" | "AdGroup"
+  readonly entityId: string
+  readonly campaignId: string
+  readonly name: string
+  readonly userType: "CUSTOMER" | "CUSTOMER_API"
+  readonly userId: string
+  readonly changes: ReadonlyArray<{
+    readonly field: string
+    readonly oldValues: ReadonlyArray<string>
+    readonly newValues: ReadonlyArray<string>
+  }>
+}
+
 export interface Owned {
   readonly orgId: string
   readonly roles: ReadonlyArray<string>
   readonly accounts: ReadonlyArray<AdAccount>
   /** Every change that was asked for and done, in order. */
   readonly writes: Array<{ readonly path: string; readonly body: unknown }>
+  /** By whomever, oldest first. */
+  readonly history: Array<Remembered>
 }
 
 export const ownedBy = ({ accounts, number, roles }: Client, worlds: Worlds, nowMs: number): Owned => {
@@ -221,5 +241,23 @@ export const ownedBy = ({ accounts, number, roles }: Client, worlds: Worlds, now
     adGroups: [],
     keywords: []
   }
-  return { orgId: `${40_000_000 + number}`, roles, accounts: [main, other].slice(0, accounts), writes: [] }
+  // Someone of the demo's team was in the console the evening before.
+  const history: Array<Remembered> =
+    number === 0 && first !== undefined
+      ? [
+          {
+            transactionId: "txn1",
+            atMs: nowMs - 16 * 3_600_000,
+            accountId: main.id,
+            entityType: "Campaign",
+            entityId: first.id,
+            campaignId: first.id,
+            name: first.name,
+            userType: "CUSTOMER",
+            userId: "111222333",
+            changes: [{ field: "dailyBudget", oldValues: ["45.00"], newValues: [first.dailyBudget.amount] }]
+          }
+        ]
+      : []
+  return { orgId: `${40_000_000 + number}`, roles, accounts: [main, other].slice(0, accounts), writes: [], history }
 }

@@ -25,6 +25,7 @@ import { AdsConnection, connectRoute, ensureWrites, type Ready } from "./AdsConn
 import { unknownAlert } from "./alerts.ts"
 import { notThere, ofApp } from "./Campaigns.ts"
 import type { AdsConfig } from "./config.ts"
+import { adGroupDiff, campaignDiff, type Switchable, type Switched } from "./diffs.ts"
 import type { RaiseCapReached } from "./errors.ts"
 import { adGroupUpdate, campaignUpdate, idsIn, targetOf } from "./journal.ts"
 import { isRaisedOver, type Money, moneyText, sameMoney } from "./money.ts"
@@ -54,33 +55,6 @@ export interface Manner {
 }
 
 const lockMs = 20_000
-
-interface Switched {
-  readonly status?: "ENABLED" | "PAUSED"
-  readonly name?: string
-}
-interface Switchable {
-  readonly status: string
-  readonly name: string
-  readonly servingState: string | null
-  readonly servingStateReasons: ReadonlyArray<string>
-}
-
-const commonDiff = (before: Switchable, { name, status }: Switched): ReadonlyArray<Change> => [
-  ...(status === undefined || status === before.status ? [] : [{ field: "status", from: before.status, to: status }]),
-  ...(name === undefined || name === before.name ? [] : [{ field: "name", from: before.name, to: name }])
-]
-const moneyDiff = (field: string, from: Money | null, to: Money | undefined): ReadonlyArray<Change> =>
-  to === undefined || sameMoney(from, to) ? [] : [{ field, from: from === null ? null : { ...from }, to: { ...to } }]
-
-export const campaignDiff = (before: Campaign, intent: CampaignPatch): ReadonlyArray<Change> => [
-  ...commonDiff(before, intent),
-  ...moneyDiff("dailyBudgetAmount", before.dailyBudgetAmount, intent.dailyBudgetAmount)
-]
-export const adGroupDiff = (before: AdGroup, intent: AdGroupPatch): ReadonlyArray<Change> => [
-  ...commonDiff(before, intent),
-  ...moneyDiff("defaultBidAmount", before.defaultBidAmount, intent.defaultBidAmount)
-]
 
 /** What is sent: the fields that differ, all in one request. */
 const onlyChanged = <Patch extends object>(patch: Patch, changes: ReadonlyArray<Change>): Patch => {

@@ -27,6 +27,15 @@ const make = Effect.gen(function* () {
   const keywords = yield* cache("keywords", S.KeywordReport)
   const searchTerms = yield* cache("searchTerms", S.SearchTermReport)
   const waste = yield* cache("waste", S.WasteReport)
+  const history = yield* cache("history", S.ChangeHistory)
+  // What was changed at a time doesn't change.
+  const historyDetail = yield* caches.make({
+    name: "connect-ads.historyDetail",
+    version: 1,
+    schema: Schema.Array(S.HistoryChange),
+    freshMs: dayMs,
+    staleMs: 0
+  })
   // Which entries of an account count: those of an older generation are never read again.
   const generations = yield* caches.make({
     name: "connect-ads.generation",
@@ -54,6 +63,8 @@ const make = Effect.gen(function* () {
     keywords: kept(keywords),
     searchTerms: kept(searchTerms),
     waste: kept(waste),
+    history: kept(history),
+    historyDetail: kept(historyDetail),
     /** Forgets all that is kept for an account. */
     drop: (accountId: string) => Effect.flatMap(next, (generation) => generations.set(accountId, generation))
   }

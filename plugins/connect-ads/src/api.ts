@@ -198,6 +198,38 @@ const waste = declare(
     view: View.bars({ rows: "terms", title: "searchTerm", value: "spend.amount" })
   }
 )
+const history = declare(
+  HttpApiEndpoint.get("history", `${prefix}/changes`, {
+    query: {
+      campaignId: Param.optional(campaignId),
+      from: days.from,
+      to: days.to,
+      days: Param.optional(
+        Param.int({ min: 1, max: 183, description: "Days that end today, in place of from and to. Default 7." })
+      ),
+      limit: Param.limit({ of: "rows", max: 100, default: 25 }),
+      offset: offset("rows")
+    },
+    ...answers(S.ChangeHistory, readErrors)
+  }),
+  {
+    price: 1,
+    summary: "Who changed what in the ad account",
+    description:
+      "The vendor's change history with the fields of each change and who made it: through here (with our journal's record of it), through another API client, in the vendor's console, or the vendor's support. Also what our journal has and the history doesn't show. Reaches back about 6 months.",
+    tool: { words: ["who changed my campaign", "change history", "who paused the ads", "audit log of ads"] },
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "at", title: "When" },
+        { field: "madeBy", title: "By" },
+        { field: "entityType", title: "What" },
+        { field: "entityName", title: "Name" },
+        { field: "event", title: "Event" }
+      ]
+    })
+  }
+)
 
 export class AdsApi extends HttpApi.make("connect-ads").add(
   group(
@@ -212,6 +244,7 @@ export class AdsApi extends HttpApi.make("connect-ads").add(
     keywordReport,
     searchTermReport,
     waste,
+    history,
     disconnect
   )
 ) {}

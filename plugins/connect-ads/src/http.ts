@@ -5,6 +5,7 @@ import { AdsConnection, type Ready } from "./AdsConnection.ts"
 import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes, saved } from "./Changes.ts"
+import { History } from "./History.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
 
@@ -16,6 +17,7 @@ export const handlers = HttpApiBuilder.group(AdsApi, "connectAds", (group) =>
     const campaigns = yield* Campaigns
     const changes = yield* Changes
     const connection = yield* AdsConnection
+    const history = yield* History
     const raises = yield* Raises
     const reports = yield* Reports
     /** Asks with the caller's connection. */
@@ -55,6 +57,8 @@ export const handlers = HttpApiBuilder.group(AdsApi, "connectAds", (group) =>
         saved(asked((ready) => reports.keywords(ready, campaignId, window, { limit, offset }))),
       searchTermReport: ({ params: { campaignId }, query: { limit, offset, ...window } }) =>
         saved(asked((ready) => reports.searchTerms(ready, campaignId, window, { limit, offset }))),
+      history: ({ query: { campaignId, limit, offset, ...window } }) =>
+        saved(asked((ready) => history.list(ready, campaignId, window, { limit, offset }))),
       waste: ({ params: { campaignId }, query: { limit, minSpend, minTaps, ...window } }) =>
         saved(asked((ready) => reports.waste(ready, campaignId, window, { minSpend, minTaps, limit })))
     })

@@ -38,6 +38,13 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "history",
+    slot: "connections",
+    title: "Changes of search ads",
+    order: 14,
+    blocks: [{ kind: "view", operation: "connectAds_history", title: "The last 7 days, by whomever" }]
+  },
+  {
     id: "changes",
     slot: "connections",
     title: "Change search ads",

@@ -7,6 +7,7 @@ import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes } from "./Changes.ts"
 import { AdsConfig } from "./config.ts"
+import { History } from "./History.ts"
 import { handlers } from "./http.ts"
 import { OwnerCache } from "./OwnerCache.ts"
 import { panels } from "./panels.ts"
@@ -24,6 +25,7 @@ export default definePlugin({
     handlers.pipe(
       Layer.provide(Reports.layer),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
+      Layer.provide(History.layer),
       Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),

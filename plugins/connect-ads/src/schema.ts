@@ -369,3 +369,61 @@ export const WasteReport = Schema.Struct({
   toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
 }).annotate({ identifier: "AdsWasteReport" })
 export type WasteReport = typeof WasteReport.Type
+
+// Change history
+
+export const HistoryChange = Schema.Struct({
+  field: Field.text("As the vendor calls it."),
+  from: Field.texts("Values before; empty where there were none."),
+  to: Field.texts("Values after.")
+}).annotate({ identifier: "AdsHistoryChange" })
+const OwnWrite = Schema.Struct({
+  id: Field.text("Id in the journal of writes."),
+  at: Field.text("When it was sent, ISO 8601."),
+  campaignId: Schema.String,
+  adGroupId: orNull(Schema.String).annotate({ description: "Null for a change of the campaign itself." }),
+  changes: Schema.Array(Change),
+  known: Schema.Boolean.annotate({ description: "False while it isn't known whether the vendor has it." }),
+  keyId: orNull(Schema.String).annotate({ description: "The API key that made it; null where none did." }),
+  requestId: orNull(Schema.String)
+}).annotate({ identifier: "AdsOwnWrite" })
+export type OwnWrite = typeof OwnWrite.Type
+const HistoryItem = Schema.Struct({
+  at: Field.text("When, by the vendor's clock, ISO 8601."),
+  event: Field.text("created, updated or deleted.", "updated"),
+  entityType: Field.text("What was changed, as the vendor calls it.", "Campaign", "AdGroup", "Keyword"),
+  entityId: orNull(Schema.String).annotate({ description: "Null if the vendor didn't say." }),
+  entityName: orNull(Schema.String).annotate({ description: "Its name now; null if the vendor didn't say." }),
+  madeBy: Schema.Literals(["gateway", "api", "console", "vendor", "unknown"]).annotate({
+    description:
+      "gateway: through here. api: through the vendor's API, but not through here. console: by a person in the vendor's console. vendor: by its support."
+  }),
+  userId: orNull(Schema.String).annotate({ description: "The vendor's id of who did it; null if it didn't say." }),
+  changes: orNull(Schema.Array(HistoryChange)).annotate({
+    description: "Null where the vendor doesn't tell the fields, and past the 100th entry of an answer."
+  }),
+  journal: orNull(OwnWrite).annotate({
+    description:
+      "Our own record of it. The vendor doesn't tell which request an entry is from: it is the write of the same thing that was sent within two minutes of it, and the nearest."
+  })
+}).annotate({ identifier: "AdsHistoryItem" })
+export type HistoryItem = typeof HistoryItem.Type
+export const ChangeHistory = Schema.Struct({
+  items: Schema.Array(HistoryItem).annotate({ description: "Newest first." }),
+  unseen: orNull(Schema.Array(OwnWrite)).annotate({
+    description:
+      "Writes of ours that the vendor's history doesn't show, or not yet; null where this page isn't the whole window."
+  }),
+  total: orNull(Schema.Int).annotate({
+    description:
+      "How many rows the vendor has; one that is about several things is several items. Null if it didn't say."
+  }),
+  limit: Schema.Int,
+  offset: Schema.Int,
+  nextOffset,
+  from: Field.text("First day of the window.", "2026-11-16"),
+  to: Field.text("Last day, included.", "2026-11-22"),
+  timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
+  toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
+}).annotate({ identifier: "AdsChangeHistory" })
+export type ChangeHistory = typeof ChangeHistory.Type

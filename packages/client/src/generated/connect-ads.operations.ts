@@ -122,6 +122,21 @@ export interface ConnectAdsWasteInput {
   readonly limit?: number | undefined
 }
 
+export interface ConnectAdsHistoryInput {
+  /** Campaign id from the list of campaigns. */
+  readonly campaignId?: string | number | undefined
+  /** First day, YYYY-MM-DD, in the ad account's time zone. Send it together with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Send it together with from. */
+  readonly to?: string | undefined
+  /** Days that end today, in place of from and to. Default 7. */
+  readonly days?: number | undefined
+  /** Most rows to give, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  readonly offset?: number | undefined
+}
+
 export interface ConnectAds {
   /**
    * Connect search ads.
@@ -226,6 +241,16 @@ export interface ConnectAds {
    * Costs 1 general credit. `GET /v1/connect/storea-ads/campaigns/{campaignId}/waste`
    */
   readonly waste: Operation<ConnectAdsWasteInput, S.AdsWasteReport>
+  /**
+   * Who changed what in the ad account.
+   *
+   * The vendor's change history with the fields of each change and who made it: through here (with our journal's
+   * record of it), through another API client, in the vendor's console, or the vendor's support. Also what our
+   * journal has and the history doesn't show. Reaches back about 6 months.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea-ads/changes`
+   */
+  readonly history: PagedOperation<ConnectAdsHistoryInput, S.AdsChangeHistory, S.AdsHistoryItem>
 }
 
 export interface Operations {
@@ -244,7 +269,8 @@ export const operations = (bind: Bind): Operations => ({
     raises: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/raises", access: "key" }),
     keywordReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
     searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
-    waste: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/waste", access: "key", query: ["from", "to", "days", "minTaps", "minSpend", "limit"] })
+    waste: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/waste", access: "key", query: ["from", "to", "days", "minTaps", "minSpend", "limit"] }),
+    history: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/changes", access: "key", query: ["campaignId", "from", "to", "days", "limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" })
   }
 })
 

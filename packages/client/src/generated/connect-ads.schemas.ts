@@ -144,6 +144,27 @@ export interface AdsChangedCampaign {
   readonly planId: string | null
 }
 
+export interface AdsChangeHistory {
+  /** Newest first. */
+  readonly items: ReadonlyArray<AdsHistoryItem>
+  /** Writes of ours that the vendor's history doesn't show, or not yet; null where this page isn't the whole window. */
+  readonly unseen: ReadonlyArray<AdsOwnWrite> | null
+  /** How many rows the vendor has; one that is about several things is several items. Null if it didn't say. */
+  readonly total: number | null
+  readonly limit: number
+  readonly offset: number
+  /** Send it as `offset` to get the next page; null on the last page. */
+  readonly nextOffset: number | null
+  /** First day of the window. */
+  readonly from: string
+  /** Last day, included. */
+  readonly to: string
+  /** The ad account's, in which days are counted. */
+  readonly timeZone: string | null
+  /** True where the last day isn't over. */
+  readonly toIsPartial: boolean
+}
+
 export interface AdsConnection {
   /** Whether the saved credentials can be used. */
   readonly connected: boolean
@@ -173,6 +194,42 @@ export interface AdsConnection {
 export interface AdsDisconnected {
   /** False when there was no connection. */
   readonly disconnected: boolean
+}
+
+export interface AdsHistoryChange {
+  /** As the vendor calls it. */
+  readonly field: string
+  /** Values before; empty where there were none. */
+  readonly from: ReadonlyArray<string>
+  /** Values after. */
+  readonly to: ReadonlyArray<string>
+}
+
+export interface AdsHistoryItem {
+  /** When, by the vendor's clock, ISO 8601. */
+  readonly at: string
+  /** created, updated or deleted. */
+  readonly event: string
+  /** What was changed, as the vendor calls it. */
+  readonly entityType: string
+  /** Null if the vendor didn't say. */
+  readonly entityId: string | null
+  /** Its name now; null if the vendor didn't say. */
+  readonly entityName: string | null
+  /**
+   * gateway: through here. api: through the vendor's API, but not through here. console: by a person in the
+   * vendor's console. vendor: by its support.
+   */
+  readonly madeBy: "gateway" | "api" | "console" | "vendor" | "unknown"
+  /** The vendor's id of who did it; null if it didn't say. */
+  readonly userId: string | null
+  /** Null where the vendor doesn't tell the fields, and past the 100th entry of an answer. */
+  readonly changes: ReadonlyArray<AdsHistoryChange> | null
+  /**
+   * Our own record of it. The vendor doesn't tell which request an entry is from: it is the write of the same thing
+   * that was sent within two minutes of it, and the nearest.
+   */
+  readonly journal: AdsOwnWrite | null
 }
 
 export interface AdsKeywordReport {
@@ -279,6 +336,22 @@ export interface AdsNegative {
   readonly level: "campaign" | "adGroup"
   /** Null for the whole campaign. */
   readonly adGroupId: string | null
+}
+
+export interface AdsOwnWrite {
+  /** Id in the journal of writes. */
+  readonly id: string
+  /** When it was sent, ISO 8601. */
+  readonly at: string
+  readonly campaignId: string
+  /** Null for a change of the campaign itself. */
+  readonly adGroupId: string | null
+  readonly changes: ReadonlyArray<Change>
+  /** False while it isn't known whether the vendor has it. */
+  readonly known: boolean
+  /** The API key that made it; null where none did. */
+  readonly keyId: string | null
+  readonly requestId: string | null
 }
 
 export interface AdsRaise {

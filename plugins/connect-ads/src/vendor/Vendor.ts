@@ -46,6 +46,12 @@ export interface Window {
   readonly to: string
 }
 
+/** From a moment to another, ms since the epoch. */
+export interface Moments {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 /** The kind of campaign that these routes are about. */
 export const appCampaign = "APPSTORE_APP"
 
@@ -233,6 +239,23 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
       ),
     keywords: (access: Access, campaignId: string, window: Window, page: PageAsked) =>
       inAccount(access, reporting("/reports/apps/keywords/query", campaignId, window, page), V.KeywordReport),
+    history: (access: Access, campaignId: string | undefined, { fromMs, toMs }: Moments, page: PageAsked) => {
+      const between = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
+      const body = {
+        filters: [
+          { field: "eventTime", operator: "BETWEEN", value: between },
+          { field: "adAccountId", operator: "EQUALS", value: access.adAccountId },
+          ...(campaignId === undefined ? [] : [{ field: "campaignId", operator: "EQUALS", value: campaignId }])
+        ],
+        sorting: [{ field: "eventTime", order: "DESC" }],
+        pagination: pageOf(page),
+        // Without the metadata a row doesn't tell which things it is about.
+        options: { needTotals: "true", timeZone: "UTC", metadata: "latest" }
+      }
+      return inAccount(access, post("/change-history/query", body), V.History)
+    },
+    historyDetail: (access: Access, detailId: string) =>
+      inAccount(access, { path: `/change-history/${encodeURIComponent(detailId)}` }, V.HistoryDetail),
     searchTerms: (access: Access, campaignId: string, window: Window, page: PageAsked) =>
       inAccount(access, reporting("/reports/apps/searchterms/query", campaignId, window, page), V.SearchTermReport)
   }

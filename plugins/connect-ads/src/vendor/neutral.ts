@@ -2,7 +2,15 @@
 
 import { type Money, shareOf } from "../money.ts"
 import type { AdGroup, Campaign, KeywordRow, Metrics, SearchTermRow } from "../schema.ts"
-import type { VendorAdGroup, VendorCampaign, VendorKeywordRow, VendorMetrics, VendorSearchTermRow } from "./shapes.ts"
+import type {
+  VendorAdGroup,
+  VendorCampaign,
+  VendorHistory,
+  VendorHistoryDetail,
+  VendorKeywordRow,
+  VendorMetrics,
+  VendorSearchTermRow
+} from "./shapes.ts"
 
 /** The vendor's times are in UTC and don't say so. */
 const instantOf = (time: string | null | undefined): string | null => {
@@ -143,3 +151,49 @@ export const searchTermRowOf = ({ metadata, totalMetrics }: VendorSearchTermRow)
     ...metricsOf(totalMetrics)
   }
 }
+
+/** A change of one thing, as the vendor remembers it. */
+export interface HistoryEntry {
+  readonly at: string
+  readonly event: string
+  readonly entityType: string
+  readonly entityId: string | null
+  readonly entityName: string | null
+  readonly userType: string | null
+  readonly userId: string | null
+  readonly detailId: string | null
+}
+
+const events: Readonly<Record<string, string>> = { CREATE: "created", UPDATE: "updated", DELETE: "deleted" }
+
+/** One entry for each thing that a row is about; a row that names none is one without. */
+export const historyOf = ({ result }: VendorHistory): ReadonlyArray<HistoryEntry> =>
+  (result ?? []).flatMap(({ entityType, eventTime, eventType, metas, modifiedBy, userType }) => {
+    const entry = {
+      at: instantOf(eventTime) ?? eventTime,
+      event: events[eventType] ?? eventType.toLowerCase(),
+      entityType,
+      userType: userType ?? null,
+      userId: modifiedBy ?? null
+    }
+    const things = metas ?? []
+    if (things.length === 0) return [{ ...entry, entityId: null, entityName: null, detailId: null }]
+    return things.map(({ detailId, meta }) => ({
+      ...entry,
+      // `Campaign.1540000000.txn`
+      entityId: detailId?.split(".")[1] ?? null,
+      entityName: meta?.name ?? null,
+      detailId: detailId ?? null
+    }))
+  })
+
+export const historyChangesOf = ({ result }: VendorHistoryDetail) =>
+  (result ?? []).flatMap(({ details }) =>
+    (details ?? []).flatMap(({ changes }) =>
+      (changes ?? []).map(({ field, newValues, oldValues }) => ({
+        field,
+        from: (oldValues ?? []).flatMap((value) => value ?? []),
+        to: (newValues ?? []).flatMap((value) => value ?? [])
+      }))
+    )
+  )

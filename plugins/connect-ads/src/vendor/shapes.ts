@@ -154,3 +154,49 @@ export type VendorKeywordRow = typeof KeywordRow.Type
 export type VendorSearchTermRow = typeof SearchTermRow.Type
 export const KeywordReport = report(KeywordRow)
 export const SearchTermReport = report(SearchTermRow)
+
+/** Ids of the history are text, and numbers in places. */
+const AuditId = Schema.Union([Schema.String, Id])
+export const History = Schema.Struct({
+  result: maybe(
+    Schema.Array(
+      Schema.Struct({
+        transactionId: maybe(AuditId),
+        eventType: Schema.String,
+        eventTime: Schema.String,
+        entityType: Schema.String,
+        metas: maybe(
+          Schema.Array(
+            Schema.Struct({
+              detailId: maybe(Schema.String),
+              meta: maybe(Schema.Struct({ name: maybe(Schema.String) }))
+            })
+          )
+        ),
+        userType: maybe(Schema.String),
+        modifiedBy: maybe(AuditId)
+      })
+    )
+  ),
+  pagination: maybe(Schema.Struct({ totalCount: maybe(Schema.Int) }))
+})
+const AuditValues = maybe(Schema.Array(Schema.NullOr(Schema.String)))
+export const HistoryDetail = Schema.Struct({
+  result: maybe(
+    Schema.Array(
+      Schema.Struct({
+        details: maybe(
+          Schema.Array(
+            Schema.Struct({
+              changes: maybe(
+                Schema.Array(Schema.Struct({ field: Schema.String, oldValues: AuditValues, newValues: AuditValues }))
+              )
+            })
+          )
+        )
+      })
+    )
+  )
+})
+export type VendorHistory = typeof History.Type
+export type VendorHistoryDetail = typeof HistoryDetail.Type
