@@ -58,7 +58,7 @@ const presetDays: Readonly<Record<string, number>> = {
   last_365_days: 365
 }
 const presets = [...Object.keys(presetDays), "yesterday", "year_to_date", "custom"]
-const breakdowns = ["placement", "productId", "store"] as const
+const breakdowns = ["placement", "productId", "store", "countryCode"] as const
 type Breakdown = (typeof breakdowns)[number]
 
 const titled = (key: string) => ({ key, name: key, description: `By ${key}.` })
@@ -118,8 +118,8 @@ const startOf = (day: number, interval: Interval): number => {
   return interval === "year" ? dayOf(Date.UTC(year, 0, 1)) : day
 }
 
-const valueBy = (sale: Sale, breakdown: Breakdown): string =>
-  breakdown === "store" ? sale.store : breakdown === "productId" ? sale.product.identifier : (sale.placement ?? "none")
+const valueBy = ({ country, placement, product, store }: Sale, breakdown: Breakdown): string =>
+  ({ store, productId: product.identifier, countryCode: country, placement: placement ?? "none" })[breakdown]
 
 /** The series, or what's wrong with the request. */
 export const chartData = (

@@ -36,6 +36,8 @@ interface Shared {
   failedMetrics: ReadonlyArray<string>
   /** Whether what a key doesn't reach is refused, in place of not found. */
   forbids: boolean
+  /** Store ids in place of those that applications have. */
+  readonly published: Map<string, string>
   /** Stands where prices should. */
   tornPrice: string | undefined
   /** What charts were asked with, in order. */
@@ -230,10 +232,10 @@ const routes: Readonly<Record<string, (asked: Asked, request: SandboxRequest) =>
       object: "list",
       data: [{ id: String(organization.id), name: organization.name, role: "ADMIN" }]
     }),
-  "GET /v2/projects": ({ key, organization, projects }, { query }) =>
+  "GET /v2/projects": ({ key, organization, projects, shared }, { query }) =>
     key.scopes.includes("projects:read")
       ? page(
-          projects.map((project) => projectWire(project, organization.id)),
+          projects.map((project) => projectWire(project, organization.id, shared.published)),
           { query, url: "/v2/projects" }
         )
       : lacks("projects:read"),
@@ -263,6 +265,7 @@ export default defineDouble({
     worlds,
     keys: new Map([[demoKey, { id: "demo", organization: 202, scopes, projects: null, revoked: false }]]),
     added: new Map(),
+    published: new Map(),
     goneCharts: [],
     tornCharts: [],
     failedMetrics: [],
@@ -311,9 +314,14 @@ export default defineDouble({
         paywall: "Spring offer",
         placement: "onboarding_end",
         user: String(field(input, "user") ?? "user-added"),
-        store: "APP_STORE"
+        store: "APP_STORE",
+        country: "US"
       })
       shared.added.set(id, kept)
+    },
+    /** `{ applicationId, storeId }`: which app of the store an application is, from now on. */
+    publish: (input, { shared }) => {
+      shared.published.set(String(field(input, "applicationId")), String(field(input, "storeId")))
     },
     charted: (_, { shared }) => shared.charted,
     /** `{ gone?, torn?, failedMetrics?, tornPrice?, forbids?, statistics? }`: charts it drops, charts whose metric it drops, metrics that fail, a text in place of prices, 403 in place of 404, statistics as they are. */

@@ -67,7 +67,11 @@ export const organizationsOf = (worlds: Worlds, nowMs: number): ReadonlyArray<Or
   ]
 }
 
-export const projectWire = ({ applications, id, name }: Project, organizationId: number) => ({
+export const projectWire = (
+  { applications, id, name }: Project,
+  organizationId: number,
+  published: ReadonlyMap<string, string>
+) => ({
   object: "project",
   id,
   name,
@@ -76,5 +80,5 @@ export const projectWire = ({ applications, id, name }: Project, organizationId:
   updated_at: created,
   metadata: {},
   organization_id: organizationId,
-  applications: applications.map(({ wire }) => wire)
+  applications: applications.map(({ id, wire }) => (published.has(id) ? { ...wire, app_id: published.get(id) } : wire))
 })

@@ -15,6 +15,7 @@ export interface Sale {
   readonly placement: string | null
   readonly user: string | null
   readonly store: string
+  readonly country: string
 }
 
 export interface Product {
@@ -31,6 +32,9 @@ export const products: readonly [Product, Product, Product] = [
 
 export const placements = ["onboarding_end", "feature_gate", "settings_upgrade"] as const
 export const paywalls = ["Spring offer", "Three plans", "Plain"] as const
+
+/** Most are sold at home. */
+const countries = ["US", "US", "US", "US", "GB", "DE"] as const
 
 const types = ["trial_start", "trial_start", "trial_conversion", "initial_purchase", "renewal", "renewal"] as const
 
@@ -51,6 +55,7 @@ const saleOf = (key: number, day: number, index: number, environment: Environmen
     price: type === "trial_start" ? null : product.usd,
     paywall: renews ? null : pick(paywalls, unit(own, 4)),
     placement: renews ? null : pick(placements, unit(own, 5)),
+    country: pick(countries, unit(own, 8)),
     user: unit(own, 6) < 0.05 ? null : `user-${hash(own, 7).toString(36)}`,
     store
   }

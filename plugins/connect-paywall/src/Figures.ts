@@ -292,16 +292,19 @@ const make = Effect.gen(function* () {
   const gone = ({ key, yAxis }: ChartKind, now: ChartDefinitions) =>
     !now.charts.some((chart) => chart.key === key && chart.yAxis === yAxis && chart.unit !== null)
 
-  /** The charts that can be asked for. */
-  const chartsOf = Effect.fnUntraced(function* (link: Link, applicationId: string) {
+  /** The charts that can be asked for, and what they can be split by. */
+  const offered = Effect.fnUntraced(function* (link: Link, applicationId: string) {
     const { get } = yield* definitionsFor(link, applicationId)
-    return (yield* get).charts.filter(({ unit }) => unit !== null)
+    const { breakdowns, charts } = yield* get
+    return { charts: charts.filter(({ unit }) => unit !== null), breakdowns }
   })
+  const chartsOf = (link: Link, applicationId: string) =>
+    Effect.map(offered(link, applicationId), ({ charts }) => charts)
 
   /** The charts to show first: those of the figures that matter most, or else the first there are. */
   const mainCharts = Effect.fnUntraced(function* (link: Link, applicationId: string, preferred: ReadonlyArray<string>) {
-    const offered = (yield* chartsOf(link, applicationId)).map(({ key }) => key)
-    return [...new Set([...preferred.filter((key) => offered.includes(key)), ...offered])].slice(0, 2)
+    const keys = (yield* chartsOf(link, applicationId)).map(({ key }) => key)
+    return [...new Set([...preferred.filter((key) => keys.includes(key)), ...keys])].slice(0, 2)
   })
 
   const transactionOf =
@@ -393,6 +396,7 @@ const make = Effect.gen(function* () {
     application,
     lone,
     chartApplication,
+    offered,
     chartsOf,
     overview,
     chart,

@@ -29,6 +29,7 @@ const Details = Schema.Struct({
   organization: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.NullOr(Schema.String) })),
   timeZone: Schema.String,
   currency: Schema.NullOr(Schema.String),
+  correctEstimates: Schema.withDecodingDefaultKey<typeof Schema.Boolean>(Effect.succeed(true))(Schema.Boolean),
   capabilities: Schema.Struct({ apps: Reached, charts: Reached, campaigns: Reached, transactions: Reached })
 })
 type Details = typeof Details.Type
@@ -69,6 +70,7 @@ export interface Given {
   readonly secretKey: string
   readonly timeZone?: string
   readonly currency?: string
+  readonly correctEstimates?: boolean
 }
 
 const make = Effect.fnUntraced(function* (source: PaywallSource) {
@@ -79,7 +81,14 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
   const shown = Effect.fnUntraced(function* (status: ConnectionStatus | undefined): Effect.fn.Return<Status> {
     const none = { provider: source.provider, organization: null, capabilities: null, missingScopes: [] }
     if (status === undefined) {
-      const never = { timeZone: null, currency: null, connectedAt: null, lastVerifiedAt: null, lastError: null }
+      const never = {
+        timeZone: null,
+        currency: null,
+        correctEstimates: null,
+        connectedAt: null,
+        lastVerifiedAt: null,
+        lastError: null
+      }
       return { ...none, connected: false, state: "not_connected", ...never }
     }
     const details = yield* detailsOf(status.details)
@@ -109,6 +118,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       missingScopes,
       timeZone: details.timeZone,
       currency: details.currency,
+      correctEstimates: details.correctEstimates,
       connectedAt: status.connectedAt,
       lastVerifiedAt: status.checkedAt,
       lastError: errorOf(status, missingScopes)
@@ -168,7 +178,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
     source,
     connect: Effect.fn("Links.connect")(function* (accountId: string, given: Given) {
       const secret = yield* checkedKey(given.secretKey, source)
-      const { currency, timeZone = "UTC" } = given
+      const { correctEstimates = true, currency, timeZone = "UTC" } = given
       if (!isTimeZone(timeZone)) {
         return yield* new InvalidInput("timeZone (body): isn't a time zone; send an IANA name such as America/New_York")
       }
@@ -178,12 +188,12 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       const verify = (candidate: Parameters<PaywallSource["verify"]>[0]) =>
         Effect.map(source.verify(candidate), ({ capabilities, organization }) => ({
           missing: missingOf(capabilities, source.grantedAt),
-          details: { organization, capabilities, timeZone, currency: currency ?? null }
+          details: { organization, capabilities, timeZone, currency: currency ?? null, correctEstimates }
         }))
       return yield* shown(yield* connections.connect({ accountId, kind, secret, verify }))
     }),
     status: (accountId: string) => Effect.flatMap(connections.status(accountId, kind), shown),
-    disconnect: (accountId: string) => connections.disconnect({ accountId, kind }),
+    disconnect: (accountId: string) => connections.disconnect({ accountId, kind, purge: true }),
     use: Effect.fn("Links.use")(function* (accountId: string) {
       const connection = yield* connections.use(accountId, kind)
       return { ...connection, known: yield* detailsOf(connection.details) }

@@ -1,12 +1,11 @@
 import { NotFound, plusDays } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { type AppProceeds, PaywallProceeds, type ProceedsDay, ProceedsUnavailable } from "./contract.ts"
-import { Figures } from "./Figures.ts"
+import { Earnings } from "./Earnings.ts"
 import { saved } from "./http.errors.ts"
-import { type Link, Links } from "./Links.ts"
-import { nearestTo } from "./metrics.ts"
+import { Links } from "./Links.ts"
 import { daysAsked } from "./period.ts"
-import { type StoreApp, storeAppOf } from "./storeApps.ts"
+import type { StoreApp } from "./storeApps.ts"
 
 /** Nothing of a day is known where one of the applications that are this app has nothing for it. */
 const summed = (values: ReadonlyArray<number | null>): number | null =>
@@ -16,29 +15,7 @@ const tidy = (value: number | null) => (value === null ? null : Number(value.toF
 
 const make = Effect.gen(function* () {
   const links = yield* Links
-  const figures = yield* Figures
-
-  const earning = Effect.fnUntraced(function* (link: Link) {
-    const projects = yield* figures.apps(link)
-    return projects
-      .flatMap(({ applications }) => applications)
-      .flatMap((application) => {
-        const app = storeAppOf(application)
-        return app === undefined ? [] : [{ ...app, name: application.name, applicationId: application.id }]
-      })
-  })
-
-  const chartOf = Effect.fnUntraced(function* (
-    link: Link,
-    applicationId: string,
-    range: { readonly from: string; readonly to: string }
-  ) {
-    const offered = (yield* figures.chartsOf(link, applicationId)).filter(({ unit }) => unit === "currency")
-    const found = nearestTo("proceeds", offered, ({ yAxis }) => yAxis)
-    if (found === undefined) return yield* new NotFound("the provider has no chart of proceeds")
-    const asked = { applicationId, chart: found.key, environment: "production", interval: "day", range } as const
-    return yield* figures.chart(link, { ...asked, breakdown: undefined })
-  })
+  const earnings = yield* Earnings
 
   const ofApp = Effect.fn("Proceeds.ofApp")(function* (
     accountId: string,
@@ -46,12 +23,12 @@ const make = Effect.gen(function* () {
   ) {
     const link = yield* links.use(accountId)
     const { from, timeZone, to } = yield* daysAsked({ from: of.from, to: of.to }, link.known.timeZone)
-    const applications = (yield* earning(link)).filter(
+    const applications = (yield* earnings.apps(link)).filter(
       ({ appId, platform }) => appId === of.appId && platform === of.platform
     )
     if (applications.length === 0) return yield* new NotFound("the saved key reaches no application of this app")
     const charts = yield* Effect.forEach(applications, ({ applicationId }) =>
-      chartOf(link, applicationId, { from, to })
+      earnings.chart(link, applicationId, { from, to })
     )
     const byDay = charts.map(({ series }) => new Map(series[0]?.points.map((point) => [point.x.slice(0, 10), point])))
     const days: Array<ProceedsDay> = []
@@ -81,7 +58,7 @@ const make = Effect.gen(function* () {
   return PaywallProceeds.of({
     apps: (accountId) =>
       links.use(accountId).pipe(
-        Effect.flatMap(earning),
+        Effect.flatMap(earnings.apps),
         Effect.map((apps) => apps.map(({ appId, name, platform }) => ({ platform, appId, name }))),
         saved,
         unavailable

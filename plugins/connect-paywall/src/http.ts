@@ -1,7 +1,9 @@
-import { Caller, Exchange, InvalidInput, measured, Vault } from "@storeglass/plugin-api"
+import { asDocumented, Caller, Exchange, InvalidInput, measured, Vault } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Actuals } from "./Actuals.ts"
 import { PaywallApi } from "./api.ts"
+import { Collecting } from "./Collecting.ts"
 import type { PaywallConfig } from "./config.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { campaignPages, Figures, transactionPages, type Which } from "./Figures.ts"
@@ -44,6 +46,8 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
       const dashboards = yield* Dashboards
       const vault = yield* Vault
       const watch = yield* Watch
+      const actuals = yield* Actuals
+      const collecting = yield* Collecting
       const link = Effect.flatMap(accountId, links.use)
       const windowOf = Effect.fnUntraced(function* ({ from, to, ...which }: Window) {
         const opened = yield* link
@@ -53,9 +57,18 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
       })
       return handlers.handleAll({
         connect: ({ payload }) =>
-          Effect.flatMap(accountId, (id) =>
-            Effect.tap(connecting(links.connect(id, payload)), () => (bandAlerts ? watch.begin(id) : Effect.void))
-          ).pipe(Effect.map((data) => ({ data }))),
+          Effect.gen(function* () {
+            const id = yield* accountId
+            const before = yield* links.status(id)
+            const data = yield* connecting(links.connect(id, payload))
+            // What is known of one organization isn't of another.
+            if (data.correctEstimates === false || data.organization?.id !== before.organization?.id) {
+              yield* asDocumented(actuals.forget(id))
+            }
+            if (bandAlerts) yield* watch.begin(id)
+            yield* collecting.begin(id)
+            return { data }
+          }),
         status: () => Effect.map(Effect.flatMap(accountId, links.status), (data) => ({ data })),
         disconnect: () =>
           Effect.map(Effect.flatMap(accountId, links.disconnect), (disconnected) => ({ data: { disconnected } })),

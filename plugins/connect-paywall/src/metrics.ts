@@ -1,5 +1,6 @@
 import type { Figure } from "./PaywallSource.ts"
 import type { Comparison, Metric } from "./schema.ts"
+import { plain } from "./spellings.ts"
 
 /** Our names, each with the keys by which providers call the same figure, in lower case without signs; the nearest first. */
 const names: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -11,8 +12,6 @@ const names: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["paywallConversion", ["paywallconversion", "paywallconversionrate", "initialconversion", "initialconversionrate"]],
   ["users", ["users", "newusers"]]
 ]
-
-const plain = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, "")
 
 /** Of those whose keys have one of our names, the nearest. */
 export const nearestTo = <A>(name: string, items: ReadonlyArray<A>, keyOf: (item: A) => string): A | undefined => {

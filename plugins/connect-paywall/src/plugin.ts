@@ -1,10 +1,13 @@
 import { definePlugin, type Tokens, type Upstreams } from "@storeglass/plugin-api"
 import { Effect, Layer, type Scope } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { Actuals } from "./Actuals.ts"
 import { PaywallApi } from "./api.ts"
+import { Collecting, collect } from "./Collecting.ts"
 import { PaywallConfig } from "./config.ts"
 import { PaywallProceeds } from "./contract.ts"
 import { Dashboards } from "./Dashboards.ts"
+import { Earnings } from "./Earnings.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
@@ -24,7 +27,9 @@ type SourceOf = (config: PaywallConfig) => Effect.Effect<PaywallSource, never, T
 const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sourceOf(config), (source) =>
-      Layer.mergeAll(Dashboards.layer, Watch.layer, proceeds).pipe(
+      Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, proceeds).pipe(
+        Layer.provideMerge(Actuals.layer),
+        Layer.provideMerge(Earnings.layer),
         Layer.provideMerge(Figures.layer),
         Layer.provideMerge(Links.layer(source))
       )
@@ -41,9 +46,10 @@ export const pluginOf = (sourceOf: SourceOf) =>
     config: PaywallConfig,
     api: PaywallApi,
     offers: [PaywallProceeds],
-    own: [Watch],
+    usesIfEnabled: ["apps"],
+    own: [Watch, Collecting],
     live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
-    jobs: (config) => [watchBands(config)],
+    jobs: (config) => [watchBands(config), collect],
     alerts: {
       [outOfBand]: {
         title: "Proceeds or conversion left the usual",

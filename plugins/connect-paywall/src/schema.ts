@@ -24,6 +24,11 @@ export const NewKey = Schema.Struct({
       "The organization's currency, ISO 4217; the provider's API doesn't tell it. Default: USD, marked as assumed.",
       "USD"
     )
+  ),
+  correctEstimates: Schema.optionalKey(
+    flag(
+      "Whether your proceeds may correct the revenue estimates that you see, and nobody else. Send false where much of an app's revenue isn't bought through its paywalls. Default true."
+    )
   )
 }).annotate({ identifier: "PaywallKey" })
 
@@ -60,6 +65,9 @@ export const Status = Schema.Struct({
   missingScopes: texts("Scopes that the key lacks, as the provider names them."),
   timeZone: nullable("In which days begin.", "UTC"),
   currency: nullable("As given when connecting; null: figures are assumed to be in USD.", "USD"),
+  correctEstimates: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether these proceeds may correct the revenue estimates that you see; null without a connection."
+  }),
   connectedAt: nullable("When the key was saved, ISO 8601."),
   lastVerifiedAt: nullable("When the provider last showed what the key can do, ISO 8601."),
   lastError: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })).annotate({

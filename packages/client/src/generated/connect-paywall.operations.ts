@@ -9,6 +9,11 @@ export interface PaywallConnectInput {
   readonly timeZone?: string | undefined
   /** The organization's currency, ISO 4217; the provider's API doesn't tell it. Default: USD, marked as assumed. */
   readonly currency?: string | undefined
+  /**
+   * Whether your proceeds may correct the revenue estimates that you see, and nobody else. Send false where much of
+   * an app's revenue isn't bought through its paywalls. Default true.
+   */
+  readonly correctEstimates?: boolean | undefined
 }
 
 export interface PaywallOverviewInput {
@@ -188,7 +193,7 @@ export interface Operations {
 
 export const operations = (bind: Bind): Operations => ({
   paywall: {
-    connect: bind.operation({ method: "POST", path: "/v1/connect/paywall/credentials", access: "key", body: ["secretKey", "timeZone", "currency"] }),
+    connect: bind.operation({ method: "POST", path: "/v1/connect/paywall/credentials", access: "key", body: ["secretKey", "timeZone", "currency", "correctEstimates"] }),
     disconnect: bind.operation({ method: "DELETE", path: "/v1/connect/paywall/credentials", access: "key" }),
     status: bind.operation({ method: "GET", path: "/v1/connect/paywall/credentials/status", access: "key" }),
     apps: bind.operation({ method: "GET", path: "/v1/connect/paywall/apps", access: "key" }),

@@ -175,6 +175,11 @@ export interface PaywallKey {
   readonly timeZone?: string
   /** The organization's currency, ISO 4217; the provider's API doesn't tell it. Default: USD, marked as assumed. */
   readonly currency?: string
+  /**
+   * Whether your proceeds may correct the revenue estimates that you see, and nobody else. Send false where much of
+   * an app's revenue isn't bought through its paywalls. Default true.
+   */
+  readonly correctEstimates?: boolean
 }
 
 export interface PaywallMetric {
@@ -289,6 +294,8 @@ export interface PaywallStatus {
   readonly timeZone: string | null
   /** As given when connecting; null: figures are assumed to be in USD. */
   readonly currency: string | null
+  /** Whether these proceeds may correct the revenue estimates that you see; null without a connection. */
+  readonly correctEstimates: boolean | null
   /** When the key was saved, ISO 8601. */
   readonly connectedAt: string | null
   /** When the provider last showed what the key can do, ISO 8601. */

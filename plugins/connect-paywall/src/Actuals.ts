@@ -1,0 +1,84 @@
+import { type OwnedActual, OwnedActuals, worldwide } from "@storeglass/apps/contract"
+import { Connections, dayIn, plusDays } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Earnings, type Range } from "./Earnings.ts"
+import { kind, type Link } from "./Links.ts"
+import type { StoreApp } from "./storeApps.ts"
+
+/** What the estimators look back, and what the provider may correct. */
+const daysBack = 45
+/** More applications than an organization is collected for. */
+const applicationsMax = 20
+const source = "paywall"
+
+const tidy = (value: number) => Number(value.toFixed(6))
+
+const make = Effect.gen(function* () {
+  const earnings = yield* Earnings
+  const connections = yield* Connections
+  const owned = yield* Effect.serviceOption(OwnedActuals)
+
+  const forget = (accountId: string) =>
+    Option.match(owned, {
+      onNone: () => Effect.void,
+      onSome: (actuals) =>
+        Effect.forEach(["storea", "storeb"] as const, (platform) => actuals.forget(accountId, platform, source), {
+          discard: true
+        })
+    })
+  yield* connections.onPurge(kind, forget)
+
+  const ofWorld = Effect.fnUntraced(function* (link: Link, applicationId: string, range: Range) {
+    const { currency, series } = yield* earnings.chart(link, applicationId, range)
+    const days = (series[0]?.points ?? []).flatMap(({ incomplete, x, y }) =>
+      incomplete || y === null ? [] : [{ country: worldwide, day: x.slice(0, 10), proceeds: y }]
+    )
+    return { days, currency: currency ?? "USD" }
+  })
+
+  /** An application whose proceeds can't be told as its store counts them is left out, and the others stand. */
+  const ofApp = (link: Link, { applicationId, appId, platform }: StoreApp & { applicationId: string }, range: Range) =>
+    (platform === "storea" ? earnings.byCountry(link, applicationId, range) : ofWorld(link, applicationId, range)).pipe(
+      Effect.map(({ currency, days }) =>
+        days.map((day): OwnedActual => ({ platform, appId, ...day, units: null, currency }))
+      ),
+      Effect.catchTags({
+        NOT_FOUND: () => Effect.succeed([]),
+        INVALID_INPUT: () => Effect.succeed([]),
+        PLATFORM_UNSUPPORTED: () => Effect.succeed([])
+      })
+    )
+
+  /** An app that is several applications earned what all of them did. */
+  const summed = (actuals: ReadonlyArray<OwnedActual>): ReadonlyArray<OwnedActual> => {
+    const days = new Map<string, OwnedActual>()
+    for (const actual of actuals) {
+      const key = JSON.stringify([actual.platform, actual.appId, actual.country, actual.day])
+      const before = days.get(key)?.proceeds ?? 0
+      days.set(key, { ...actual, proceeds: tidy(before + (actual.proceeds ?? 0)) })
+    }
+    return [...days.values()]
+  }
+
+  return {
+    /** Removes what was given to the estimators of this account, and what they learnt from it. */
+    forget,
+    /** Gives the last weeks' proceeds to the estimators, for this account alone; gives how many days of apps and countries. */
+    fill: Effect.fn("Actuals.fill")(function* (link: Link) {
+      if (Option.isNone(owned) || !link.known.correctEstimates) return 0
+      const yesterday = plusDays(dayIn(link.known.timeZone, yield* Clock.currentTimeMillis), -1)
+      const range = { from: plusDays(yesterday, 1 - daysBack), to: yesterday }
+      const apps = (yield* earnings.apps(link)).slice(0, applicationsMax)
+      const told = summed((yield* Effect.forEach(apps, (app) => ofApp(link, app, range))).flat())
+      if (told.length > 0) yield* owned.value.record(link.saved.accountId, told, source)
+      return told.length
+    })
+  }
+})
+
+/** An owner's proceeds for the estimators, where the apps plugin has any. */
+export class Actuals extends Context.Service<Actuals, Effect.Success<typeof make>>()(
+  "@storeglass/connect-paywall/Actuals"
+) {
+  static readonly layer = Layer.effect(Actuals, make)
+}
