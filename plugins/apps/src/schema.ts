@@ -73,7 +73,8 @@ export const AppRecord = Schema.Struct({
     description: "Whether it has in-app purchases; only the app's page has it."
   }),
   containsAds: NullOr(Schema.Boolean).annotate({
-    description: "Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025."
+    description:
+      "Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025; null where that lists something whose name in the page's language isn't known."
   }),
   installs: NullOr(
     Schema.Struct({

@@ -167,11 +167,28 @@ describe("the data of a page", () => {
   it("tells an app without ads from one of which the page does not tell", () => {
     assert.isFalse(adsOf(ageRating("en-US")))
     assert.isFalse(adsOf(ageRating("en-US", "**Contains**\nUser-Generated Content")))
-    assert.isFalse(adsOf({ ...ageRating("sv"), items_V3: [], linkAction: article("sv") }))
+    for (const language of ["sv", "xx", "de-DE"]) assert.isFalse(adsOf(ageRating(language)), language)
     assert.isNull(adsOf(ageRating("xx", "**Qqqq**\nQqqq")))
     assert.isTrue(adsOf(ageRating("xx", "**Qqqq**\nReklama")))
     assert.isNull(adsOf({ title: "Age Rating", items_V3: [{ linkableText: { styledText: "Advertising" } }] }))
     assert.isNull(withShelves({ information: "changed" }).containsAds)
+  })
+
+  it("never says that an app has no ads by a list that it can't read", () => {
+    for (const language of ["de-DE", "fr-FR", "zh-Hans-CN", "xx"]) {
+      assert.isNull(adsOf(ageRating(language, "**…**\nUser-Generated Content")), language)
+    }
+    const without = ageRating("en-US")
+    const with_ = (...items: ReadonlyArray<unknown>) => adsOf({ ...without, items_V3: [...without.items_V3, ...items] })
+    const text = (rawTextType: string) => ({
+      $kind: "linkableText",
+      linkableText: { styledText: { rawText: "Contains: ?", rawTextType } }
+    })
+    assert.isFalse(with_({ $kind: "spacer" }, text("text/plain")))
+    assert.isNull(with_(text("text/html")))
+    assert.isNull(with_({ $kind: "capabilityList", identifiers: [1] }))
+    assert.isNull(with_("changed"))
+    assert.isNull(adsOf({ ...without, items_V3: [], linkAction: article("sv") }))
   })
 
   it("takes the name of the category under the app's name for no subtitle, and the seller's for one", () => {

@@ -344,6 +344,10 @@ describe.skipIf(!haveRecordings)(recordingsTitle, () => {
         const { page } = success(readAppPage(html, url, "1546947240"))
         assert.deepInclude(page, { containsAds: true, subtitle, hasInAppPurchases: true })
         assert.strictEqual(page.inAppPurchases?.length, 2)
+        // The same page with nothing listed, and with something else.
+        const adsIn = (text: string) => success(readAppPage(text, url, "1546947240")).page.containsAds
+        assert.isFalse(adsIn(html.replaceAll("text/markdown", "text/plain")))
+        assert.isFalse(adsIn(html.replaceAll(/Advertising|広告|광고|Publicidade/g, "?")))
       }
     )
 

@@ -84,7 +84,10 @@ export interface AppRecord {
   } | null
   /** Whether it has in-app purchases; only the app's page has it. */
   readonly inAppPurchases: boolean | null
-  /** Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025. */
+  /**
+   * Whether it shows ads; only the app's page has it. On storea from its age rating, since 2025; null where that
+   * lists something whose name in the page's language isn't known.
+   */
   readonly containsAds: boolean | null
   /** Public worldwide install counter, on storeb: max is its value, null if only the step min is known. */
   readonly installs: {

@@ -139,17 +139,33 @@ const ownSubtitle = (shelves: Shelves, { developerAction, lockup }: PageEntry["d
 const ageRatingArticle = "1825160725"
 
 const Destination = Schema.Struct({ destination: Schema.Struct({ id: Id, language: Text }) })
-const AgeRating = Schema.Struct({
-  linkAction: loose(Destination),
-  items_V3: looseList(
-    Schema.Struct({
-      action: loose(Destination),
-      linkableText: loose(
-        Schema.Struct({ styledText: Schema.Struct({ rawText: Schema.String, rawTextType: Schema.String }) })
-      )
-    })
+const AgeRating = Schema.Struct({ linkAction: loose(Destination), items_V3: looseList(Schema.Unknown) })
+const RatingItem = Schema.Struct({
+  $kind: Text,
+  action: loose(Destination),
+  linkableText: loose(
+    Schema.Struct({ styledText: Schema.Struct({ rawText: Schema.String, rawTextType: Schema.String }) })
   )
 })
+const decodeRatingItem = Schema.decodeUnknownOption(RatingItem)
+
+/** What an annotation has beside what it lists. */
+const silentKinds = new Set(["artwork", "button", "spacer", "textEncapsulation"])
+
+/** The texts in which a rating lists what the app contains, told by their format; null where something isn't known. */
+const listedIn = (items: ReadonlyArray<unknown>): ReadonlyArray<string> | null => {
+  const listed: Array<string> = []
+  for (const item of items) {
+    const { $kind: kind, linkableText } = Option.getOrNull(decodeRatingItem(item)) ?? {
+      $kind: null,
+      linkableText: null
+    }
+    const type = linkableText?.styledText.rawTextType
+    if (linkableText !== null && type === "text/markdown") listed.push(linkableText.styledText.rawText)
+    else if (type !== "text/plain" && !silentKinds.has(kind ?? "")) return null
+  }
+  return items.length === 0 ? null : listed
+}
 
 /** What the store calls advertising, by language. */
 const advertising: Readonly<Record<string, RegExp>> = {
@@ -188,24 +204,27 @@ const advertising: Readonly<Record<string, RegExp>> = {
   zh: /广告|廣告/
 }
 
+/** Languages whose word was seen on the store's own pages: there a list without it tells that there are no ads. */
+const seen = new Set(["en", "ja", "ko", "pt"])
+
 /**
- * Whether the age rating lists advertising among what the app contains; null where the page has no such rating, or lists
- * something in a language whose word is not known. The annotation is told by the article that it leads to, and what it
- * lists by being formatted, as no other text of it is.
+ * Whether the age rating lists advertising among what the app contains. The annotation is told by the article that it leads
+ * to, and what it lists by being formatted, as no other text of it is: nothing listed is no ads, in every language. Which
+ * of the things that are listed is advertising only its name tells; null where that isn't certain
+ * (docs/decisions/0018-ads-by-name.md).
  */
 const containsAds = (shelves: Shelves): boolean | null => {
   for (const { items_V3, linkAction } of itemsAs(AgeRating, shelf(shelves, "information"))) {
-    const link = [linkAction, ...items_V3.map(({ action }) => action)].find(
-      (action) => action?.destination.id === ageRatingArticle
-    )
+    const actions = items_V3.map((item) => Option.getOrNull(decodeRatingItem(item))?.action)
+    const link = [linkAction, ...actions].find((action) => action?.destination.id === ageRatingArticle)
     if (link === undefined || link === null) continue
-    const listed = items_V3.flatMap(({ linkableText }) =>
-      linkableText?.styledText.rawTextType === "text/markdown" ? [linkableText.styledText.rawText] : []
-    )
-    if (listed.length === 0) return false
-    const word = advertising[link.destination.language?.slice(0, 2) ?? ""]
-    if (word !== undefined) return listed.some((text) => word.test(text))
-    return listed.some((text) => Object.values(advertising).some((known) => known.test(text))) ? true : null
+    const listed = listedIn(items_V3)
+    if (listed === null || listed.length === 0) return listed === null ? null : false
+    const language = link.destination.language?.slice(0, 2) ?? ""
+    const word = advertising[language]
+    const words = word === undefined ? Object.values(advertising) : [word]
+    if (listed.some((text) => words.some((each) => each.test(text)))) return true
+    return seen.has(language) ? false : null
   }
   return null
 }
