@@ -253,8 +253,16 @@ describe("GET /v1/apps/:id/similar", () => {
     const report = await intelligence()
     assert.isNull(report.similarApps)
     assert.isString(report.unavailable.similarApps)
+  })
+
+  it("says where to look on where there is none", async () => {
     const none = await over({ page: null, search: [] }).similar()
     assert.deepStrictEqual(none.apps, [])
+    assert.include(none.provenance.limitations?.join(), "nothing like it was found: ask in another country")
+    const apps = [storeApp("1")]
+    const gone = await over({ apps, page: storePage({ similarAppIds: ["77", "78"] }) }).similar()
+    assert.deepStrictEqual(gone.apps, [])
+    assert.include(gone.provenance.limitations?.join(), "the store lists none of the apps on its shelf: ask in another")
   })
 
   it("fails with the store's error only when nothing answers", async () => {

@@ -45,13 +45,15 @@ const snapshot = (keyword: string, apps: ReadonlyArray<string>): ImportedSnapsho
 })
 
 describe("a gap", () => {
-  const { layer } = harness(makeWorld({ apps: { "1": {}, "2": {} } }), { discover: { searchesMax: 0 } })
+  const { layer } = harness(makeWorld({ apps: { "1": {}, "2": {}, "3": {}, "4": {}, "5": {} } }), {
+    discover: { searchesMax: 0 }
+  })
   it.live("whose keyword names the competitor is set apart, and rows tell ranks in their states", () =>
     Effect.gen(function* () {
       yield* (yield* KeywordHistory).importSnapshots([
         snapshot("local news by ulmipix", ["2", "8", "9"]),
-        snapshot("local news", ["8", "2", "9"]),
-        snapshot("weather", ["1", "2"])
+        snapshot("local news", ["8", "2", "9", "5"]),
+        snapshot("weather", ["1", "2", "5"])
       ])
       const comparison = yield* Comparison
       const gap = yield* comparison.gaps({ ...us, appId: "1", competitorIds: ["2"], limit: 25 })
@@ -65,6 +67,27 @@ describe("a gap", () => {
       const cluster = yield* comparison.cluster({ ...us, appId: "1", competitorIds: ["2"] })
       assert.deepInclude(cluster.inAllApps[0], { statuses: { "1": "ranked", "2": "ranked" }, depth: 100 })
       assert.deepInclude(cluster.competitorExclusive[0], { statuses: { "1": "not_in_top_n", "2": "ranked" } })
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.live("that there is none of says why, and what to do", () =>
+    Effect.gen(function* () {
+      yield* (yield* KeywordHistory).importSnapshots([snapshot("weather map", ["3", "4"])])
+      const comparison = yield* Comparison
+      const gaps = (appId: string, rival: string) =>
+        Effect.map(
+          comparison.gaps({ ...us, appId, competitorIds: [rival], limit: 25 }),
+          ({ brandGaps, opportunities, provenance }) => ({
+            counts: [opportunities.length, brandGaps.length],
+            why: provenance.limitations?.join("\n") ?? ""
+          })
+        )
+      const ahead = yield* gaps("3", "4")
+      assert.deepStrictEqual(ahead.counts, [0, 0])
+      assert.match(ahead.why, /none of the 1 keywords known of these apps is a gap: name other competitors, or .*POST/)
+      const named = yield* gaps("5", "2")
+      assert.deepStrictEqual(named.counts, [0, 1])
+      assert.include(named.why, "every gap is a name of a competitor: these are under brandGaps")
     }).pipe(Effect.provide(layer))
   )
 })

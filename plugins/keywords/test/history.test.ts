@@ -323,6 +323,19 @@ describe("visibility", () => {
     }).pipe(Effect.provide(quiet().layer))
   )
 
+  it.live("that can't be told yet says why: the volume of the app's keywords isn't known, or it has none", () =>
+    Effect.gen(function* () {
+      yield* imported(ago(0, "dark", "1", { volume: null }))
+      const visibility = yield* Visibility
+      const dark = yield* visibility.of({ ...us, appId: "1", days: 7 })
+      assert.deepStrictEqual([dark.score, dark.series, dark.keywordsInWindow], [null, [], 1])
+      assert.include(dark.provenance.limitations?.[0], "the volume of the 1 keywords it ranks for isn't known yet")
+      const none = yield* visibility.of({ ...us, appId: "2", days: 7 })
+      assert.deepStrictEqual([none.score, none.keywordsInWindow], [null, 0])
+      assert.include(none.provenance.limitations?.[0], "nothing is collected in us that the app is ranked for")
+    }).pipe(Effect.provide(quiet().layer))
+  )
+
   it.live("adds up in the database what the model says", () =>
     Effect.gen(function* () {
       const ranks = [1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 50, 51, 100]

@@ -136,6 +136,10 @@ export class SimilarApps extends Context.Service<
         const ids = answer.page.value.similarAppIds?.filter((id) => id !== app.appId) ?? []
         if (ids.length === 0) return yield* resembling(asked, app, limit, "its page has none")
         const found = yield* lookup(asked, ids.slice(0, limit))
+        const limitations = [
+          ...storeFacts[asked.store.platform].cards,
+          ...(found.value.length === 0 ? ["the store lists none of the apps on its shelf: ask in another country"] : [])
+        ]
         return {
           apps: found.value.map((other) => ({
             app: other,
@@ -143,7 +147,7 @@ export class SimilarApps extends Context.Service<
             rank: null,
             score: similarity(app, other)
           })),
-          provenance: measured(answer.page, storeFacts[asked.store.platform].cards)
+          provenance: measured(answer.page, limitations)
         }
       })
 

@@ -232,7 +232,7 @@ export class Comparison extends Context.Service<
             avgVolumeScore: meanKnown(open.map(({ volumeScore }) => volumeScore)),
             avgDifficulty: meanKnown(open.map(({ difficulty }) => difficulty))
           },
-          ...foundOf(known, lines, gapOpportunityModel)
+          ...foundOf(known, lines, gapOpportunityModel, noGaps(lines.length, open.length, all.length, primary))
         }
       }, asDocumented)
 
@@ -248,10 +248,21 @@ const aboutOf = ({ appId, country, device, platform }: AskedApp) => ({
   device
 })
 
+/** What to do where keywords are known and there is nothing to win. */
+const noGaps = (known: number, open: number, all: number, { country, platform }: AskedApp): ReadonlyArray<string> => {
+  if (known === 0 || open > 0) return []
+  return all > 0
+    ? ["every gap is a name of a competitor: these are under brandGaps"]
+    : [
+        `none of the ${known} keywords known of these apps is a gap: name other competitors, or have more keywords collected by POST /v1/keywords/track (country ${country}, platform ${platform})`
+      ]
+}
+
 const foundOf = (
   known: ReadonlyArray<Known>,
   lines: ReadonlyArray<Line>,
-  model: string
+  model: string,
+  further: ReadonlyArray<string> = []
 ): {
   readonly basket: (typeof GapAnswer.Type)["basket"]
   readonly discovered: boolean
@@ -267,6 +278,7 @@ const foundOf = (
     sampleSize: lines.length,
     limitations: [
       ...(known[0] === undefined ? [] : noneOf(lines.length, known[0].asked)),
+      ...further,
       "only collected keywords are known",
       searchOrder,
       ...known.flatMap(({ limitations }) => limitations)

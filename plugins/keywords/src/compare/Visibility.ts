@@ -130,7 +130,9 @@ export class Visibility extends Context.Service<
             model: visibilityModel,
             sampleSize: count.all,
             limitations: [
-              ...noneOf(series.length, asked),
+              ...(series.length === 0 && count.all > 0
+                ? [`the volume of the ${count.all} keywords it ranks for isn't known yet: ask again tomorrow`]
+                : noneOf(series.length, asked)),
               "only collected keywords are known; the series is over those measured on its first and on its last day",
               mixedSources,
               searchOrder,
