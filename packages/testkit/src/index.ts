@@ -24,6 +24,7 @@ export {
   usePluginGateway,
   useTestGateway
 } from "./TestGateway.ts"
+export { until } from "./until.ts"
 export {
   databaseText,
   formsOf,

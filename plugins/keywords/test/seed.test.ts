@@ -1,5 +1,5 @@
 import { addDays, dayOf } from "@storeglass/history"
-import { useTestGateway } from "@storeglass/testkit"
+import { until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -37,25 +37,23 @@ describe("a sandbox's history", () => {
       "dev-seed": { days, keywords: { perMarket: keywords } }
     }
   })
-  const count = () =>
-    gateway().run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        Effect.map(
-          counts(sql`SELECT (SELECT count(*)::int FROM keywords_facts) AS facts,
+  const count = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      counts(sql`SELECT (SELECT count(*)::int FROM keywords_facts) AS facts,
             (SELECT count(DISTINCT day)::int FROM keywords_facts) AS days,
             (SELECT count(*)::int FROM dev_seed_days) AS seeded,
             (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'dev-seed.keywords') AS waiting`),
-          ([row]) => row ?? { facts: 0, days: 0, seeded: 0, waiting: 0 }
-        )
+      ([row]) => row ?? { facts: 0, days: 0, seeded: 0, waiting: 0 }
+    )
+  )
+  const filled = () =>
+    gateway().run(
+      until(
+        ["dev_seed_days", "graphile_worker._private_jobs"],
+        count,
+        ({ seeded, waiting }) => seeded >= 2 * days && waiting === 0
       )
     )
-  const filled = async () => {
-    for (;;) {
-      const now = await count()
-      if (now.seeded >= 2 * days && now.waiting === 0) return now
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
   const control = async <A>(schema: Schema.Codec<A, unknown>, query: string): Promise<A> => {
     const origin = gateway().running.sandbox?.baseUrls.history
     return Schema.decodeUnknownSync(schema)(await (await fetch(`${origin}/searches?${query}`)).json())

@@ -1,4 +1,4 @@
-import { type TestAccount, useTestGateway } from "@storeglass/testkit"
+import { type TestAccount, until, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -100,19 +100,20 @@ describe("a walk over every operation of the public stores", () => {
     const decode = Schema.decodeUnknownSync(Schema.Array(Seeded))
     // Two stores in each country, on each day.
     const wanted = 2 * seeded.countries.length * seeded.days
-    for (;;) {
-      const [now] = decode(
-        await gateway().run(
-          Effect.flatMap(
-            SqlClient.SqlClient,
-            (sql) => sql`SELECT (SELECT count(*)::int FROM dev_seed_days) AS done,
-              (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier LIKE 'dev-seed.%') AS waiting`
-          )
-        )
+    const progress = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql`SELECT (SELECT count(*)::int FROM dev_seed_days) AS done,
+          (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier LIKE 'dev-seed.%') AS waiting`,
+        (rows) => decode(rows)[0]
       )
-      if (now !== undefined && now.done >= wanted && now.waiting === 0) break
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+    )
+    await gateway().run(
+      until(
+        ["dev_seed_days", "graphile_worker._private_jobs"],
+        progress,
+        (now) => now !== undefined && now.done >= wanted && now.waiting === 0
+      )
+    )
   }, 300_000)
 
   const validatorOf = (operation: string, status: number) => {
