@@ -59,7 +59,7 @@ export const limit = ({
     max,
     capped,
     default: value,
-    description: `Most ${of} to give, 1 to ${max}${capped ? `; a greater number counts as ${max}` : ""}. Default ${value}.`
+    description: `At most this many ${of}, 1 to ${max}${capped ? `; a greater number counts as ${max}` : ""}. Default ${value}.`
   })
 
 /** `page` of an answer with `nextPage`, from 1 to `max`, as far as the source goes. */
@@ -72,7 +72,7 @@ export const offset = ({ max, of }: { readonly max: number; readonly of: string 
     min: 0,
     max,
     default: 0,
-    description: `How many ${of} to pass over, 0 to ${max}: the previous page's nextOffset. Default 0.`
+    description: `Number of ${of} to skip, 0 to ${max}: the previous page's nextOffset. Default 0.`
   })
 
 const booleanKind: Kind<boolean> = {

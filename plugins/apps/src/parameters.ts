@@ -28,7 +28,7 @@ export const historyDays = Param.optional(
   Param.int({
     min: 1,
     max: 90,
-    description: "Also give the app's ranks of so many days, 1 to 90, in up to 10 storefronts named in countries."
+    description: "Also return the app's ranks for this many days, 1 to 90, in up to 10 storefronts named in countries."
   })
 )
 export const historyCountriesMax = 10

@@ -20,7 +20,7 @@ const Keywords = Schema.Struct({
 /** Settings of the plugin. */
 export const DevSeedConfig = Schema.Struct({
   history: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]+/)).annotate({
-    description: "Address of the sandbox's host that tells past days: ${sandbox.history}."
+    description: "Address of the sandbox host that serves past days: ${sandbox.history}."
   }),
   days: whole("Days of history, back from today.", 1, 400, 60),
   daysMax: whole("How far back to look for them: recordings have nothing for most days.", 1, 4_000, 400),

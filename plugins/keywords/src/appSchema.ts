@@ -22,13 +22,13 @@ const discovered = Schema.Boolean.annotate({
 const scores = { volumeScore, difficulty, estimates: Estimates }
 const scoresWithOpportunity = { volumeScore, difficulty, estimates: EstimatesWithOpportunity }
 const basket = Schema.Struct({
-  id: text("Name of the basket: answers with the same name are over the same keywords."),
+  id: text("Name of the basket; answers with the same name cover the same keywords."),
   size: whole("Keywords in it."),
-  from: NullOr(text("First day that is compared; of an answer about now, the oldest snapshot. Null without any.")),
-  to: NullOr(text("Last day that is compared; of an answer about now, the newest snapshot.")),
+  from: NullOr(text("First day compared; for an answer about now, the oldest snapshot. Null if there is none.")),
+  to: NullOr(text("Last day compared; for an answer about now, the newest snapshot.")),
   added: whole("Keywords measured at the end but not at the start, so not compared with it."),
   removed: whole("Keywords measured at the start but not at the end.")
-}).annotate({ identifier: "KeywordBasket", description: "Which keywords the answer is over." })
+}).annotate({ identifier: "KeywordBasket", description: "Which keywords the answer covers." })
 
 export const AppKeywordsAnswer = Schema.Struct({
   ...appMarket,
@@ -230,8 +230,8 @@ export const MoversAnswer = Schema.Struct({
   ...appMarket,
   days: Schema.Int,
   period: Schema.Struct({
-    current: NullOr(text("Newest day that is compared; null if no keyword was measured at both times.")),
-    previous: NullOr(text("Oldest day that is compared; null if no keyword was measured at both times."))
+    current: NullOr(text("Newest day compared; null if no keyword was measured at both times.")),
+    previous: NullOr(text("Oldest day compared; null if no keyword was measured at both times."))
   }),
   summary: Schema.Struct({
     totalKeywords: whole("Keywords measured at both times."),

@@ -96,7 +96,7 @@ export const TrackedAnswer = Schema.Struct({
   ),
   nextCursor,
   total: whole("Keywords your account tracks there, on all pages."),
-  message: text("What there is, or what to do where there is nothing.")
+  message: text("What was found or, if nothing was, what to do.")
 }).annotate({ identifier: "TrackedKeywords" })
 
 export const UntrackAnswer = Schema.Struct({

@@ -9,7 +9,7 @@ export interface AppsSearchInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Most results to give, 1 to 200. Default 25. */
+  /** At most this many results, 1 to 200. Default 25. */
   readonly limit?: number | undefined
 }
 
@@ -47,7 +47,7 @@ export interface AppsCountryRankingsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart. Default top-free. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Also give the app's ranks of so many days, 1 to 90, in up to 10 storefronts named in countries. */
+  /** Also return the app's ranks for this many days, 1 to 90, in up to 10 storefronts named in countries. */
   readonly days?: number | undefined
   /** Genre id, or all for the overall chart. Default: the app's main genre. */
   readonly genre?: string | undefined
@@ -80,7 +80,7 @@ export interface AppsSimilarInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Most apps to give, 1 to 50. Default 20. */
+  /** At most this many apps, 1 to 50. Default 20. */
   readonly limit?: number | undefined
 }
 
@@ -104,7 +104,7 @@ export interface AppsCompetitorScreenshotsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Device whose screenshots to return, or all (default). storeb has only phone; storea has the others. */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
-  /** Most competitors to give, 1 to 20. Default 5. */
+  /** At most this many competitors, 1 to 20. Default 5. */
   readonly limit?: number | undefined
 }
 

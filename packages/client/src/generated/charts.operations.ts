@@ -16,7 +16,7 @@ export interface ChartsTopInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Which chart: top-free (default), top-paid or top-grossing. */
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
-  /** Most ranks to give, 1 to 200. Default 25. */
+  /** At most this many ranks, 1 to 200. Default 25. */
   readonly limit?: number | undefined
   /** A day of the past, YYYY-MM-DD in UTC: its newest kept list instead of the current chart. */
   readonly date?: string | undefined
@@ -33,7 +33,7 @@ export interface ChartsTopScreenshotsInput {
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
   /** Device whose screenshots to return, or all (default). storeb has only phone; storea has the others. */
   readonly device?: "iphone" | "ipad" | "appletv" | "watch" | "phone" | "all" | undefined
-  /** Most apps to give, 1 to 50. Default 10. */
+  /** At most this many apps, 1 to 50. Default 10. */
   readonly limit?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface ChartsNewReleasesInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Only apps released within this many days, 1 to 90. Default 30. */
   readonly maxDays?: number | undefined
-  /** Most apps to give, 1 to 100. Default 25. */
+  /** At most this many apps, 1 to 100. Default 25. */
   readonly limit?: number | undefined
 }
 
@@ -53,7 +53,7 @@ export interface ChartsDiscoverInput {
   readonly country?: string | undefined
   /** Which store to ask: storea (default) or storeb. */
   readonly platform?: "storea" | "storeb" | undefined
-  /** Most new releases to give, 1 to 50; a greater number counts as 50. Default 25. */
+  /** At most this many new releases, 1 to 50; a greater number counts as 50. Default 25. */
   readonly limit?: number | undefined
 }
 
@@ -77,7 +77,7 @@ export interface ChartsMoversInput {
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
   /** Genre id from /v1/categories, or all (default) for the overall chart. */
   readonly genre?: string | undefined
-  /** Most apps of each kind to give, 1 to 25. Default 10. */
+  /** At most this many apps of each kind, 1 to 25. Default 10. */
   readonly limit?: number | undefined
 }
 
@@ -90,7 +90,7 @@ export interface ChartsActivityInput {
   readonly chart?: "top-free" | "top-paid" | "top-grossing" | undefined
   /** Genre id from /v1/categories, or all (default) for the overall chart. */
   readonly genre?: string | undefined
-  /** Most events to give, 1 to 100. Default 25. */
+  /** At most this many events, 1 to 100. Default 25. */
   readonly limit?: number | undefined
 }
 

@@ -16,9 +16,9 @@ export interface ConnectAdsConnectInput {
 }
 
 export interface ConnectAdsCampaignsInput {
-  /** Most campaigns to give, 1 to 1000. Default 50. */
+  /** At most this many campaigns, 1 to 1000. Default 50. */
   readonly limit?: number | undefined
-  /** How many campaigns to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  /** Number of campaigns to skip, 0 to 1000000: the previous page's nextOffset. Default 0. */
   readonly offset?: number | undefined
 }
 
@@ -46,9 +46,9 @@ export interface ConnectAdsUpdateCampaignInput {
 export interface ConnectAdsAdGroupsInput {
   /** Campaign id from the list of campaigns. */
   readonly campaignId: string | number
-  /** Most ad groups to give, 1 to 1000. Default 50. */
+  /** At most this many ad groups, 1 to 1000. Default 50. */
   readonly limit?: number | undefined
-  /** How many ad groups to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  /** Number of ad groups to skip, 0 to 1000000: the previous page's nextOffset. Default 0. */
   readonly offset?: number | undefined
 }
 
@@ -84,9 +84,9 @@ export interface ConnectAdsKeywordReportInput {
   readonly to?: string | undefined
   /** Days that end today, in place of from and to. Default 30. */
   readonly days?: number | undefined
-  /** Most rows to give, 1 to 200. Default 50. */
+  /** At most this many rows, 1 to 200. Default 50. */
   readonly limit?: number | undefined
-  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  /** Number of rows to skip, 0 to 1000000: the previous page's nextOffset. Default 0. */
   readonly offset?: number | undefined
 }
 
@@ -99,9 +99,9 @@ export interface ConnectAdsSearchTermReportInput {
   readonly to?: string | undefined
   /** Days that end today, in place of from and to. Default 30. */
   readonly days?: number | undefined
-  /** Most rows to give, 1 to 200. Default 50. */
+  /** At most this many rows, 1 to 200. Default 50. */
   readonly limit?: number | undefined
-  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  /** Number of rows to skip, 0 to 1000000: the previous page's nextOffset. Default 0. */
   readonly offset?: number | undefined
 }
 
@@ -118,7 +118,7 @@ export interface ConnectAdsWasteInput {
   readonly minTaps?: number | undefined
   /** Least it must have cost, as a decimal number in the ad account's currency. Default 0: anything. */
   readonly minSpend?: string | undefined
-  /** Most terms to give, 1 to 1000. Default 100. */
+  /** At most this many terms, 1 to 1000. Default 100. */
   readonly limit?: number | undefined
 }
 
@@ -131,9 +131,9 @@ export interface ConnectAdsHistoryInput {
   readonly to?: string | undefined
   /** Days that end today, in place of from and to. Default 7. */
   readonly days?: number | undefined
-  /** Most rows to give, 1 to 100. Default 25. */
+  /** At most this many rows, 1 to 100. Default 25. */
   readonly limit?: number | undefined
-  /** How many rows to pass over, 0 to 1000000: the previous page's nextOffset. Default 0. */
+  /** Number of rows to skip, 0 to 1000000: the previous page's nextOffset. Default 0. */
   readonly offset?: number | undefined
 }
 

@@ -72,7 +72,7 @@ export interface PaywallTransactionsInput {
   readonly to?: string | undefined
   /** production (default) or the stores' test purchases, sandbox; they're never mixed. */
   readonly environment?: "production" | "sandbox" | undefined
-  /** Most transactions to give, 1 to 100. Default 50. */
+  /** At most this many transactions, 1 to 100. Default 50. */
   readonly limit?: number | undefined
   /**
    * Where to continue: the previous page's nextCursor, with the same parameters. It lasts for a day. Omit it for
@@ -86,7 +86,7 @@ export interface PaywallCampaignsInput {
   readonly applicationId?: string | number | undefined
   /** Archived campaigns in place of those that aren't. Default false. */
   readonly archived?: boolean | undefined
-  /** Most campaigns to give, 1 to 100. Default 50. */
+  /** At most this many campaigns, 1 to 100. Default 50. */
   readonly limit?: number | undefined
   /**
    * Where to continue: the previous page's nextCursor, with the same parameters. It lasts for a day. Omit it for

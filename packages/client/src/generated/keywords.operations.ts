@@ -11,7 +11,7 @@ export interface KeywordsAppKeywordsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
   readonly device?: "iphone" | "phone" | undefined
-  /** Most keywords to give, 1 to 500. Default 100. */
+  /** At most this many keywords, 1 to 500. Default 100. */
   readonly limit?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export interface KeywordsTrendsInput {
   readonly id: string | number
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
-  /** Deprecated: an older name of keyword, which is taken in its place. */
+  /** Deprecated: an older name for keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -35,7 +35,7 @@ export interface KeywordsTrendsInput {
 export interface KeywordsRanksInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
-  /** Deprecated: an older name of keyword, which is taken in its place. */
+  /** Deprecated: an older name for keyword. */
   readonly term?: string | undefined
   /** Further keywords, up to 10, separated by commas. Each costs as much as the first. */
   readonly keywords?: ReadonlyArray<string> | string | undefined
@@ -63,7 +63,7 @@ export interface KeywordsTrackInput {
 export interface KeywordsUntrackInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
-  /** Deprecated: an older name of keyword, which is taken in its place. */
+  /** Deprecated: an older name for keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -80,14 +80,14 @@ export interface KeywordsTrackedInput {
   readonly country?: string | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
-  /** Most keywords to give, 1 to 1000. Default 100. */
+  /** At most this many keywords, 1 to 1000. Default 100. */
   readonly limit?: number | undefined
 }
 
 export interface KeywordsSuggestionsInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
-  /** Deprecated: an older name of keyword, which is taken in its place. */
+  /** Deprecated: an older name for keyword. */
   readonly term?: string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -102,7 +102,7 @@ export interface KeywordsSuggestionsInput {
 export interface KeywordsMetricsInput {
   /** The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
   readonly keyword: string
-  /** Deprecated: an older name of keyword, which is taken in its place. */
+  /** Deprecated: an older name for keyword. */
   readonly term?: string | undefined
   /** Further keywords, up to 10, separated by commas. Each costs as much as the first. */
   readonly keywords?: ReadonlyArray<string> | string | undefined
@@ -117,15 +117,15 @@ export interface KeywordsMetricsInput {
 export interface KeywordsCompareInput {
   /** The app: a positive integer on storea, a package name on storeb. */
   readonly appId: string | number
-  /** Deprecated: an older name of appId, which is taken in its place. */
+  /** Deprecated: an older name for appId. */
   readonly appId1?: string | undefined
   /** The app id of the competitor. */
   readonly competitorIds: ReadonlyArray<string | number> | string
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitorId?: ReadonlyArray<string | number> | string | undefined
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly appId2?: ReadonlyArray<string> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -140,9 +140,9 @@ export interface KeywordsCompareClusterInput {
   readonly appId: string | number
   /** Up to 5 app ids of competitors, separated by commas. */
   readonly competitorIds: ReadonlyArray<string | number> | string
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitorId?: ReadonlyArray<string | number> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -157,9 +157,9 @@ export interface KeywordsGapInput {
   readonly appId: string | number
   /** Up to 5 app ids of competitors, separated by commas. */
   readonly competitorIds: ReadonlyArray<string | number> | string
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitors?: ReadonlyArray<string> | string | undefined
-  /** Deprecated: an older name of competitorIds, which is taken in its place. */
+  /** Deprecated: an older name for competitorIds. */
   readonly competitorId?: ReadonlyArray<string | number> | string | undefined
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
@@ -167,7 +167,7 @@ export interface KeywordsGapInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
   readonly device?: "iphone" | "phone" | undefined
-  /** Most opportunities to give, 1 to 100. Default 25. */
+  /** At most this many opportunities, 1 to 100. Default 25. */
   readonly limit?: number | undefined
 }
 
@@ -195,7 +195,7 @@ export interface KeywordsMoversInput {
   readonly device?: "iphone" | "phone" | undefined
   /** How far back to compare, 1 to 90 days. Default 7. */
   readonly days?: number | undefined
-  /** Most keywords of each kind to give, 1 to 50. Default 20. */
+  /** At most this many keywords of each kind, 1 to 50. Default 20. */
   readonly limit?: number | undefined
 }
 
@@ -206,7 +206,7 @@ export interface KeywordsTrendingInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Length of the window, 1 to 30 days. Default 7. */
   readonly days?: number | undefined
-  /** Most keywords to give, 1 to 100. Default 50. */
+  /** At most this many keywords, 1 to 100. Default 50. */
   readonly limit?: number | undefined
 }
 

@@ -102,15 +102,15 @@ export interface DifficultyFactor {
   readonly score: number | null
 }
 
-/** Which keywords the answer is over. */
+/** Which keywords the answer covers. */
 export interface KeywordBasket {
-  /** Name of the basket: answers with the same name are over the same keywords. */
+  /** Name of the basket; answers with the same name cover the same keywords. */
   readonly id: string
   /** Keywords in it. */
   readonly size: number
-  /** First day that is compared; of an answer about now, the oldest snapshot. Null without any. */
+  /** First day compared; for an answer about now, the oldest snapshot. Null if there is none. */
   readonly from: string | null
-  /** Last day that is compared; of an answer about now, the newest snapshot. */
+  /** Last day compared; for an answer about now, the newest snapshot. */
   readonly to: string | null
   /** Keywords measured at the end but not at the start, so not compared with it. */
   readonly added: number
@@ -424,9 +424,9 @@ export interface KeywordMovers {
   readonly device: string
   readonly days: number
   readonly period: {
-    /** Newest day that is compared; null if no keyword was measured at both times. */
+    /** Newest day compared; null if no keyword was measured at both times. */
     readonly current: string | null
-    /** Oldest day that is compared; null if no keyword was measured at both times. */
+    /** Oldest day compared; null if no keyword was measured at both times. */
     readonly previous: string | null
   }
   readonly summary: {
@@ -695,7 +695,7 @@ export interface TrackedKeywords {
   readonly nextCursor: string | null
   /** Keywords your account tracks there, on all pages. */
   readonly total: number
-  /** What there is, or what to do where there is nothing. */
+  /** What was found or, if nothing was, what to do. */
   readonly message: string
 }
 

@@ -22,7 +22,7 @@ export interface Health {
     /** The shared cache; `off` when each process has its own. */
     readonly cache: "ok" | "degraded" | "down" | "off"
   }
-  /** Enabled plugins that haven't proven themselves at their live vendors yet, by id, and what that means. */
+  /** Enabled plugins that haven't run against their live vendors yet, by id, with what that means. */
   readonly unproven: Readonly<Record<string, string>>
 }
 

@@ -79,7 +79,7 @@ const stopped = Metric.counter("storeglass_idempotency_runs_stopped_total", {
   incremental: true
 })
 const full = Metric.counter("storeglass_idempotency_refused_total", {
-  description: "Requests refused because their account had its most records.",
+  description: "Requests refused because their account had too many records.",
   incremental: true
 })
 

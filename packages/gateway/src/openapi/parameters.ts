@@ -52,7 +52,7 @@ export const parametersOf = (operation: Json, endpoint: HttpApiEndpoint.Top): Re
           name,
           required: false,
           deprecated: true,
-          description: `Deprecated: an older name of ${String(at(parameter, "name"))}, which is taken in its place.`
+          description: `Deprecated: an older name for ${String(at(parameter, "name"))}.`
         }))
       ]
     })

@@ -27,11 +27,11 @@ export const documentedHeaders: Json = {
   "X-RateLimit-Limit": { schema: int, description: "General monthly credits of the plan." },
   "X-RateLimit-Remaining": {
     schema: int,
-    description: "General credits left, of the plan's and of those granted beside them."
+    description: "General credits left, including those granted in addition to the plan's."
   },
   "X-Credit-Granted": {
     schema: int,
-    description: "General credits granted for this month beside the plan's; absent when there are none."
+    description: "General credits granted for this month in addition to the plan's; absent if there are none."
   },
   "X-RateLimit-Reset": { schema: int, description: "Unix timestamp of the next reset." },
   "X-Plan": { schema: text, description: "Plan id." },
@@ -41,10 +41,10 @@ export const documentedHeaders: Json = {
   "X-Creative-Remaining": balance("creative", "left"),
   "Idempotent-Replayed": {
     schema: { type: "string", enum: ["true"] },
-    description: "The first answer to this Idempotency-Key, given again; absent on a first answer."
+    description: "Set if this is the first answer to the Idempotency-Key, replayed; absent on a first answer."
   },
   Link: { schema: text, description: 'The address of the next page, as `<…>; rel="next"`; absent on the last.' },
-  ETag: { schema: text, description: "Mark of this answer, for If-None-Match; absent where it isn't kept." },
+  ETag: { schema: text, description: "Tag of this answer, for If-None-Match; absent if the answer isn't kept." },
   "X-Data-Source": { schema: text, description: "Where the answer comes from: `source` of its provenance." },
   "X-Data-As-Of": { schema: date, description: "When it was true: `asOf` of its provenance." },
   "X-Model-Version": { schema: text, description: "The model of an estimate; absent where none was used." },

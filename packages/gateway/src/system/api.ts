@@ -20,7 +20,7 @@ export const Health = Schema.Struct({
     cache: Check.annotate({ description: "The shared cache; `off` when each process has its own." })
   }),
   unproven: Schema.Record(Schema.String, Schema.String).annotate({
-    description: "Enabled plugins that haven't proven themselves at their live vendors yet, by id, and what that means."
+    description: "Enabled plugins that haven't run against their live vendors yet, by id, with what that means."
   })
 }).annotate({ identifier: "Health" })
 
