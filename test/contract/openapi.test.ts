@@ -198,7 +198,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/keywords/tracked"],
       ["DELETE", "/v1/keywords/track"],
       ["GET", `${ads}/raises`],
-      ["GET", `${ads}/campaigns/:campaignId/waste`]
+      ["GET", `${ads}/campaigns/:campaignId/waste`],
+      ["GET", `${ads}/changes`]
     ] as const) {
       known.add(shapeOf(method, path))
     }

@@ -2,7 +2,7 @@
 import { type Reply, type SandboxRequest, text } from "@storeglass/sandbox"
 import { detailed, queried, remember, stateOf } from "./history.ts"
 import type { AdAccount, AdGroup, BidStrategy, Campaign, Money, Owned } from "./invented.ts"
-import { add, keywordRows, type Metrics, none, type TermRow, termRows } from "./metrics.ts"
+import { add, campaignMetrics, clockIn, keywordRows, type Metrics, none, type TermRow, termRows } from "./metrics.ts"
 
 export interface Asked {
   readonly request: SandboxRequest
@@ -366,6 +366,52 @@ const keywordReport = (asked: Asked, account: AdAccount): Reply =>
     }))
   )
 
+/** By campaign, over all that are asked for; by day for at most 90 days. */
+const campaignReport = (asked: Asked, account: AdAccount): Reply => {
+  const body = bodyOf(asked.request)
+  const page = pageOf(body, { max: 5000, usual: 100 })
+  if (page === undefined) return invalid("INVALID_PAGINATION", "The pageSize is from 1 to 5000.")
+  const [filter, ...others] = list(member(body, "filters"))
+  if (member(filter, "field") !== "campaignId" || member(filter, "operator") !== "IN" || others.length > 0) {
+    return invalid("MISSING_REQUIRED_FILTER", "A filter on campaignId is required.")
+  }
+  const range = member(body, "timeRange")
+  const [start, end, granularity] = [member(range, "start"), member(range, "end"), member(range, "granularity")]
+  if (!isDay(start) || !isDay(end) || start > end) return invalid("INVALID_TIME_RANGE", "The time range isn't valid.")
+  const daily = granularity === "DAILY"
+  const today = Date.parse(clockIn(account.timezone, asked.nowMs).day)
+  if (daily && Date.parse(start) < today - 90 * 86_400_000) {
+    return invalid("INVALID_TIME_RANGE", "Daily rows reach back 90 days.")
+  }
+  const ids = new Set(list(member(filter, "value")).map(String))
+  const rows = account.campaigns
+    .filter(({ id, promotedObjectType }) => ids.has(id) && promotedObjectType === "APPSTORE_APP")
+    .map((campaign) => ({ campaign, ...campaignMetrics(account, campaign, { start, end, nowMs: asked.nowMs }) }))
+    .filter(({ metrics }) => metrics.impressions > 0)
+    .sort((a, b) => b.metrics.spendCents - a.metrics.spendCents)
+  return json(200, {
+    result: {
+      rows: rows.slice(page.offset, page.offset + page.pageSize).map(({ campaign, days, metrics }) => ({
+        metadata: {
+          ...(asked.live ? { name: campaign.name } : {}),
+          id: number(campaign.id),
+          status: campaign.status,
+          deleted: campaign.deleted
+        },
+        totalMetrics: metricsWire(metrics, account.currency),
+        ...(daily
+          ? {
+              granularMetrics: days()
+                .filter((day) => day.metrics.impressions > 0)
+                .map((day) => ({ date: day.date, ...metricsWire(day.metrics, account.currency) }))
+            }
+          : {})
+      }))
+    },
+    pagination: { ...page, totalCount: rows.length }
+  })
+}
+
 const termMetadata = (asked: Asked, account: AdAccount, campaign: Campaign, row: TermRow) => ({
   campaignId: number(campaign.id),
   adAccountId: number(account.id),
@@ -432,6 +478,7 @@ export const answerTo = (asked: Asked): Reply => {
       )
     )
   }
+  if (method === "POST" && path === "/reports/apps/campaigns/query") return campaignReport(asked, account)
   if (method === "POST" && path === "/reports/apps/keywords/query") return keywordReport(asked, account)
   if (method === "POST" && path === "/reports/apps/searchterms/query") return termReport(asked, account)
   if (method === "POST" && path === "/change-history/query") {

@@ -102,6 +102,18 @@ export const keywordRows = (
     .filter(({ metrics }) => metrics.impressions > 0)
 }
 
+/** The metrics of a campaign over some days, and of each of these days. */
+export const campaignMetrics = (
+  account: AdAccount,
+  campaign: Campaign,
+  { end, nowMs, start }: { readonly start: string; readonly end: string; readonly nowMs: number }
+) => {
+  const sumOf = (from: string, to: string) =>
+    keywordRows(account, campaign, { start: from, end: to, nowMs }).reduce((all, row) => add(all, row.metrics), none())
+  const days = daysFrom(start, end).map((day) => new Date(day * dayMs).toISOString().slice(0, 10))
+  return { metrics: sumOf(start, end), days: () => days.map((date) => ({ date, metrics: sumOf(date, date) })) }
+}
+
 export interface TermRow {
   readonly text: string | null
   readonly source: "AUTO" | "TARGETED"

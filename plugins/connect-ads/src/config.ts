@@ -45,6 +45,13 @@ export const AdsConfig = Schema.Struct({
     }),
     { CNY: 7, HKD: 8, INR: 100, JPY: 150, KRW: 1_500, MXN: 20, RUB: 100, THB: 30, TWD: 30 }
   ),
+  weeklyNote: withDefault(
+    Schema.Boolean.annotate({
+      description:
+        "Whether to read each connected ad account's last week on Monday morning, and tell who wants the alert connect-ads.weekly-note."
+    }),
+    true
+  ),
   requestsPerMinute: withDefault(whole("Most requests to the vendor per connection and minute.", 1, 100_000), 300),
   readBackMs: withDefault(
     whole(

@@ -21,7 +21,12 @@ export class RaiseCapReached extends ApiError(
   "Budgets or bids of the ad account may not be raised by so much within an hour or a day. The message names the cap, what is used and when there is room again."
 ) {}
 
-export const connectErrors = [...connectingErrors, AdAccountRequired.wire, InvalidInput.wire] as const
+export const connectErrors = [
+  ...connectingErrors,
+  AdAccountRequired.wire,
+  InvalidInput.wire,
+  ServiceUnavailable.wire
+] as const
 /** Of routes that read with the saved connection. */
 export const readErrors = [...savedErrors, ServiceUnavailable.wire] as const
 /** Of routes that change something with it. */

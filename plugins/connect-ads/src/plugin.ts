@@ -14,6 +14,7 @@ import { panels } from "./panels.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
 import { AdsVendor } from "./vendor/Vendor.ts"
+import { Weekly, weeklyNote } from "./Weekly.ts"
 
 export default definePlugin({
   id: "connect-ads",
@@ -22,13 +23,16 @@ export default definePlugin({
   config: AdsConfig,
   api: AdsApi,
   live: (config) =>
-    handlers.pipe(
+    handlers(config).pipe(
+      Layer.provideMerge(Weekly.layer),
       Layer.provide(Reports.layer),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
       Layer.provide(History.layer),
       Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),
+  own: [Weekly],
+  jobs: (config) => [weeklyNote(config)],
   alerts,
   panels,
   guide: new URL("../guide/", import.meta.url),

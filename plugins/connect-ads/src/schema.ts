@@ -385,7 +385,7 @@ const OwnWrite = Schema.Struct({
   changes: Schema.Array(Change),
   known: Schema.Boolean.annotate({ description: "False while it isn't known whether the vendor has it." }),
   keyId: orNull(Schema.String).annotate({ description: "The API key that made it; null where none did." }),
-  requestId: orNull(Schema.String)
+  requestId: orNull(Schema.String).annotate({ description: "The request that made it; null where none did." })
 }).annotate({ identifier: "AdsOwnWrite" })
 export type OwnWrite = typeof OwnWrite.Type
 const HistoryItem = Schema.Struct({

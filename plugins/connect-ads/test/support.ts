@@ -1,5 +1,5 @@
 import type { Fault } from "@storeglass/sandbox"
-import { type Answer, type AskOptions, type TestAccount, useTestGateway } from "@storeglass/testkit"
+import { type Answer, type AskOptions, type TestAccount, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Predicate, Schema } from "effect"
 import { assert } from "vitest"
 
@@ -69,8 +69,12 @@ export interface Connected {
 }
 
 /** Asks a gateway and its vendor in a test's words. */
-export const useAds = (more: Parameters<typeof useTestGateway>[0] = {}) => {
-  const gateway = useTestGateway({ ...options, ...more })
+export const useAds = (more: Parameters<typeof useTestGateway>[0] = {}) =>
+  adsOf(useTestGateway({ ...options, ...more }))
+
+type Gateway = Pick<TestGateway, "ask" | "account" | "used" | "running">
+/** The same with a gateway that the test has started. */
+export const adsOf = (gateway: () => Gateway) => {
   const control = () => {
     const { sandbox } = gateway().running
     if (sandbox === undefined) throw new Error("there is no sandbox")

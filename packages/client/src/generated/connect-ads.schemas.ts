@@ -351,6 +351,7 @@ export interface AdsOwnWrite {
   readonly known: boolean
   /** The API key that made it; null where none did. */
   readonly keyId: string | null
+  /** The request that made it; null where none did. */
   readonly requestId: string | null
 }
 

@@ -83,6 +83,9 @@ const reporting = (path: string, campaignId: string, { from, to }: Window, page:
     options: { includeRows: ["GRAND_TOTAL"] }
   })
 
+/** The vendor's most rows of a page of a report. */
+const campaignsMax = 1_000
+
 const make = Effect.fnUntraced(function* (config: AdsConfig) {
   const alerts = yield* Alerts
   const tokens = yield* Tokens
@@ -239,6 +242,19 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
       ),
     keywords: (access: Access, campaignId: string, window: Window, page: PageAsked) =>
       inAccount(access, reporting("/reports/apps/keywords/query", campaignId, window, page), V.KeywordReport),
+    /** What each of these campaigns brought; with `daily` by day, of the last 90 days. One that brought nothing is left out. */
+    campaignReport: (access: Access, ids: ReadonlyArray<string>, { from, to }: Window, { daily = false } = {}) => {
+      const body = {
+        filters: [{ field: "campaignId", operator: "IN", value: ids }],
+        timeRange: { start: from, end: to, timeZone: "ORTZ", ...(daily ? { granularity: "DAILY" } : {}) },
+        sorting: [{ field: "localSpend", order: "DESC" }],
+        pagination: { offset: 0, pageSize: campaignsMax }
+      }
+      return Effect.map(
+        inAccount(access, post("/reports/apps/campaigns/query", body), V.CampaignReport),
+        ({ result }) => result?.rows ?? []
+      )
+    },
     history: (access: Access, campaignId: string | undefined, { fromMs, toMs }: Moments, page: PageAsked) => {
       const between = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
       const body = {

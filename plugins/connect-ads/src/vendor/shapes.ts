@@ -150,8 +150,15 @@ const SearchTermRow = Schema.Struct({
   }),
   totalMetrics: Metrics
 })
+const CampaignRow = Schema.Struct({
+  metadata: Schema.Struct({ id: Id }),
+  totalMetrics: Metrics,
+  granularMetrics: maybe(Schema.Array(Schema.Struct({ date: Schema.String, ...Metrics.fields })))
+})
+export type VendorCampaignRow = typeof CampaignRow.Type
 export type VendorKeywordRow = typeof KeywordRow.Type
 export type VendorSearchTermRow = typeof SearchTermRow.Type
+export const CampaignReport = report(CampaignRow)
 export const KeywordReport = report(KeywordRow)
 export const SearchTermReport = report(SearchTermRow)
 
