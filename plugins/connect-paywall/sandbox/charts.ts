@@ -153,13 +153,14 @@ export const chartData = (
   const views = (days: ReadonlyArray<number>) => days.reduce((sum, day) => sum + viewsOn(app.key, day), 0)
   const keys = breakdown === undefined ? [null] : [...new Set(sales.map((sale) => valueBy(sale, breakdown)))].sort()
   const sorted = [...xs].sort()
+  const salesAt = Map.groupBy(sales, xOf)
   const data = sorted.map((x, index) => ({
     x,
     incomplete: index === sorted.length - 1 && to >= dayOf(nowMs),
     values: Object.fromEntries(
       keys.flatMap((key) => {
-        const within = sales.filter(
-          (sale) => xOf(sale) === x && (breakdown === undefined || valueBy(sale, breakdown) === key)
+        const within = (salesAt.get(x) ?? []).filter(
+          (sale) => breakdown === undefined || valueBy(sale, breakdown) === key
         )
         // The vendor leaves a series out where it has nothing, and tells nothing of what is still to come.
         if ((key !== null && within.length === 0) || Date.parse(x) > nowMs) return []

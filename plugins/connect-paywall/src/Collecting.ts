@@ -2,6 +2,7 @@ import { asDocumented, defineJob, jobRef, Schedules, type ServiceUnavailable } f
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Actuals } from "./Actuals.ts"
+import { DailyCopy } from "./DailyCopy.ts"
 import { kind, Links } from "./Links.ts"
 
 export const Collect = jobRef("connect-paywall.collect", Schema.Struct({ accountId: Schema.String }))
@@ -11,8 +12,18 @@ const dayMs = 86_400_000
 const make = Effect.gen(function* () {
   const links = yield* Links
   const actuals = yield* Actuals
+  const dailyCopy = yield* DailyCopy
   const schedules = yield* Schedules
   const sql = yield* SqlClient.SqlClient
+
+  /** Removes what the connection, as it is now, doesn't keep of what was collected through an organization's key. */
+  const settle = Effect.fn("Collecting.settle")(function* (accountId: string, organization: string | undefined) {
+    const now = yield* links.status(accountId)
+    const other = now.organization?.id !== organization
+    if (other || now.correctEstimates !== true) yield* asDocumented(actuals.forget(accountId))
+    if (other || now.keepHistory !== true) yield* asDocumented(dailyCopy.forget(accountId))
+  })
+
   return {
     /** Collects once a day from now on, as long as the account is connected. */
     begin: (accountId: string): Effect.Effect<void, ServiceUnavailable> =>
@@ -23,8 +34,13 @@ const make = Effect.gen(function* () {
           Effect.catchTag("ScheduleInvalid", Effect.die),
           asDocumented
         ),
+    settle,
     run: Effect.fn("Collecting.run")(function* (accountId: string) {
-      yield* actuals.fill(yield* links.use(accountId))
+      const link = yield* links.use(accountId)
+      const done = yield* Effect.exit(Effect.andThen(actuals.fill(link), dailyCopy.copy(link)))
+      // Its owner may have ended it meanwhile.
+      yield* settle(accountId, link.known.organization?.id)
+      yield* done
     })
   }
 })

@@ -286,7 +286,8 @@ const make = Effect.gen(function* () {
       environment,
       series: value,
       asOf: isoOf(asOfMs),
-      stale
+      stale,
+      origin: "provider"
     }
   })
   const gone = ({ key, yAxis }: ChartKind, now: ChartDefinitions) =>

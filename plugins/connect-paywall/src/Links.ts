@@ -25,11 +25,14 @@ export const keyRejected = "connect-paywall.key-rejected"
 export const connectRoute = "POST /v1/connect/paywall/credentials"
 
 const Reached = Schema.Union([Schema.Literals(["available", "unknown"]), Schema.Struct({ missing: Schema.String })])
+const flag = (absent: boolean) =>
+  Schema.withDecodingDefaultKey<typeof Schema.Boolean>(Effect.succeed(absent))(Schema.Boolean)
 const Details = Schema.Struct({
   organization: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.NullOr(Schema.String) })),
   timeZone: Schema.String,
   currency: Schema.NullOr(Schema.String),
-  correctEstimates: Schema.withDecodingDefaultKey<typeof Schema.Boolean>(Effect.succeed(true))(Schema.Boolean),
+  correctEstimates: flag(true),
+  keepHistory: flag(false),
   capabilities: Schema.Struct({ apps: Reached, charts: Reached, campaigns: Reached, transactions: Reached })
 })
 type Details = typeof Details.Type
@@ -71,6 +74,7 @@ export interface Given {
   readonly timeZone?: string
   readonly currency?: string
   readonly correctEstimates?: boolean
+  readonly keepHistory?: boolean
 }
 
 const make = Effect.fnUntraced(function* (source: PaywallSource) {
@@ -85,6 +89,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
         timeZone: null,
         currency: null,
         correctEstimates: null,
+        keepHistory: null,
         connectedAt: null,
         lastVerifiedAt: null,
         lastError: null
@@ -119,6 +124,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       timeZone: details.timeZone,
       currency: details.currency,
       correctEstimates: details.correctEstimates,
+      keepHistory: details.keepHistory,
       connectedAt: status.connectedAt,
       lastVerifiedAt: status.checkedAt,
       lastError: errorOf(status, missingScopes)
@@ -178,7 +184,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
     source,
     connect: Effect.fn("Links.connect")(function* (accountId: string, given: Given) {
       const secret = yield* checkedKey(given.secretKey, source)
-      const { correctEstimates = true, currency, timeZone = "UTC" } = given
+      const { correctEstimates = true, currency, keepHistory = false, timeZone = "UTC" } = given
       if (!isTimeZone(timeZone)) {
         return yield* new InvalidInput("timeZone (body): isn't a time zone; send an IANA name such as America/New_York")
       }
@@ -188,7 +194,7 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       const verify = (candidate: Parameters<PaywallSource["verify"]>[0]) =>
         Effect.map(source.verify(candidate), ({ capabilities, organization }) => ({
           missing: missingOf(capabilities, source.grantedAt),
-          details: { organization, capabilities, timeZone, currency: currency ?? null, correctEstimates }
+          details: { organization, capabilities, timeZone, currency: currency ?? null, correctEstimates, keepHistory }
         }))
       return yield* shown(yield* connections.connect({ accountId, kind, secret, verify }))
     }),

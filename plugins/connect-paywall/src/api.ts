@@ -146,7 +146,13 @@ const chart = declare(
             "Splits the chart into series, as by placement. One that doesn't exist is answered with those that do."
         })
       ),
-      environment
+      environment,
+      origin: Param.oneOf({
+        values: ["provider", "copy"],
+        default: "provider",
+        description:
+          "copy: from the daily copy, without asking the provider, for up to 120 months; production by day, without breakdown. It takes a connection made with keepHistory."
+      })
     },
     ...answers(Shapes.Chart, reading)
   }),
@@ -154,7 +160,7 @@ const chart = declare(
     price: 1,
     summary: "A chart over time",
     description:
-      "A chart of the provider as series of points, the last of which may be incomplete. Kept for 15 minutes; if the provider doesn't answer, an older one is served, marked stale.",
+      "A chart of the provider as series of points, the last of which may be incomplete. Kept for 15 minutes; if the provider doesn't answer, an older one is served, marked stale. Days that the provider no longer has are in the daily copy, if you keep one.",
     tool: { title: "Paywall chart", readOnly: true, openWorld: true },
     view: View.series({ lines: "series", name: "name", rows: "points", x: "x", y: "y" })
   }

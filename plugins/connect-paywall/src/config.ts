@@ -17,6 +17,11 @@ export const PaywallConfig = Schema.Struct({
   timeoutMs: Schema.optionalKey(
     positive.annotate({ description: "For each request. Default 10000; charts get twice that." })
   ),
+  historyDays: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 45, maximum: 3_660 })).annotate({
+      description: "How many days the daily copy of an account's charts holds, where it asked for one. Default 1826."
+    })
+  ),
   bandAlerts: Schema.optionalKey(
     Schema.Boolean.annotate({
       description:
@@ -24,4 +29,6 @@ export const PaywallConfig = Schema.Struct({
     })
   )
 })
+/** Five years. */
+export const historyDaysOf = ({ historyDays = 1_826 }: PaywallConfig) => historyDays
 export type PaywallConfig = typeof PaywallConfig.Type

@@ -1,10 +1,10 @@
-import { asDocumented, Caller, Exchange, InvalidInput, measured, Vault } from "@storeglass/plugin-api"
+import { asDocumented, Caller, Exchange, InvalidInput, measured, NotFound, Vault } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Actuals } from "./Actuals.ts"
 import { PaywallApi } from "./api.ts"
 import { Collecting } from "./Collecting.ts"
 import type { PaywallConfig } from "./config.ts"
+import { DailyCopy } from "./DailyCopy.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { campaignPages, Figures, transactionPages, type Which } from "./Figures.ts"
 import { connecting, saved } from "./http.errors.ts"
@@ -14,6 +14,22 @@ import { daysAsked, momentsOf } from "./period.ts"
 import { Watch } from "./Watch.ts"
 
 const reach = "These are the projects the saved key can reach. A key limited to some projects sees those alone."
+/** Ten years, as much as a copy can hold. */
+const copiedMonthsMax = 120
+const noCopy =
+  "chart: there's no daily copy of it; one is kept of what was connected with keepHistory: true, and made once a day. With several applications, send applicationId"
+/** The parameter, if any, that a copy by day can't answer to. */
+const unlikeCopy = (asked: {
+  readonly preset: string | undefined
+  readonly breakdown: string | undefined
+  readonly environment: Environment
+  readonly interval: string
+}) => {
+  if (asked.preset !== undefined) return "preset"
+  if (asked.breakdown !== undefined) return "breakdown"
+  if (asked.environment === "sandbox") return "environment"
+  return asked.interval === "auto" || asked.interval === "day" ? undefined : "interval"
+}
 const accountId = Effect.map(Caller, (caller) => caller.accountId)
 
 /** Says in headers that these figures are the provider's, and how old they are. */
@@ -46,7 +62,7 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
       const dashboards = yield* Dashboards
       const vault = yield* Vault
       const watch = yield* Watch
-      const actuals = yield* Actuals
+      const dailyCopy = yield* DailyCopy
       const collecting = yield* Collecting
       const link = Effect.flatMap(accountId, links.use)
       const windowOf = Effect.fnUntraced(function* ({ from, to, ...which }: Window) {
@@ -61,10 +77,7 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
             const id = yield* accountId
             const before = yield* links.status(id)
             const data = yield* connecting(links.connect(id, payload))
-            // What is known of one organization isn't of another.
-            if (data.correctEstimates === false || data.organization?.id !== before.organization?.id) {
-              yield* asDocumented(actuals.forget(id))
-            }
+            yield* collecting.settle(id, before.organization?.id)
             if (bandAlerts) yield* watch.begin(id)
             yield* collecting.begin(id)
             return { data }
@@ -88,18 +101,41 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
             const { days, link, of } = yield* windowOf(query)
             return { data: yield* dashboards.read(link, of, query.environment, days) }
           }).pipe(saved),
-        chart: ({ params: { chart }, query: { breakdown, environment, from, interval, preset, to, ...which } }) =>
+        chart: ({
+          params: { chart },
+          query: { breakdown, environment, from, interval, origin, preset, to, ...which }
+        }) =>
           Effect.gen(function* () {
             if (preset !== undefined && (from !== undefined || to !== undefined)) {
               return yield* new InvalidInput("preset (query): send either preset or from and to")
             }
             const opened = yield* link
             const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-            const days = yield* daysAsked(given, opened.known.timeZone)
-            const { applicationId } = yield* figures.chartApplication(opened, which)
-            const range = preset === undefined ? { from: days.from, to: days.to } : { preset }
-            const asked = { applicationId, chart, environment, interval, breakdown, range }
-            const data = yield* figures.chart(opened, asked)
+            const isCopy = origin === "copy"
+            const days = yield* daysAsked(given, opened.known.timeZone, isCopy ? copiedMonthsMax : undefined)
+            const unlike = unlikeCopy({ breakdown, environment, interval, preset })
+            const copied = asDocumented(
+              dailyCopy.read(opened, { applicationId: which.applicationId, chart, from: days.from, to: days.to })
+            )
+            if (isCopy) {
+              if (unlike !== undefined) {
+                return yield* new InvalidInput(`${unlike} (query): the copy holds production by day, without breakdown`)
+              }
+              const data = yield* copied
+              if (data === undefined) return yield* new NotFound(noCopy)
+              yield* told(data)
+              return { data }
+            }
+            const asked = Effect.gen(function* () {
+              const { applicationId } = yield* figures.chartApplication(opened, which)
+              const range = preset === undefined ? { from: days.from, to: days.to } : { preset }
+              return yield* figures.chart(opened, { applicationId, chart, environment, interval, breakdown, range })
+            })
+            const data = yield* Effect.catchTag(asked, "UpstreamError", (error) =>
+              unlike !== undefined || !opened.known.keepHistory
+                ? Effect.fail(error)
+                : Effect.flatMap(copied, (found) => (found === undefined ? Effect.fail(error) : Effect.succeed(found)))
+            )
             yield* told(data)
             return { data }
           }).pipe(saved),

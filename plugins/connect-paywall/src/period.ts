@@ -24,7 +24,8 @@ const monthsBefore = (day: string, months: number): string => {
 /** What was asked for, or what's wrong with it. Without both, the 30 days that end today. */
 export const daysAsked = Effect.fnUntraced(function* (
   asked: { readonly from?: string; readonly to?: string },
-  timeZone: string
+  timeZone: string,
+  monthsMost = monthsMax
 ) {
   const today = dayIn(timeZone, yield* Clock.currentTimeMillis)
   const to = asked.to ?? today
@@ -41,9 +42,9 @@ export const daysAsked = Effect.fnUntraced(function* (
         : `from (query): ${from} is after to, ${to}; send an earlier day`
     )
   }
-  if (from < monthsBefore(to, monthsMax)) {
+  if (from < monthsBefore(to, monthsMost)) {
     return yield* new InvalidInput(
-      `from (query): the window is longer than ${monthsMax} months; begin at ${monthsBefore(to, monthsMax)} or later`
+      `from (query): the window is longer than ${monthsMost} months; begin at ${monthsBefore(to, monthsMost)} or later`
     )
   }
   return { from, to, timeZone, toIsPartial: to >= today }

@@ -4,13 +4,15 @@ import manifest from "../package.json" with { type: "json" }
 import { Actuals } from "./Actuals.ts"
 import { PaywallApi } from "./api.ts"
 import { Collecting, collect } from "./Collecting.ts"
-import { PaywallConfig } from "./config.ts"
+import { historyDaysOf, PaywallConfig } from "./config.ts"
 import { PaywallProceeds } from "./contract.ts"
+import { DailyCopy } from "./DailyCopy.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { Earnings } from "./Earnings.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
+import { dailyCopy } from "./migrations/0001_daily_copy.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
 import { proceeds } from "./Proceeds.ts"
 import { panels } from "./panels.ts"
@@ -28,7 +30,7 @@ const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sourceOf(config), (source) =>
       Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, proceeds).pipe(
-        Layer.provideMerge(Actuals.layer),
+        Layer.provideMerge([Actuals.layer, DailyCopy.layer(historyDaysOf(config))]),
         Layer.provideMerge(Earnings.layer),
         Layer.provideMerge(Figures.layer),
         Layer.provideMerge(Links.layer(source))
@@ -49,6 +51,7 @@ export const pluginOf = (sourceOf: SourceOf) =>
     usesIfEnabled: ["apps"],
     own: [Watch, Collecting],
     live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
+    migrations: { "0001_daily_copy": dailyCopy },
     jobs: (config) => [watchBands(config), collect],
     alerts: {
       [outOfBand]: {

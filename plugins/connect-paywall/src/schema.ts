@@ -29,6 +29,11 @@ export const NewKey = Schema.Struct({
     flag(
       "Whether your proceeds may correct the revenue estimates that you see, and nobody else. Send false where much of an app's revenue isn't bought through its paywalls. Default true."
     )
+  ),
+  keepHistory: Schema.optionalKey(
+    flag(
+      "Whether to keep a daily copy of the charts here: for longer than the provider has them, and for when it doesn't answer. No transactions and no people are in it. Default false, which deletes an earlier copy."
+    )
   )
 }).annotate({ identifier: "PaywallKey" })
 
@@ -67,6 +72,9 @@ export const Status = Schema.Struct({
   currency: nullable("As given when connecting; null: figures are assumed to be in USD.", "USD"),
   correctEstimates: Schema.NullOr(Schema.Boolean).annotate({
     description: "Whether these proceeds may correct the revenue estimates that you see; null without a connection."
+  }),
+  keepHistory: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether a daily copy of the charts is kept here; null without a connection."
   }),
   connectedAt: nullable("When the key was saved, ISO 8601."),
   lastVerifiedAt: nullable("When the provider last showed what the key can do, ISO 8601."),
@@ -175,7 +183,11 @@ export const Chart = Schema.Struct({
   environment: EnvironmentName,
   series: Schema.Array(Series),
   asOf: moment("When the provider told these figures: they are kept for 15 minutes."),
-  stale: flag("The provider didn't answer, and older figures are served.")
+  stale: flag("Older figures are served: the provider didn't answer, or they're from the daily copy."),
+  origin: Schema.Literals(["provider", "copy"]).annotate({
+    description:
+      "copy: from the daily copy, in which asOf is when this chart was last copied and a day without a figure is null."
+  })
 }).annotate({ identifier: "PaywallChart" })
 export type Chart = typeof Chart.Type
 

@@ -14,6 +14,11 @@ export interface PaywallConnectInput {
    * an app's revenue isn't bought through its paywalls. Default true.
    */
   readonly correctEstimates?: boolean | undefined
+  /**
+   * Whether to keep a daily copy of the charts here: for longer than the provider has them, and for when it doesn't
+   * answer. No transactions and no people are in it. Default false, which deletes an earlier copy.
+   */
+  readonly keepHistory?: boolean | undefined
 }
 
 export interface PaywallOverviewInput {
@@ -59,6 +64,11 @@ export interface PaywallChartInput {
   readonly breakdown?: string | undefined
   /** production (default) or the stores' test purchases, sandbox; they're never mixed. */
   readonly environment?: "production" | "sandbox" | undefined
+  /**
+   * copy: from the daily copy, without asking the provider, for up to 120 months; production by day, without
+   * breakdown. It takes a connection made with keepHistory.
+   */
+  readonly origin?: "provider" | "copy" | undefined
 }
 
 export interface PaywallTransactionsInput {
@@ -154,7 +164,8 @@ export interface Paywall {
    * A chart over time.
    *
    * A chart of the provider as series of points, the last of which may be incomplete. Kept for 15 minutes; if the
-   * provider doesn't answer, an older one is served, marked stale.
+   * provider doesn't answer, an older one is served, marked stale. Days that the provider no longer has are in the
+   * daily copy, if you keep one.
    *
    * Costs 1 general credit. `GET /v1/connect/paywall/charts/{chart}`
    */
@@ -193,13 +204,13 @@ export interface Operations {
 
 export const operations = (bind: Bind): Operations => ({
   paywall: {
-    connect: bind.operation({ method: "POST", path: "/v1/connect/paywall/credentials", access: "key", body: ["secretKey", "timeZone", "currency", "correctEstimates"] }),
+    connect: bind.operation({ method: "POST", path: "/v1/connect/paywall/credentials", access: "key", body: ["secretKey", "timeZone", "currency", "correctEstimates", "keepHistory"] }),
     disconnect: bind.operation({ method: "DELETE", path: "/v1/connect/paywall/credentials", access: "key" }),
     status: bind.operation({ method: "GET", path: "/v1/connect/paywall/credentials/status", access: "key" }),
     apps: bind.operation({ method: "GET", path: "/v1/connect/paywall/apps", access: "key" }),
     overview: bind.operation({ method: "GET", path: "/v1/connect/paywall/overview", access: "key", query: ["projectId", "applicationId", "from", "to", "environment"] }),
     dashboard: bind.operation({ method: "GET", path: "/v1/connect/paywall/dashboard", access: "key", query: ["projectId", "applicationId", "from", "to", "environment"] }),
-    chart: bind.operation({ method: "GET", path: "/v1/connect/paywall/charts/{chart}", access: "key", query: ["applicationId", "from", "to", "preset", "interval", "breakdown", "environment"] }),
+    chart: bind.operation({ method: "GET", path: "/v1/connect/paywall/charts/{chart}", access: "key", query: ["applicationId", "from", "to", "preset", "interval", "breakdown", "environment", "origin"] }),
     transactions: bind.paged({ method: "GET", path: "/v1/connect/paywall/transactions", access: "key", query: ["projectId", "applicationId", "from", "to", "environment", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     campaigns: bind.paged({ method: "GET", path: "/v1/connect/paywall/campaigns", access: "key", query: ["applicationId", "archived", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" })
   }

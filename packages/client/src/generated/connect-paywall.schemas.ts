@@ -90,8 +90,10 @@ export interface PaywallChart {
   readonly series: ReadonlyArray<PaywallSeries>
   /** When the provider told these figures: they are kept for 15 minutes. ISO 8601. */
   readonly asOf: string
-  /** The provider didn't answer, and older figures are served. */
+  /** Older figures are served: the provider didn't answer, or they're from the daily copy. */
   readonly stale: boolean
+  /** copy: from the daily copy, in which asOf is when this chart was last copied and a day without a figure is null. */
+  readonly origin: "provider" | "copy"
 }
 
 export interface PaywallComparison {
@@ -180,6 +182,11 @@ export interface PaywallKey {
    * an app's revenue isn't bought through its paywalls. Default true.
    */
   readonly correctEstimates?: boolean
+  /**
+   * Whether to keep a daily copy of the charts here: for longer than the provider has them, and for when it doesn't
+   * answer. No transactions and no people are in it. Default false, which deletes an earlier copy.
+   */
+  readonly keepHistory?: boolean
 }
 
 export interface PaywallMetric {
@@ -296,6 +303,8 @@ export interface PaywallStatus {
   readonly currency: string | null
   /** Whether these proceeds may correct the revenue estimates that you see; null without a connection. */
   readonly correctEstimates: boolean | null
+  /** Whether a daily copy of the charts is kept here; null without a connection. */
+  readonly keepHistory: boolean | null
   /** When the key was saved, ISO 8601. */
   readonly connectedAt: string | null
   /** When the provider last showed what the key can do, ISO 8601. */
