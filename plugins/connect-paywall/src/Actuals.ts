@@ -1,8 +1,8 @@
 import { type OwnedActual, OwnedActuals, worldwide } from "@storeglass/apps/contract"
-import { Connections, dayIn, plusDays } from "@storeglass/plugin-api"
+import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Earnings, type Range } from "./Earnings.ts"
-import { kind, type Link } from "./Links.ts"
+import type { Link } from "./Links.ts"
 import type { StoreApp } from "./storeApps.ts"
 
 /** What the estimators look back, and what the provider may correct. */
@@ -15,7 +15,6 @@ const tidy = (value: number) => Number(value.toFixed(6))
 
 const make = Effect.gen(function* () {
   const earnings = yield* Earnings
-  const connections = yield* Connections
   const owned = yield* Effect.serviceOption(OwnedActuals)
 
   const forget = (accountId: string) =>
@@ -26,7 +25,6 @@ const make = Effect.gen(function* () {
           discard: true
         })
     })
-  yield* connections.onPurge(kind, forget)
 
   const ofWorld = Effect.fnUntraced(function* (link: Link, applicationId: string, range: Range) {
     const { currency, series } = yield* earnings.chart(link, applicationId, range)

@@ -1,4 +1,11 @@
-import { asDocumented, defineJob, jobRef, Schedules, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  Connections,
+  defineJob,
+  jobRef,
+  Schedules,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Actuals } from "./Actuals.ts"
@@ -15,6 +22,10 @@ const make = Effect.gen(function* () {
   const dailyCopy = yield* DailyCopy
   const schedules = yield* Schedules
   const sql = yield* SqlClient.SqlClient
+  const connections = yield* Connections
+  yield* connections.onPurge(kind, (accountId) =>
+    Effect.andThen(actuals.forget(accountId), dailyCopy.forget(accountId))
+  )
 
   /** Removes what the connection, as it is now, doesn't keep of what was collected through an organization's key. */
   const settle = Effect.fn("Collecting.settle")(function* (accountId: string, organization: string | undefined) {

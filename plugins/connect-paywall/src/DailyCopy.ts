@@ -1,8 +1,8 @@
-import { Connections, dayIn, isoOf, plusDays } from "@storeglass/plugin-api"
+import { dayIn, isoOf, plusDays } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Figures } from "./Figures.ts"
-import { kind, type Link } from "./Links.ts"
+import type { Link } from "./Links.ts"
 import { currencyOf } from "./metrics.ts"
 import type { Chart } from "./schema.ts"
 
@@ -35,7 +35,6 @@ interface OfChart {
 
 const make = Effect.fnUntraced(function* (keptDays: number) {
   const figures = yield* Figures
-  const connections = yield* Connections
   const sql = yield* SqlClient.SqlClient
   const encode = Schema.encodeSync(Days)
 
@@ -43,7 +42,6 @@ const make = Effect.fnUntraced(function* (keptDays: number) {
     yield* sql`DELETE FROM connect_paywall_days WHERE account_id = ${accountId}::uuid`
     yield* sql`DELETE FROM connect_paywall_charts WHERE account_id = ${accountId}::uuid`
   })
-  yield* connections.onPurge(kind, forget)
 
   const isCopied = Effect.fnUntraced(function* ({ accountId, applicationId, chart }: OfChart) {
     const found = yield* sql`SELECT 1 FROM connect_paywall_charts
