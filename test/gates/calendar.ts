@@ -1,7 +1,14 @@
 import { periodEndMs, periodOf } from "@storeglass/core"
 import { Effect, type Redacted } from "effect"
-import { auditDelivered, checkAudit, standingCharges } from "./support/audit.ts"
-import { entriesOf, freshDatabase, type GateAccount, makeAccounts, startPostgres } from "./support/database.ts"
+import { auditDelivered, awaitSettled, checkAudit, standingCharges } from "./support/audit.ts"
+import {
+  entriesOf,
+  freshDatabase,
+  type GateAccount,
+  makeAccounts,
+  revokeUnheard,
+  startPostgres
+} from "./support/database.ts"
 import { awaitFakeTime, type FakeTime, fakeTime } from "./support/fakeTime.ts"
 import { databaseProxy, type FaultProxy } from "./support/faultProxy.ts"
 import type { Gate, GateRun } from "./support/gate.ts"
@@ -26,6 +33,11 @@ const connections = 16
 const sideMs = 2_500
 const leadMs = 8_000
 const planLimit = 10_000
+/** How long a revoked key may go on at most. */
+const revokedMsMax = 5_000
+/** Longer than any request may wait, by the patiences on its way. */
+const answerMsMax = 12_000
+const silentMs = 16_000
 /** Requests take a while, so that some begin in one period and end in the next. */
 const latencyMs = 60
 
@@ -262,6 +274,64 @@ const changePlan = Effect.fnUntraced(function* (run: GateRun, nodes: Nodes) {
   yield* run.say(`plan changes: ${tally(answers.map(({ status }) => status))}`)
 })
 
+/** The wall clock is set back by an hour: deadlines and lifetimes in memory go on as if nothing had happened. */
+const clockBack = Effect.fnUntraced(function* (run: GateRun, nodes: Nodes) {
+  const noonMs = Date.parse("2026-11-20T12:00:00Z")
+  const { proxy, time } = nodes
+  const setBack = () => time.set(noonMs - 3_600_000, 0)
+  const atNoon = Effect.suspend(() => {
+    time.set(noonMs, 0)
+    return Effect.forEach(nodes.gateways, (gateway) => awaitFakeTime(gateway, time), { discard: true })
+  })
+  const [account] = yield* makeAccounts(nodes.url, 1)
+  if (account === undefined) return yield* Effect.die("no account")
+  const random = run.random.fork("clock")
+  const load = Effect.suspend(() =>
+    startLoad({
+      connections,
+      port: (connection) => nodes.gateways[connection % nodes.gateways.length]?.port,
+      next: () => ({ path: nodes.routes.any(random), apiKey: account.apiKey }),
+      gapMs: 5,
+      hungMs: 60_000
+    })
+  )
+
+  yield* atNoon
+  const silent = yield* load
+  yield* Effect.sleep(500)
+  proxy.set({ blackHole: true })
+  yield* Effect.sleep(300)
+  setBack()
+  yield* Effect.sleep(silentMs)
+  proxy.restore()
+  yield* silent.stop
+  const slowestMs = Math.max(...silent.answers.map(({ atMs, sentMs }) => atMs - sentMs))
+  run.check(
+    "clock set back: a silent database keeps nobody waiting over 12 s",
+    silent.cuts.length === 0 && slowestMs <= answerMsMax,
+    `${slowestMs.toFixed(0)} ms, ${silent.cuts.length} cut off`
+  )
+  yield* awaitSettled(nodes.url, silent.answers)
+  checkAudit(run, "clock set back", yield* auditDelivered(nodes.url, silent.answers, [account.accountId]))
+
+  yield* atNoon
+  const revoked = yield* load
+  yield* Effect.sleep(500)
+  // Nobody is told, as if the connection that listens had just been lost.
+  yield* revokeUnheard(nodes.url, account.keyId)
+  const revokedMs = performance.now()
+  setBack()
+  yield* Effect.sleep(revokedMsMax + 2_000)
+  yield* revoked.stop
+  const late = revoked.answers.filter(({ sentMs, status }) => status === 200 && sentMs > revokedMs + revokedMsMax + 500)
+  run.check(
+    "clock set back: a revoked key is refused within 5 s",
+    late.length === 0 && revoked.answers.some(({ status }) => status === 401),
+    tally(late.map(({ status }) => status)) || "none refused"
+  )
+  yield* run.say(`clock set back: slowest answer ${slowestMs.toFixed(0)} ms`)
+}, Effect.scoped)
+
 const runCalendar = Effect.fn("calendar")(function* (run: GateRun) {
   const time = yield* fakeTime
   const server = yield* startPostgres
@@ -276,6 +346,7 @@ const runCalendar = Effect.fn("calendar")(function* (run: GateRun) {
   yield* chargedRoutes(first, warmKey)
   const nodes: Nodes = { url, proxy, time, gateways, warmKey, routes: yield* chargedRoutes(second, warmKey) }
   yield* changePlan(run, nodes)
+  yield* clockBack(run, nodes)
   for (let round = 1; round <= run.rounds(1, 1); round++) {
     for (const boundary of run.short ? [boundaries[0], boundaries[3]] : boundaries) {
       if (boundary !== undefined) yield* goThrough(run, nodes, boundary)
@@ -286,6 +357,6 @@ const runCalendar = Effect.fn("calendar")(function* (run: GateRun) {
 export const gate: Gate = {
   name: "calendar",
   proves:
-    "two processes through the ends of months, of a leap February and of a year: each charge in exactly one period",
+    "two processes through the ends of months, of a leap February and of a year, and an hour back: each charge in exactly one period, and no deadline moves",
   run: runCalendar
 }

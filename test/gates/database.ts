@@ -1,6 +1,6 @@
 import { Effect, type Redacted } from "effect"
 import { auditDelivered, awaitSettled, checkAudit } from "./support/audit.ts"
-import { freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
+import { freshDatabase, makeAccounts, startPostgres, unflushed } from "./support/database.ts"
 import { databaseProxy, type Faults } from "./support/faultProxy.ts"
 import type { Gate, GateRun } from "./support/gate.ts"
 import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
@@ -122,6 +122,7 @@ const stops = Effect.fnUntraced(function* (run: GateRun) {
   const rounds = run.rounds(4, 1)
   const server = yield* startPostgres
   const url = yield* freshDatabase(server)
+  yield* unflushed(url)
   const part = yield* startPart(run, label, url, url)
   const timing = run.random.fork("timing")
   const backs: Array<number> = []

@@ -7,6 +7,8 @@ export interface Fault {
   /** Occurs once in the file. */
   readonly search: string
   readonly replace: string
+  /** What must be changed too, where two places guard the same. */
+  readonly also?: ReadonlyArray<Pick<Fault, "file" | "search" | "replace">>
   /** Gates that catch it in their short form. */
   readonly gates: readonly [string, ...ReadonlyArray<string>]
   /** A guarantee that then falls short: any other failure of a gate is no catch. */
@@ -91,8 +93,8 @@ export const faults: ReadonlyArray<Fault> = [
     name: "revoked-key-lives",
     plants: "what is remembered of a key has no end",
     file: "packages/core/src/auth/KeyRing.ts",
-    search: "return known !== undefined && known.untilMs > monotonicMsOf(clock) ? known : undefined",
-    replace: "return known",
+    search: "untilMs: askedAtMs + revocationBoundMs",
+    replace: "untilMs: askedAtMs + 3_600_000",
     gates: ["nodes"],
     breaks: /revoked/,
     suites: ["packages/core/test/auth.keys.test.ts"]
@@ -176,5 +178,48 @@ export const faults: ReadonlyArray<Fault> = [
     gates: ["limits"],
     breaks: /a key has its burst|other keys have what/,
     suites: ["test/billing/limits.test.ts"]
+  },
+  {
+    name: "doubts-in-memory",
+    plants: "charges whose acknowledgement is lost are written down nowhere, and stay when the process is killed",
+    file: "packages/core/src/credits/Doubts.ts",
+    search: "await rename(draft, path)",
+    replace: "await unlink(draft)",
+    gates: ["restart"],
+    breaks: /no failure is charged|no lost acknowledgement/,
+    suites: ["packages/core/test/credits.doubts.test.ts"]
+  },
+  {
+    name: "commits-unflushed",
+    plants: "the ledger's commits don't wait for the disk where the database's default is that they don't",
+    file: "packages/core/src/credits/migrations/0060_charge.ts",
+    search:
+      "IF current_setting('synchronous_commit') = 'off' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;\n  IF p_wait",
+    replace: "IF p_wait",
+    also: [
+      {
+        file: "packages/core/src/credits/migrations/0060_charge.ts",
+        search: "'on', true); END IF;\nEND $$",
+        replace: "'off', true); END IF;\nEND $$"
+      },
+      {
+        file: "packages/gateway/src/host.ts",
+        search: '...(off ? { startupParameters: { synchronous_commit: "on" } } : {})',
+        replace: ""
+      }
+    ],
+    gates: ["database"],
+    breaks: /without its entry|every success has its charge/,
+    suites: ["test/boot/start.test.ts"]
+  },
+  {
+    name: "deadlines-by-date",
+    plants: "deadlines and lifetimes in memory go by the machine's date",
+    file: "packages/core/src/time.ts",
+    search: "Number(clock.monotonicTimeNanosUnsafe()) / 1e6",
+    replace: 'Reflect.get(clock, "currentTimeMillisUnsafe").call(clock)',
+    gates: ["calendar"],
+    breaks: /clock set back/,
+    suites: ["packages/core/test/clockJumps.test.ts"]
   }
 ]

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { Effect } from "effect"
 import { GateError } from "../support/gate.ts"
@@ -8,8 +8,8 @@ import { type Fault, faults } from "./faults.ts"
 
 const runMsMax = 300_000
 
-/** What a fault is, its place checked: it must occur once. */
-const planted = (folder: string, { file, name, replace, search }: Fault) =>
+/** One change of a fault, its place checked: it must occur once. */
+const changed = (folder: string, name: string, { file, replace, search }: Pick<Fault, "file" | "search" | "replace">) =>
   Effect.suspend(() => {
     const path = join(folder, file)
     const text = readFileSync(path, "utf8")
@@ -20,15 +20,29 @@ const planted = (folder: string, { file, name, replace, search }: Fault) =>
       })
     }
     return Effect.succeed({
-      plant: Effect.sync(() =>
+      // Read anew: another change may be in the same file.
+      plant: () =>
         writeFileSync(
           path,
-          text.replace(search, () => replace)
-        )
-      ),
-      mend: Effect.sync(() => writeFileSync(path, text))
+          readFileSync(path, "utf8").replace(search, () => replace)
+        ),
+      mend: () => writeFileSync(path, text)
     })
   })
+
+/** What a fault is. */
+const planted = (folder: string, fault: Fault) =>
+  Effect.map(
+    Effect.forEach([fault, ...(fault.also ?? [])], (change) => changed(folder, fault.name, change)),
+    (changes) => ({
+      plant: Effect.sync(() => {
+        for (const { plant } of changes) plant()
+      }),
+      mend: Effect.sync(() => {
+        for (const { mend } of changes) mend()
+      })
+    })
+  )
 
 /** Checks that every fault still has its place. */
 export const checkPlaces = (chosen: ReadonlyArray<Fault> = faults) =>
@@ -90,8 +104,17 @@ const askGate = Effect.fnUntraced(function* (folder: string, gate: string, { bre
 })
 
 const askSuite = Effect.fnUntraced(function* (folder: string, suite: string) {
-  const { code, said } = yield* runIn(folder, ["node_modules/vitest/vitest.mjs", "run", "--reporter=json", suite])
-  const failed = Number(/"numFailedTests":(\d+)/.exec(said)?.[1] ?? 0)
+  const report = join(folder, ".suite.json")
+  rmSync(report, { force: true })
+  const { code } = yield* runIn(folder, [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=json",
+    `--outputFile=${report}`,
+    suite
+  ])
+  const told = existsSync(report) ? readFileSync(report, "utf8") : ""
+  const failed = Number(/"numFailedTests":(\d+)/.exec(told)?.[1] ?? 0)
   return { caught: code !== 0 && failed > 0, note: `${failed} tests` }
 })
 

@@ -42,6 +42,20 @@ export const onDatabase = <A, E>(
 ): Effect.Effect<A, GateError> =>
   Effect.scoped(Effect.provide(work, services(url))).pipe(Effect.mapError(failed("the database")))
 
+/** Revokes a key without telling any node. */
+export const revokeUnheard = (url: Redacted.Redacted<string>, keyId: string) =>
+  onDatabase(
+    url,
+    SqlClient.SqlClient.use((sql) => sql`UPDATE core_api_keys SET revoked_at = now() WHERE id = ${keyId}::uuid`)
+  )
+
+/** Makes the commits of a database wait for no disk by default, as some operators have it. */
+export const unflushed = (url: Redacted.Redacted<string>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`
+  ).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 1 })), Effect.mapError(failed("the database")))
+
 export interface GateAccount {
   readonly accountId: string
   readonly keyId: string
