@@ -197,6 +197,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     for (const [method, path] of [
       ["GET", "/v1/keywords/tracked"],
       ["DELETE", "/v1/keywords/track"],
+      ["GET", `${ads}/changes`],
       ["GET", `${ads}/raises`],
       ["GET", `${ads}/campaigns/:campaignId/waste`],
       ["GET", `${ads}/changes`]
