@@ -200,7 +200,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/raises`],
       ["GET", `${ads}/campaigns/:campaignId/waste`],
-      ["GET", `${ads}/changes`]
+      ["GET", `${ads}/changes`],
+      ["GET", `${ads}/apps/:appId/return`]
     ] as const) {
       known.add(shapeOf(method, path))
     }

@@ -212,7 +212,9 @@ export default defineDouble({
     const [account] = ownedBy({ number: 0, roles: [], accounts: 1 }, worlds, nowMs).accounts
     const [campaign] = account?.campaigns ?? []
     const group = account?.adGroups.find(({ campaignId }) => campaignId === campaign?.id)
-    return campaign === undefined || group === undefined ? {} : { campaignId: campaign.id, adGroupId: group.id }
+    return campaign === undefined || group === undefined
+      ? {}
+      : { campaignId: campaign.id, adGroupId: group.id, appId: campaign.promotedObjectId }
   },
   hosts: {
     ads: api(false, {

@@ -27,6 +27,7 @@ const make = Effect.gen(function* () {
   const keywords = yield* cache("keywords", S.KeywordReport)
   const searchTerms = yield* cache("searchTerms", S.SearchTermReport)
   const waste = yield* cache("waste", S.WasteReport)
+  const appSpend = yield* cache("appSpend", S.AppSpend)
   const history = yield* cache("history", S.ChangeHistory)
   // What was changed at a time doesn't change.
   const historyDetail = yield* caches.make({
@@ -63,6 +64,7 @@ const make = Effect.gen(function* () {
     keywords: kept(keywords),
     searchTerms: kept(searchTerms),
     waste: kept(waste),
+    appSpend: kept(appSpend),
     history: kept(history),
     historyDetail: kept(historyDetail),
     /** Forgets all that is kept for an account. */

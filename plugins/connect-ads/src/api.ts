@@ -230,6 +230,46 @@ const history = declare(
     })
   }
 )
+const appReturn = declare(
+  HttpApiEndpoint.get("appReturn", `${prefix}/apps/:appId/return`, {
+    params: { appId: Param.digits({ max: 19, description: "The app that campaigns promote: appId of a campaign." }) },
+    query: {
+      from: Param.optional(
+        Param.date({
+          description:
+            "First day of spend, YYYY-MM-DD, in the ad account's time zone. Send it together with to. The vendor tells days for 90 days."
+        })
+      ),
+      to: Param.optional(Param.date({ description: "Last day of spend, included: one that is over." })),
+      days: Param.optional(
+        Param.int({
+          min: 1,
+          max: 59,
+          description:
+            "Days of spend that end 31 days ago, so that day 30 is over, in place of from and to. Default 30."
+        })
+      ),
+      limit: Param.limit({ of: "terms", max: 500, default: 50 })
+    },
+    ...answers(S.AppReturn, readErrors)
+  }),
+  {
+    price: 1,
+    summary: "Spend on an app's ads beside its proceeds",
+    description:
+      "What ads of an app cost by day and by search term, beside what the app earned until 30 days later by the connected paywall provider. Proceeds are known by app and day alone, so it tells what can't have been profitable at day 30, and never claims that ads brought the proceeds. Without a paywall connection proceeds are null.",
+    tool: { words: ["return on ad spend", "are my ads profitable", "ROAS", "spend to revenue"] },
+    view: View.table({
+      rows: "terms",
+      columns: [
+        { field: "searchTerm", title: "Search term" },
+        { field: "spend.amount", title: "Spend" },
+        { field: "installs", title: "Installs" },
+        { field: "profitableAtDay30", title: "Profitable at day 30" }
+      ]
+    })
+  }
+)
 
 export class AdsApi extends HttpApi.make("connect-ads").add(
   group(
@@ -245,6 +285,7 @@ export class AdsApi extends HttpApi.make("connect-ads").add(
     searchTermReport,
     waste,
     history,
+    appReturn,
     disconnect
   )
 ) {}

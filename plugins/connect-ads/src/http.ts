@@ -9,6 +9,7 @@ import type { AdsConfig } from "./config.ts"
 import { History } from "./History.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
+import { Returns } from "./Returns.ts"
 import { Weekly } from "./Weekly.ts"
 
 const account = Effect.map(Caller, ({ accountId }) => accountId)
@@ -25,6 +26,7 @@ export const handlers = ({ weeklyNote }: AdsConfig) =>
       const history = yield* History
       const raises = yield* Raises
       const reports = yield* Reports
+      const returns = yield* Returns
       const weekly = yield* Weekly
       /** Asks with the caller's connection. */
       const asked = <A, E, R>(read: (ready: Ready) => Effect.Effect<A, E, R>) =>
@@ -69,6 +71,8 @@ export const handlers = ({ weeklyNote }: AdsConfig) =>
           saved(asked((ready) => reports.searchTerms(ready, campaignId, window, { limit, offset }))),
         history: ({ query: { campaignId, limit, offset, ...window } }) =>
           saved(asked((ready) => history.list(ready, campaignId, window, { limit, offset }))),
+        appReturn: ({ params: { appId }, query: { limit, ...window } }) =>
+          saved(asked((ready) => returns.ofApp(ready, appId, window, { limit }))),
         waste: ({ params: { campaignId }, query: { limit, minSpend, minTaps, ...window } }) =>
           saved(asked((ready) => reports.waste(ready, campaignId, window, { minSpend, minTaps, limit })))
       })

@@ -34,7 +34,8 @@ export const panels: ReadonlyArray<Panel> = [
     blocks: [
       { kind: "form", operation: "connectAds_keywordReport", title: "Keywords of a campaign" },
       { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" },
-      { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing" }
+      { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing" },
+      { kind: "form", operation: "connectAds_appReturn", title: "Spend and proceeds of an app" }
     ]
   },
   {

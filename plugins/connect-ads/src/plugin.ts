@@ -13,6 +13,7 @@ import { OwnerCache } from "./OwnerCache.ts"
 import { panels } from "./panels.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
+import { Returns } from "./Returns.ts"
 import { AdsVendor } from "./vendor/Vendor.ts"
 import { Weekly, weeklyNote } from "./Weekly.ts"
 
@@ -20,12 +21,13 @@ export default definePlugin({
   id: "connect-ads",
   manifest,
   description: "The account's own search ads: campaigns, ad groups, bids, budgets and reports.",
+  usesIfEnabled: ["connect-paywall"],
   config: AdsConfig,
   api: AdsApi,
   live: (config) =>
     handlers(config).pipe(
       Layer.provideMerge(Weekly.layer),
-      Layer.provide(Reports.layer),
+      Layer.provide([Reports.layer, Returns.layer]),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
       Layer.provide(History.layer),
       Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),

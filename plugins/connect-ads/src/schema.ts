@@ -427,3 +427,80 @@ export const ChangeHistory = Schema.Struct({
   toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
 }).annotate({ identifier: "AdsChangeHistory" })
 export type ChangeHistory = typeof ChangeHistory.Type
+
+// Spend and proceeds
+
+/** What is kept of an app's ads over some days. */
+export const AppSpend = Schema.Struct({
+  total: Metrics,
+  days: Schema.Array(Schema.Struct({ day: Schema.String, spend: orNull(Money), installs: orNull(Schema.Int) })),
+  terms: Schema.Array(SearchTermRow)
+})
+export type AppSpend = typeof AppSpend.Type
+
+const profitable = orNull(Schema.Literals(["no", "possible"])).annotate({
+  description:
+    "no: not even if ads brought all of the app's proceeds until day 30. possible: they would cover it; whether ads brought them can't be told. Null: not measurable, or not yet."
+})
+const ReturnDay = Schema.Struct({
+  day: Field.text("YYYY-MM-DD.", "2026-10-01"),
+  spend: orNull(Money).annotate({
+    description: "On ads of the app; null after the window, and if the vendor didn't say."
+  }),
+  installs: orNull(Schema.Int).annotate({
+    description: "Through ads; null after the window, and if the vendor didn't say."
+  }),
+  proceeds: orNull(Money).annotate({
+    description: "All that the app earned that day, through ads or not, by the paywall connector; null where not known."
+  })
+}).annotate({ identifier: "AdsReturnDay" })
+const ReturnTerm = Schema.Struct({
+  searchTerm: Schema.String,
+  taps: Schema.Int,
+  installs: Schema.Int,
+  spend: Money,
+  avgCpi: orNull(Money).annotate({
+    description: "What an install must bring to pay for itself; null without installs."
+  }),
+  proceedsAtMost: orNull(Money).annotate({
+    description:
+      "proceeds.amount × installs of the term ÷ installs through ads of the app: what it brought if ads brought all proceeds and each install the same. Null where not known."
+  }),
+  profitableAtDay30: profitable
+}).annotate({ identifier: "AdsReturnTerm" })
+export const AppReturn = Schema.Struct({
+  appId: Schema.String,
+  from: Field.text("First day of spend.", "2026-09-23"),
+  to: Field.text("Last day of spend, included.", "2026-10-22"),
+  day30: Field.text("30 days after the last day of spend: proceeds count until then.", "2026-11-21"),
+  timeZone: orNull(Field.text("The ad account's, in which days of spend are counted.")),
+  spend: orNull(Money).annotate({ description: `On ads of the app from from to to; ${notSaid}.` }),
+  installs: counted("Installs through ads"),
+  avgCpi: orNull(Money).annotate({ description: "Spend per install; null without installs." }),
+  proceeds: Schema.Struct({
+    status: Schema.Literals(["measured", "partial", "not_measured"]).annotate({
+      description: "partial: day 30 isn't over, or some days aren't known."
+    }),
+    reason: orNull(Schema.String).annotate({ description: "Why it isn't measured; null where it is." }),
+    amount: orNull(Money).annotate({
+      description: "All that the app earned from from to day30, through ads or not; null where not measured."
+    }),
+    timeZone: orNull(Schema.String).annotate({
+      description: "The paywall provider's, in which days of proceeds are counted; null where not measured."
+    }),
+    currencyAssumed: Schema.Boolean.annotate({
+      description: "True where the provider told no currency: taken for USD."
+    }),
+    stale: Schema.Boolean.annotate({
+      description: "True where the provider didn't answer, and older figures are given."
+    })
+  }),
+  profitableAtDay30: profitable,
+  days: Schema.Array(ReturnDay).annotate({ description: "Every day from from to day30." }),
+  terms: Schema.Array(ReturnTerm).annotate({
+    description:
+      "Highest spend first, of the app's ten campaigns with the highest spend. Those folded by the vendor are left out."
+  }),
+  termsTotal: Schema.Int.annotate({ description: "How many terms there are in all." })
+}).annotate({ identifier: "AdsAppReturn" })
+export type AppReturn = typeof AppReturn.Type

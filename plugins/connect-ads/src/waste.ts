@@ -45,6 +45,15 @@ const grouped = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string | null):
   return [...groups.values()]
 }
 
+/** Search terms with what they have together over all rows, highest spend first. Rows that lack a figure are left out. */
+export const groupedByTerm = (rows: ReadonlyArray<SearchTermRow>) =>
+  grouped(rows, ({ searchTerm }) => (searchTerm === null ? null : plain(searchTerm)))
+    .flatMap((all) => {
+      const sums = summed(all)
+      return sums === undefined ? [] : [{ searchTerm: all[0]?.searchTerm ?? "", ...sums }]
+    })
+    .sort((a, b) => compareAmounts(b.spend, a.spend) ?? 0)
+
 /** How likely so many taps bring no install where each brings one at the campaign's rate. */
 const chanceOfNone = ({ installs, taps }: Pick<Metrics, "installs" | "taps">, tried: number): number | null => {
   if (installs === null || taps === null || taps === 0) return null

@@ -137,6 +137,22 @@ export interface ConnectAdsHistoryInput {
   readonly offset?: number | undefined
 }
 
+export interface ConnectAdsAppReturnInput {
+  /** The app that campaigns promote: appId of a campaign. */
+  readonly appId: string | number
+  /**
+   * First day of spend, YYYY-MM-DD, in the ad account's time zone. Send it together with to. The vendor tells days
+   * for 90 days.
+   */
+  readonly from?: string | undefined
+  /** Last day of spend, included: one that is over. */
+  readonly to?: string | undefined
+  /** Days of spend that end 31 days ago, so that day 30 is over, in place of from and to. Default 30. */
+  readonly days?: number | undefined
+  /** At most this many terms, 1 to 500. Default 50. */
+  readonly limit?: number | undefined
+}
+
 export interface ConnectAds {
   /**
    * Connect search ads.
@@ -251,6 +267,17 @@ export interface ConnectAds {
    * Costs 1 general credit. `GET /v1/connect/storea-ads/changes`
    */
   readonly history: PagedOperation<ConnectAdsHistoryInput, S.AdsChangeHistory, S.AdsHistoryItem>
+  /**
+   * Spend on an app's ads beside its proceeds.
+   *
+   * What ads of an app cost by day and by search term, beside what the app earned until 30 days later by the
+   * connected paywall provider. Proceeds are known by app and day alone, so it tells what can't have been
+   * profitable at day 30, and never claims that ads brought the proceeds. Without a paywall connection proceeds are
+   * null.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea-ads/apps/{appId}/return`
+   */
+  readonly appReturn: Operation<ConnectAdsAppReturnInput, S.AdsAppReturn>
 }
 
 export interface Operations {
@@ -270,7 +297,8 @@ export const operations = (bind: Bind): Operations => ({
     keywordReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/keywords", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
     searchTermReport: bind.operation({ method: "POST", path: "/v1/connect/storea-ads/campaigns/{campaignId}/reports/searchterms", access: "key", query: ["from", "to", "days", "limit", "offset"] }),
     waste: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/campaigns/{campaignId}/waste", access: "key", query: ["from", "to", "days", "minTaps", "minSpend", "limit"] }),
-    history: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/changes", access: "key", query: ["campaignId", "from", "to", "days", "limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" })
+    history: bind.paged({ method: "GET", path: "/v1/connect/storea-ads/changes", access: "key", query: ["campaignId", "from", "to", "days", "limit", "offset"], paging: { by: "cursor", param: "offset", next: "nextOffset" }, items: "items" }),
+    appReturn: bind.operation({ method: "GET", path: "/v1/connect/storea-ads/apps/{appId}/return", access: "key", query: ["from", "to", "days", "limit"] })
   }
 })
 

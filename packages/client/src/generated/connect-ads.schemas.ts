@@ -68,6 +68,52 @@ export interface AdsAdGroups {
   readonly nextOffset: number | null
 }
 
+export interface AdsAppReturn {
+  readonly appId: string
+  /** First day of spend. */
+  readonly from: string
+  /** Last day of spend, included. */
+  readonly to: string
+  /** 30 days after the last day of spend: proceeds count until then. */
+  readonly day30: string
+  /** The ad account's, in which days of spend are counted. */
+  readonly timeZone: string | null
+  /** On ads of the app from from to to; null if the vendor didn't say. */
+  readonly spend: AdsMoney | null
+  /** Installs through ads; null if the vendor didn't say. */
+  readonly installs: number | null
+  /** Spend per install; null without installs. */
+  readonly avgCpi: AdsMoney | null
+  readonly proceeds: {
+    /** partial: day 30 isn't over, or some days aren't known. */
+    readonly status: "measured" | "partial" | "not_measured"
+    /** Why it isn't measured; null where it is. */
+    readonly reason: string | null
+    /** All that the app earned from from to day30, through ads or not; null where not measured. */
+    readonly amount: AdsMoney | null
+    /** The paywall provider's, in which days of proceeds are counted; null where not measured. */
+    readonly timeZone: string | null
+    /** True where the provider told no currency: taken for USD. */
+    readonly currencyAssumed: boolean
+    /** True where the provider didn't answer, and older figures are given. */
+    readonly stale: boolean
+  }
+  /**
+   * no: not even if ads brought all of the app's proceeds until day 30. possible: they would cover it; whether ads
+   * brought them can't be told. Null: not measurable, or not yet.
+   */
+  readonly profitableAtDay30: "no" | "possible" | null
+  /** Every day from from to day30. */
+  readonly days: ReadonlyArray<AdsReturnDay>
+  /**
+   * Highest spend first, of the app's ten campaigns with the highest spend. Those folded by the vendor are left
+   * out.
+   */
+  readonly terms: ReadonlyArray<AdsReturnTerm>
+  /** How many terms there are in all. */
+  readonly termsTotal: number
+}
+
 export interface AdsBidStrategy {
   /** MANUAL_CPT, or an automatic strategy such as MAX_CONVERSIONS. */
   readonly type: string
@@ -391,6 +437,36 @@ export interface AdsRaiseCaps {
   readonly caps: ReadonlyArray<AdsRaiseCap>
   /** Raises through this gateway in the last 24 hours, newest first. Others' aren't counted. */
   readonly raises: ReadonlyArray<AdsRaise>
+}
+
+export interface AdsReturnDay {
+  /** YYYY-MM-DD. */
+  readonly day: string
+  /** On ads of the app; null after the window, and if the vendor didn't say. */
+  readonly spend: AdsMoney | null
+  /** Through ads; null after the window, and if the vendor didn't say. */
+  readonly installs: number | null
+  /** All that the app earned that day, through ads or not, by the paywall connector; null where not known. */
+  readonly proceeds: AdsMoney | null
+}
+
+export interface AdsReturnTerm {
+  readonly searchTerm: string
+  readonly taps: number
+  readonly installs: number
+  readonly spend: AdsMoney
+  /** What an install must bring to pay for itself; null without installs. */
+  readonly avgCpi: AdsMoney | null
+  /**
+   * proceeds.amount × installs of the term ÷ installs through ads of the app: what it brought if ads brought all
+   * proceeds and each install the same. Null where not known.
+   */
+  readonly proceedsAtMost: AdsMoney | null
+  /**
+   * no: not even if ads brought all of the app's proceeds until day 30. possible: they would cover it; whether ads
+   * brought them can't be told. Null: not measurable, or not yet.
+   */
+  readonly profitableAtDay30: "no" | "possible" | null
 }
 
 export interface AdsSearchTermReport {
