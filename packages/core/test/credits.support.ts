@@ -1,26 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
 import { Credits } from "@storeglass/plugin-api"
-import { adjustableClock, freshDatabase } from "@storeglass/testkit"
+import { adjustableClock, migratedDatabase } from "@storeglass/testkit"
 import { Clock, Context, Effect, Latch, Layer, type Redacted, References } from "effect"
 import { SqlClient } from "effect/sql"
 
+export { migratedDatabase } from "@storeglass/testkit"
 export { eventually } from "./eventually.ts"
 
 import * as CreditLedger from "../src/credits/CreditLedger.ts"
-import { coreMigrations } from "../src/migrations.ts"
-import { migrate } from "../src/sql/Migrations.ts"
 
 export const quiet = Effect.provideService(References.MinimumLogLevel, "None")
 
 /** A client with a pool of its own. */
 export const poolOn = (url: Redacted.Redacted<string>, maxConnections = 6) => PgClient.layer({ url, maxConnections })
-
-/** A new database with the tables of the core. */
-export const migratedDatabase = Effect.gen(function* () {
-  const url = yield* freshDatabase()
-  yield* Effect.provide(migrate("core", coreMigrations), poolOn(url, 1))
-  return url
-})
 
 /** A node's ledger, as the gateway has it. */
 export const ledgerOn = (url: Redacted.Redacted<string>, options: CreditLedger.CreditLedgerOptions = {}) =>

@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defineEvent, Events, onEvent, RetryAfter } from "@storeglass/plugin-api"
+import { migratedDatabase } from "@storeglass/testkit"
 import { Data, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EventsLive, handlerJobs, pruneEvents } from "../src/events/index.ts"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
-import { coreMigrations } from "../src/migrations.ts"
-import { migrate } from "../src/sql/Migrations.ts"
 import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
-import { eventually, freshDatabase, queueOn } from "./jobsHarness.ts"
+import { eventually, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 
@@ -27,11 +26,10 @@ type Listeners = ReadonlyArray<ReturnType<typeof handlerJobs<SqlClient.SqlClient
 
 /** A database with these listeners: what may publish, and the node that works. */
 const listening = Effect.fnUntraced(function* (jobs: Listeners) {
-  const url = yield* freshDatabase
-  const services = Layer.mergeAll(
-    EventsLive(jobs),
-    Layer.effectDiscard(Effect.andThen(migrate("core", coreMigrations), createEffects))
-  ).pipe(Layer.provideMerge(queueOn(url, jobs)))
+  const url = yield* migratedDatabase
+  const services = Layer.mergeAll(EventsLive(jobs), Layer.effectDiscard(createEffects)).pipe(
+    Layer.provideMerge(queueOn(url, jobs))
+  )
   return { services, works: Layer.fresh(JobWorkersLive({ database: { url }, jobs })) }
 })
 

@@ -1,11 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
+import { freshDatabase, migratedDatabase } from "@storeglass/testkit"
 import { Clock, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { JobAdmin, JobsLive, JobWorkersLive } from "../src/jobs/index.ts"
 import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
-import { eventually, freshDatabase, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
+import { eventually, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 
@@ -16,7 +17,7 @@ const add = (key: string) => Jobs.use((jobs) => jobs.enqueue(Note, key))
 describe("Jobs.enqueue", () => {
   it.live("joins the caller's transaction: rolled back it never runs, committed it runs", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* createEffects
@@ -41,7 +42,7 @@ describe("Jobs.enqueue", () => {
 
   it.live("keeps one waiting job of a key, with the latest payload, lists too", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const Many = jobRef("test.many", Schema.Array(Schema.String))
       const many = defineJob(Many, { run: (keys) => Effect.forEach(keys, leaveEffect) })
       yield* Effect.gen(function* () {
@@ -63,7 +64,7 @@ describe("Jobs.enqueue", () => {
 
   it.live("holds a job back until its time, and works nothing on a node with concurrency 0", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs
         const admin = yield* JobAdmin
@@ -92,7 +93,7 @@ describe("Jobs.enqueue", () => {
 
   it.live("reaches an idle worker by notification, not by its poll", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const latencies: Array<number> = []
       const Ping = jobRef("test.ping", Schema.Number)
       const ping = defineJob(Ping, {
@@ -117,7 +118,7 @@ describe("Jobs.enqueue", () => {
   it.live("comes up on an empty database that several nodes install at once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
-        const url = yield* freshDatabase
+        const url = yield* freshDatabase()
         yield* Effect.gen(function* () {
           yield* createEffects
           yield* Effect.scoped(
@@ -147,7 +148,7 @@ describe("Jobs.enqueue", () => {
 
   it.live("takes an address in parts, with the folder of a socket as its host", () =>
     Effect.gen(function* () {
-      const url = new URL(Redacted.value(yield* freshDatabase).replace("///", "//localhost/"))
+      const url = new URL(Redacted.value(yield* migratedDatabase).replace("///", "//localhost/"))
       const database = {
         host: url.searchParams.get("host") ?? "",
         port: Number(url.searchParams.get("port")),
@@ -199,7 +200,7 @@ describe("Jobs.enqueue", () => {
 describe("a failing job", () => {
   it.live("is tried again with backoff, becomes a dead letter, and runs again when retried", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const attempts: Array<number> = []
       let broken = true
       const Flaky = jobRef("test.flaky", Schema.String)
@@ -254,7 +255,7 @@ describe("a failing job", () => {
     "leaves nothing of its payload, its error's message or a defect in the database, the logs or the console",
     () =>
       Effect.gen(function* () {
-        const url = yield* freshDatabase
+        const url = yield* migratedDatabase
         const lines: Array<string> = []
         const Leaky = jobRef(
           "test.leaky",
@@ -295,7 +296,7 @@ describe("a failing job", () => {
 describe("a job with a schedule", () => {
   it.live("runs a missed tick once over two nodes that come up together", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const now = new Date(yield* Clock.currentTimeMillis)
       const tick = new Date(now.getTime() - 30 * 60_000)
       tick.setUTCSeconds(0, 0)

@@ -3,12 +3,13 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
+import { migratedDatabase } from "@storeglass/testkit"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, vi } from "vitest"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
 import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
-import { eventually, freshDatabase, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
+import { eventually, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -47,7 +48,7 @@ const watchOutput = Effect.gen(function* () {
 describe("a worker that is killed", () => {
   it.live("has its job picked up by another within 10 seconds, and its effect once", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs
         yield* createEffects
@@ -73,7 +74,7 @@ describe("a worker that is killed", () => {
 
   it.live("on its last attempt leaves a dead letter that says so", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs
         const admin = yield* JobAdmin
@@ -106,7 +107,7 @@ describe("a worker that loses its connection", () => {
 
   it.live("keeps its job, which no other node repeats, and goes on working", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const started = yield* Deferred.make<void>()
       const finish = yield* Deferred.make<void>()
       const slow = defineJob(Slow, {
@@ -151,7 +152,7 @@ describe("a node that stops", () => {
 
   it.live("finishes the job that runs", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const begun = yield* Deferred.make<void>()
       const slow = defineJob(Slow, {
         run: (key) =>
@@ -177,7 +178,7 @@ describe("a node that stops", () => {
 
   it.live("gives a job back that does not finish in time, without counting the attempt, to another node at once", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const begun = yield* Deferred.make<void>()
       const attempts: Array<number> = []
       const hanging = defineJob(Slow, {
@@ -221,7 +222,7 @@ describe("a worker that is stopped before its heartbeat is up", () => {
   it.live("stops, prints nothing, and has taken no job", () =>
     Effect.gen(function* () {
       const assertQuiet = yield* watchOutput
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const jobs = yield* Jobs

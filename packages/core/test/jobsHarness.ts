@@ -1,15 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Job } from "@storeglass/plugin-api"
-import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
-import { inject } from "vitest"
+import { Effect, Layer, Logger, type Redacted, Schedule } from "effect"
 import { JobAdmin, JobAdminLive, JobsLive, JobWorkersLive, type JobWorkersOptions } from "../src/jobs/index.ts"
-
-/** A new, empty database on the run's server. */
-export const freshDatabase = Effect.suspend(() =>
-  EmbeddedPostgres.createDatabase(Redacted.make(inject("databaseUrl")), `jobs_${randomUUID().replaceAll("-", "")}`)
-)
 
 /** What a gateway has: a client, the queue, and its administration. */
 export const queueOn = <R>(url: Redacted.Redacted<string>, jobs: ReadonlyArray<Job<R>>) =>

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defineJob, Jobs, jobRef, RetryAfter } from "@storeglass/plugin-api"
+import { migratedDatabase } from "@storeglass/testkit"
 import { Data, Deferred, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect } from "../src/jobs/connection.ts"
 import { JobAdmin, JobWorkersLive, lanesOf } from "../src/jobs/index.ts"
 import { take } from "../src/jobs/take.ts"
 import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
-import { eventually, freshDatabase, nodeOn, queueOn } from "./jobsHarness.ts"
+import { eventually, nodeOn, queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 
@@ -37,7 +38,7 @@ const declared = (name: string) => defineJob(jobRef(name, Schema.Unknown), { run
 describe("lanes", () => {
   it.live("keep slow jobs from delaying another plugin's, and the plugin's own quick lane", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const slow = held("scans.slow")
       const Own = jobRef("scans.quick", Schema.String)
       const Other = jobRef("other.quick", Schema.String)
@@ -74,7 +75,7 @@ describe("lanes", () => {
 
   it.live("are left to other nodes where the operator says 0", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const [A, B] = [jobRef("a.job", Schema.String), jobRef("b.job", Schema.String)]
       const jobs = [defineJob(A, { run: leaveEffect }), defineJob(B, { run: leaveEffect })]
       yield* Effect.gen(function* () {
@@ -99,7 +100,7 @@ describe("lanes", () => {
 
   it.live("need no connections of their own", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const lanes = Array.from({ length: 40 }, (_, number) => held(`plugin${number}.job`))
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs
@@ -127,7 +128,7 @@ describe("lanes", () => {
 
   it.live("are not slowed down by the backlog of another", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const add = (job: string, count: number) =>
         SqlClient.SqlClient.use((sql) =>
           Effect.andThen(
@@ -173,7 +174,7 @@ describe("lanes", () => {
 describe("a concurrency key", () => {
   it.live("lets so many run at once over two nodes, and the others in turn, with no attempt lost", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const running = new Set<string>()
       const gates = new Map<string, Deferred.Deferred<void>>()
       const attempts: Array<number> = []
@@ -233,7 +234,7 @@ describe("a concurrency key", () => {
 
   it.live("is free again when the node that held it died", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const Sync = jobRef("shop.sync", Schema.String)
       const sync = defineJob(Sync, { attempts: 1, atOnce: { key: () => "all" }, run: leaveEffect })
       yield* Effect.gen(function* () {
@@ -260,7 +261,7 @@ describe("an attempt", () => {
 
   it.live("that takes too long is interrupted and counts as failed", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const interrupted = yield* Deferred.make<void>()
       const job = defineJob(One, {
         attempts: 1,
@@ -282,7 +283,7 @@ describe("an attempt", () => {
 
   it.live("knows how many there are, and may be tried again at the time that it names", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const seen: Array<string> = []
       const job = defineJob(One, {
         attempts: 7,
@@ -312,7 +313,7 @@ describe("an attempt", () => {
 describe("Jobs.abort", () => {
   it.live("removes a job that waits, and ends one that runs on another node; neither is tried again or dead", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const dead: Array<string> = []
       const Scan = jobRef("test.scan", Schema.String)
       const begun = yield* Deferred.make<void>()
@@ -347,7 +348,7 @@ describe("Jobs.abort", () => {
 
   it.live("is heard on the next beat where its notification was lost", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const scan = held("test.scan")
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs
@@ -367,7 +368,7 @@ describe("Jobs.abort", () => {
 describe("onDead", () => {
   it.live("is told of each dead letter, again until it succeeds, also of one whose worker died", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const told: Array<string> = []
       let failures = 0
       const Pay = jobRef("test.pay", Schema.String)
@@ -410,7 +411,7 @@ describe("onDead", () => {
 describe("a job that nobody declares", () => {
   it.live("is listed while it waits, and counted by name", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const Gone = jobRef("gone.job", Schema.String)
       yield* Effect.gen(function* () {
         const jobs = yield* Jobs

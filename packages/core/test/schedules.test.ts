@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defineJob, jobRef, Schedules } from "@storeglass/plugin-api"
+import { migratedDatabase } from "@storeglass/testkit"
 import { Clock, Data, Effect, Layer, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { coreMigrations } from "../src/migrations.ts"
 import {
   ScheduleAdmin,
   ScheduleAdminLive,
@@ -11,8 +11,7 @@ import {
   ScheduleTickerLive,
   tickSchedules
 } from "../src/schedules/index.ts"
-import { migrate } from "../src/sql/Migrations.ts"
-import { freshDatabase, queueOn } from "./jobsHarness.ts"
+import { queueOn } from "./jobsHarness.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 
@@ -24,14 +23,10 @@ const tick = tickSchedules([sync])
 
 /** A node's services; each has connections of its own. */
 const node = (url: Redacted.Redacted<string>) =>
-  Layer.fresh(
-    Layer.mergeAll(SchedulesLive, ScheduleAdminLive, Layer.effectDiscard(migrate("core", coreMigrations))).pipe(
-      Layer.provideMerge(queueOn(url, [sync]))
-    )
-  )
+  Layer.fresh(Layer.mergeAll(SchedulesLive, ScheduleAdminLive).pipe(Layer.provideMerge(queueOn(url, [sync]))))
 
 const onNode = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof node>>>) =>
-  Effect.flatMap(freshDatabase, (url) => Effect.provide(effect, node(url)))
+  Effect.flatMap(migratedDatabase, (url) => Effect.provide(effect, node(url)))
 
 const id = (accountId: string, name = "sync") => ({ plugin: "shop", accountId, name })
 const set = (accountId: string, time: { readonly everyMs: number; readonly at?: number }) =>
@@ -84,7 +79,7 @@ describe("Schedules", () => {
 
   it.effect("are claimed once over two nodes, with their payload and the job's attempts", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const [one, other] = [yield* Layer.build(node(url)), yield* Layer.build(node(url))]
       const accounts = ["a", "b", "c", "d", "e"]
       yield* Effect.provideContext(

@@ -37,7 +37,7 @@ const makeTemplate = Effect.fnUntraced(function* (
 let templateMade = false
 
 /** A new database in which the core's migrations have run: copying them takes a fifth of the time that they take. */
-const migratedDatabase = Effect.scoped(
+export const migratedDatabase = Effect.scoped(
   Effect.gen(function* () {
     const server = Redacted.make(inject("databaseUrl"))
     const connection = yield* PgConnection.make({ url: server, prepare: false })
@@ -45,7 +45,11 @@ const migratedDatabase = Effect.scoped(
     templateMade = true
     const name = newName()
     yield* connection.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-    return EmbeddedPostgres.urlOfDatabase(server, name)
+    const url = EmbeddedPostgres.urlOfDatabase(server, name)
+    const copy = yield* PgConnection.make({ url, prepare: false })
+    // The one thing that the migrations make differently in each database.
+    yield* copy.query("UPDATE core_ledger_identity SET id = gen_random_uuid()")
+    return url
   })
 )
 

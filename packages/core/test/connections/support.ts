@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import type { Connections } from "@storeglass/plugin-api"
-import { freshDatabase } from "@storeglass/testkit"
 import { Effect, Layer, Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -9,9 +8,7 @@ import * as ConnectionHooks from "../../src/connections/ConnectionHooks.ts"
 import { ConnectionSchedules } from "../../src/connections/ConnectionSchedules.ts"
 import { ConnectionsLive } from "../../src/connections/ConnectionsLive.ts"
 import * as ConnectionWatch from "../../src/connections/ConnectionWatch.ts"
-import { coreMigrations } from "../../src/migrations.ts"
 import { SchedulesLive } from "../../src/schedules/SchedulesLive.ts"
-import { migrate } from "../../src/sql/Migrations.ts"
 import { TokensLive } from "../../src/tokens/TokensLive.ts"
 import { type VaultKey, VaultLive } from "../../src/vault/index.ts"
 
@@ -22,11 +19,7 @@ export const vaultKey = (id: string): VaultKey => ({
 export const oldKey = vaultKey("old")
 export const newKey = vaultKey("new")
 
-export const migrated = Effect.gen(function* () {
-  const url = yield* freshDatabase()
-  yield* Effect.provide(migrate("core", coreMigrations), PgClient.layer({ url, maxConnections: 1 }))
-  return url
-})
+export { migratedDatabase as migrated } from "@storeglass/testkit"
 
 /** A node's services on a database. */
 export const nodeOn = (
