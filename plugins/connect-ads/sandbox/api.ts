@@ -3,6 +3,7 @@ import { type Reply, type SandboxRequest, text } from "@storeglass/sandbox"
 import { detailed, queried, remember, stateOf } from "./history.ts"
 import type { AdAccount, AdGroup, BidStrategy, Campaign, Money, Owned } from "./invented.ts"
 import { add, campaignMetrics, clockIn, keywordRows, type Metrics, none, type TermRow, termRows } from "./metrics.ts"
+import { popular } from "./popularity.ts"
 
 export interface Asked {
   readonly request: SandboxRequest
@@ -481,6 +482,10 @@ export const answerTo = (asked: Asked): Reply => {
   if (method === "POST" && path === "/reports/apps/campaigns/query") return campaignReport(asked, account)
   if (method === "POST" && path === "/reports/apps/keywords/query") return keywordReport(asked, account)
   if (method === "POST" && path === "/reports/apps/searchterms/query") return termReport(asked, account)
+  if (method === "POST" && path === "/insights/apps/search-term-popularity/query") {
+    const found = popular(account, bodyOf(request))
+    return typeof found === "string" ? invalid("INVALID_INSIGHT_QUERY", found) : json(200, found)
+  }
   if (method === "POST" && path === "/change-history/query") {
     const found = queried(owned, account, bodyOf(request), asked.nowMs)
     return typeof found === "string" ? invalid("INVALID_AUDIT_QUERY", found) : json(200, found)

@@ -220,7 +220,7 @@ export default defineDouble({
     ads: api(false, {
       files: ["appleads-platform.v1.handauthored.openapi.json"],
       // Ours lacks it; the vendor's pages have it.
-      except: [/^\/ad-accounts\/\d+$/, /^\/change-history\//]
+      except: [/^\/ad-accounts\/\d+$/, /^\/change-history\//, /^\/insights\//]
     }),
     "ads-live": api(true),
     "ads-token": {

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { Ready } from "./AdsConnection.ts"
 import * as S from "./schema.ts"
+import { PopularityRow } from "./vendor/shapes.ts"
 
 const freshMs = 60_000
 const dayMs = 86_400_000
@@ -37,6 +38,13 @@ const make = Effect.gen(function* () {
     freshMs: dayMs,
     staleMs: 0
   })
+  const popularity = yield* caches.make({
+    name: "connect-ads.popularity",
+    version: 1,
+    schema: Schema.Array(PopularityRow),
+    freshMs: dayMs,
+    staleMs: 0
+  })
   // Which entries of an account count: those of an older generation are never read again.
   const generations = yield* caches.make({
     name: "connect-ads.generation",
@@ -66,6 +74,7 @@ const make = Effect.gen(function* () {
     waste: kept(waste),
     appSpend: kept(appSpend),
     history: kept(history),
+    popularity: kept(popularity),
     historyDetail: kept(historyDetail),
     /** Forgets all that is kept for an account. */
     drop: (accountId: string) => Effect.flatMap(next, (generation) => generations.set(accountId, generation))

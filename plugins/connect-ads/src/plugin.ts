@@ -7,9 +7,11 @@ import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes } from "./Changes.ts"
 import { AdsConfig } from "./config.ts"
+import { SearchPopularity } from "./contract.ts"
 import { History } from "./History.ts"
 import { handlers } from "./http.ts"
 import { OwnerCache } from "./OwnerCache.ts"
+import { searchPopularity } from "./Popularity.ts"
 import { panels } from "./panels.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
@@ -26,13 +28,14 @@ export default definePlugin({
   api: AdsApi,
   live: (config) =>
     handlers(config).pipe(
-      Layer.provideMerge(Weekly.layer),
+      Layer.provideMerge([Weekly.layer, searchPopularity]),
       Layer.provide([Reports.layer, Returns.layer]),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
       Layer.provide(History.layer),
       Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),
+  offers: [SearchPopularity],
   own: [Weekly],
   jobs: (config) => [weeklyNote(config)],
   alerts,

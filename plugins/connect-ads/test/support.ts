@@ -58,6 +58,9 @@ const Owned = Schema.Struct({
     })
   )
 })
+const Keywords = Schema.Struct({
+  accounts: Schema.Array(Schema.Struct({ keywords: Schema.Array(Schema.Struct({ text: Schema.String })) }))
+})
 const Writes = Schema.Array(Schema.Struct({ path: Schema.String, body: Schema.Unknown }))
 
 export const bodyOf = ({ orgId: _, ...credentials }: Client) => credentials
@@ -101,9 +104,14 @@ export const adsOf = (gateway: () => Gateway) => {
     }
     return { ...main, campaign }
   }
+  const keywords = async ({ clientId }: Client) => {
+    const { accounts } = Schema.decodeUnknownSync(Keywords)(await control().act("ads", "owned", clientId))
+    return { keywords: accounts.flatMap((one) => one.keywords.map(({ text }) => text)) }
+  }
   return {
     gateway,
     control,
+    keywords,
     issue,
     ask,
     connect,

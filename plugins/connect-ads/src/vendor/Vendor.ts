@@ -255,6 +255,23 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
         ({ result }) => result?.rows ?? []
       )
     },
+    /** How much terms were searched for in a week, from Sunday to Saturday; a row for each genre that lists one. */
+    popularity: (access: Access, country: string, terms: ReadonlyArray<string>, { from, to }: Window) => {
+      const body = {
+        fields: ["rankInGenre", "searchPopularityInGenre", "searchPopularity1to100", "searchPopularity1to5"],
+        filters: [
+          { field: "countryOrRegion", operator: "EQUALS", value: country },
+          { field: "searchTerm", operator: "IN", value: terms }
+        ],
+        sorting: [{ field: "rankInGenre", order: "ASC" }],
+        timeRange: { start: from, end: to, granularity: "WEEKLY_SUN_SAT" },
+        pagination: { offset: 0, pageSize: 5_000 }
+      }
+      return Effect.map(
+        inAccount(access, post("/insights/apps/search-term-popularity/query", body), V.Popularity),
+        ({ result }) => result?.rows ?? []
+      )
+    },
     history: (access: Access, campaignId: string | undefined, { fromMs, toMs }: Moments, page: PageAsked) => {
       const between = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
       const body = {

@@ -207,3 +207,16 @@ export const HistoryDetail = Schema.Struct({
 })
 export type VendorHistory = typeof History.Type
 export type VendorHistoryDetail = typeof HistoryDetail.Type
+
+export const PopularityRow = Schema.Struct({
+  genre: Schema.String,
+  searchTerm: Schema.String,
+  rankInGenre: maybe(Schema.Int),
+  searchPopularityInGenre: maybe(Schema.Int),
+  searchPopularity1to100: maybe(Schema.Int),
+  searchPopularity1to5: maybe(Schema.Int)
+})
+export type VendorPopularityRow = typeof PopularityRow.Type
+export const Popularity = Schema.Struct({
+  result: maybe(Schema.Struct({ rows: maybe(Schema.Array(PopularityRow)) }))
+})
