@@ -307,7 +307,7 @@ describe("the transport", () => {
 describe("a transport that is told whom to trust", () => {
   const gateway = useTestGateway({
     plugins: { mcp: { allowedHosts: ["glass.example"], allowedOrigins: ["https://app.example"] } },
-    config: { server: { host: "127.0.0.1", port: 0, publicUrl: "https://api.example" } }
+    config: { server: { host: "127.0.0.1", port: 0, publicUrl: "https://api.example/glass" } }
   })
 
   it("takes those names beside its own, and its public address", async () => {
@@ -325,5 +325,46 @@ describe("a transport that is told whom to trust", () => {
     assert.strictEqual(await askAs("api.example:443", "https://api.example"), 200)
     assert.strictEqual(await askAs("glass.example", "https://glass.example"), 403)
     assert.strictEqual(await askAs("other.example"), 403)
+  })
+
+  it("lets pages of these origins open the stream of 2024-11-05, and post to where the public address has it", async () => {
+    const { key } = await gateway().account()
+    const origin = "https://app.example"
+    for (const [path, methods] of [
+      ["/mcp", "GET, POST"],
+      ["/mcp/messages", "POST"]
+    ] as const) {
+      const preflight = await gateway().ask(path, { method: "OPTIONS", headers: { origin } })
+      assert.deepEqual(
+        ["access-control-allow-origin", "access-control-allow-methods"].map((name) => preflight.headers.get(name)),
+        [origin, methods]
+      )
+      const strange = await gateway().ask(path, { method: "OPTIONS", headers: { origin: "https://other.example" } })
+      assert.deepEqual([strange.status, strange.headers.get("access-control-allow-origin")], [403, null])
+    }
+    const stop = new AbortController()
+    const stream = await fetch(`${gateway().url}/mcp`, {
+      headers: { origin, accept: "text/event-stream", "x-api-key": key },
+      signal: stop.signal
+    })
+    assert.strictEqual(stream.headers.get("access-control-allow-origin"), origin)
+    const first = await stream.body?.pipeThrough(new TextDecoderStream()).getReader().read()
+    const address = /^event: endpoint\ndata: \/glass(\/mcp\/messages\?session=.+)\n\n$/.exec(first?.value ?? "")?.[1]
+    assert.isDefined(address, first?.value)
+    for (const [body, status] of [
+      [{ jsonrpc: "2.0", id: 1, method: "ping" }, 202],
+      [{}, 400]
+    ] as const) {
+      const posted = await gateway().ask(address ?? "", { method: "POST", key, headers: { origin }, body })
+      assert.deepEqual([posted.status, posted.headers.get("access-control-allow-origin")], [status, origin])
+    }
+    stop.abort()
+    const gone = await gateway().ask("/mcp/messages?session=gone", {
+      method: "POST",
+      key,
+      headers: { origin },
+      body: {}
+    })
+    assert.deepEqual([gone.status, gone.headers.get("access-control-allow-origin")], [404, origin])
   })
 })

@@ -49,6 +49,12 @@ const busy: Readonly<Record<NotTaken, (id: RequestId) => TooManyRequests | Servi
   repeated: () => malformed(errorCodes.invalidRequest, "id: is that of a request that is being answered")
 }
 
+/** Lets pages of allowed origins read the answer, refusals included. */
+const readableFor = Effect.fnUntraced(function* (origin: string | undefined) {
+  const exchange = yield* Exchange
+  for (const [name, value] of Object.entries(corsHeaders(origin))) yield* exchange.setHeader(name, value)
+})
+
 /**
  * HTTP with SSE, the transport of revision 2024-11-05: a stream that names the address to post to, and on which what is
  * posted is answered. The stream lives in this process, so all its posts must come here.
@@ -60,6 +66,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const exchange = yield* Exchange
     const caller = yield* Caller
     const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+    yield* readableFor(admission.originOf(headers))
     // Later revisions ask by the same GET for a stream which we don't have, and say so by a header.
     if ((headers["mcp-protocol-version"] ?? revision) !== revision) {
       yield* exchange.setHeader("allow", "POST, OPTIONS")
@@ -69,10 +76,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const problem = admission.callerProblem(headers) ?? admission.acceptProblem(headers, "text/event-stream")
     if (problem !== undefined) return refusedWith(null, problem)
     if (selection instanceof RpcFailure) return refusedWith(null, selection)
-    const options = {
-      contentType: "text/event-stream",
-      headers: { ...corsHeaders(admission.originOf(headers)), "x-accel-buffering": "no" }
-    }
+    const options = { contentType: "text/event-stream", headers: { "x-accel-buffering": "no" } }
     if (method === "HEAD") return HttpServerResponse.empty({ status: 200, ...options })
     const { messages, session } = yield* streams.open(caller, { selection, draining: exchange.draining })
     const { pathname } = new URL(tools.gateway.url)
@@ -93,6 +97,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const request = yield* HttpServerRequest.HttpServerRequest
     const { session } = yield* HttpServerRequest.ParsedSearchParams
     const { headers } = request
+    yield* readableFor(admission.originOf(headers))
     const problem = admission.callerProblem(headers) ?? admission.bodyProblem(headers)
     if (problem !== undefined) return refusedWith(null, problem)
     const stream = typeof session === "string" ? streams.find(session, caller) : undefined
@@ -102,7 +107,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
       )
     }
     yield* stream.used
-    const accepted = HttpServerResponse.empty({ status: 202, headers: corsHeaders(admission.originOf(headers)) })
+    const accepted = HttpServerResponse.empty({ status: 202 })
     const message = yield* Effect.catch(messageIn(request), Effect.succeed)
     if (message instanceof RpcFailure) return refusedWith(null, message)
     if (isCancelled(message)) yield* stream.cancel(message.params.requestId)
