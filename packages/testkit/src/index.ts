@@ -1,7 +1,7 @@
 export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
 export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
-export { freshDatabase, migratedDatabase } from "./databases.ts"
+export { copiedDatabase, freshDatabase, migratedDatabase } from "./databases.ts"
 export { connectDemo, demoBody } from "./demo.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
 export { codeOf, creditHeaders } from "./envelope.ts"

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { Jobs, type Provenance, Upstreams } from "@storeglass/plugin-api"
-import { type AdjustableClock, adjustableClock, freshDatabase, routeReader, standInHost } from "@storeglass/testkit"
+import { type AdjustableClock, adjustableClock, copiedDatabase, routeReader, standInHost } from "@storeglass/testkit"
 import { Clock, Effect, Layer, ManagedRuntime, type Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -57,8 +57,13 @@ interface Options {
   readonly clock?: AdjustableClock
 }
 
+const migrations = migrate("charts", plugin.migrations ?? {})
+const migrated = copiedDatabase("charts", (url) =>
+  Effect.provide(migrations, PgClient.layer({ url, maxConnections: 1 }))
+)
+
 const makeNode = async (options: Options) => {
-  const databaseUrl = options.databaseUrl ?? (await Effect.runPromise(freshDatabase()))
+  const databaseUrl = options.databaseUrl ?? (await Effect.runPromise(migrated))
   const config = settings(options.config)
   const clock = options.clock ?? adjustableClock(startMs)
   const queue: Array<Queued> = []
@@ -76,9 +81,8 @@ const makeNode = async (options: Options) => {
     })
   )
   const upstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no upstream here") }))
-  const migrated = Layer.effectDiscard(migrate("charts", plugin.migrations ?? {}))
   const base = Layer.mergeAll(jobs, upstreams, storesLayer(options.worlds ?? [makeWorld()])).pipe(
-    Layer.provideMerge(migrated),
+    Layer.provideMerge(Layer.effectDiscard(migrations)),
     Layer.provideMerge(PgClient.layer({ url: databaseUrl, maxConnections: 3 })),
     Layer.provideMerge(Layer.succeed(Clock.Clock, clock.clock))
   )

@@ -5,7 +5,7 @@ import { dayMs } from "@storeglass/history"
 import { Caller, Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
 import type { AppStore, StoreApp } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
-import { adjustableClock, freshDatabase } from "@storeglass/testkit"
+import { adjustableClock, copiedDatabase } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { KeywordsConfig } from "../src/config.ts"
 import plugin from "../src/plugin.ts"
@@ -89,18 +89,21 @@ const caller = Caller.of({
 
 const noUpstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no history is read here") }))
 
+const migrated = copiedDatabase("keywords", (url) =>
+  Effect.provide(migrate("keywords", plugin.migrations ?? {}), PgClient.layer({ url, maxConnections: 1 }))
+)
+
 /** The plugin over a world, on a database of its own. */
 export const harness = (world: World, over: Readonly<Record<string, unknown>> = {}) => {
   const config = settings(over)
   const time = adjustableClock(noonMs)
   const stores = Testing.memoryStores(...Param.platforms.map((platform) => storeOf(world, platform)))
-  const database = Layer.unwrap(Effect.map(freshDatabase(), (url) => PgClient.layer({ url, maxConnections: 6 })))
-  const migrated = Layer.effectDiscard(migrate("keywords", plugin.migrations ?? {}))
+  const own = Effect.runSync(Effect.cached(migrated))
+  const database = Layer.unwrap(Effect.map(own, (url) => PgClient.layer({ url, maxConnections: 6 })))
   const { offered, serving, working } = services(config)
   const live = Layer.mergeAll(serving, working).pipe(
     Layer.provideMerge(offered),
     Layer.provideMerge([stores, noUpstreams]),
-    Layer.provideMerge(migrated),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.succeed(Caller, caller)),
     Layer.provideMerge(Layer.succeed(Clock.Clock, time.clock))
