@@ -1,6 +1,6 @@
 // The vendor's charts: their definitions, and series over the same sales that its statistics count.
 import { civilOf, dayMs, dayOf, isoDate } from "@storeglass/sandbox/world"
-import { type Figures, figuresOf, type Sale, salesOf, viewsOn } from "./sales.ts"
+import { type Figures, figuresOf, type Sale, salesOf, shareOf, variantOf, viewsOn } from "./sales.ts"
 
 interface Metric {
   readonly key: keyof Figures
@@ -43,6 +43,13 @@ export const metrics: ReadonlyArray<Metric> = [
     description: "First payments.",
     type: "number",
     chart: "newSubscriptions"
+  },
+  {
+    key: "paywalledUsers",
+    name: "Paywalled users",
+    description: "People who saw a paywall.",
+    type: "number",
+    chart: "paywalledUsers"
   }
 ]
 
@@ -58,7 +65,7 @@ const presetDays: Readonly<Record<string, number>> = {
   last_365_days: 365
 }
 const presets = [...Object.keys(presetDays), "yesterday", "year_to_date", "custom"]
-const breakdowns = ["placement", "productId", "store", "countryCode"] as const
+const breakdowns = ["placement", "productId", "store", "countryCode", "variantId"] as const
 type Breakdown = (typeof breakdowns)[number]
 
 const titled = (key: string) => ({ key, name: key, description: `By ${key}.` })
@@ -118,8 +125,16 @@ const startOf = (day: number, interval: Interval): number => {
   return interval === "year" ? dayOf(Date.UTC(year, 0, 1)) : day
 }
 
-const valueBy = ({ country, placement, product, store }: Sale, breakdown: Breakdown): string =>
-  ({ store, productId: product.identifier, countryCode: country, placement: placement ?? "none" })[breakdown]
+const valueBy = (sale: Sale, breakdown: Breakdown): string => {
+  const { country, placement, product, store } = sale
+  return {
+    store,
+    productId: product.identifier,
+    countryCode: country,
+    placement: placement ?? "none",
+    variantId: variantOf(sale)
+  }[breakdown]
+}
 
 /** The series, or what's wrong with the request. */
 export const chartData = (
@@ -164,7 +179,9 @@ export const chartData = (
         )
         // The vendor leaves a series out where it has nothing, and tells nothing of what is still to come.
         if ((key !== null && within.length === 0) || Date.parse(x) > nowMs) return []
-        const figures = figuresOf(within, views([...new Set(within.map(({ atMs }) => dayOf(atMs)))]))
+        const share = key === null || breakdown === undefined ? 1 : shareOf(breakdown, key)
+        const seen = views([...new Set(within.map(({ atMs }) => dayOf(atMs)))])
+        const figures = figuresOf(within, Math.round(share * seen))
         const extra = Object.fromEntries(
           metrics.flatMap((one) => (request.include?.includes(one.key) ? [[one.key, figures[one.key]]] : []))
         )

@@ -90,6 +90,17 @@ export const salesOf = (
 /** How often a paywall was shown: some multiple of what came of it, by day. */
 export const viewsOn = (key: number, day: number): number => 60 + Math.floor(unit(key, day, 21) * 90)
 
+/** Shares of the views; what isn't here is never shown. */
+const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  placement: { onboarding_end: 0.5, feature_gate: 0.3, settings_upgrade: 0.2 },
+  variantId: { v1: 0.4, v2: 0.4, v3: 0.2 }
+}
+export const shareOf = (breakdown: string, key: string) => shares[breakdown]?.[key] ?? 0
+
+const paywallNames: ReadonlyArray<string> = paywalls
+/** The variant that showed a paywall. */
+export const variantOf = ({ paywall }: Sale) => (paywall === null ? "none" : `v${1 + paywallNames.indexOf(paywall)}`)
+
 const cents = (amounts: ReadonlyArray<number | null>) =>
   amounts.reduce((sum: number, amount) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
@@ -108,7 +119,8 @@ export const figuresOf = (sales: ReadonlyArray<Sale>, views: number) => {
     trialConversionRate: share(of("trial_conversion"), of("trial_start") + of("trial_conversion")),
     initialConversion: share(sales.filter(bought).length + of("trial_start"), views),
     newUsers: new Set(sales.flatMap(({ user }) => (user === null ? [] : [user]))).size,
-    newSubscriptions: sales.filter(bought).length
+    newSubscriptions: sales.filter(bought).length,
+    paywalledUsers: views
   }
 }
 export type Figures = ReturnType<typeof figuresOf>

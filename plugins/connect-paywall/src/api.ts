@@ -12,6 +12,7 @@ import {
   savedErrors,
   View
 } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { campaignPages, transactionPages } from "./Figures.ts"
 import * as Shapes from "./schema.ts"
@@ -192,16 +193,36 @@ const campaigns = declare(
         default: false,
         description: "Archived campaigns in place of those that aren't. Default false."
       }),
+      performance: Param.boolean({
+        default: false,
+        description: "Also how placements and variants did from `from` to `to`, in production. Default false."
+      }),
+      from,
+      to,
       limit: Param.limit({ of: "campaigns", max: 100, default: 50 }),
       cursor: campaignPages.parameter
     },
-    ...answers(Page(Shapes.Campaign), reading)
+    ...answers(
+      Page(Shapes.Campaign, {
+        performance: Schema.NullOr(Shapes.Performance).annotate({
+          description: "Of all of the application's placements and variants; null unless asked for."
+        })
+      }),
+      reading
+    )
   }),
   {
     price: 1,
     summary: "Campaigns",
-    description: "An application's campaigns with their placements, audiences and the variants each audience is shown.",
-    tool: { title: "Paywall campaigns", readOnly: true, openWorld: true },
+    description:
+      "An application's campaigns with their placements, audiences and the variants each audience is shown. With performance=true also views, trials and payments by placement and by variant, with 95% intervals, and whether there is a difference yet.",
+    tool: {
+      title: "Paywall campaigns",
+      description:
+        "An application's paywall campaigns. Send performance=true for which placement or variant converts better; never name a winner when its verdict is no_difference_yet.",
+      readOnly: true,
+      openWorld: true
+    },
     view: View.list({ rows: "items", title: "description", text: "notes" })
   }
 )

@@ -10,6 +10,7 @@ import { campaignPages, Figures, transactionPages, type Which } from "./Figures.
 import { connecting, saved } from "./http.errors.ts"
 import { Links } from "./Links.ts"
 import type { Environment } from "./PaywallSource.ts"
+import { Performance } from "./Performance.ts"
 import { daysAsked, momentsOf } from "./period.ts"
 import { Watch } from "./Watch.ts"
 
@@ -63,6 +64,7 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
       const vault = yield* Vault
       const watch = yield* Watch
       const dailyCopy = yield* DailyCopy
+      const performances = yield* Performance
       const collecting = yield* Collecting
       const link = Effect.flatMap(accountId, links.use)
       const windowOf = Effect.fnUntraced(function* ({ from, to, ...which }: Window) {
@@ -162,18 +164,27 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
             yield* nextPage(nextCursor)
             return { data: { items, nextCursor, period: days } }
           }).pipe(Effect.provideService(Vault, vault), saved),
-        campaigns: ({ query: { archived, cursor, limit, ...which } }) =>
+        campaigns: ({ query: { archived, cursor, from, limit, performance, to, ...which } }) =>
           Effect.gen(function* () {
+            if (!performance && (from !== undefined || to !== undefined)) {
+              const name = from === undefined ? "to" : "from"
+              return yield* new InvalidInput(`${name} (query): belongs to performance; send performance=true with it`)
+            }
             const id = yield* accountId
             const owner = { accountId: id, parameters: { ...which, archived } }
             const position = yield* campaignPages.open(cursor, owner)
             const opened = yield* link
+            const given = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+            const period = yield* daysAsked(given, opened.known.timeZone)
             const { applicationId } = yield* figures.lone(opened, which)
             const page = { applicationId, archived, limit, after: position?.after }
             const { after, items } = yield* figures.campaigns(opened, page)
             const nextCursor = after === null ? null : yield* campaignPages.seal({ after }, owner)
             yield* nextPage(nextCursor)
-            return { data: { items, nextCursor } }
+            const read = performance ? yield* performances.read(opened, applicationId, period) : null
+            return {
+              data: { items, nextCursor, performance: read === null ? null : { applicationId, period, ...read } }
+            }
           }).pipe(Effect.provideService(Vault, vault), saved)
       })
     })

@@ -13,11 +13,16 @@ const names: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["users", ["users", "newusers"]]
 ]
 
+/** Of those whose keys are spelled so, the nearest. */
+export const nearestOf = <A>(
+  spellings: ReadonlyArray<string>,
+  items: ReadonlyArray<A>,
+  keyOf: (item: A) => string
+): A | undefined => spellings.flatMap((key) => items.find((item) => plain(keyOf(item)) === key) ?? [])[0]
+
 /** Of those whose keys have one of our names, the nearest. */
-export const nearestTo = <A>(name: string, items: ReadonlyArray<A>, keyOf: (item: A) => string): A | undefined => {
-  const [, keys = []] = names.find(([own]) => own === name) ?? []
-  return keys.flatMap((key) => items.find((item) => plain(keyOf(item)) === key) ?? [])[0]
-}
+export const nearestTo = <A>(name: string, items: ReadonlyArray<A>, keyOf: (item: A) => string): A | undefined =>
+  nearestOf(names.find(([own]) => own === name)?.[1] ?? [], items, keyOf)
 
 /** Which figure has which of our names: each is given once, to the nearest. */
 const namedIn = (figures: ReadonlyArray<Figure>): ReadonlyMap<Figure, string> => {

@@ -14,6 +14,7 @@ import { handlers } from "./http.ts"
 import { keyRejected, Links, scopeLost } from "./Links.ts"
 import { dailyCopy } from "./migrations/0001_daily_copy.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
+import { Performance } from "./Performance.ts"
 import { proceeds } from "./Proceeds.ts"
 import { panels } from "./panels.ts"
 import { superwall } from "./sources/superwall/source.ts"
@@ -29,7 +30,7 @@ type SourceOf = (config: PaywallConfig) => Effect.Effect<PaywallSource, never, T
 const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sourceOf(config), (source) =>
-      Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, proceeds).pipe(
+      Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, Performance.layer, proceeds).pipe(
         Layer.provideMerge([Actuals.layer, DailyCopy.layer(historyDaysOf(config))]),
         Layer.provideMerge(Earnings.layer),
         Layer.provideMerge(Figures.layer),

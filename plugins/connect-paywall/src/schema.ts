@@ -243,6 +243,53 @@ export const Campaign = Schema.Struct({
 }).annotate({ identifier: "PaywallCampaign" })
 export type Campaign = typeof Campaign.Type
 
+const Rate = Schema.NullOr(
+  Schema.Struct({
+    percent: number("As of 100."),
+    low: number("Lower end of the 95% interval, as of 100."),
+    high: number("Its upper end.")
+  }).annotate({ identifier: "PaywallRate" })
+)
+const count = (what: string) =>
+  Schema.NullOr(Schema.Finite).annotate({ description: `${what} Null where the provider doesn't tell.` })
+const Performer = Schema.Struct({
+  key: text("The placement's name or the variant's id, as the provider's charts have it.", "onboarding_end"),
+  views: count("People who saw a paywall, or how often it was shown where the provider doesn't count people."),
+  trials: count("Trials begun."),
+  paid: count("First payments: of trials that began earlier, too."),
+  trialRate: Rate.annotate({
+    description: "Trials of views. The interval is Wilson's; null where one isn't told or views are fewer."
+  }),
+  paidRate: Rate.annotate({ description: "Payments of views, likewise." })
+}).annotate({ identifier: "PaywallPerformer" })
+const performers = Schema.Struct({
+  status: Schema.Literals(["available", "unavailable"]),
+  reason: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })).annotate({
+    description: "Why this part is unavailable; null when it's there."
+  }),
+  items: Schema.NullOr(Schema.Array(Performer)).annotate({
+    description: "Most views first; null while this part is unavailable."
+  }),
+  verdict: Schema.NullOr(
+    Schema.Struct({
+      status: Schema.Literals(["difference", "no_difference_yet", "not_comparable"]).annotate({
+        description:
+          "difference: the leader's paidRate is above each other's, by Newcombe's 95% interval of the difference over all comparisons at once."
+      }),
+      leader: nullable("The key of the best; null unless there's a difference."),
+      message: text("The same in words.")
+    })
+  ).annotate({ description: "Whether one does better than the others; null while this part is unavailable." })
+}).annotate({ identifier: "PaywallPerformers" })
+
+export const Performance = Schema.Struct({
+  applicationId: where.applicationId,
+  period: Period,
+  placements: performers,
+  variants: performers
+}).annotate({ identifier: "PaywallPerformance" })
+export type Performance = typeof Performance.Type
+
 export const Comparison = Schema.Struct({
   key: Metric.fields.key,
   current: Schema.NullOr(Schema.Finite).annotate({ description: "Its value now; null where it's unavailable." }),

@@ -96,6 +96,12 @@ export interface PaywallCampaignsInput {
   readonly applicationId?: string | number | undefined
   /** Archived campaigns in place of those that aren't. Default false. */
   readonly archived?: boolean | undefined
+  /** Also how placements and variants did from `from` to `to`, in production. Default false. */
+  readonly performance?: boolean | undefined
+  /** First day, where the organization is. Default: 30 days that end with `to`. At most 24 months before it. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: today, which is partial. */
+  readonly to?: string | undefined
   /** At most this many campaigns, 1 to 100. Default 50. */
   readonly limit?: number | undefined
   /**
@@ -187,7 +193,9 @@ export interface Paywall {
   /**
    * Campaigns.
    *
-   * An application's campaigns with their placements, audiences and the variants each audience is shown.
+   * An application's campaigns with their placements, audiences and the variants each audience is shown. With
+   * performance=true also views, trials and payments by placement and by variant, with 95% intervals, and whether
+   * there is a difference yet.
    *
    * Costs 1 general credit. `GET /v1/connect/paywall/campaigns`
    */
@@ -195,6 +203,8 @@ export interface Paywall {
     readonly items: ReadonlyArray<S.PaywallCampaign>
     /** Send it as `cursor` to get the next page; null on the last page. */
     readonly nextCursor: string | null
+    /** Of all of the application's placements and variants; null unless asked for. */
+    readonly performance: S.PaywallPerformance | null
   }, S.PaywallCampaign>
 }
 
@@ -212,7 +222,7 @@ export const operations = (bind: Bind): Operations => ({
     dashboard: bind.operation({ method: "GET", path: "/v1/connect/paywall/dashboard", access: "key", query: ["projectId", "applicationId", "from", "to", "environment"] }),
     chart: bind.operation({ method: "GET", path: "/v1/connect/paywall/charts/{chart}", access: "key", query: ["applicationId", "from", "to", "preset", "interval", "breakdown", "environment", "origin"] }),
     transactions: bind.paged({ method: "GET", path: "/v1/connect/paywall/transactions", access: "key", query: ["projectId", "applicationId", "from", "to", "environment", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    campaigns: bind.paged({ method: "GET", path: "/v1/connect/paywall/campaigns", access: "key", query: ["applicationId", "archived", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" })
+    campaigns: bind.paged({ method: "GET", path: "/v1/connect/paywall/campaigns", access: "key", query: ["applicationId", "archived", "performance", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" })
   }
 })
 

@@ -228,6 +228,55 @@ export interface PaywallOverview {
   readonly asOf: string
 }
 
+export interface PaywallPerformance {
+  /** The application. */
+  readonly applicationId: string
+  readonly period: PaywallPeriod
+  readonly placements: PaywallPerformers
+  readonly variants: PaywallPerformers
+}
+
+export interface PaywallPerformer {
+  /** The placement's name or the variant's id, as the provider's charts have it. */
+  readonly key: string
+  /**
+   * People who saw a paywall, or how often it was shown where the provider doesn't count people. Null where the
+   * provider doesn't tell.
+   */
+  readonly views: number | null
+  /** Trials begun. Null where the provider doesn't tell. */
+  readonly trials: number | null
+  /** First payments: of trials that began earlier, too. Null where the provider doesn't tell. */
+  readonly paid: number | null
+  /** Trials of views. The interval is Wilson's; null where one isn't told or views are fewer. */
+  readonly trialRate: PaywallRate | null
+  /** Payments of views, likewise. */
+  readonly paidRate: PaywallRate | null
+}
+
+export interface PaywallPerformers {
+  readonly status: "available" | "unavailable"
+  /** Why this part is unavailable; null when it's there. */
+  readonly reason: {
+    readonly code: string
+    readonly message: string
+  } | null
+  /** Most views first; null while this part is unavailable. */
+  readonly items: ReadonlyArray<PaywallPerformer> | null
+  /** Whether one does better than the others; null while this part is unavailable. */
+  readonly verdict: {
+    /**
+     * difference: the leader's paidRate is above each other's, by Newcombe's 95% interval of the difference over
+     * all comparisons at once.
+     */
+    readonly status: "difference" | "no_difference_yet" | "not_comparable"
+    /** The key of the best; null unless there's a difference. */
+    readonly leader: string | null
+    /** The same in words. */
+    readonly message: string
+  } | null
+}
+
 export interface PaywallPeriod {
   /** First day. */
   readonly from: string
@@ -269,6 +318,15 @@ export interface PaywallProject {
   /** ISO 8601. */
   readonly createdAt: string | null
   readonly applications: ReadonlyArray<PaywallApplication>
+}
+
+export interface PaywallRate {
+  /** As of 100. */
+  readonly percent: number
+  /** Lower end of the 95% interval, as of 100. */
+  readonly low: number
+  /** Its upper end. */
+  readonly high: number
 }
 
 export interface PaywallSeries {

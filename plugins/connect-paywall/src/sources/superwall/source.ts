@@ -312,7 +312,7 @@ export const superwall = Effect.fnUntraced(function* (config: PaywallConfig) {
               ...(breakdown === undefined ? {} : { breakdown }),
               date_filter: {
                 dimension: chart.dateDimension ?? "purchaseDate",
-                ...("preset" in range ? range : { range })
+                ...("preset" in range ? { preset: range.preset } : { range: { from: range.from, to: range.to } })
               }
             })
           }),
