@@ -117,7 +117,16 @@ const suggestions = declare(
 
 const metrics = declare(
   HttpApiEndpoint.get("metrics", "/v1/keywords/metrics", {
-    query: { ...Q.keyword, ...Q.keywords, ...Q.market },
+    query: {
+      ...Q.keyword,
+      ...Q.keywords,
+      ...Q.market,
+      official: Param.boolean({
+        default: false,
+        description:
+          "Adds the ads vendor's own search popularity of the last week, by your account's search ads connection. storea only."
+      })
+    },
     ...answers(S.ManyMetricsAnswer, liveErrors)
   }),
   {

@@ -16,6 +16,7 @@ import { rankDiffModel } from "./models/rankDiff.ts"
 import { isoOfUs, usOf } from "./moments.ts"
 import { Metrics } from "./ranks/Metrics.ts"
 import { many } from "./ranks/many.ts"
+import { Official } from "./ranks/Official.ts"
 import { Ranks } from "./ranks/Ranks.ts"
 import { Suggestions } from "./ranks/Suggestions.ts"
 
@@ -81,6 +82,7 @@ export const handlers = HttpApiBuilder.group(
     const tracking = yield* Tracking
     const suggestions = yield* Suggestions
     const metrics = yield* Metrics
+    const { beside } = yield* Official
     const trending = yield* Trending
     const comparison = yield* Comparison
     const visibility = yield* Visibility
@@ -94,7 +96,8 @@ export const handlers = HttpApiBuilder.group(
       tracked: ({ query }) => Effect.map(tracking.list(query), (data) => ({ data })),
       untrack: ({ query }) => Effect.map(tracking.untrack(query), (data) => ({ data })),
       suggestions: ({ query }) => served(suggestions.of(query)),
-      metrics: ({ query }) => served(many(query, metrics.of)),
+      metrics: ({ query: { official, ...query } }) =>
+        served(many(query, (one) => (official ? Effect.flatMap(metrics.of(one), beside) : metrics.of(one)))),
       trending: ({ query }) => served(trending.of(query)),
       compare: ({ query }) => served(comparison.pair(query)),
       compareCluster: ({ query }) => served(comparison.cluster(query)),

@@ -55,6 +55,7 @@ export default definePlugin({
   manifest,
   description: "Keyword ranks, metrics, comparisons, visibility, movers and trends, from a daily collection.",
   uses: ["stores"],
+  usesIfEnabled: ["connect-ads"],
   needs: [AppStores],
   offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges],
   own: [Collector, CollectionQueue, Partitions],

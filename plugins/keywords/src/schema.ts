@@ -144,9 +144,36 @@ const Factor = Schema.Struct({
   description: "One signal of a score; null if not measured, and its weight is then spread over the others."
 })
 
+export const OfficialPopularity = Schema.Struct({
+  status: Schema.Literals(["official", "not_listed", "unavailable"]).annotate({
+    description:
+      "official: the ads vendor's own figure. not_listed: the vendor lists only terms with at least 500 searches a week, up to 500 of each genre. unavailable: see reason."
+  }),
+  reason: NullOr(Schema.String).annotate({ description: "Why there is no figure; null where there is one." }),
+  popularity: NullOr(Schema.Int).annotate({
+    description: "1 to 100 over all genres of the country; null without one."
+  }),
+  band: NullOr(Schema.Int).annotate({ description: "1 to 5; null without one." }),
+  genres: Schema.Array(
+    Schema.Struct({
+      genre: text("As the vendor calls it.", "PHOTO_VIDEO"),
+      rank: NullOr(Schema.Int).annotate({
+        description: "Place among the genre's terms; null if the vendor didn't say."
+      }),
+      popularity: NullOr(Schema.Int).annotate({ description: "1 to 100 in the genre; null if the vendor didn't say." })
+    }).annotate({ identifier: "OfficialPopularityInGenre" })
+  ),
+  week: NullOr(Schema.Struct({ from: text("Sunday.", "2026-11-15"), to: text("Saturday.", "2026-11-21") })).annotate({
+    description: "The week it is of; null where the vendor wasn't asked."
+  })
+}).annotate({ identifier: "OfficialPopularity" })
+
 export const MetricsAnswer = Schema.Struct({
   keyword: keywordText,
   ...market,
+  official: Schema.optionalKey(OfficialPopularity).annotate({
+    description: "With official=true: by your own search ads connection. It goes into no estimate."
+  }),
   volumeScore,
   volumeRange: NullOr(Range).annotate({ description: "Null while no range is known; see volumeConfidence." }),
   volumeConfidence: Confidence,

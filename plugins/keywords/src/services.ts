@@ -22,6 +22,7 @@ import { Trends } from "./history/Trends.ts"
 import { VisibilityHistory } from "./history/VisibilityHistory.ts"
 import { Measurements } from "./ranks/Measurements.ts"
 import { Metrics } from "./ranks/Metrics.ts"
+import { Official } from "./ranks/Official.ts"
 import { Ranks } from "./ranks/Ranks.ts"
 import { Recorder } from "./ranks/Recorder.ts"
 import { Suggestions } from "./ranks/Suggestions.ts"
@@ -52,6 +53,7 @@ export const services = (config: KeywordsConfig) => {
     Comparison.layer,
     Metrics.layer(config),
     Movers.layer,
+    Official.layer,
     Ranks.layer(config),
     Suggestions.layer(config),
     Tracking.layer,

@@ -112,6 +112,11 @@ export interface KeywordsMetricsInput {
   readonly platform?: "storea" | "storeb" | undefined
   /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
   readonly device?: "iphone" | "phone" | undefined
+  /**
+   * Adds the ads vendor's own search popularity of the last week, by your account's search ads connection. storea
+   * only.
+   */
+  readonly official?: boolean | undefined
 }
 
 export interface KeywordsCompareInput {
@@ -343,7 +348,7 @@ export const operations = (bind: Bind): Operations => ({
     untrack: bind.operation({ method: "DELETE", path: "/v1/keywords/track", access: "key", query: ["keyword", "term", "country", "platform", "device"] }),
     tracked: bind.paged({ method: "GET", path: "/v1/keywords/tracked", access: "key", query: ["platform", "country", "cursor", "limit"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "keywords" }),
     suggestions: bind.operation({ method: "GET", path: "/v1/keywords/suggestions", access: "key", query: ["keyword", "term", "country", "platform", "expand", "metrics"] }),
-    metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device"], lists: ["keywords"] }),
+    metrics: bind.operation({ method: "GET", path: "/v1/keywords/metrics", access: "key", query: ["keyword", "term", "keywords", "country", "platform", "device", "official"], lists: ["keywords"] }),
     compare: bind.operation({ method: "GET", path: "/v1/keywords/compare", access: "key", query: ["appId", "appId1", "competitorIds", "competitorId", "competitors", "appId2", "country", "platform", "device"], lists: ["competitorIds", "competitorId", "competitors", "appId2"] }),
     compareCluster: bind.operation({ method: "GET", path: "/v1/keywords/compare-cluster", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device"], lists: ["competitorIds", "competitors", "competitorId"] }),
     gap: bind.operation({ method: "GET", path: "/v1/keywords/gap", access: "key", query: ["appId", "competitorIds", "competitors", "competitorId", "country", "platform", "device", "limit"], lists: ["competitorIds", "competitors", "competitorId"] }),

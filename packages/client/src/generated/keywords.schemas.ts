@@ -254,6 +254,7 @@ export interface KeywordMetrics {
   readonly country: string
   /** Device searched on. */
   readonly device: string
+  readonly official?: OfficialPopularity
   /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
   /** Null while no range is known; see volumeConfidence. */
@@ -329,6 +330,7 @@ export interface KeywordMetricsOfOne {
   readonly country: string
   /** Device searched on. */
   readonly device: string
+  readonly official?: OfficialPopularity
   /** Estimated search volume, 0 to 100 (kw-volume@2); null if too little was measured. */
   readonly volumeScore: number | null
   /** Null while no range is known; see volumeConfidence. */
@@ -612,6 +614,38 @@ export interface KeywordVisibility {
   /** True if the app's keywords were searched for today. */
   readonly discovered: boolean
   readonly provenance: Provenance
+}
+
+/** With official=true: by your own search ads connection. It goes into no estimate. */
+export interface OfficialPopularity {
+  /**
+   * official: the ads vendor's own figure. not_listed: the vendor lists only terms with at least 500 searches a
+   * week, up to 500 of each genre. unavailable: see reason.
+   */
+  readonly status: "official" | "not_listed" | "unavailable"
+  /** Why there is no figure; null where there is one. */
+  readonly reason: string | null
+  /** 1 to 100 over all genres of the country; null without one. */
+  readonly popularity: number | null
+  /** 1 to 5; null without one. */
+  readonly band: number | null
+  readonly genres: ReadonlyArray<OfficialPopularityInGenre>
+  /** The week it is of; null where the vendor wasn't asked. */
+  readonly week: {
+    /** Sunday. */
+    readonly from: string
+    /** Saturday. */
+    readonly to: string
+  } | null
+}
+
+export interface OfficialPopularityInGenre {
+  /** As the vendor calls it. */
+  readonly genre: string
+  /** Place among the genre's terms; null if the vendor didn't say. */
+  readonly rank: number | null
+  /** 1 to 100 in the genre; null if the vendor didn't say. */
+  readonly popularity: number | null
 }
 
 /** Where a figure comes from and how far to trust it. */
