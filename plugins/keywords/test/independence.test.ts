@@ -121,8 +121,15 @@ const made = ({ account, app, other, term, what }: Call, country: string) =>
   )
 
 /** But for the country, and the moment at which a store was asked. */
+// The two runs are of two countries, which some sentences name.
 const textOf = (answer: unknown) =>
-  JSON.stringify(answer, (key, value: unknown) => (/^(country|asOf|updatedAt)$/.test(key) ? undefined : value))
+  JSON.stringify(answer, (key, value: unknown) =>
+    /^(country|asOf|updatedAt)$/.test(key)
+      ? undefined
+      : typeof value === "string"
+        ? value.replace(/\(country [a-z]{2},/, "(country,")
+        : value
+  )
 
 /** What was collected before either account came: two of the terms, for eight days. */
 const past = (country: string): ReadonlyArray<ImportedSnapshot> =>
