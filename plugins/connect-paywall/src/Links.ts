@@ -97,15 +97,9 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       return { ...none, connected: false, state: "not_connected", ...never }
     }
     const details = yield* detailsOf(status.details)
-    const able = {
-      apps: source.apps,
-      charts: source.charts,
-      campaigns: source.campaigns,
-      transactions: source.transactions
-    }
-    const reached = (name: Capability) => {
-      const found = details.capabilities[name]
-      if (able[name] === null) return "unsupported"
+    const reached = (part: unknown, right: Capability) => {
+      const found = details.capabilities[right]
+      if (part === null) return "unsupported"
       return typeof found === "string" ? found : "missing_scope"
     }
     const missingScopes = status.missing.map(({ right }) => right)
@@ -115,10 +109,11 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       state: status.state,
       organization: details.organization,
       capabilities: {
-        apps: reached("apps"),
-        charts: reached("charts"),
-        campaigns: reached("campaigns"),
-        transactions: reached("transactions")
+        apps: reached(source.apps, "apps"),
+        overview: reached(source.overview, "transactions"),
+        charts: reached(source.charts, "charts"),
+        campaigns: reached(source.campaigns, "campaigns"),
+        transactions: reached(source.transactions, "transactions")
       },
       missingScopes,
       timeZone: details.timeZone,

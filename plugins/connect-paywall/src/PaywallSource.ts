@@ -12,7 +12,7 @@ import type { Application, Campaign, Project } from "./schema.ts"
 export type SourceProblem = UpstreamError | VendorRefused | NoConnection | ConnectionUnusable | ServiceUnavailable
 type Read<A> = Effect.Effect<A, SourceProblem>
 
-/** What a provider may be asked for; `transactions` stands for its statistics too. */
+/** Rights that a key may have; that to `transactions` stands for the overview's figures too. */
 export const capabilities = ["apps", "charts", "campaigns", "transactions"] as const
 export type Capability = (typeof capabilities)[number]
 

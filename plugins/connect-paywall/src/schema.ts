@@ -40,13 +40,14 @@ export const NewKey = Schema.Struct({
 const Reached = Schema.Literals(["available", "missing_scope", "unsupported", "unknown"])
 const Capabilities = Schema.Struct({
   apps: Reached,
+  overview: Reached,
   charts: Reached,
   campaigns: Reached,
   transactions: Reached
 }).annotate({
   identifier: "PaywallCapabilities",
   description:
-    "What the key can read. missing_scope: the key lacks a right; unsupported: this provider can't; unknown: it wasn't possible to tell, so try. transactions includes overview."
+    "What the key can read. missing_scope: the key lacks a right; unsupported: this provider can't; unknown: it wasn't possible to tell, so try."
 })
 
 export const Organization = Schema.Struct({

@@ -21,7 +21,13 @@ describe("connecting", () => {
       state: "connected",
       provider: "paywall_a",
       organization: { id: "202", name: "One App" },
-      capabilities: { apps: "available", charts: "available", campaigns: "available", transactions: "available" },
+      capabilities: {
+        apps: "available",
+        overview: "available",
+        charts: "available",
+        campaigns: "available",
+        transactions: "available"
+      },
       missingScopes: [],
       timeZone: "Europe/Berlin",
       currency: "EUR",
@@ -92,7 +98,13 @@ describe("connecting", () => {
     assert.deepInclude(await account.read("/credentials/status"), {
       state: "degraded",
       missingScopes: ["projects:read"],
-      capabilities: { apps: "missing_scope", charts: "unknown", campaigns: "unknown", transactions: "unknown" }
+      capabilities: {
+        apps: "missing_scope",
+        overview: "unknown",
+        charts: "unknown",
+        campaigns: "unknown",
+        transactions: "unknown"
+      }
     })
     assert.strictEqual((await account.ask("/apps")).code, "CONNECTION_PERMISSION_MISSING")
     await account.read("/overview", { projectId: "7003", applicationId: "9004" })

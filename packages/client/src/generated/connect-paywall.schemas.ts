@@ -60,10 +60,11 @@ export interface PaywallCampaign {
 
 /**
  * What the key can read. missing_scope: the key lacks a right; unsupported: this provider can't; unknown: it wasn't
- * possible to tell, so try. transactions includes overview.
+ * possible to tell, so try.
  */
 export interface PaywallCapabilities {
   readonly apps: "available" | "missing_scope" | "unsupported" | "unknown"
+  readonly overview: "available" | "missing_scope" | "unsupported" | "unknown"
   readonly charts: "available" | "missing_scope" | "unsupported" | "unknown"
   readonly campaigns: "available" | "missing_scope" | "unsupported" | "unknown"
   readonly transactions: "available" | "missing_scope" | "unsupported" | "unknown"
