@@ -125,6 +125,8 @@ async function tests(projects) {
   const file = path.join(folder, "report.json")
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
   const chosen = projects.map((project) => `--project=${project}`)
+  // A folder's few suites take less time than a further process takes to load what they share.
+  if (filters.length > 0) chosen.push(`--maxWorkers=${Math.max(2, Math.min(4, os.availableParallelism()))}`)
   const { code } = await execute(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...chosen, ...filters])
   const result = readReport(file)
   fs.rmSync(folder, { recursive: true, force: true })
