@@ -83,7 +83,7 @@ export const GatewayConfig = Schema.Struct({
           )
         }).annotate({
           description:
-            "Web pages of other origins that may call the API. A key that a page has is known to whoever opens the page. Default none."
+            "Web pages of other origins that may call the API. Anyone who opens a page can read a key in it. Default none."
         })
       )
     }).annotate({ description: "The HTTP server." })

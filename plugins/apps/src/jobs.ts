@@ -27,6 +27,6 @@ export const calibrate = defineJob(Calibrate, {
   run: () =>
     Effect.gen(function* () {
       const calibration = yield* Calibration
-      yield* Effect.logInfo("Held the estimates against owners' figures.", { residuals: yield* calibration.learn })
+      yield* Effect.logInfo("Compared the estimates with owners' figures.", { residuals: yield* calibration.learn })
     })
 })

@@ -159,7 +159,7 @@ export const GapAnswer = Schema.Struct({
   }),
   brandGaps: Schema.Array(KeywordGap).annotate({
     description:
-      "Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one."
+      "Gaps whose keyword contains the name of a competitor's app or developer, which people search for to find that one."
   }),
   summary: Schema.Struct({
     totalGaps: whole("Before the limit, without brand terms."),

@@ -227,7 +227,10 @@ export interface KeywordGaps {
   readonly competitorIds: ReadonlyArray<number | string>
   /** Gaps whose keyword names none of the competitors, best first. */
   readonly opportunities: ReadonlyArray<KeywordGap>
-  /** Gaps whose keyword holds the name of a competitor's app or developer: searched for by who wants that one. */
+  /**
+   * Gaps whose keyword contains the name of a competitor's app or developer, which people search for to find that
+   * one.
+   */
   readonly brandGaps: ReadonlyArray<KeywordGap>
   readonly summary: {
     /** Before the limit, without brand terms. */
