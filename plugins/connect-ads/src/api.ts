@@ -127,7 +127,17 @@ const raises = declare(HttpApiEndpoint.get("raises", `${prefix}/raises`, answers
   summary: "Caps on raises, and what is used of them",
   description:
     "By how much budgets and bids of the ad account may be raised within an hour and within 24 hours, what was raised, and when there is room again. Counted over the journal of changes made through here. Doesn't ask the vendor.",
-  tool: { words: ["how much may I still raise bids", "budget guard", "spend limits of the agent"] }
+  tool: { words: ["how much may I still raise bids", "budget guard", "spend limits of the agent"] },
+  view: View.table({
+    rows: "caps",
+    columns: [
+      { field: "field", title: "Raises of" },
+      { field: "window", title: "Within" },
+      { field: "cap.amount", title: "Cap" },
+      { field: "raised.amount", title: "Used" },
+      { field: "left.amount", title: "Left" }
+    ]
+  })
 })
 const reportText =
   "Highest spend first, with totals over all rows. Days are those of the ad account's time zone; without from and to, the days that end today, whose figures aren't final."

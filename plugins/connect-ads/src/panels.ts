@@ -52,6 +52,7 @@ export const panels: ReadonlyArray<Panel> = [
     role: "member",
     order: 13,
     blocks: [
+      { kind: "view", operation: "connectAds_raises", title: "What may still be raised" },
       { kind: "form", operation: "connectAds_updateCampaign", title: "Pause, enable, rename or fund a campaign" },
       { kind: "form", operation: "connectAds_updateAdGroup", title: "Pause, enable, rename or bid for an ad group" }
     ]

@@ -4,6 +4,7 @@ import { root } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { sumAmounts } from "../src/money.ts"
+import { WasteReport } from "../src/schema.ts"
 import { at, type Connected, ok, refused, usd, useAds } from "./support.ts"
 
 const ads = useAds()
@@ -160,6 +161,61 @@ describe("reports", () => {
     refused(await report(`${path}?from=2020-01-01&to=2026-01-01`, key), 422, "VENDOR_REJECTED")
     const withBody = await ads.ask(path, key, { method: "POST", body: { days: 3 } })
     assert.include(refused(withBody, 400, "INVALID_INPUT"), "body")
+  })
+})
+
+const wasteOf = Schema.decodeUnknownSync(WasteReport)
+
+describe("a campaign's waste", () => {
+  const campaignWithWaste = async () => {
+    const connected = await ads.connect()
+    const { campaigns } = await ads.owned(connected.client)
+    for (const { id, problems, promotedObjectType, status } of campaigns) {
+      if (promotedObjectType !== "APPSTORE_APP" || problems.length > 0 || status !== "ENABLED") continue
+      const path = `/campaigns/${id}/waste`
+      const shown = wasteOf(ok(await ads.ask(path, connected.account.key)))
+      if (shown.total > 1) return { ...connected, id, path, shown, key: connected.account.key }
+    }
+    return assert.fail("no campaign wastes anything")
+  }
+
+  it("is what its search term report shows, summed, and nothing is changed at the vendor", async () => {
+    const { client, id, key, path, shown } = await campaignWithWaste()
+    const terms: Array<unknown> = []
+    for (let offset = 0; ; offset += 200) {
+      const page = ok(
+        await ads.ask(`/campaigns/${id}/reports/searchterms?limit=200&offset=${offset}`, key, { method: "POST" })
+      )
+      terms.push(...[at(page, "rows")].flat())
+      if (at(page, "nextOffset") === null) break
+    }
+    const named = terms.filter((term) => at(term, "lowVolume") === false)
+    for (const { searchTerm, spend, taps } of shown.terms) {
+      const rows = named.filter((term) => String(at(term, "searchTerm")).toLowerCase() === searchTerm.toLowerCase())
+      assert.isAbove(rows.length, 0)
+      assert.isAtLeast(taps, 10)
+      assert.isAbove(Number(spend.amount), 0)
+    }
+    assert.strictEqual(shown.wastedSpend?.amount, sumAmounts(shown.terms.map(({ spend }) => spend.amount)))
+    assert.strictEqual(shown.total, shown.terms.length)
+    assert.isTrue(shown.complete)
+    assert.isNotNull(shown.campaignSpend)
+    assert.isNotNull(shown.lowVolumeSpend)
+    const fewer = wasteOf(ok(await ads.ask(`${path}?limit=1`, key)))
+    assert.deepEqual([fewer.terms, fewer.wastedSpend], [shown.terms.slice(0, 1), shown.wastedSpend])
+    const dearer = wasteOf(ok(await ads.ask(`${path}?minSpend=${shown.terms[0]?.spend.amount}&minTaps=1`, key)))
+    assert.strictEqual(dearer.terms[0]?.searchTerm, shown.terms[0]?.searchTerm)
+    assert.isBelow(dearer.total, shown.total + 1)
+    assert.deepEqual(await ads.writes(client), [])
+  })
+
+  it("refuses what it can't count by, and is nobody else's", async () => {
+    const { key, path } = await campaignWithWaste()
+    for (const wrong of ["minTaps=0", "minSpend=-1", "minSpend=1e3", "minSpend=1.234", "days=0", "limit=0"]) {
+      assert.include(refused(await ads.ask(`${path}?${wrong}`, key), 400, "INVALID_INPUT"), wrong.split("=")[0] ?? "")
+    }
+    const other = await ads.connect()
+    refused(await ads.ask(path, other.account.key), 404, "NOT_FOUND")
   })
 })
 
