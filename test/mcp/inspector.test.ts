@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root, useTestGateway } from "@storeglass/testkit"
@@ -18,12 +18,20 @@ describe("the inspector", () => {
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
   const inspect = (args: ReadonlyArray<string>) =>
-    new Promise<{ readonly code: number; readonly output: string; readonly errors: string }>((resolve) => {
+    new Promise<{ readonly code: number; readonly output: string; readonly errors: string }>((resolve, reject) => {
       const { HTTP_PROXY: _, HTTPS_PROXY: __, ...environment } = process.env
       const env = { ...environment, HOME: home, MCP_CATALOG_PATH: join(home, "mcp.json") }
-      const options = { env, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 }
-      execFile(process.execPath, [cli, "--cli", ...args], options, (error, output, errors) => {
-        resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, output, errors })
+      // Into files: it exits without waiting for a pipe to take what it said.
+      const [output, errors] = [join(home, "output"), join(home, "errors")]
+      const files = [openSync(output, "w"), openSync(errors, "w")] as const
+      const child = spawn(process.execPath, [cli, "--cli", ...args], {
+        env,
+        timeout: 60_000,
+        stdio: ["ignore", ...files]
+      })
+      child.once("error", reject).once("close", (code) => {
+        for (const file of files) closeSync(file)
+        resolve({ code: code ?? 1, output: readFileSync(output, "utf8"), errors: readFileSync(errors, "utf8") })
       })
     })
   const search = ["--method", "tools/call", "--tool-name", "apps_search", "--tool-arg", "q=photo", "limit=1"]

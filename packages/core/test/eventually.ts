@@ -4,5 +4,5 @@ import { Effect, Schedule } from "effect"
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, is: (value: A) => boolean) =>
   ask.pipe(
     Effect.filterOrFail(is, (value) => new Error(`still ${JSON.stringify(value)}`)),
-    Effect.retry({ schedule: Schedule.spaced(20), times: 500 })
+    Effect.retry({ schedule: Schedule.spaced(20), times: 1_500 })
   )

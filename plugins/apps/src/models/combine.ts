@@ -47,6 +47,8 @@ const confidenceOf = (
 ): Combined["confidence"] => {
   const factor = Math.sqrt(range.high / range.low)
   if (contradictory || factor > confidentFactors.medium) return "low"
+  // Ranges that nothing counted was held against are the models' own word.
+  if (used.every(({ evidence }) => evidence.coverageObserved === null)) return "low"
   return used.length > 1 && used.some(({ counted }) => counted) && factor <= confidentFactors.high ? "high" : "medium"
 }
 
