@@ -186,6 +186,8 @@ export const Chart = Schema.Struct({
   asOf: moment("When the provider told these figures: they are kept for 15 minutes."),
   stale: flag("Older figures are served: the provider didn't answer, or they're from the daily copy."),
   origin: Schema.Literals(["provider", "copy"]).annotate({
+    // Clients would give it the name that they give the parameter.
+    identifier: "PaywallFiguresFrom",
     description:
       "copy: from the daily copy, in which asOf is when this chart was last copied and a day without a figure is null."
   })

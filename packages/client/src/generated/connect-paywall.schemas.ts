@@ -93,8 +93,7 @@ export interface PaywallChart {
   readonly asOf: string
   /** Older figures are served: the provider didn't answer, or they're from the daily copy. */
   readonly stale: boolean
-  /** copy: from the daily copy, in which asOf is when this chart was last copied and a day without a figure is null. */
-  readonly origin: "provider" | "copy"
+  readonly origin: PaywallFiguresFrom
 }
 
 export interface PaywallComparison {
@@ -170,6 +169,9 @@ export interface PaywallDisconnected {
   /** False: there was no connection. */
   readonly disconnected: boolean
 }
+
+/** copy: from the daily copy, in which asOf is when this chart was last copied and a day without a figure is null. */
+export type PaywallFiguresFrom = "provider" | "copy"
 
 export interface PaywallKey {
   /** An organization key of the provider with read scopes; not the public SDK key of an app. */
