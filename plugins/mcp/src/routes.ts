@@ -3,11 +3,12 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answerBatch } from "./batch.ts"
 import type { McpConfig } from "./config.ts"
-import { corsHeaders, preflightHeaders } from "./cors.ts"
+import { corsHeaders } from "./cors.ts"
 import { errorCodes, idIn, idOfNothing, isNotification, isRequest, isResponse, RpcFailure } from "./jsonRpc.ts"
 import { type McpAnswer, McpServer } from "./McpServer.ts"
 import { malformed, messageIn } from "./messageIn.ts"
 import type { OpenStreams } from "./OpenStreams.ts"
+import { preflightFor } from "./preflight.ts"
 import { refusedWith } from "./refused.ts"
 import { selectionOf } from "./selection.ts"
 import { streamRoutes } from "./streamRoutes.ts"
@@ -59,16 +60,7 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
     return HttpServerResponse.setHeaders(answered, { ...cors, "cache-control": "no-store" })
   })
 
-  const preflight = Effect.gen(function* () {
-    const { admission, tools } = yield* McpServer
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const problem = admission.callerProblem(headers)
-    if (problem !== undefined) return refusedWith(undefined, problem)
-    return HttpServerResponse.empty({
-      status: 204,
-      headers: preflightHeaders(admission.originOf(headers), sse ? "GET, POST" : "POST", tools)
-    })
-  })
+  const preflight = preflightFor(sse ? "GET, POST" : "POST")
 
   return [
     rawRoute({

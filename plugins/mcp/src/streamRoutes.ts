@@ -10,7 +10,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { corsHeaders, preflightHeaders } from "./cors.ts"
+import { corsHeaders } from "./cors.ts"
 import {
   errorCodes,
   idIn,
@@ -24,6 +24,7 @@ import {
 import { McpServer } from "./McpServer.ts"
 import { malformed, messageIn } from "./messageIn.ts"
 import { type NotTaken, OpenStreams } from "./OpenStreams.ts"
+import { preflightFor } from "./preflight.ts"
 import { refusedWith } from "./refused.ts"
 import { selectionOf } from "./selection.ts"
 
@@ -125,16 +126,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const failure = busy[notTaken](message.id)
     return failure instanceof RpcFailure ? refusedWith(message.id, failure) : yield* failure
   })
-  const preflight = Effect.gen(function* () {
-    const { admission, tools } = yield* McpServer
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const problem = admission.callerProblem(headers)
-    if (problem !== undefined) return refusedWith(undefined, problem)
-    return HttpServerResponse.empty({
-      status: 204,
-      headers: preflightHeaders(admission.originOf(headers), "POST", tools)
-    })
-  })
+  const preflight = preflightFor("POST")
 
   return [
     rawRoute({
