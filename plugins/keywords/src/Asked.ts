@@ -2,8 +2,8 @@ import { InvalidInput, textProblem } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type BadRequest, type StoreQuery } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { InvalidKeyword } from "./errors.ts"
-import { type Market, termOf } from "./history/KeywordKeys.ts"
-import { isSyllabic } from "./models/text.ts"
+import type { Market } from "./history/KeywordKeys.ts"
+import { isKeyword, searchDevices, termOf } from "./models/term.ts"
 
 export interface MarketQuery extends StoreQuery {
   readonly device?: string
@@ -44,9 +44,6 @@ export class Asked extends Context.Service<
   )
 }
 
-/** The devices whose searches the store tells apart; its first device stands for all where it does not. */
-export const searchDevices = (store: AppStore): ReadonlyArray<string> => store.devices.slice(0, 1)
-
 /** A market of the store, or what is wrong with it. */
 export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omit<MarketQuery, "platform">) {
   const country = yield* store.parseCountry(query.country)
@@ -59,10 +56,6 @@ export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omi
   }
   return { platform: store.platform, country, device }
 })
-
-/** Long enough to search for, with something in it that can be found: one sign may be a syllable or a word. */
-export const isKeyword = (term: string): boolean =>
-  ([...term].length >= 2 || isSyllabic(term)) && /[\p{L}\p{N}]/u.test(term)
 
 /** The keyword in its one form, or what is wrong with it. */
 export const parseTerm = (text: string): Effect.Effect<string, InvalidKeyword> => {

@@ -4,6 +4,8 @@ import { Context, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { RankDifference } from "./models/rankDiff.ts"
 
+export { isKeyword, searchDevices, termOf } from "./models/term.ts"
+
 type Platform = Param.Platform
 
 export interface TrackedKeyword {
@@ -22,6 +24,16 @@ export class TrackedKeywords extends Context.Service<
     readonly track: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
     /** True when the account tracked it. */
     readonly untrack: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
+    /** The same for many, in the caller's transaction if there is one; gives those that the account didn't track before. */
+    readonly trackAll: (
+      accountId: string,
+      keywords: ReadonlyArray<TrackedKeyword>
+    ) => Effect.Effect<ReadonlyArray<TrackedKeyword>, SqlError.SqlError>
+    /** Gives those that the account tracked. */
+    readonly untrackAll: (
+      accountId: string,
+      keywords: ReadonlyArray<TrackedKeyword>
+    ) => Effect.Effect<ReadonlyArray<TrackedKeyword>, SqlError.SqlError>
     /** Those of this account, by keyword: from behind one on, and at most so many. */
     readonly list: (
       accountId: string,
@@ -39,6 +51,32 @@ export class TrackedKeywords extends Context.Service<
     ) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/keywords/TrackedKeywords") {}
+
+/** How an app stands for a keyword by its latest search, and since when an account tracks it. */
+export interface LatestRank {
+  /** ISO 8601; null: the account doesn't track it. */
+  readonly since: string | null
+  /** When it was last searched for, whoever had that done; null: never. */
+  readonly lastCollectedAt: string | null
+  readonly rank: number | null
+  /** `not_measured` also where the latest search is more than a week old. */
+  readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** How far down was looked; null: not measured. */
+  readonly depth: number | null
+}
+
+/** The latest of what is collected, without asking the store. */
+export class LatestRanks extends Context.Service<
+  LatestRanks,
+  {
+    /** One for each keyword, in their order. */
+    readonly of: (
+      accountId: string,
+      app: { readonly platform: Platform; readonly appId: string },
+      keywords: ReadonlyArray<Omit<TrackedKeyword, "platform">>
+    ) => Effect.Effect<ReadonlyArray<LatestRank>, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/LatestRanks") {}
 
 /** What the collection of a platform has to do and what it can. */
 export const CollectionDemand = Schema.Struct({

@@ -8,7 +8,14 @@ import { CollectionQueue } from "./collection/CollectionQueue.ts"
 import { Collector } from "./collection/Collector.ts"
 import { checkOf, publish } from "./collection/collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
-import { CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges, TrackedKeywords } from "./contract.ts"
+import {
+  CollectionPlan,
+  KeywordHistory,
+  KeywordSeeding,
+  LatestRanks,
+  RankChanges,
+  TrackedKeywords
+} from "./contract.ts"
 import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
 import { jobs, Maintain } from "./jobs.ts"
@@ -57,7 +64,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["connect-ads"],
   needs: [AppStores],
-  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, RankChanges],
+  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges],
   own: [Collector, CollectionQueue, Partitions],
   config: KeywordsConfig,
   api: KeywordsApi,

@@ -15,6 +15,7 @@ import { AppStandings } from "./history/AppStandings.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
 import { keywordHistoryLayer } from "./history/historyImport.ts"
 import { KeywordKeys } from "./history/KeywordKeys.ts"
+import { latestRanksLayer } from "./history/latestRanks.ts"
 import { Partitions } from "./history/Partitions.ts"
 import { rankChangesLayer } from "./history/RankChangeFeed.ts"
 import { Trending } from "./history/Trending.ts"
@@ -43,6 +44,7 @@ export const services = (config: KeywordsConfig) => {
   /** What other plugins may use, and the host. */
   const offered = Layer.mergeAll(
     trackedKeywordsLayer,
+    latestRanksLayer,
     rankChangesLayer,
     collectionPlanLayer(config),
     keywordSeedingLayer(config)

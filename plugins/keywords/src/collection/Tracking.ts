@@ -6,9 +6,11 @@ import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
 import { type TrackedKeyword, TrackedKeywords } from "../contract.ts"
 import { available, rowsOf } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
-import { KeywordKeys, termOf } from "../history/KeywordKeys.ts"
+import { KeywordKeys } from "../history/KeywordKeys.ts"
+import { termOf } from "../models/term.ts"
 import { type KeywordQuery, trackedCursor } from "../parameters.ts"
 import type { TrackAnswer, TrackedAnswer, UntrackAnswer } from "../schema.ts"
+import { makeTrackMany } from "./trackMany.ts"
 
 const trackedRows = rowsOf(
   Schema.Struct({
@@ -28,6 +30,7 @@ export const trackedKeywordsLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const keys = yield* KeywordKeys
+    const many = yield* makeTrackMany
 
     const track: TrackedKeywords["Service"]["track"] = Effect.fn("TrackedKeywords.track")(
       function* (accountId, keyword) {
@@ -94,7 +97,7 @@ export const trackedKeywordsLayer = Layer.effect(
       return row?.n ?? 0
     })
 
-    return TrackedKeywords.of({ track, untrack, list, count })
+    return TrackedKeywords.of({ track, untrack, ...many, list, count })
   })
 )
 

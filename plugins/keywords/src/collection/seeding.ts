@@ -1,10 +1,10 @@
 import { dayOf, startMsOf } from "@storeglass/history"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer } from "effect"
-import { searchDevices } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
 import { type ImportedSearch, type ImportedSnapshot, KeywordHistory, KeywordSeeding } from "../contract.ts"
-import { autocompletionIn, KeywordKeys, type KeywordState, type Market, termOf } from "../history/KeywordKeys.ts"
+import { autocompletionIn, KeywordKeys, type KeywordState, type Market } from "../history/KeywordKeys.ts"
+import { searchDevices, termOf } from "../models/term.ts"
 import { Measurements, resultCountMaxOf, scoresOf, sourceOf } from "../ranks/Measurements.ts"
 import { Recorder } from "../ranks/Recorder.ts"
 

@@ -18,10 +18,6 @@ export interface KeywordKey extends Market {
   readonly term: string
 }
 
-/** The one form of a keyword: Unicode normal form C, single spaces, lower case. */
-export const termOf = (text: string): string =>
-  text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase().normalize("NFC")
-
 /** What is known of a keyword: its latest snapshot, and how the store completes it. */
 export interface KeywordState {
   readonly id: number

@@ -2,8 +2,9 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ImportedSnapshot, KeywordHistory } from "../contract.ts"
 import { ints } from "../database.ts"
+import { termOf } from "../models/term.ts"
 import { HistoryStore, type Snapshot } from "./HistoryStore.ts"
-import { KeywordKeys, termOf } from "./KeywordKeys.ts"
+import { KeywordKeys } from "./KeywordKeys.ts"
 
 const batch = 200
 const clampRank = (apps: ImportedSnapshot["apps"], depth: number) =>

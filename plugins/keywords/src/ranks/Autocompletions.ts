@@ -1,8 +1,8 @@
 import type { UpstreamError } from "@storeglass/plugin-api"
 import type { AppStore } from "@storeglass/stores/contract"
 import { Effect } from "effect"
-import { termOf } from "../history/KeywordKeys.ts"
 import type { Autocompletion } from "../models/autocomplete.ts"
+import { termOf } from "../models/term.ts"
 
 /** So many of the shortest prefixes are read one by one: most keywords share them, so the store is rarely asked anew. */
 const readFirst = 3

@@ -1,0 +1,57 @@
+import { addDays, dayOf } from "@storeglass/history"
+import { isoOf } from "@storeglass/plugin-api"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { LatestRanks } from "../contract.ts"
+import { NullableInt, plannedRowsOf } from "../database.ts"
+import { termOf } from "../models/term.ts"
+import { freshDays } from "./AppStandings.ts"
+
+const NullableMs = Schema.NullOr(Schema.Finite)
+const latestRows = plannedRowsOf(
+  Schema.Struct({
+    position: Schema.Int,
+    sinceMs: NullableMs,
+    latestMs: NullableMs,
+    latestDay: Schema.NullOr(Schema.String),
+    depth: NullableInt,
+    rank: NullableInt
+  })
+)
+const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : isoOf(ms))
+
+export const latestRanksLayer = Layer.effect(
+  LatestRanks,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const of: LatestRanks["Service"]["of"] = Effect.fn("LatestRanks.of")(function* (accountId, app, keywords) {
+      if (keywords.length === 0) return []
+      const oldest = addDays(dayOf(yield* Clock.currentTimeMillis), -freshDays)
+      const asked = JSON.stringify(
+        keywords.map(({ country, device, keyword }, n) => ({ n, c: country, d: device, t: termOf(keyword) }))
+      )
+      const rows = yield* latestRows(sql`
+        SELECT asked.n AS position, (extract(epoch FROM w.since) * 1000)::float8 AS "sinceMs",
+          k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, r.rank
+        FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (n int, c text, d text, t text)
+        JOIN keywords_markets m ON m.platform = ${app.platform} AND m.country = asked.c AND m.device = asked.d
+        JOIN keywords_tracked k ON k.market_id = m.id AND k.term = asked.t
+        LEFT JOIN keywords_watchers w ON w.account_id = ${accountId}::uuid AND w.keyword_id = k.id
+        LEFT JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = ${app.appId}
+        LEFT JOIN keywords_ranks r ON r.listing_id = l.id AND r.day = k.latest_day AND r.keyword_id = k.id`)
+      const found = new Map(rows.map((row) => [row.position, row]))
+      return keywords.map((_, position) => {
+        const row = found.get(position)
+        const isFresh = row !== undefined && row.latestDay !== null && row.latestDay >= oldest
+        const rank = isFresh ? row.rank : null
+        return {
+          since: isoOrNull(row?.sinceMs),
+          lastCollectedAt: isoOrNull(row?.latestMs),
+          rank,
+          rankStatus: !isFresh ? "not_measured" : rank === null ? "not_in_top_n" : "ranked",
+          depth: isFresh ? row.depth : null
+        }
+      })
+    })
+    return LatestRanks.of({ of })
+  })
+)
