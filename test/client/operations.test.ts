@@ -1,9 +1,10 @@
 import { type Bind, type OperationSpec, StoreglassError } from "@storeglass/client"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, demoBody, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, demoBody, type PreparedCalls, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
+import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, everyPlugin, operationsOf } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: everyPlugin ?? {} })
@@ -25,7 +26,9 @@ const specsOfClient = (): ReadonlyMap<string, OperationSpec> => {
 }
 
 /** The input of a call that should work: the declarations' examples, and what only the sandbox can name. */
-const inputsOf = async (): Promise<(row: ServedOperation) => { address: string; input: Record<string, unknown> }> => {
+const inputsOf = async (
+  prepared: PreparedCalls
+): Promise<(row: ServedOperation) => { address: string; input: Record<string, unknown> }> => {
   const sample = await sampleValues(gateway())
   const { client } = await clientOf(gateway())
   const { data } = await client.apps.similar({ id: sample.id ?? "", limit: 1 })
@@ -33,7 +36,7 @@ const inputsOf = async (): Promise<(row: ServedOperation) => { address: string; 
   const values = { ...sample, keyword: "photo editor", genreId: "6014", competitorIds: competitor }
   const document = (await gateway().ask("/openapi.json")).json
   return (row) => {
-    const address = addressOf(row, values)
+    const address = addressOf(row, { ...values, ...prepared[row.id]?.values })
     const url = new URL(address, "http://h")
     const params = row.path.split("/").flatMap((part, index) => {
       const value = decodeURIComponent(url.pathname.split("/")[index] ?? "")
@@ -87,11 +90,12 @@ describe("the client", () => {
         return fetch(input, init)
       }
     })
-    const inputOf = await inputsOf()
+    const prepared = await workspaceCalls(gateway(), { accountId, key, keyId: "" })
+    const inputOf = await inputsOf(prepared)
     let spent = 0
     for (const row of operationsOf(gateway())) {
       const { address, input } = inputOf(row)
-      const given = await demoBody(gateway(), row)
+      const given = prepared[row.id]?.body ?? (await demoBody(gateway(), row))
       const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input)
       const [asked, declared] = [new URL(sent.at(-1) ?? ""), new URL(address, gateway().url)]
       assert.strictEqual(asked.pathname, declared.pathname)

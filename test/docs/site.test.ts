@@ -209,7 +209,7 @@ describe("the documentation", { timeout: 120_000 }, () => {
     ["averageUserRating", "/docs/reference/apps/apps_get"],
     ["averge user ratng", "/docs/reference/apps/apps_get"],
     ["idempotncy", "/docs/idempotency"],
-    ["competitors", "/docs/reference/apps/apps_similar"],
+    ["competitors", "/docs/reference/workspace/workspace_competitors"],
     ["how many downloads does an app have", "/docs/reference/apps/apps_intelligence"],
     ["country rankings", "/docs/reference/apps/apps_countryRankings"],
     ["UPSTREAM_TIMOUT", "/docs/errors#UPSTREAM_TIMEOUT"],

@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
+import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
 
 const config: unknown = parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8"))
@@ -63,7 +64,10 @@ const argumentsOf = (row: ServedOperation, address: string, body: unknown): Reco
 const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
-      .replace(/"(since|asOf|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|at)":"[^"]*T[^"]*"/g, '"$1":"then"')
+      .replace(
+        /"(since|asOf|createdAt|updatedAt|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|at)":"[^"]*T[^"]*"/g,
+        '"$1":"then"'
+      )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
       // So are the records that we keep of it.
       .replace(/"(id|requestId)":"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}"/g, '"$1":"own"')
@@ -88,6 +92,8 @@ describe("every tool of the sandbox's config", () => {
     const http = await gateway().account()
     const mcp = await gateway().account()
     for (const account of [http, mcp]) await connectDemo(gateway(), account)
+    // Each account has rows of its own.
+    const [ofHttp, ofMcp] = [await workspaceCalls(gateway(), http), await workspaceCalls(gateway(), mcp)]
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const unanswered: Array<string> = []
     for (const row of gateway().running.composition.operations) {
@@ -95,16 +101,19 @@ describe("every tool of the sandbox's config", () => {
       const operation = operations.find(({ id }) => id === row.id)
       if (tool === undefined || operation === undefined) continue
       // Consoles know the account's own apps alone, and the store lists none of these.
-      const address = addressOf(row, row.path.startsWith("/v1/connect/") ? own : known)
+      const given = row.path.startsWith("/v1/connect/") ? own : known
+      const address = addressOf(row, { ...given, ...ofHttp[row.id]?.values })
+      const mcpAddress = addressOf(row, { ...given, ...ofMcp[row.id]?.values })
       const { definitions, payload } = operation.shapes
       const made = payload === undefined ? undefined : exampleOf(payload.schema, definitions)
-      const body = (await demoBody(gateway(), row)) ?? made
+      const body = ofHttp[row.id]?.body ?? (await demoBody(gateway(), row)) ?? made
+      const mcpBody = ofMcp[row.id]?.body ?? body
       const asked = await gateway().ask(address, {
         method: row.method,
         key: http.key,
         ...(body === undefined ? {} : { body })
       })
-      const called = await callTool(gateway(), row.id, argumentsOf(row, address, body), { key: mcp.key })
+      const called = await callTool(gateway(), row.id, argumentsOf(row, mcpAddress, mcpBody), { key: mcp.key })
       assert.deepEqual(withoutMoments(at(called, "structuredContent")), withoutMoments(asked.json), row.id)
       assert.strictEqual(at(called, "_meta", "credits", "cost"), Number(asked.headers.get("x-credit-cost")), row.id)
       assert.strictEqual(

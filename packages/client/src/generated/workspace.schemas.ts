@@ -1,0 +1,281 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface WorkspaceApp {
+  /** Id of the row. */
+  readonly id: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront whose listing its names are of. */
+  readonly country: string
+  /** Its name; null until it's given or the store tells it. */
+  readonly appName: string | null
+  /** Address of its icon; null until it's given or the store tells it. */
+  readonly appIconUrl: string | null
+  /** Its developer; null until given or told by the store. */
+  readonly developerName: string | null
+  /** Its bundle id or package name; null until given or told by the store. */
+  readonly bundleId: string | null
+  /** Its subtitle or short description; null: not given. */
+  readonly subtitle: string | null
+  /** Its description; null until given or told by the store. */
+  readonly description: string | null
+  /** Its category; null until given or told by the store. */
+  readonly category: string | null
+  /** Its languages, as BCP 47 tags. */
+  readonly languages: ReadonlyArray<string>
+  /** False: not released yet; the store isn't asked. */
+  readonly isLive: boolean
+  /** Kind of device; null: not given. */
+  readonly deviceFamily: "ios" | "macos" | "tvos" | null
+  /** Your notes; null: none. */
+  readonly notes: string | null
+  /**
+   * Where the names come from: given with the app, filled from the store, pending while the store is away,
+   * not_found where the store doesn't list it.
+   */
+  readonly metadataStatus: "given" | "filled" | "pending" | "not_found"
+  readonly counts: {
+    readonly competitors: number
+    readonly keywords: number
+    readonly versions: number
+  }
+  /** Grows with each change. Send it with a change to be refused if the row has changed since. */
+  readonly revision: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+export interface WorkspaceAppDeleted {
+  readonly deleted: true
+  /** Id of the row. */
+  readonly id: string
+  /** How many went with it. */
+  readonly removed: {
+    readonly competitors: number
+    readonly keywords: number
+    readonly versions: number
+  }
+}
+
+export interface WorkspaceApps {
+  readonly items: ReadonlyArray<WorkspaceApp>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+export interface WorkspaceCompetitor {
+  /** Id of the row. */
+  readonly id: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly competitorAppId: number | string
+  /** Its name; null until given or told by the store. */
+  readonly competitorName: string | null
+  /** Address of its icon; null until told by the store. */
+  readonly competitorIconUrl: string | null
+  readonly relationship: "direct" | "indirect" | "aspiration"
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+export interface WorkspaceCompetitorDeleted {
+  readonly deleted: true
+  /** Id of the row. */
+  readonly id: string
+}
+
+export interface WorkspaceCompetitors {
+  readonly items: ReadonlyArray<WorkspaceCompetitor>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+export interface WorkspaceKeyword {
+  /** Id of the row. */
+  readonly id: string
+  /** In its one form: lower case, single spaces. */
+  readonly keyword: string
+  /** As it was typed. */
+  readonly typed: string
+  /** Two-letter code. */
+  readonly country: string
+  /** BCP 47 tag; null: not given. */
+  readonly language: string | null
+  /** Device whose search it is: iphone on storea, phone on storeb. */
+  readonly device: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly collection: {
+    /**
+     * collecting: searched for daily. waiting: beyond what the plan includes. off: not collected on this gateway,
+     * or untracked elsewhere.
+     */
+    readonly status: "collecting" | "waiting" | "off"
+    /** Collected for your account since; null: not collected. */
+    readonly since: string | null
+    /** When it was last searched for; null: not yet. */
+    readonly lastCollectedAt: string | null
+    /** The app's rank, 1 is first; null: see rankStatus. */
+    readonly rank: number | null
+    readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+    /** How far down was looked; null: not measured. */
+    readonly depth: number | null
+  }
+}
+
+export interface WorkspaceKeywordDeleted {
+  readonly deleted: true
+  /** Id of the row. */
+  readonly id: string
+  /** Whether it's still collected for your account: another app has it, or you track it by itself. */
+  readonly collected: boolean
+}
+
+export interface WorkspaceKeywords {
+  readonly items: ReadonlyArray<WorkspaceKeyword>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+export interface WorkspaceKeywordsAdded {
+  readonly added: ReadonlyArray<WorkspaceKeyword>
+  /** Those that the app has already. */
+  readonly duplicates: ReadonlyArray<{
+    /** Id of the row. */
+    readonly id: string
+    readonly keyword: string
+    readonly country: string
+  }>
+  /** Those that no store can be searched for, or not there. */
+  readonly refused: ReadonlyArray<{
+    readonly keyword: string
+    readonly country: string
+    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY"
+  }>
+}
+
+export interface WorkspaceReport {
+  /** Id of the row. */
+  readonly id: string
+  /** Which analysis it is of, such as aso.audit. */
+  readonly kind: string
+  /** App it's about; null: none. */
+  readonly appId: number | string | null
+  /** Its store; null: none. */
+  readonly platform: "storea" | "storeb" | null
+  /** Its storefront; null: none. */
+  readonly country: string | null
+  /** Title. */
+  readonly title: string
+  /** Model that made it; null: none. */
+  readonly model: string | null
+  readonly params: unknown
+  /** Size of the payload. */
+  readonly bytes: number
+  /** Whether the payload was cut to 1 MiB. */
+  readonly isCut: boolean
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly payload?: unknown
+}
+
+export interface WorkspaceReports {
+  readonly items: ReadonlyArray<WorkspaceReport>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+export interface WorkspaceReportsDeleted {
+  /** How many were there and are deleted. */
+  readonly deleted: number
+}
+
+export interface WorkspaceVersion {
+  /** Id of the row. */
+  readonly id: string
+  /** What you call it. */
+  readonly versionName: string
+  /** BCP 47 tag. */
+  readonly language: string
+  /** Title; null: none. */
+  readonly title: string | null
+  /** Subtitle; null: none. */
+  readonly subtitle: string | null
+  /** Description; null: none. */
+  readonly description: string | null
+  /** Keyword field, separated by commas; null: none. */
+  readonly keywords: string | null
+  /** Short description; null: none. */
+  readonly shortDescription: string | null
+  /** Promotional text; null: none. */
+  readonly promotionalText: string | null
+  /** What's new; null: none. */
+  readonly whatsNew: string | null
+  /** Your notes; null: none. */
+  readonly notes: string | null
+  readonly status: "draft" | "released"
+  readonly isReleased: boolean
+  /** When it was released; null: a draft. */
+  readonly releasedAt: string | null
+  /** The latest released one of the app in its language. */
+  readonly isCurrent: boolean
+  readonly isArchived: boolean
+  /** Written, or copied from another version. */
+  readonly origin: "manual" | "copy"
+  /** What the store's rules say of it; null where this gateway has no such rules. */
+  readonly lint: {
+    readonly errors: number
+    readonly warnings: number
+    readonly score: number
+  } | null
+  /** Grows with each change. Send it with a change to be refused if the row has changed since. */
+  readonly revision: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+export interface WorkspaceVersions {
+  readonly items: ReadonlyArray<WorkspaceVersion>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "DUPLICATE"
+  | "FORBIDDEN"
+  | "IDEMPOTENCY_IN_PROGRESS"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "IDEMPOTENCY_QUOTA_EXCEEDED"
+  | "INTERNAL_ERROR"
+  | "INVALID_API_KEY"
+  | "INVALID_APP_ID"
+  | "INVALID_COUNTRY"
+  | "INVALID_INPUT"
+  | "INVALID_KEYWORD"
+  | "MISSING_API_KEY"
+  | "NOT_FOUND"
+  | "PAYLOAD_TOO_LARGE"
+  | "PLATFORM_UNSUPPORTED"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE"
+  | "STALE_REVISION"
+  | "TIER_LIMIT_EXCEEDED"
+  | "TOO_MANY_REQUESTS"
+  | "TOO_MANY_WRITES"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "VERSION_RELEASED"

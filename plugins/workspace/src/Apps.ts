@@ -1,0 +1,353 @@
+import { Events, InvalidInput, isoOf, Jobs, type Param, pageOf } from "@storeglass/plugin-api"
+import { trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "./Accounts.ts"
+import { Collection } from "./Collection.ts"
+import { AppAdded, AppRemoved, CompetitorRemoved, KeywordRemoved } from "./contract.ts"
+import { idAt, isUuid, numberRows, rowsOf, within } from "./database.ts"
+import { Duplicate, nothing, StaleRevision } from "./errors.ts"
+import { Fill } from "./jobRefs.ts"
+import { Listings } from "./Listings.ts"
+import { makeLimits } from "./limits.ts"
+import { byMoment, type Moment, positionOf } from "./pages.ts"
+import { type App, type AppPatch, deviceFamilies, metadataStatuses, type NewApp } from "./schema.ts"
+import { languageOf, neat } from "./texts.ts"
+import { Wall } from "./Wall.ts"
+
+const NullOrText = Schema.NullOr(Schema.String)
+const fillable = ["appName", "appIconUrl", "developerName", "bundleId", "description", "languages", "category"] as const
+type Fillable = (typeof fillable)[number]
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  platform: Schema.Literals(["storea", "storeb"]),
+  appId: Schema.String,
+  country: Schema.String,
+  appName: NullOrText,
+  appIconUrl: NullOrText,
+  developerName: NullOrText,
+  bundleId: NullOrText,
+  subtitle: NullOrText,
+  description: NullOrText,
+  languages: Schema.Array(Schema.String),
+  isLive: Schema.Boolean,
+  category: NullOrText,
+  deviceFamily: Schema.NullOr(Schema.Literals(deviceFamilies)),
+  notes: NullOrText,
+  given: Schema.Array(Schema.String),
+  metadataStatus: Schema.Literals(metadataStatuses),
+  competitors: Schema.Int,
+  keywords: Schema.Int,
+  versions: Schema.Int,
+  revision: Schema.Int,
+  createdMs: Schema.Finite,
+  updatedMs: Schema.Finite
+})
+export type AppRow = typeof Row.Type
+const appRows = rowsOf(Row)
+const competitorRows = rowsOf(Schema.Struct({ id: Schema.String, competitorAppId: Schema.String }))
+
+export const rowOf = ({
+  appId,
+  competitors,
+  createdMs,
+  given: _,
+  keywords,
+  updatedMs,
+  versions,
+  ...row
+}: AppRow): App => ({
+  ...row,
+  appId: trackIdOf(row.platform, appId),
+  counts: { competitors, keywords, versions },
+  createdAt: isoOf(createdMs),
+  updatedAt: isoOf(updatedMs)
+})
+
+/** What a request may change of an app. */
+type Fields = Pick<
+  AppRow,
+  | "appName"
+  | "appIconUrl"
+  | "developerName"
+  | "bundleId"
+  | "subtitle"
+  | "description"
+  | "languages"
+  | "isLive"
+  | "category"
+  | "deviceFamily"
+  | "notes"
+  | "country"
+>
+
+const languagesOf = (tags: ReadonlyArray<string>) => [...new Set(tags.map((tag) => languageOf(tag) ?? tag))]
+
+/** The given fields as they are kept. */
+const fieldsOf = (given: Omit<AppPatch, "id" | "appId" | "revision">): Partial<Fields> => {
+  const text = (value: string | null) => (value === null ? null : neat(value))
+  return {
+    ...(given.country === undefined ? {} : { country: given.country }),
+    ...(given.appName === undefined ? {} : { appName: text(given.appName) }),
+    ...(given.appIconUrl === undefined ? {} : { appIconUrl: given.appIconUrl }),
+    ...(given.developerName === undefined ? {} : { developerName: text(given.developerName) }),
+    ...(given.bundleId === undefined ? {} : { bundleId: text(given.bundleId) }),
+    ...(given.subtitle === undefined ? {} : { subtitle: text(given.subtitle) }),
+    ...(given.description === undefined ? {} : { description: text(given.description) }),
+    ...(given.languages === undefined ? {} : { languages: languagesOf(given.languages ?? []) }),
+    ...(given.isLive === undefined ? {} : { isLive: given.isLive }),
+    ...(given.category === undefined ? {} : { category: text(given.category) }),
+    ...(given.deviceFamily === undefined ? {} : { deviceFamily: given.deviceFamily }),
+    ...(given.notes === undefined ? {} : { notes: text(given.notes) })
+  }
+}
+
+const givenIn = (fields: object): ReadonlyArray<Fillable> => fillable.filter((name) => name in fields)
+const needsStore = (given: ReadonlyArray<string>, isLive: boolean) =>
+  isLive && fillable.some((name) => !given.includes(name))
+
+interface Filter {
+  readonly platform?: Param.Platform
+  readonly appId?: string
+  readonly q?: string
+  readonly limit: number
+  readonly cursor?: Moment
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const listings = yield* Listings
+  const limits = yield* makeLimits
+  const events = yield* Events
+  const jobs = yield* Jobs
+  const collection = yield* Collection
+
+  const columns = sql`id, platform, app_id AS "appId", country, app_name AS "appName", app_icon_url AS "appIconUrl",
+    developer_name AS "developerName", bundle_id AS "bundleId", subtitle, description, languages,
+    is_live AS "isLive", category, device_family AS "deviceFamily", notes, given,
+    metadata_status AS "metadataStatus", competitors, keywords, versions, revision,
+    created_ms::float8 AS "createdMs", updated_ms::float8 AS "updatedMs"`
+
+  const byId = (accountId: string, id: string) =>
+    Effect.map(
+      appRows(
+        sql`SELECT ${columns} FROM workspace_apps WHERE account_id = ${accountId}::uuid AND id = ${id.toLowerCase()}::uuid`
+      ),
+      ([row]) => row
+    )
+  const byAppId = (accountId: string, platform: Param.Platform, appId: string) =>
+    Effect.map(
+      appRows(sql`SELECT ${columns} FROM workspace_apps
+        WHERE account_id = ${accountId}::uuid AND platform = ${platform} AND app_id = ${appId}`),
+      ([row]) => row
+    )
+
+  /** Within an account: the row that a path or a body names, by the row's id or the app's. */
+  const find = Effect.fnUntraced(function* (accountId: string, named: { id?: string; appId?: number | string }) {
+    const { appId, id } = named
+    const text = appId === undefined ? undefined : String(appId).trim()
+    const rowId = id ?? (text !== undefined && isUuid(text) ? text : undefined)
+    if (rowId === undefined && text === undefined) {
+      return yield* new InvalidInput("id: send the row's id, or appId")
+    }
+    const app = text === undefined || isUuid(text) ? undefined : yield* listings.parse(text)
+    const row =
+      rowId !== undefined
+        ? yield* byId(accountId, rowId)
+        : app === undefined
+          ? undefined
+          : yield* byAppId(accountId, app.platform, app.appId)
+    const agrees =
+      row !== undefined && (app === undefined || (row.platform === app.platform && row.appId === app.appId))
+    return agrees ? row : yield* nothing("app")
+  })
+
+  const enqueueFill = (accountId: string, id: string) =>
+    wall
+      .outside(jobs.enqueue(Fill, { accountId, kind: "app", id }, { key: `app:${accountId}:${id}`, attempts: 8 }))
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+  const publish = <A>(event: Parameters<typeof events.publish<A>>[0], payloads: ReadonlyArray<A>) =>
+    payloads.length === 0
+      ? Effect.void
+      : wall
+          .outside(Effect.forEach(payloads, (payload) => events.publish(event, payload), { discard: true }))
+          .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+  /** What the store tells, where nothing was given. */
+  const filling = (fields: Partial<Fields>, told: Partial<Fields>): Partial<Fields> => ({ ...told, ...fields })
+
+  const duplicate = (id: string) => new Duplicate(`appId: your workspace has this app already, as ${id}`)
+
+  const add = Effect.fn("Apps.add")(function* (owner: Owner, body: NewApp) {
+    const { appId: given, platform: confirmed, ...rest } = body
+    const { appId, platform, store } = yield* listings.parse(given, confirmed)
+    const country = yield* store.parseCountry((rest.country ?? "us").toLowerCase())
+    const fields = fieldsOf({ ...rest, country })
+    const isLive = fields.isLive ?? true
+    const known = yield* wall.inAccount(owner.accountId, byAppId(owner.accountId, platform, appId))
+    if (known !== undefined) return yield* duplicate(known.id)
+    const named = givenIn(fields)
+    const told = needsStore(named, isLive) ? yield* listings.ask(platform, appId, country) : undefined
+    const all = typeof told === "object" ? filling(fields, told) : fields
+    const status = told === undefined ? "given" : typeof told === "object" ? "filled" : told
+    return yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        const other = yield* byAppId(owner.accountId, platform, appId)
+        if (other !== undefined) return yield* duplicate(other.id)
+        yield* limits.check(owner.plan, "apps", state.apps, 1)
+        const nowMs = yield* Clock.currentTimeMillis
+        const id = idAt(nowMs)
+        const [row] = yield* appRows(sql`
+          INSERT INTO workspace_apps (account_id, id, platform, app_id, country, app_name, app_icon_url, developer_name,
+            bundle_id, subtitle, description, languages, is_live, category, device_family, notes, given,
+            metadata_status, created_ms, updated_ms)
+          VALUES (${owner.accountId}::uuid, ${id}::uuid, ${platform}, ${appId}, ${country}, ${all.appName ?? null},
+            ${all.appIconUrl ?? null}, ${all.developerName ?? null}, ${all.bundleId ?? null}, ${all.subtitle ?? null},
+            ${all.description ?? null}, ${JSON.stringify(all.languages ?? [])}::text::jsonb, ${isLive},
+            ${all.category ?? null}, ${all.deviceFamily ?? null}, ${all.notes ?? null},
+            ${JSON.stringify(named)}::text::jsonb, ${status}, ${nowMs}::bigint, ${nowMs}::bigint)
+          RETURNING ${columns}`)
+        if (row === undefined) return yield* nothing("app")
+        yield* accounts.add(owner, { apps: 1 })
+        if (state.apps === 0) {
+          yield* wall.outside(
+            sql`INSERT INTO workspace_owners (account_id) VALUES (${owner.accountId}::uuid) ON CONFLICT DO NOTHING`
+          )
+        }
+        if (status === "pending") yield* enqueueFill(owner.accountId, id)
+        yield* publish(AppAdded, [{ accountId: owner.accountId, id, platform, appId, country, isLive }])
+        return rowOf(row)
+      })
+    )
+  })
+
+  const update = Effect.fn("Apps.update")(function* (owner: Owner, { appId, id, revision, ...patch }: AppPatch) {
+    const { accountId } = owner
+    const named = { ...(id === undefined ? {} : { id }), ...(appId === undefined ? {} : { appId }) }
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const before = yield* find(accountId, named)
+        if (revision !== undefined && revision !== before.revision) {
+          return yield* new StaleRevision(
+            `revision: is ${before.revision} by now and not ${revision}; read the row again and send its revision`
+          )
+        }
+        const store = yield* listings.store(before.platform)
+        const country =
+          patch.country === undefined ? before.country : yield* store.parseCountry(patch.country.toLowerCase())
+        const given = fieldsOf({ ...patch, ...(patch.country === undefined ? {} : { country }) })
+        const after = { ...before, ...given }
+        const named2 = [...new Set([...before.given, ...givenIn(given)])]
+        const isChanged = JSON.stringify(after) !== JSON.stringify(before) || named2.length !== before.given.length
+        if (!isChanged) return rowOf(before)
+        const goesLive = after.isLive && !before.isLive
+        const asksAgain = needsStore(named2, after.isLive) && (goesLive || after.country !== before.country)
+        const status = asksAgain ? "pending" : before.metadataStatus
+        const nowMs = yield* Clock.currentTimeMillis
+        const [row] = yield* appRows(sql`
+          UPDATE workspace_apps SET country = ${after.country}, app_name = ${after.appName},
+            app_icon_url = ${after.appIconUrl}, developer_name = ${after.developerName}, bundle_id = ${after.bundleId},
+            subtitle = ${after.subtitle}, description = ${after.description},
+            languages = ${JSON.stringify(after.languages)}::text::jsonb, is_live = ${after.isLive},
+            category = ${after.category}, device_family = ${after.deviceFamily}, notes = ${after.notes},
+            given = ${JSON.stringify(named2)}::text::jsonb, metadata_status = ${status},
+            revision = revision + 1, updated_ms = ${nowMs}::bigint
+          WHERE account_id = ${accountId}::uuid AND id = ${before.id}::uuid RETURNING ${columns}`)
+        if (row === undefined) return yield* nothing("app")
+        if (asksAgain) yield* enqueueFill(accountId, row.id)
+        return rowOf(row)
+      })
+    )
+  })
+
+  const remove = Effect.fn("Apps.remove")(function* (owner: Owner, named: { id?: string; appId?: number | string }) {
+    const { accountId } = owner
+    return yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        const { appId, competitors, id, keywords, platform, versions } = yield* find(accountId, named)
+        const app = { accountId, platform, appId }
+        const removed = yield* collection.removeAll(owner, id, state)
+        const rivals = yield* competitorRows(sql`
+          DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid
+          RETURNING id, competitor_app_id AS "competitorAppId"`)
+        yield* sql`DELETE FROM workspace_versions WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid`
+        yield* sql`DELETE FROM workspace_apps WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+        yield* accounts.add(owner, { apps: -1, versions: -versions })
+        if (state.apps === 1) {
+          yield* wall.outside(sql`DELETE FROM workspace_owners WHERE account_id = ${accountId}::uuid`)
+        }
+        yield* publish(
+          KeywordRemoved,
+          removed.map(({ country, device, id, keyword }) => ({ ...app, id, keyword, country, device }))
+        )
+        yield* publish(
+          CompetitorRemoved,
+          rivals.map(({ competitorAppId, id }) => ({ ...app, id, competitorAppId }))
+        )
+        yield* publish(AppRemoved, [{ ...app, id }])
+        return { deleted: true as const, id, removed: { competitors, keywords, versions } }
+      })
+    )
+  })
+
+  const list = Effect.fn("Apps.list")(function* (accountId: string, { appId, cursor, limit, platform, q }: Filter) {
+    const app = appId === undefined ? undefined : yield* listings.parse(appId)
+    const like = q === undefined ? null : within(q)
+    const where = sql`account_id = ${accountId}::uuid
+      AND (${platform ?? null}::text IS NULL OR platform = ${platform ?? null}::text)
+      AND (${app?.appId ?? null}::text IS NULL OR (platform, app_id) = (${app?.platform ?? null}::text, ${app?.appId ?? null}::text))
+      AND (${like}::text IS NULL OR concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${like}::text)`
+    const [rows, [counted]] = yield* wall.inAccount(
+      accountId,
+      Effect.all([
+        appRows(sql`
+          SELECT ${columns} FROM workspace_apps WHERE ${where}
+            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          ORDER BY created_ms, id LIMIT ${limit + 1}::int`),
+        numberRows(sql`SELECT count(*)::int AS n FROM workspace_apps WHERE ${where}`)
+      ])
+    )
+    const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
+    return { items: items.map(rowOf), nextCursor, total: counted?.n ?? 0 }
+  })
+
+  /** Writes what the store told meanwhile; nothing where that isn't awaited any more. */
+  const fill = Effect.fn("Apps.fill")(function* (accountId: string, id: string) {
+    const before = yield* wall.inAccount(accountId, byId(accountId, id))
+    if (before?.metadataStatus !== "pending") return true
+    const told = yield* listings.ask(before.platform, before.appId, before.country)
+    if (told === "pending") return false
+    const nowMs = yield* Clock.currentTimeMillis
+    yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const now = yield* byId(accountId, id)
+        if (now?.metadataStatus !== "pending") return
+        const free = fillable.filter((name) => !now.given.includes(name))
+        const told2 = told === "not_found" ? {} : Object.fromEntries(free.map((name) => [name, told[name]]))
+        const after: AppRow = { ...now, ...told2 }
+        yield* sql`
+          UPDATE workspace_apps SET app_name = ${after.appName}, app_icon_url = ${after.appIconUrl},
+            developer_name = ${after.developerName}, bundle_id = ${after.bundleId}, description = ${after.description},
+            languages = ${JSON.stringify(after.languages)}::text::jsonb, category = ${after.category},
+            metadata_status = ${told === "not_found" ? "not_found" : "filled"}, revision = revision + 1,
+            updated_ms = ${nowMs}::bigint
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND revision = ${now.revision}::int`
+      })
+    )
+    return true
+  })
+
+  return { add, update, remove, list, find, byId, byAppId, fill, publish }
+})
+
+const noId = "00000000-0000-0000-0000-000000000000"
+
+/** The apps that accounts keep. */
+export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("@storeglass/workspace/Apps") {
+  static readonly layer = Layer.effect(Apps, make)
+}

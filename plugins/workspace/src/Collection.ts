@@ -1,0 +1,182 @@
+import { LatestRanks, type TrackedKeyword, TrackedKeywords } from "@storeglass/keywords/contract"
+import type { Param } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
+import { rowsOf } from "./database.ts"
+import { makeLimits } from "./limits.ts"
+import type { Keyword } from "./schema.ts"
+import { Wall } from "./Wall.ts"
+
+const Key = Schema.Struct({
+  platform: Schema.Literals(["storea", "storeb"]),
+  keyword: Schema.String,
+  country: Schema.String,
+  device: Schema.String
+})
+const keyRows = rowsOf(Key)
+const removedRows = rowsOf(
+  Schema.Struct({ id: Schema.String, state: Schema.String, isOwn: Schema.Boolean, ...Key.fields })
+)
+const movedRows = rowsOf(Schema.Struct({ goesOn: Schema.Boolean, ...Key.fields }))
+export type RemovedKeyword = typeof Key.Type & { readonly id: string; readonly state: string; readonly isOwn: boolean }
+
+const textOf = ({ country, device, keyword, platform }: TrackedKeyword) =>
+  JSON.stringify([platform, country, device, keyword])
+const distinct = <K extends TrackedKeyword>(keys: ReadonlyArray<K>) => [
+  ...new Map(keys.map((key) => [textOf(key), key])).values()
+]
+const asJson = (keys: ReadonlyArray<TrackedKeyword>) =>
+  JSON.stringify(
+    keys.map(({ country, device, keyword, platform }) => ({ p: platform, c: country, d: device, k: keyword }))
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const limits = yield* makeLimits
+  const tracked = yield* Effect.serviceOption(TrackedKeywords)
+  const ranks = yield* Effect.serviceOption(LatestRanks)
+  const isOn = Option.isSome(tracked)
+
+  /** Those of the keys that are collected for a row of the account, and because of it. */
+  const owned = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
+    const rows = yield* keyRows(sql`
+      SELECT DISTINCT platform, keyword, country, device FROM workspace_keywords
+      WHERE account_id = ${accountId}::uuid AND is_own AND state = 'on' AND (platform, keyword, country, device) IN (
+        SELECT p, k, c, d FROM jsonb_to_recordset(${asJson(keys)}::text::jsonb) AS asked (p text, k text, c text, d text))`)
+    return new Set(rows.map(textOf))
+  })
+
+  /** Begins the collection of these; gives whether each is collected because of the workspace. */
+  const begin = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
+    if (Option.isNone(tracked)) return () => false
+    const mine = yield* owned(accountId, keys)
+    const added = yield* wall.outside(tracked.value.trackAll(accountId, distinct(keys)))
+    for (const key of added) mine.add(textOf(key))
+    return (key: TrackedKeyword) => mine.has(textOf(key))
+  })
+
+  /** Ends the collection of those of which the account has no row left. */
+  const end = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
+    if (Option.isNone(tracked) || keys.length === 0) return
+    const left = yield* keyRows(sql`
+      SELECT p AS platform, k AS keyword, c AS country, d AS device
+      FROM jsonb_to_recordset(${asJson(distinct(keys))}::text::jsonb) AS asked (p text, k text, c text, d text)
+      WHERE NOT EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.state = 'on'
+        AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d)`)
+    yield* wall.outside(tracked.value.untrackAll(accountId, left))
+  })
+
+  /**
+   * Has the oldest rows collected, as many as the plan includes, and the others wait. Within `write`.
+   */
+  const settle = Effect.fn("Collection.settle")(function* (owner: Owner) {
+    const { accountId, plan } = owner
+    yield* accounts.settled(owner)
+    if (!isOn) return
+    const most = limits.limit(plan, "keywords")
+    const moved = yield* movedRows(sql`
+      WITH placed AS (
+        SELECT id, state, ${most}::int IS NULL OR row_number() OVER (ORDER BY created_ms, id) <= ${most}::int AS "goesOn"
+        FROM workspace_keywords WHERE account_id = ${accountId}::uuid)
+      UPDATE workspace_keywords w SET state = CASE WHEN "goesOn" THEN 'on' ELSE 'waiting' END
+      FROM placed WHERE w.account_id = ${accountId}::uuid AND w.id = placed.id
+        AND w.state IS DISTINCT FROM CASE WHEN "goesOn" THEN 'on' ELSE 'waiting' END
+      RETURNING "goesOn", w.platform, w.keyword, w.country, w.device`)
+    const coming = distinct(moved.filter(({ goesOn }) => goesOn))
+    if (coming.length > 0) {
+      const isOwn = yield* begin(accountId, coming)
+      const mine = coming.filter(isOwn)
+      yield* sql`
+        UPDATE workspace_keywords w SET is_own = true
+        FROM jsonb_to_recordset(${asJson(mine)}::text::jsonb) AS mine (p text, k text, c text, d text)
+        WHERE w.account_id = ${accountId}::uuid AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d`
+    }
+    yield* endOwn(
+      accountId,
+      moved.filter(({ goesOn }) => !goesOn)
+    )
+  })
+
+  /** Of keys whose rows wait now: ends those that were collected because of the workspace. */
+  const endOwn = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
+    if (keys.length === 0) return
+    const own = yield* keyRows(sql`
+      SELECT DISTINCT platform, keyword, country, device FROM workspace_keywords
+      WHERE account_id = ${accountId}::uuid AND is_own AND (platform, keyword, country, device) IN (
+        SELECT p, k, c, d FROM jsonb_to_recordset(${asJson(keys)}::text::jsonb) AS asked (p text, k text, c text, d text))`)
+    yield* end(accountId, own)
+  })
+
+  /** After rows are gone: their collection ends, and what waited takes their place. Within `write`. */
+  const left = Effect.fnUntraced(function* (owner: Owner, rows: ReadonlyArray<RemovedKeyword>, state: AccountState) {
+    const { accountId, plan } = owner
+    if (rows.length === 0) return
+    yield* accounts.add(owner, { keywords: -rows.length })
+    yield* end(
+      accountId,
+      rows.filter(({ isOwn }) => isOwn)
+    )
+    const most = limits.limit(plan, "keywords")
+    if (state.plan !== plan || (most !== null && state.keywords > most)) yield* settle(owner)
+  })
+
+  const columns = sql`id, state, is_own AS "isOwn", platform, keyword, country, device`
+
+  return {
+    isOn,
+    begin,
+    settle,
+    /** Deletes one row of an app, within `write`; tells whether the account still has it collected. */
+    remove: Effect.fnUntraced(function* (owner: Owner, app: string, id: string, state: AccountState) {
+      const rows = yield* removedRows(sql`
+        DELETE FROM workspace_keywords
+        WHERE account_id = ${owner.accountId}::uuid AND app = ${app}::uuid AND id = ${id}::uuid RETURNING ${columns}`)
+      yield* left(owner, rows, state)
+      return rows
+    }),
+    removeAll: Effect.fnUntraced(function* (owner: Owner, app: string, state: AccountState) {
+      const rows = yield* removedRows(sql`
+        DELETE FROM workspace_keywords WHERE account_id = ${owner.accountId}::uuid AND app = ${app}::uuid
+        RETURNING ${columns}`)
+      yield* left(owner, rows, state)
+      return rows
+    }),
+    /** How each stands, in their order. */
+    standings: Effect.fn("Collection.standings")(function* (
+      accountId: string,
+      app: { readonly platform: Param.Platform; readonly appId: string },
+      keywords: ReadonlyArray<Omit<TrackedKeyword, "platform"> & { readonly state: string }>
+    ) {
+      const off: Keyword["collection"] = {
+        status: "off",
+        since: null,
+        lastCollectedAt: null,
+        rank: null,
+        rankStatus: "not_measured",
+        depth: null
+      }
+      if (Option.isNone(ranks)) return keywords.map(() => off)
+      const told = yield* ranks.value.of(accountId, app, keywords)
+      return keywords.map(({ state }, index): Keyword["collection"] => {
+        const latest = told[index]
+        if (latest === undefined) return off
+        const isCollected = state === "on" && latest.since !== null
+        return {
+          ...latest,
+          since: isCollected ? latest.since : null,
+          status: state === "waiting" ? "waiting" : isCollected ? "collecting" : "off"
+        }
+      })
+    })
+  }
+})
+
+/** The workspace's keywords in the daily collection, as far as the plan goes and this gateway collects any. */
+export class Collection extends Context.Service<Collection, Effect.Success<typeof make>>()(
+  "@storeglass/workspace/Collection"
+) {
+  static readonly layer = Layer.effect(Collection, make)
+}

@@ -1,0 +1,203 @@
+import { InvalidInput, isoOf, Jobs, pageOf, TierLimitExceeded } from "@storeglass/plugin-api"
+import { trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "./Accounts.ts"
+import { type AppRow, Apps } from "./Apps.ts"
+import { CompetitorAdded, CompetitorRemoved } from "./contract.ts"
+import { idAt, rowsOf } from "./database.ts"
+import { Duplicate, nothing } from "./errors.ts"
+import { Fill } from "./jobRefs.ts"
+import { Listings } from "./Listings.ts"
+import { competitorsMax } from "./limits.ts"
+import { byMoment, type Moment, positionOf } from "./pages.ts"
+import { type Competitor, type NewCompetitor, relationships } from "./schema.ts"
+import { neat } from "./texts.ts"
+import { Wall } from "./Wall.ts"
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  app: Schema.String,
+  competitorAppId: Schema.String,
+  competitorName: Schema.NullOr(Schema.String),
+  competitorIconUrl: Schema.NullOr(Schema.String),
+  relationship: Schema.Literals(relationships),
+  isPending: Schema.Boolean,
+  createdMs: Schema.Finite
+})
+const rows = rowsOf(Row)
+
+const rowOf = (
+  { platform }: Pick<AppRow, "platform">,
+  { app: _, competitorAppId, createdMs, isPending: __, ...row }: typeof Row.Type
+): Competitor => ({ ...row, competitorAppId: trackIdOf(platform, competitorAppId), createdAt: isoOf(createdMs) })
+
+const noId = "00000000-0000-0000-0000-000000000000"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const apps = yield* Apps
+  const listings = yield* Listings
+  const jobs = yield* Jobs
+
+  const columns = sql`id, app, competitor_app_id AS "competitorAppId", name AS "competitorName",
+    icon_url AS "competitorIconUrl", relationship, is_pending AS "isPending", created_ms::float8 AS "createdMs"`
+  const found = (accountId: string, app: string, competitorAppId: string) =>
+    Effect.map(
+      rows(sql`SELECT ${columns} FROM workspace_competitors
+        WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid AND competitor_app_id = ${competitorAppId}`),
+      ([row]) => row
+    )
+  const duplicate = (id: string) => new Duplicate(`competitorAppId: the app has this competitor already, as ${id}`)
+
+  /** The competitor that a request names; it must be of the app's store. */
+  const parse = Effect.fnUntraced(function* (app: AppRow, given: number | string) {
+    const { appId, platform } = yield* listings.parse(given)
+    if (platform !== app.platform) {
+      return yield* new InvalidInput(
+        `competitorAppId: has the form of ${platform}, and the app is of ${app.platform}; compare apps of one store`
+      )
+    }
+    return appId
+  })
+
+  const list = Effect.fn("Competitors.list")(function* (
+    accountId: string,
+    appId: string,
+    { cursor, limit }: { readonly limit: number; readonly cursor?: Moment }
+  ) {
+    return yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const read = yield* rows(sql`
+          SELECT ${columns} FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
+            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
+        const { items, nextCursor } = pageOf(read, { limit, cursor: byMoment, positionOf })
+        return { items: items.map((row) => rowOf(app, row)), nextCursor, total: app.competitors }
+      })
+    )
+  })
+
+  const add = Effect.fn("Competitors.add")(function* (owner: Owner, appId: string, body: NewCompetitor) {
+    const { accountId } = owner
+    const app = yield* wall.inAccount(accountId, apps.find(accountId, { appId }))
+    const competitorAppId = yield* parse(app, body.competitorAppId)
+    if (competitorAppId === app.appId) {
+      return yield* new InvalidInput("competitorAppId: is the app itself; send another app's id")
+    }
+    const known = yield* wall.inAccount(accountId, found(accountId, app.id, competitorAppId))
+    if (known !== undefined) return yield* duplicate(known.id)
+    const told = yield* listings.ask(app.platform, competitorAppId, app.country)
+    const listing = typeof told === "object" ? told : undefined
+    const name = body.name === undefined ? (listing?.appName ?? null) : neat(body.name)
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const now = yield* apps.find(accountId, { id: app.id })
+        const other = yield* found(accountId, app.id, competitorAppId)
+        if (other !== undefined) return yield* duplicate(other.id)
+        if (now.competitors >= competitorsMax) {
+          return yield* new TierLimitExceeded(
+            `an app keeps ${competitorsMax} competitors and ${now.competitors} are in use; delete one first`
+          )
+        }
+        const nowMs = yield* Clock.currentTimeMillis
+        const id = idAt(nowMs)
+        const [row] = yield* rows(sql`
+          INSERT INTO workspace_competitors (account_id, app, id, competitor_app_id, name, icon_url, is_name_given,
+            is_pending, relationship, created_ms)
+          VALUES (${accountId}::uuid, ${app.id}::uuid, ${id}::uuid, ${competitorAppId}, ${name},
+            ${listing?.appIconUrl ?? null}, ${body.name !== undefined}, ${told === "pending"},
+            ${body.relationship ?? "direct"}, ${nowMs}::bigint)
+          RETURNING ${columns}`)
+        if (row === undefined) return yield* nothing("app")
+        yield* sql`UPDATE workspace_apps SET competitors = competitors + 1
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        if (told === "pending") {
+          const key = `competitor:${accountId}:${id}`
+          yield* wall
+            .outside(jobs.enqueue(Fill, { accountId, kind: "competitor", id }, { key, attempts: 8 }))
+            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        }
+        yield* apps.publish(CompetitorAdded, [
+          { accountId, id, platform: app.platform, appId: app.appId, competitorAppId }
+        ])
+        return rowOf(app, row)
+      })
+    )
+  })
+
+  const remove = Effect.fn("Competitors.remove")(function* (
+    owner: Owner,
+    appId: string,
+    named: { readonly id?: string; readonly competitorAppId?: number | string }
+  ) {
+    const { accountId } = owner
+    if (named.id === undefined && named.competitorAppId === undefined) {
+      return yield* new InvalidInput("id: send the competitor's row, or competitorAppId")
+    }
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const rival = named.competitorAppId === undefined ? null : yield* parse(app, named.competitorAppId)
+        const [row] = yield* rows(sql`
+          DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
+            AND (${named.id ?? null}::uuid IS NULL OR id = ${named.id ?? null}::uuid)
+            AND (${rival}::text IS NULL OR competitor_app_id = ${rival}::text)
+          RETURNING ${columns}`)
+        if (row === undefined) return yield* nothing("competitor")
+        yield* sql`UPDATE workspace_apps SET competitors = competitors - 1
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        const { competitorAppId, id } = row
+        yield* apps.publish(CompetitorRemoved, [
+          { accountId, id, platform: app.platform, appId: app.appId, competitorAppId }
+        ])
+        return { deleted: true as const, id }
+      })
+    )
+  })
+
+  const byId = (accountId: string, id: string) =>
+    Effect.map(
+      rows(
+        sql`SELECT ${columns} FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+      ),
+      ([row]) => row
+    )
+
+  /** Writes what the store told meanwhile. False: it's still away. */
+  const fill = Effect.fn("Competitors.fill")(function* (accountId: string, id: string) {
+    const before = yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const row = yield* byId(accountId, id)
+        const app = row === undefined ? undefined : yield* apps.byId(accountId, row.app)
+        return row === undefined || app === undefined ? undefined : { row, app }
+      })
+    )
+    if (before === undefined || !before.row.isPending) return true
+    const { app, row } = before
+    const told = yield* listings.ask(app.platform, row.competitorAppId, app.country)
+    if (told === "pending") return false
+    const listing = told === "not_found" ? undefined : told
+    yield* wall.inAccount(
+      accountId,
+      sql`UPDATE workspace_competitors SET is_pending = false, icon_url = ${listing?.appIconUrl ?? null}::text,
+          name = CASE WHEN is_name_given THEN name ELSE ${listing?.appName ?? null}::text END
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND is_pending`
+    )
+    return true
+  })
+
+  return { list, add, remove, fill }
+})
+
+/** The competitors that accounts keep with their apps. */
+export class Competitors extends Context.Service<Competitors, Effect.Success<typeof make>>()(
+  "@storeglass/workspace/Competitors"
+) {
+  static readonly layer = Layer.effect(Competitors, make)
+}

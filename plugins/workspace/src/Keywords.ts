@@ -1,0 +1,306 @@
+import { isKeyword, searchDevices, termOf } from "@storeglass/keywords/contract"
+import { InvalidCountry, InvalidInput, isoOf, type Param, pageOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "./Accounts.ts"
+import { type AppRow, Apps } from "./Apps.ts"
+import { Collection } from "./Collection.ts"
+import { KeywordAdded, KeywordRemoved } from "./contract.ts"
+import { idAt, numberRows, rowsOf, within } from "./database.ts"
+import { Duplicate, InvalidKeyword, nothing } from "./errors.ts"
+import { Listings } from "./Listings.ts"
+import { makeLimits } from "./limits.ts"
+import { byMoment, type Moment, positionOf } from "./pages.ts"
+import type { Keyword, NewKeywords } from "./schema.ts"
+import { keywordMax, languageOf, neat } from "./texts.ts"
+import { Wall } from "./Wall.ts"
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  keyword: Schema.String,
+  typed: Schema.String,
+  country: Schema.String,
+  device: Schema.String,
+  language: Schema.NullOr(Schema.String),
+  state: Schema.String,
+  createdMs: Schema.Finite
+})
+const keywordRows = rowsOf(Row)
+const knownRows = rowsOf(Schema.Struct({ id: Schema.String, keyword: Schema.String, country: Schema.String }))
+const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
+
+interface Wanted {
+  readonly id: string
+  readonly keyword: string
+  readonly typed: string
+  readonly country: string
+}
+interface Refused {
+  readonly keyword: string
+  readonly country: string
+  readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY"
+}
+
+interface Filter {
+  readonly country?: string
+  readonly language?: string
+  readonly q?: string
+  readonly limit: number
+  readonly cursor?: Moment
+}
+
+interface Named {
+  readonly id?: string
+  readonly keyword?: string
+  readonly country?: string
+  readonly device?: string
+}
+
+const noId = "00000000-0000-0000-0000-000000000000"
+
+/** The keyword in its one form; undefined where no store can be searched for it. */
+const formOf = (typed: string) => {
+  if (!typed.isWellFormed()) return undefined
+  const term = termOf(neat(typed))
+  return [...term].length <= keywordMax && isKeyword(term) && !/\p{Cc}/u.test(term) ? term : undefined
+}
+const invalidKeyword = new InvalidKeyword(
+  "keyword: must have 2 to 100 characters (1 of Chinese, Japanese or Korean), including a letter or digit, and no control characters"
+)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const apps = yield* Apps
+  const listings = yield* Listings
+  const limits = yield* makeLimits
+  const collection = yield* Collection
+
+  const columns = sql`id, keyword, typed, country, device, language, state, created_ms::float8 AS "createdMs"`
+  const appOf = (accountId: string, appId: string) => wall.inAccount(accountId, apps.find(accountId, { appId }))
+
+  /** The storefront as the store has it, or what is wrong with it. */
+  const countryOf = (platform: Param.Platform, country: string) =>
+    Effect.flatMap(listings.store(platform), (store) => store.parseCountry(country.toLowerCase()))
+
+  const deviceOf = Effect.fnUntraced(function* (platform: Param.Platform, asked: string | undefined) {
+    const devices = searchDevices(yield* listings.store(platform))
+    const device = asked ?? devices[0] ?? "phone"
+    return devices.includes(device)
+      ? device
+      : yield* new InvalidInput(`device: ${platform} search has ranks for ${devices.join(", ")}; leave device out`)
+  })
+
+  const shown = Effect.fnUntraced(function* (
+    accountId: string,
+    app: Pick<AppRow, "platform" | "appId">,
+    rows: ReadonlyArray<typeof Row.Type>
+  ) {
+    const standings = yield* collection.standings(accountId, app, rows)
+    return rows.flatMap(({ createdMs, state: _, ...row }, index): ReadonlyArray<Keyword> => {
+      const standing = standings[index]
+      return standing === undefined ? [] : [{ ...row, createdAt: isoOf(createdMs), collection: standing }]
+    })
+  })
+
+  const list = Effect.fn("Keywords.list")(function* (owner: Owner, appId: string, filter: Filter) {
+    const { accountId, plan } = owner
+    const { country, cursor, language, limit, q } = filter
+    const like = q === undefined ? null : within(termOf(q))
+    const tag = language === undefined ? null : (languageOf(language) ?? language)
+    const found = yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const where = sql`account_id = ${accountId}::uuid AND app = ${app.id}::uuid
+          AND (${country ?? null}::text IS NULL OR country = ${country ?? null}::text)
+          AND (${tag}::text IS NULL OR language = ${tag}::text)
+          AND (${like}::text IS NULL OR keyword LIKE ${like}::text)`
+        const rows = yield* keywordRows(sql`
+          SELECT ${columns} FROM workspace_keywords WHERE ${where}
+            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
+        const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${where}`)
+        const [settled] = yield* numberRows(sql`
+          SELECT count(*)::int AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid AND plan = ${plan}`)
+        return { app, rows, total: counted?.n ?? 0, isSettled: settled?.n === 1 }
+      })
+    )
+    const { items, nextCursor } = pageOf(found.rows, { limit, cursor: byMoment, positionOf })
+    if (found.isSettled) return { items: yield* shown(accountId, found.app, items), nextCursor, total: found.total }
+    // The plan has changed since they were last collected by it.
+    yield* accounts
+      .write(owner, () => collection.settle(owner), { guarded: false })
+      .pipe(Effect.catchTag("TOO_MANY_WRITES", Effect.die))
+    const again = yield* wall.inAccount(
+      accountId,
+      keywordRows(sql`
+        SELECT ${columns} FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${found.app.id}::uuid
+          AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(items.map(({ id }) => id))}::text::jsonb)::uuid)
+        ORDER BY created_ms, id`)
+    )
+    return { items: yield* shown(accountId, found.app, again), nextCursor, total: found.total }
+  })
+
+  /** What is asked for, each once, and what no store can be searched for. */
+  const sorted = Effect.fnUntraced(function* (app: AppRow, body: NewKeywords) {
+    const { countries, country, keyword, keywords } = body
+    if ((keyword === undefined) === (keywords === undefined)) {
+      return yield* new InvalidInput("keyword (body): send either keyword or keywords")
+    }
+    if (country !== undefined && countries !== undefined) {
+      return yield* new InvalidInput("country (body): send either country or countries")
+    }
+    const places = yield* Effect.forEach(countries ?? [country ?? app.country], (given) =>
+      Effect.map(Effect.result(countryOf(app.platform, given)), (parsed) => ({ given, parsed }))
+    )
+    const nowMs = yield* Clock.currentTimeMillis
+    const wanted = new Map<string, Wanted>()
+    const refused: Array<Refused> = []
+    for (const typed of keywords ?? [keyword ?? ""]) {
+      const form = formOf(typed)
+      for (const { given, parsed } of places) {
+        const said = { keyword: typed.toWellFormed().slice(0, keywordMax), country: given.slice(0, 10) }
+        if (form === undefined) refused.push({ ...said, reason: "INVALID_KEYWORD" })
+        else if (Result.isFailure(parsed)) {
+          if (parsed.failure._tag === "PLATFORM_UNSUPPORTED") return yield* parsed.failure
+          refused.push({ ...said, reason: "INVALID_COUNTRY" })
+        } else {
+          const key = JSON.stringify([form, parsed.success])
+          if (!wanted.has(key)) {
+            wanted.set(key, { id: idAt(nowMs), keyword: form, typed: neat(typed), country: parsed.success })
+          }
+        }
+      }
+    }
+    if (wanted.size === 0) {
+      const bad = places.flatMap(({ parsed }) => (Result.isFailure(parsed) ? [parsed.failure] : []))
+      return yield* refused.some(({ reason }) => reason === "INVALID_COUNTRY")
+        ? (bad[0] ?? new InvalidCountry("country: is no storefront of the store"))
+        : invalidKeyword
+    }
+    return { wanted: [...wanted.values()], refused, nowMs, isOne: keyword !== undefined && countries === undefined }
+  })
+
+  const add = Effect.fn("Keywords.add")(function* (owner: Owner, appId: string, body: NewKeywords) {
+    const { accountId, plan } = owner
+    const app = yield* appOf(accountId, appId)
+    const device = yield* deviceOf(app.platform, body.device)
+    const language = body.language === undefined ? null : (languageOf(body.language) ?? null)
+    const { isOne, nowMs, refused, wanted } = yield* sorted(app, body)
+    const asked = JSON.stringify(wanted.map(({ country, keyword }) => ({ k: keyword, c: country })))
+    const { duplicates, rows } = yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        // The app may be gone by now.
+        yield* apps.find(accountId, { id: app.id })
+        const known = yield* knownRows(sql`
+          SELECT id, keyword, country FROM workspace_keywords
+          WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid AND device = ${device}
+            AND (keyword, country) IN (
+              SELECT k, c FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (k text, c text))`)
+        const has = new Set(known.map(({ country, keyword }) => JSON.stringify([keyword, country])))
+        const fresh = wanted.filter(({ country, keyword }) => !has.has(JSON.stringify([keyword, country])))
+        if (fresh.length === 0) {
+          const [first] = known
+          return yield* new Duplicate(
+            known.length === 1
+              ? `keyword: the app has '${first?.keyword}' in ${first?.country} already, as ${first?.id}`
+              : `keywords: the app has all ${known.length} already; the first, '${first?.keyword}' in ${first?.country}, is ${first?.id}`
+          )
+        }
+        yield* limits.check(plan, "keywords", state.keywords, fresh.length)
+        const keys = fresh.map(({ country, keyword }) => ({ platform: app.platform, country, device, keyword }))
+        const isOwn = yield* collection.begin(accountId, keys)
+        const json = JSON.stringify(
+          fresh.map(({ country, id, keyword, typed }) => ({
+            i: id,
+            k: keyword,
+            t: typed,
+            c: country,
+            o: isOwn({ platform: app.platform, country, device, keyword })
+          }))
+        )
+        const rows = yield* keywordRows(sql`
+          INSERT INTO workspace_keywords (account_id, app, id, platform, keyword, typed, country, device, language,
+            state, is_own, created_ms)
+          SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${app.platform}, k, t, c, ${device}, ${language},
+            ${collection.isOn ? "on" : "off"}, o, ${nowMs}::bigint
+          FROM jsonb_to_recordset(${json}::text::jsonb) AS fresh (i uuid, k text, t text, c text, o boolean)
+          RETURNING ${columns}`)
+        yield* accounts.add(owner, { keywords: rows.length })
+        yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        if (state.plan !== plan) yield* collection.settle(owner)
+        yield* apps.publish(
+          KeywordAdded,
+          rows.map(({ country, id, keyword }) => ({
+            accountId,
+            id,
+            platform: app.platform,
+            appId: app.appId,
+            keyword,
+            country,
+            device
+          }))
+        )
+        return { rows, duplicates: known }
+      })
+    )
+    const order = new Map(wanted.map(({ id }, index) => [id, index]))
+    const added = yield* shown(
+      accountId,
+      app,
+      rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+    )
+    const [one] = added
+    return isOne && one !== undefined ? one : { added, duplicates, refused }
+  })
+
+  const remove = Effect.fn("Keywords.remove")(function* (owner: Owner, appId: string, named: Named) {
+    const { accountId } = owner
+    if (named.id === undefined && named.keyword === undefined) {
+      return yield* new InvalidInput("id: send the keyword's row, or keyword")
+    }
+    const app = yield* appOf(accountId, appId)
+    const device = yield* deviceOf(app.platform, named.device)
+    const country = named.country === undefined ? app.country : yield* countryOf(app.platform, named.country)
+    const keyword = named.keyword === undefined ? null : formOf(named.keyword)
+    if (keyword === undefined) return yield* invalidKeyword
+    return yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        const [found] = yield* idRows(sql`
+          SELECT id FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
+            AND (${named.id ?? null}::uuid IS NULL OR id = ${named.id ?? null}::uuid)
+            AND (${keyword}::text IS NULL OR (keyword, country, device) = (${keyword}::text, ${country}, ${device}))`)
+        if (found === undefined) return yield* nothing("keyword")
+        const [row] = yield* collection.remove(owner, app.id, found.id, state)
+        if (row === undefined) return yield* nothing("keyword")
+        yield* sql`UPDATE workspace_apps SET keywords = keywords - 1
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        const [others] = yield* numberRows(sql`
+          SELECT count(*)::int AS n FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND state = 'on'
+            AND platform = ${app.platform} AND keyword = ${row.keyword} AND country = ${row.country}
+            AND device = ${row.device}`)
+        const { platform, appId } = app
+        const { country: at, device: on, keyword: word } = row
+        yield* apps.publish(KeywordRemoved, [
+          { accountId, id: row.id, platform, appId, keyword: word, country: at, device: on }
+        ])
+        const isElsewhere = (others?.n ?? 0) > 0
+        // One that the workspace found tracked is tracked on.
+        const isTracked = row.state === "on" && !row.isOwn
+        return { deleted: true as const, id: row.id, collected: collection.isOn && (isElsewhere || isTracked) }
+      })
+    )
+  })
+
+  return { list, add, remove }
+})
+
+/** The keywords that accounts keep with their apps. */
+export class Keywords extends Context.Service<Keywords, Effect.Success<typeof make>>()(
+  "@storeglass/workspace/Keywords"
+) {
+  static readonly layer = Layer.effect(Keywords, make)
+}

@@ -1,0 +1,89 @@
+import type { Param } from "@storeglass/plugin-api"
+import { InvalidInput } from "@storeglass/plugin-api"
+import { type AppStore, AppStores } from "@storeglass/stores/contract"
+import { Context, Effect, Layer, Option } from "effect"
+import type { WorkspaceConfig } from "./config.ts"
+import { keepable, languageOf } from "./texts.ts"
+
+type Platform = Param.Platform
+
+/** What a store tells of an app, as it may be kept. */
+export interface Listing {
+  readonly appName: string | null
+  readonly appIconUrl: string | null
+  readonly developerName: string | null
+  readonly bundleId: string | null
+  readonly description: string | null
+  readonly category: string | null
+  readonly languages: ReadonlyArray<string>
+}
+
+const isHttps = (url: string | null) => url?.startsWith("https://") === true && url.length <= 2_048
+
+const name = { max: 200 }
+const listingOf = (app: {
+  readonly name: string
+  readonly iconUrl: string | null
+  readonly seller: string
+  readonly bundleId: string
+  readonly description: string
+  readonly genreName: string | null
+  readonly languages: ReadonlyArray<string>
+}): Listing => ({
+  appName: keepable(app.name, name),
+  appIconUrl: isHttps(app.iconUrl) ? app.iconUrl : null,
+  developerName: keepable(app.seller, name),
+  bundleId: keepable(app.bundleId, name),
+  description: keepable(app.description, { max: 20_000, lines: true }),
+  category: keepable(app.genreName, name),
+  languages: [...new Set(app.languages.flatMap((tag) => languageOf(tag) ?? []))].slice(0, 60)
+})
+
+/** The app that a request names: which store it's of follows from its id's form. */
+export interface NamedApp {
+  readonly platform: Platform
+  readonly appId: string
+  readonly store: AppStore
+}
+
+export type Told = "pending" | "not_found" | Listing
+
+const make = Effect.fnUntraced(function* (storeMs: number) {
+  const stores = yield* AppStores
+
+  const parse = Effect.fnUntraced(function* (given: number | string, platform?: Platform) {
+    const text = String(given).trim()
+    const told: Platform = /^-?\d+$/.test(text) ? "storea" : "storeb"
+    if (platform !== undefined && platform !== told) {
+      return yield* new InvalidInput(
+        `platform: ${platform} doesn't fit appId '${text.slice(0, 60)}', which has the form of ${told}; leave platform out, or correct the id`
+      )
+    }
+    const store = yield* stores.get(told)
+    const app: NamedApp = { platform: told, appId: yield* store.parseAppId(text), store }
+    return app
+  })
+
+  const ask = Effect.fn("Listings.ask")(function* (platform: Platform, appId: string, country: string) {
+    const store = yield* stores.get(platform)
+    const told: Told = yield* store.app(appId, country).pipe(
+      Effect.map(({ value }): Told => listingOf(value)),
+      Effect.timeoutOption(storeMs),
+      Effect.map(Option.getOrElse((): Told => "pending")),
+      Effect.catchTags({
+        APP_NOT_FOUND: () => Effect.succeed<Told>("not_found"),
+        UpstreamError: () => Effect.succeed<Told>("pending")
+      })
+    )
+    return told
+  })
+
+  return { parse, ask, store: stores.get }
+})
+
+/** The stores, as the workspace asks them: for names, and never for longer than a caller may wait. */
+export class Listings extends Context.Service<Listings, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/workspace/Listings"
+) {
+  static readonly layer = ({ storeMs = 3_000 }: WorkspaceConfig) => Layer.effect(Listings, make(storeMs))
+}

@@ -1,0 +1,229 @@
+import { Events, InvalidInput, isoOf, pageOf } from "@storeglass/plugin-api"
+import { trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "./Accounts.ts"
+import { type KeptReport, type NewReport, ReportIdTaken, ReportSaved, ReportTooLarge } from "./contract.ts"
+import { idAt, isUuid, rowsOf } from "./database.ts"
+import { nothing } from "./errors.ts"
+import { Listings } from "./Listings.ts"
+import { makeLimits } from "./limits.ts"
+import { byMoment, type Moment, positionOf } from "./pages.ts"
+import type { Report } from "./schema.ts"
+import { Wall } from "./Wall.ts"
+
+export const reportBytesMax = 1024 * 1024
+
+const json = Schema.fromJsonString(Schema.Unknown)
+const row = {
+  id: Schema.String,
+  kind: Schema.String,
+  platform: Schema.NullOr(Schema.Literals(["storea", "storeb"])),
+  appId: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  title: Schema.String,
+  model: Schema.NullOr(Schema.String),
+  params: json,
+  bytes: Schema.Int,
+  isCut: Schema.Boolean,
+  createdMs: Schema.Finite
+}
+const Row = Schema.Struct(row)
+type Row = typeof Row.Type
+const reportRows = rowsOf(Row)
+const wholeRows = rowsOf(Schema.Struct({ ...row, payload: json }))
+const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
+
+const shown = ({ appId, createdMs, platform, ...report }: Row): Report => ({
+  ...report,
+  platform,
+  appId: appId === null || platform === null ? null : trackIdOf(platform, appId),
+  createdAt: isoOf(createdMs)
+})
+const kept = ({ createdMs, ...report }: Row): KeptReport => ({ ...report, createdAt: isoOf(createdMs) })
+
+interface Filter {
+  readonly id?: string
+  readonly appId?: string
+  readonly kind?: string
+  readonly from?: string
+  readonly to?: string
+  readonly limit: number
+  readonly cursor?: Moment
+}
+
+const dayMs = 86_400_000
+const noId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const listings = yield* Listings
+  const limits = yield* makeLimits
+  const events = yield* Events
+
+  const columns = sql`id, kind, platform, app_id AS "appId", country, title, model, params, bytes, is_cut AS "isCut",
+    created_ms::float8 AS "createdMs"`
+
+  const readWhole = (accountId: string, id: string) =>
+    wall.inAccount(
+      accountId,
+      Effect.map(
+        wholeRows(
+          sql`SELECT ${columns}, payload FROM workspace_reports WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+        ),
+        ([row]) => row
+      )
+    )
+
+  const page = (
+    accountId: string,
+    {
+      appId = null,
+      cursor,
+      fromMs = null,
+      kind = null,
+      limit,
+      platform = null,
+      toMs = null
+    }: {
+      readonly kind?: string | null
+      readonly platform?: string | null
+      readonly appId?: string | null
+      readonly fromMs?: number | null
+      readonly toMs?: number | null
+      readonly limit: number
+      readonly cursor?: Moment | undefined
+    }
+  ) => {
+    const where = sql`account_id = ${accountId}::uuid AND (${kind}::text IS NULL OR kind = ${kind}::text)
+      AND (${appId}::text IS NULL OR app_id = ${appId}::text)
+      AND (${platform}::text IS NULL OR platform = ${platform}::text)
+      AND (${fromMs}::bigint IS NULL OR created_ms >= ${fromMs}::bigint)
+      AND (${toMs}::bigint IS NULL OR created_ms < ${toMs}::bigint)`
+    return wall.inAccount(
+      accountId,
+      Effect.all([
+        reportRows(sql`
+          SELECT ${columns} FROM workspace_reports WHERE ${where}
+            AND (${cursor === undefined} OR (created_ms, id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          ORDER BY created_ms DESC, id DESC LIMIT ${limit}::int`),
+        sql<{ n: number }>`SELECT count(*)::int AS n FROM workspace_reports WHERE ${where}`
+      ])
+    )
+  }
+
+  const list = Effect.fn("Reports.list")(function* (accountId: string, filter: Filter) {
+    const { appId, cursor, from, id, kind, limit, to } = filter
+    if (id !== undefined) {
+      const found = isUuid(id) ? yield* readWhole(accountId, id) : undefined
+      if (found === undefined) return yield* nothing("report")
+      const { payload, ...row } = found
+      return { items: [{ ...shown(row), payload }], nextCursor: null, total: 1 }
+    }
+    if (from !== undefined && to !== undefined && to < from) {
+      return yield* new InvalidInput("to (query): is before from")
+    }
+    const app = appId === undefined ? undefined : yield* listings.parse(appId)
+    const [rows, [counted]] = yield* page(accountId, {
+      limit: limit + 1,
+      cursor,
+      ...(kind === undefined ? {} : { kind }),
+      ...(app === undefined ? {} : { appId: app.appId, platform: app.platform }),
+      ...(from === undefined ? {} : { fromMs: Date.parse(from) }),
+      ...(to === undefined ? {} : { toMs: Date.parse(to) + dayMs })
+    })
+    const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
+    return { items: items.map(shown), nextCursor, total: counted?.n ?? 0 }
+  })
+
+  const remove = Effect.fn("Reports.remove")(function* (owner: Owner, ids: ReadonlyArray<string>) {
+    const { accountId } = owner
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const rows = yield* idRows(sql`
+          DELETE FROM workspace_reports WHERE account_id = ${accountId}::uuid
+            AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::uuid) RETURNING id`)
+        if (rows.length === 0) return yield* nothing("report")
+        yield* accounts.add(owner, { reports: -rows.length })
+        return { deleted: rows.length }
+      })
+    )
+  })
+
+  /** Removes what is older than this and not pinned. */
+  const expire = Effect.fn("Reports.expire")(function* (owner: Owner, beforeMs: number) {
+    yield* accounts.write(
+      owner,
+      () =>
+        Effect.gen(function* () {
+          const rows = yield* idRows(sql`
+            DELETE FROM workspace_reports WHERE account_id = ${owner.accountId}::uuid AND NOT is_pinned
+              AND created_ms < ${beforeMs}::bigint RETURNING id`)
+          if (rows.length > 0) yield* accounts.add(owner, { reports: -rows.length })
+        }),
+      { guarded: false }
+    )
+  })
+
+  const bytesOf = (text: string) => Buffer.byteLength(text)
+  const textOf = (value: unknown) => JSON.stringify(value) ?? "null"
+
+  const save = Effect.fn("Reports.save")(function* (report: NewReport) {
+    const { accountId, app, cut, kind, params, payload, plan, title } = report
+    let text = textOf(payload)
+    const isCut = bytesOf(text) > reportBytesMax
+    if (isCut && cut !== undefined) text = textOf(cut(payload))
+    const bytes = bytesOf(text)
+    if (bytes > reportBytesMax) return yield* new ReportTooLarge({ bytes })
+    const owner = { accountId, plan }
+    return yield* accounts
+      .write(
+        owner,
+        (state) =>
+          Effect.gen(function* () {
+            const nowMs = yield* Clock.currentTimeMillis
+            const id = report.id?.toLowerCase() ?? idAt(nowMs)
+            yield* limits.check(plan, "reports", state.reports, 1)
+            const written = yield* idRows(sql`
+              INSERT INTO workspace_reports (account_id, id, kind, platform, app_id, country, title, model, params,
+                payload, bytes, is_cut, is_pinned, created_ms)
+              VALUES (${accountId}::uuid, ${id}::uuid, ${kind}, ${app?.platform ?? null}, ${app?.appId ?? null},
+                ${report.country ?? null}, ${title}, ${report.model ?? null}, ${textOf(params)}, ${text}, ${bytes}::int,
+                ${isCut}, ${report.isPinned ?? false}, ${nowMs}::bigint)
+              ON CONFLICT DO NOTHING RETURNING id`)
+            if (written.length === 0) return yield* new ReportIdTaken({ id })
+            yield* accounts.add(owner, { reports: 1 })
+            yield* wall
+              .outside(events.publish(ReportSaved, { accountId, id, kind, title }))
+              .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+            return { id, isCut }
+          }),
+        { guarded: false }
+      )
+      .pipe(Effect.catchTag("TOO_MANY_WRITES", Effect.die))
+  })
+
+  return {
+    list,
+    remove,
+    expire,
+    save,
+    read: Effect.fn("Reports.read")(function* (accountId: string, id: string) {
+      const found = isUuid(id) ? yield* readWhole(accountId, id) : undefined
+      if (found === undefined) return undefined
+      const { payload, ...row } = found
+      return { ...kept(row), payload }
+    }),
+    newest: (
+      accountId: string,
+      { limit = 50, ...filter }: { readonly kind?: string; readonly appId?: string; readonly limit?: number }
+    ) => Effect.map(page(accountId, { ...filter, limit }), ([rows]) => rows.map(kept))
+  }
+})
+
+/** Analyses that accounts keep. */
+export class Reports extends Context.Service<Reports, Effect.Success<typeof make>>()("@storeglass/workspace/Reports") {
+  static readonly layer = Layer.effect(Reports, make)
+}

@@ -1,0 +1,326 @@
+import { InvalidInput, isoOf, pageOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "./Accounts.ts"
+import { Apps } from "./Apps.ts"
+import { type CurrentVersion, VersionReleasedEvent } from "./contract.ts"
+import { idAt, numberRows, rowsOf } from "./database.ts"
+import { Duplicate, nothing, StaleRevision, VersionReleased } from "./errors.ts"
+import { makeLimits } from "./limits.ts"
+import { byMoment, type Moment, positionOf } from "./pages.ts"
+import type { NewVersion, Version, VersionPatch } from "./schema.ts"
+import { languageOf, neat } from "./texts.ts"
+import { Wall } from "./Wall.ts"
+
+const NullOrText = Schema.NullOr(Schema.String)
+const texts = {
+  title: NullOrText,
+  subtitle: NullOrText,
+  description: NullOrText,
+  keywords: NullOrText,
+  shortDescription: NullOrText,
+  promotionalText: NullOrText,
+  whatsNew: NullOrText,
+  notes: NullOrText
+}
+const Texts = Schema.Struct(texts)
+type Texts = typeof Texts.Type
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  versionName: Schema.String,
+  language: Schema.String,
+  ...texts,
+  releasedMs: Schema.NullOr(Schema.Finite),
+  isCurrent: Schema.Boolean,
+  isArchived: Schema.Boolean,
+  origin: Schema.Literals(["manual", "copy"]),
+  revision: Schema.Int,
+  createdMs: Schema.Finite,
+  updatedMs: Schema.Finite
+})
+type Row = typeof Row.Type
+const versionRows = rowsOf(Row)
+const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
+
+const rowOf = ({ createdMs, releasedMs, updatedMs, ...row }: Row): Version => ({
+  ...row,
+  status: releasedMs === null ? "draft" : "released",
+  isReleased: releasedMs !== null,
+  releasedAt: releasedMs === null ? null : isoOf(releasedMs),
+  lint: null,
+  createdAt: isoOf(createdMs),
+  updatedAt: isoOf(updatedMs)
+})
+
+const text = (value: string | null) => (value === null ? null : neat(value))
+const joined = (value: string | ReadonlyArray<string> | null) =>
+  typeof value === "string" || value === null ? text(value) : value.map(neat).join(",")
+
+/** The given texts as they are kept. */
+const textsOf = (given: Omit<VersionPatch, "id">): Partial<Texts> => ({
+  ...(given.title === undefined ? {} : { title: text(given.title) }),
+  ...(given.subtitle === undefined ? {} : { subtitle: text(given.subtitle) }),
+  ...(given.description === undefined ? {} : { description: text(given.description) }),
+  ...(given.keywords === undefined ? {} : { keywords: joined(given.keywords) }),
+  ...(given.shortDescription === undefined ? {} : { shortDescription: text(given.shortDescription) }),
+  ...(given.promotionalText === undefined ? {} : { promotionalText: text(given.promotionalText) }),
+  ...(given.whatsNew === undefined ? {} : { whatsNew: text(given.whatsNew) }),
+  ...(given.notes === undefined ? {} : { notes: text(given.notes) })
+})
+const noTexts: Texts = {
+  title: null,
+  subtitle: null,
+  description: null,
+  keywords: null,
+  shortDescription: null,
+  promotionalText: null,
+  whatsNew: null,
+  notes: null
+}
+
+interface Filter {
+  readonly language?: string
+  readonly isReleased?: boolean
+  readonly includeArchived: boolean
+  readonly limit: number
+  readonly cursor?: Moment
+}
+
+const noId = "00000000-0000-0000-0000-000000000000"
+const defaultLanguage = "en-US"
+const tagOf = (tag: string) => languageOf(tag) ?? tag
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const apps = yield* Apps
+  const limits = yield* makeLimits
+
+  const columns = sql`v.id, v.version_name AS "versionName", v.language, v.title, v.subtitle, v.description, v.keywords,
+    v.short_description AS "shortDescription", v.promotional_text AS "promotionalText", v.whats_new AS "whatsNew",
+    v.notes, v.released_ms::float8 AS "releasedMs", v.is_archived AS "isArchived", v.origin, v.revision,
+    v.created_ms::float8 AS "createdMs", v.updated_ms::float8 AS "updatedMs",
+    v.released_ms IS NOT NULL AND NOT EXISTS (SELECT FROM workspace_versions o
+      WHERE o.account_id = v.account_id AND o.app = v.app AND o.language = v.language
+        AND (o.released_ms, o.id) > (v.released_ms, v.id)) AS "isCurrent"`
+
+  const byId = (accountId: string, app: string, id: string) =>
+    Effect.map(
+      versionRows(sql`SELECT ${columns} FROM workspace_versions v
+        WHERE v.account_id = ${accountId}::uuid AND v.app = ${app}::uuid AND v.id = ${id}::uuid`),
+      ([row]) => row
+    )
+
+  const unused = Effect.fnUntraced(function* (
+    accountId: string,
+    app: string,
+    { language, versionName }: { readonly language: string; readonly versionName: string },
+    id: string
+  ) {
+    const [other] = yield* idRows(sql`
+      SELECT id FROM workspace_versions WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
+        AND language = ${language} AND version_name = ${versionName} AND id <> ${id}::uuid`)
+    if (other !== undefined) {
+      return yield* new Duplicate(`versionName: '${versionName}' is there in ${language} already, as ${other.id}`)
+    }
+  })
+
+  /** When it's released; null: it's a draft. */
+  const release = Effect.fnUntraced(function* (
+    { isReleased, releasedAt }: Pick<VersionPatch, "isReleased" | "releasedAt">,
+    before: number | null
+  ) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const goesOut = isReleased ?? before !== null
+    if (!goesOut) {
+      return releasedAt === undefined
+        ? null
+        : yield* new InvalidInput("releasedAt (body): is of a released version; send isReleased: true with it")
+    }
+    if (releasedAt === undefined) return before ?? nowMs
+    const givenMs = Math.floor(Date.parse(releasedAt))
+    return givenMs > nowMs || givenMs < 0
+      ? yield* new InvalidInput("releasedAt (body): must not be in the future, nor before 1970")
+      : givenMs
+  })
+
+  const publish = (
+    accountId: string,
+    app: { readonly platform: "storea" | "storeb"; readonly appId: string },
+    { id, language, releasedMs, versionName }: Row,
+    before: number | null
+  ) =>
+    releasedMs === null || before !== null
+      ? Effect.void
+      : apps.publish(VersionReleasedEvent, [
+          {
+            accountId,
+            id,
+            platform: app.platform,
+            appId: app.appId,
+            versionName,
+            language,
+            releasedAt: isoOf(releasedMs)
+          }
+        ])
+
+  const list = Effect.fn("Versions.list")(function* (
+    accountId: string,
+    appId: string,
+    { cursor, includeArchived, isReleased, language, limit }: Filter
+  ) {
+    return yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const tag = language === undefined ? null : tagOf(language)
+        const where = sql`v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid
+          AND (${tag}::text IS NULL OR v.language = ${tag}::text)
+          AND (${isReleased ?? null}::boolean IS NULL OR (v.released_ms IS NOT NULL) = ${isReleased ?? null}::boolean)
+          AND (${includeArchived} OR NOT v.is_archived)`
+        const rows = yield* versionRows(sql`
+          SELECT ${columns} FROM workspace_versions v WHERE ${where}
+            AND (${cursor === undefined} OR (v.created_ms, v.id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          ORDER BY v.created_ms DESC, v.id DESC LIMIT ${limit + 1}::int`)
+        const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_versions v WHERE ${where}`)
+        const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
+        return { items: items.map(rowOf), nextCursor, total: counted?.n ?? 0 }
+      })
+    )
+  })
+
+  const add = Effect.fn("Versions.add")(function* (owner: Owner, appId: string, body: NewVersion) {
+    const { accountId, plan } = owner
+    const { copyFrom, language, versionName, ...given } = body
+    return yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const source = copyFrom === undefined ? undefined : yield* byId(accountId, app.id, copyFrom)
+        if (copyFrom !== undefined && source === undefined) return yield* nothing("version")
+        const kept = {
+          versionName: neat(versionName),
+          language: tagOf(language ?? source?.language ?? defaultLanguage)
+        }
+        yield* unused(accountId, app.id, kept, noId)
+        yield* limits.check(plan, "versions", state.versions, 1)
+        const releasedMs = yield* release(given, null)
+        const nowMs = yield* Clock.currentTimeMillis
+        const id = idAt(nowMs)
+        const told: Texts = { ...noTexts, ...source, ...textsOf(given) }
+        yield* sql`
+          INSERT INTO workspace_versions (account_id, app, id, version_name, language, title, subtitle, description,
+            keywords, short_description, promotional_text, whats_new, notes, released_ms, is_archived, origin,
+            created_ms, updated_ms)
+          VALUES (${accountId}::uuid, ${app.id}::uuid, ${id}::uuid, ${kept.versionName}, ${kept.language},
+            ${told.title}, ${told.subtitle}, ${told.description}, ${told.keywords}, ${told.shortDescription},
+            ${told.promotionalText}, ${told.whatsNew}, ${told.notes}, ${releasedMs}::bigint, false,
+            ${source === undefined ? "manual" : "copy"}, ${nowMs}::bigint, ${nowMs}::bigint)`
+        yield* accounts.add(owner, { versions: 1 })
+        yield* sql`UPDATE workspace_apps SET versions = versions + 1
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        const row = yield* byId(accountId, app.id, id)
+        if (row === undefined) return yield* nothing("version")
+        yield* publish(accountId, app, row, null)
+        return rowOf(row)
+      })
+    )
+  })
+
+  const update = Effect.fn("Versions.update")(function* (owner: Owner, appId: string, body: VersionPatch) {
+    const { accountId } = owner
+    const { id, isArchived, isReleased, language, releasedAt, revision, versionName, ...given } = body
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const app = yield* apps.find(accountId, { appId })
+        const before = yield* byId(accountId, app.id, id)
+        if (before === undefined) return yield* nothing("version")
+        if (revision !== undefined && revision !== before.revision) {
+          return yield* new StaleRevision(
+            `revision: is ${before.revision} by now and not ${revision}; read the row again and send its revision`
+          )
+        }
+        const releasedMs = yield* release(
+          {
+            ...(isReleased === undefined ? {} : { isReleased }),
+            ...(releasedAt === undefined ? {} : { releasedAt })
+          },
+          before.releasedMs
+        )
+        const after: Row = {
+          ...before,
+          ...textsOf(given),
+          versionName: versionName === undefined ? before.versionName : neat(versionName),
+          language: language === undefined ? before.language : tagOf(language),
+          isArchived: isArchived ?? before.isArchived,
+          releasedMs
+        }
+        const { isArchived: _, notes: __, releasedMs: ___, ...frozen } = after
+        const { isArchived: _a, notes: _n, releasedMs: wasReleasedMs, ...frozenBefore } = before
+        if (wasReleasedMs !== null && releasedMs !== null && JSON.stringify(frozen) !== JSON.stringify(frozenBefore)) {
+          return yield* new VersionReleased(
+            `'${before.versionName}' is released, so its text can't change; send copyFrom: ${before.id} with a new version, or take the release back with isReleased: false`
+          )
+        }
+        if (JSON.stringify(after) === JSON.stringify(before)) return rowOf(before)
+        yield* unused(accountId, app.id, after, before.id)
+        const nowMs = yield* Clock.currentTimeMillis
+        yield* sql`
+          UPDATE workspace_versions SET version_name = ${after.versionName}, language = ${after.language},
+            title = ${after.title}, subtitle = ${after.subtitle}, description = ${after.description},
+            keywords = ${after.keywords}, short_description = ${after.shortDescription},
+            promotional_text = ${after.promotionalText}, whats_new = ${after.whatsNew}, notes = ${after.notes},
+            released_ms = ${releasedMs}::bigint, is_archived = ${after.isArchived}, revision = revision + 1,
+            updated_ms = ${nowMs}::bigint
+          WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid AND id = ${before.id}::uuid`
+        const row = yield* byId(accountId, app.id, before.id)
+        if (row === undefined) return yield* nothing("version")
+        if (wasReleasedMs !== null && releasedMs === null) {
+          yield* Effect.logInfo("The release of a version was taken back").pipe(
+            Effect.annotateLogs({ accountId, versionId: row.id })
+          )
+        }
+        yield* publish(accountId, app, row, wasReleasedMs)
+        return rowOf(row)
+      })
+    )
+  })
+
+  /** What is live of an app, by language; of one that isn't kept, nothing. */
+  const current = Effect.fn("Versions.current")(function* (
+    accountId: string,
+    { appId, platform }: { readonly platform: "storea" | "storeb"; readonly appId: string },
+    language?: string
+  ) {
+    const tag = language === undefined ? null : tagOf(language)
+    const rows = yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const app = yield* apps.byAppId(accountId, platform, appId)
+        if (app === undefined) return []
+        return yield* versionRows(sql`
+          SELECT DISTINCT ON (v.language) ${columns} FROM workspace_versions v
+          WHERE v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid AND v.released_ms IS NOT NULL
+            AND (${tag}::text IS NULL OR v.language = ${tag}::text)
+          ORDER BY v.language, v.released_ms DESC, v.id DESC`)
+      })
+    )
+    return rows.map(
+      ({ createdMs: _, isArchived: __, isCurrent: ___, notes: _n, origin: _o, releasedMs, revision: _r, ...row }) => {
+        const { updatedMs: _u, ...live } = row
+        const found: CurrentVersion = { ...live, releasedAt: isoOf(releasedMs ?? 0) }
+        return found
+      }
+    )
+  })
+
+  return { list, add, update, current }
+})
+
+/** The versions of a listing that accounts keep. */
+export class Versions extends Context.Service<Versions, Effect.Success<typeof make>>()(
+  "@storeglass/workspace/Versions"
+) {
+  static readonly layer = Layer.effect(Versions, make)
+}

@@ -1,0 +1,308 @@
+import { answers, declare, group, Param, View } from "@storeglass/plugin-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import * as E from "./errors.ts"
+import { byMoment } from "./pages.ts"
+import * as S from "./schema.ts"
+
+const base = "/v1/user/apps"
+const params = {
+  appId: Param.text({
+    max: 255,
+    description: "The app: its id at the store, or the id of its row.",
+    example: "284882215"
+  })
+}
+const rowId = (what: string) => Param.optional(Param.text({ max: 36, description: `Id of the ${what}.` }))
+const namedApp = Param.optional(
+  Param.text({ max: 255, description: "App id: a number on storea, the package name on storeb." })
+)
+const searched = Param.optional(Param.text({ max: 200, description: "Only those whose text has this in it." }))
+const cursor = byMoment
+const device = Param.optional(
+  Param.oneOf({ values: ["iphone", "phone"], description: "Device to search on. Default: the store's." })
+)
+
+const apps = declare(
+  HttpApiEndpoint.get("apps", base, {
+    query: {
+      platform: Param.optional(Param.oneOf({ values: Param.platforms, description: "Only this store." })),
+      appId: namedApp,
+      q: searched,
+      limit: Param.limit({ of: "apps", max: 200, default: 50 }),
+      cursor
+    },
+    ...answers(S.Apps, E.appErrors)
+  }),
+  {
+    summary: "Your apps",
+    description: "The apps your account keeps, in the order they were added, with their counts.",
+    tool: { words: ["which apps are mine, my portfolio, apps I follow"] },
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "appName", title: "App" },
+        { field: "appId", title: "Id" },
+        { field: "platform", title: "Store" },
+        { field: "counts.keywords", title: "Keywords" },
+        { field: "counts.competitors", title: "Competitors" },
+        { field: "counts.versions", title: "Versions" }
+      ]
+    })
+  }
+)
+
+const addApp = declare(HttpApiEndpoint.post("addApp", base, { payload: S.NewApp, ...answers(S.App, E.addErrors) }), {
+  summary: "Add an app",
+  description:
+    "Keeps an app in your account's workspace. Names that you don't give are read from the store; if it's away they follow later. Unreleased apps can be kept too: send isLive: false.",
+  tool: { destructive: false, words: ["follow an app, add my app"] }
+})
+
+const updateApp = declare(
+  HttpApiEndpoint.patch("updateApp", base, { payload: S.AppPatch, ...answers(S.App, E.updateErrors) }),
+  {
+    summary: "Change an app",
+    description:
+      "Changes what you keep of an app, named by id or appId. A field that is absent stays, null clears it. With revision, the change is refused if the row has changed since.",
+    tool: { destructive: false, idempotent: true }
+  }
+)
+
+const removeApp = declare(
+  HttpApiEndpoint.delete("removeApp", base, {
+    query: { id: rowId("app's row. Send it or appId"), appId: namedApp },
+    ...answers(S.AppDeleted, E.removeErrors)
+  }),
+  {
+    summary: "Delete an app",
+    description:
+      "Deletes an app of your workspace with its competitors, keywords (their collection ends) and versions. Saved reports stay. The same fields may be sent as a JSON body.",
+    tool: { words: ["stop following an app"] }
+  }
+)
+
+const competitors = declare(
+  HttpApiEndpoint.get("competitors", `${base}/:appId/competitors`, {
+    params,
+    query: { limit: Param.limit({ of: "competitors", max: 200, default: 50 }), cursor },
+    ...answers(S.Competitors, E.appErrors)
+  }),
+  {
+    summary: "Competitors of your app",
+    description: "The competitors kept with an app, in the order they were added.",
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "competitorName", title: "Competitor" },
+        { field: "competitorAppId", title: "Id" },
+        { field: "relationship", title: "Relationship" }
+      ]
+    })
+  }
+)
+
+const addCompetitor = declare(
+  HttpApiEndpoint.post("addCompetitor", `${base}/:appId/competitors`, {
+    params,
+    payload: S.NewCompetitor,
+    ...answers(S.Competitor, E.addErrors)
+  }),
+  {
+    summary: "Add a competitor",
+    description: "Keeps an app of the same store as a competitor, at most 25 an app.",
+    tool: { destructive: false, words: ["rival, compare my app with"] }
+  }
+)
+
+const removeCompetitor = declare(
+  HttpApiEndpoint.delete("removeCompetitor", `${base}/:appId/competitors`, {
+    params,
+    query: { id: rowId("competitor's row. Send it or competitorAppId"), competitorAppId: namedApp },
+    ...answers(S.CompetitorDeleted, E.removeErrors)
+  }),
+  {
+    summary: "Delete a competitor",
+    description: "Deletes a competitor of an app. The same fields may be sent as a JSON body."
+  }
+)
+
+const keywords = declare(
+  HttpApiEndpoint.get("keywords", `${base}/:appId/keywords`, {
+    params,
+    query: {
+      country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
+      language: Param.optional(Param.text({ max: 60, description: "Only this language, as a BCP 47 tag." })),
+      q: searched,
+      limit: Param.limit({ of: "keywords", max: 500, default: 100 }),
+      cursor
+    },
+    ...answers(S.Keywords, E.appErrors)
+  }),
+  {
+    summary: "Keywords of your app",
+    description:
+      "The keywords kept with an app, in the order they were added, each with its collection and the app's latest rank.",
+    tool: { words: ["keyword list of my app, where do I rank for my keywords"] },
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "keyword", title: "Keyword" },
+        { field: "country", title: "Country" },
+        { field: "collection.rank", title: "Rank" },
+        { field: "collection.rankStatus", title: "Measured" },
+        { field: "collection.status", title: "Collection" }
+      ]
+    })
+  }
+)
+
+const addKeywords = declare(
+  HttpApiEndpoint.post("addKeywords", `${base}/:appId/keywords`, {
+    params,
+    payload: S.NewKeywords,
+    ...answers(S.KeywordOrAdded, E.addKeywordErrors)
+  }),
+  {
+    summary: "Add keywords",
+    description:
+      "Adds one keyword, or up to 200 in up to 20 countries at once, to an app and to the daily collection. A single keyword is answered with its row; a list with what was added, what was there, and what was refused.",
+    tool: { destructive: false, words: ["track keywords for my app"] }
+  }
+)
+
+const removeKeyword = declare(
+  HttpApiEndpoint.delete("removeKeyword", `${base}/:appId/keywords`, {
+    params,
+    query: {
+      id: rowId("keyword's row. Send it or keyword"),
+      keyword: Param.optional(Param.text({ max: 100, description: "The keyword." })),
+      country: Param.optional(Param.countryCode({ description: "Its storefront. Default: the app's." })),
+      device
+    },
+    ...answers(S.KeywordDeleted, E.removeKeywordErrors)
+  }),
+  {
+    summary: "Delete a keyword",
+    description:
+      "Deletes a keyword of an app. Its collection ends for your account unless another of your apps has it. The same fields may be sent as a JSON body."
+  }
+)
+
+const versions = declare(
+  HttpApiEndpoint.get("versions", `${base}/:appId/versions`, {
+    params,
+    query: {
+      language: Param.optional(Param.text({ max: 60, description: "Only this language, as a BCP 47 tag." })),
+      isReleased: Param.optional(Param.boolean({ description: "true: released ones; false: drafts." })),
+      includeArchived: Param.boolean({ default: false, description: "Also archived ones. Default false." }),
+      limit: Param.limit({ of: "versions", max: 200, default: 50 }),
+      cursor
+    },
+    ...answers(S.Versions, E.appErrors)
+  }),
+  {
+    summary: "Metadata versions",
+    description: "The versions of an app's listing that are kept, newest first: drafts and releases, a language each.",
+    tool: { words: ["drafts of my listing, which text is live"] },
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "versionName", title: "Version" },
+        { field: "language", title: "Language" },
+        { field: "title", title: "Title" },
+        { field: "status", title: "Status" },
+        { field: "isCurrent", title: "Current" }
+      ]
+    })
+  }
+)
+
+const addVersion = declare(
+  HttpApiEndpoint.post("addVersion", `${base}/:appId/versions`, {
+    params,
+    payload: S.NewVersion,
+    ...answers(S.Version, E.addVersionErrors)
+  }),
+  {
+    summary: "Save a metadata version",
+    description:
+      "Saves a version of an app's listing in one language, as a draft unless isReleased is true. copyFrom starts with another version's texts.",
+    tool: { destructive: false }
+  }
+)
+
+const updateVersion = declare(
+  HttpApiEndpoint.patch("updateVersion", `${base}/:appId/versions`, {
+    params,
+    payload: S.VersionPatch,
+    ...answers(S.Version, E.updateVersionErrors)
+  }),
+  {
+    summary: "Change or release a version",
+    description:
+      "Changes a draft, releases it (isReleased: true), takes a release back (false), or archives it. The text of a released version can't change.",
+    tool: { destructive: false, idempotent: true }
+  }
+)
+
+const reports = declare(
+  HttpApiEndpoint.get("reports", "/v1/user/reports", {
+    query: {
+      id: rowId("one report, given with its payload"),
+      appId: namedApp,
+      kind: Param.optional(Param.text({ max: 60, description: "Only this kind, such as aso.audit." })),
+      from: Param.optional(Param.date({ description: "First day (UTC)." })),
+      to: Param.optional(Param.date({ description: "Last day (UTC), included." })),
+      limit: Param.limit({ of: "reports", max: 100, default: 25 }),
+      cursor
+    },
+    ...answers(S.Reports, E.appErrors)
+  }),
+  {
+    summary: "Saved reports",
+    description: "Analyses that were saved, newest first, without their payload. With id: that one, with its payload.",
+    tool: { words: ["earlier audits and analyses"] },
+    view: View.list({ rows: "items", title: "title", text: "kind" })
+  }
+)
+
+const removeReports = declare(
+  HttpApiEndpoint.delete("removeReports", "/v1/user/reports", {
+    query: {
+      id: rowId("report"),
+      ids: Param.optional(
+        Param.list({
+          of: Param.text({ max: 36, description: "Id of a report." }),
+          max: 100,
+          description: "Several ids."
+        })
+      )
+    },
+    ...answers(S.ReportsDeleted, E.removeReportErrors)
+  }),
+  {
+    summary: "Delete saved reports",
+    description: "Deletes one saved report, or up to 100. The same fields may be sent as a JSON body."
+  }
+)
+
+export class WorkspaceApi extends HttpApi.make("workspace").add(
+  group(
+    "workspace",
+    apps,
+    addApp,
+    updateApp,
+    removeApp,
+    competitors,
+    addCompetitor,
+    removeCompetitor,
+    keywords,
+    addKeywords,
+    removeKeyword,
+    versions,
+    addVersion,
+    updateVersion,
+    reports,
+    removeReports
+  )
+) {}

@@ -1,0 +1,184 @@
+/** What other plugins may use of the workspace. No plugin reads its tables. */
+import { defineEvent, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
+import { Context, Data, type Effect, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+
+type Platform = Param.Platform
+
+const Text = Schema.String
+const app = { accountId: Text, id: Text, platform: Schema.Literals(Param.platforms), appId: Text }
+
+/** Published in the writer's transaction; `id` is the row's, and `appId` the app that the row is of. */
+export const AppAdded = defineEvent(
+  "workspace.app.added",
+  Schema.Struct({ ...app, country: Text, isLive: Schema.Boolean })
+)
+export const AppRemoved = defineEvent("workspace.app.removed", Schema.Struct(app))
+const competitor = Schema.Struct({ ...app, competitorAppId: Text })
+export const CompetitorAdded = defineEvent("workspace.competitor.added", competitor)
+export const CompetitorRemoved = defineEvent("workspace.competitor.removed", competitor)
+const keyword = Schema.Struct({ ...app, keyword: Text, country: Text, device: Text })
+export const KeywordAdded = defineEvent("workspace.keyword.added", keyword)
+export const KeywordRemoved = defineEvent("workspace.keyword.removed", keyword)
+export const VersionReleasedEvent = defineEvent(
+  "workspace.version.released",
+  Schema.Struct({ ...app, versionName: Text, language: Text, releasedAt: Text })
+)
+export const ReportSaved = defineEvent(
+  "workspace.report.saved",
+  Schema.Struct({ accountId: Text, id: Text, kind: Text, title: Text })
+)
+
+export interface KeptApp {
+  /** The row's. */
+  readonly id: string
+  readonly platform: Platform
+  /** As text, also on storea. */
+  readonly appId: string
+  readonly country: string
+  readonly appName: string | null
+  readonly isLive: boolean
+}
+export interface KeptCompetitor {
+  readonly id: string
+  readonly appId: string
+  readonly name: string | null
+  readonly relationship: "direct" | "indirect" | "aspiration"
+}
+export interface KeptKeyword {
+  readonly id: string
+  /** In its one form. */
+  readonly keyword: string
+  readonly country: string
+  readonly device: string
+  readonly language: string | null
+}
+
+/** The rows after this one, at most so many. */
+export interface PageOf {
+  /** Id of the last row of the page before. */
+  readonly after?: string | undefined
+  /** Default 500. */
+  readonly limit?: number | undefined
+}
+
+/** What an account keeps. Lists are in the order of their ids. */
+export class Workspace extends Context.Service<
+  Workspace,
+  {
+    readonly apps: (accountId: string, page?: PageOf) => Effect.Effect<ReadonlyArray<KeptApp>, SqlError.SqlError>
+    /** By its id at the store; undefined: the account doesn't keep it. */
+    readonly app: (
+      accountId: string,
+      platform: Platform,
+      appId: string
+    ) => Effect.Effect<KeptApp | undefined, SqlError.SqlError>
+    readonly competitors: (
+      accountId: string,
+      /** The row's id. */
+      app: string,
+      page?: PageOf
+    ) => Effect.Effect<ReadonlyArray<KeptCompetitor>, SqlError.SqlError>
+    readonly keywords: (
+      accountId: string,
+      app: string,
+      page?: PageOf
+    ) => Effect.Effect<ReadonlyArray<KeptKeyword>, SqlError.SqlError>
+    /** Accounts that have an app, for jobs over all of them. */
+    readonly accounts: (page?: PageOf) => Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
+  }
+>()("@storeglass/workspace/Workspace") {}
+
+/** The listing that is live, as the account keeps it. */
+export interface CurrentVersion {
+  readonly id: string
+  readonly versionName: string
+  readonly language: string
+  readonly title: string | null
+  readonly subtitle: string | null
+  readonly description: string | null
+  /** Separated by commas. */
+  readonly keywords: string | null
+  readonly shortDescription: string | null
+  readonly promotionalText: string | null
+  readonly whatsNew: string | null
+  readonly releasedAt: string
+}
+
+/** What is live by app and language. */
+export class CurrentVersions extends Context.Service<
+  CurrentVersions,
+  {
+    /** One for each language that has a released version; or that of one language. */
+    readonly of: (
+      accountId: string,
+      app: { readonly platform: Platform; readonly appId: string },
+      language?: string
+    ) => Effect.Effect<ReadonlyArray<CurrentVersion>, SqlError.SqlError>
+  }
+>()("@storeglass/workspace/CurrentVersions") {}
+
+/** The id that was brought is taken by another report of the account. */
+export class ReportIdTaken extends Data.TaggedError("ReportIdTaken")<{ readonly id: string }> {}
+/** Over 1 MiB even when cut. */
+export class ReportTooLarge extends Data.TaggedError("ReportTooLarge")<{ readonly bytes: number }> {}
+
+export interface NewReport {
+  readonly accountId: string
+  /** The account's plan, whose number of reports holds. */
+  readonly plan: string
+  /** A UUID. Default: a new one. */
+  readonly id?: string
+  /** `<plugin>.<analysis>`, as in `aso.audit`. */
+  readonly kind: string
+  readonly title: string
+  readonly app?: { readonly platform: Platform; readonly appId: string }
+  readonly country?: string
+  readonly model?: string
+  /** What the analysis was asked, as JSON. */
+  readonly params: unknown
+  /** The answer as it was given, with its models and provenance, as JSON. */
+  readonly payload: unknown
+  /** Shortens a payload of more than 1 MiB, as its kind can bear it. */
+  readonly cut?: (payload: unknown) => unknown
+  /** Kept until it's deleted. */
+  readonly isPinned?: boolean
+}
+
+export interface KeptReport {
+  readonly id: string
+  readonly kind: string
+  readonly title: string
+  readonly platform: Platform | null
+  readonly appId: string | null
+  readonly country: string | null
+  readonly model: string | null
+  readonly params: unknown
+  readonly bytes: number
+  readonly isCut: boolean
+  readonly createdAt: string
+}
+
+/** Analyses that accounts keep. */
+export class SavedReports extends Context.Service<
+  SavedReports,
+  {
+    /** In the caller's transaction, if there is one. Nothing is evicted for it: over the plan's number it's refused. */
+    readonly save: (
+      report: NewReport
+    ) => Effect.Effect<
+      { readonly id: string; readonly isCut: boolean },
+      TierLimitExceeded | ReportIdTaken | ReportTooLarge | SqlError.SqlError
+    >
+    /** Newest first. */
+    readonly list: (
+      accountId: string,
+      filter?: { readonly kind?: string; readonly appId?: string; readonly limit?: number }
+    ) => Effect.Effect<ReadonlyArray<KeptReport>, SqlError.SqlError>
+    /** Undefined: the account has no such report. */
+    readonly read: (
+      accountId: string,
+      id: string
+    ) => Effect.Effect<(KeptReport & { readonly payload: unknown }) | undefined, SqlError.SqlError>
+  }
+>()("@storeglass/workspace/SavedReports") {}

@@ -1,0 +1,62 @@
+import {
+  ApiError,
+  InvalidAppId,
+  InvalidCountry,
+  InvalidInput,
+  NotFound,
+  PlatformUnsupported,
+  ServiceUnavailable,
+  TierLimitExceeded
+} from "@storeglass/plugin-api"
+
+export class Duplicate extends ApiError(
+  "DUPLICATE",
+  409,
+  "The workspace has this already. The message names the id of what is there."
+) {}
+export class StaleRevision extends ApiError(
+  "STALE_REVISION",
+  409,
+  "The row has changed since it was read. Read it again, and send its present revision."
+) {}
+export class VersionReleased extends ApiError(
+  "VERSION_RELEASED",
+  409,
+  "The text of a released version can't change. Make a draft of it with copyFrom, or take the release back."
+) {}
+/** A keyword that no store can be searched for. */
+export class InvalidKeyword extends ApiError(
+  "INVALID_KEYWORD",
+  400,
+  "The keyword is too short, too long, or has nothing to search for."
+) {}
+export class TooManyWrites extends ApiError(
+  "TOO_MANY_WRITES",
+  429,
+  "More writes than an account may make in a second. Nothing was written; retry after Retry-After.",
+  { retry: "retry" }
+) {}
+
+/** Of every operation of the workspace. */
+const common = [InvalidInput.wire, ServiceUnavailable.wire] as const
+export const listErrors = common
+/** Of those about an app. */
+export const appErrors = [...common, InvalidAppId.wire, PlatformUnsupported.wire, NotFound.wire] as const
+const writing = [TooManyWrites.wire] as const
+export const removeErrors = [...appErrors, ...writing] as const
+export const removeKeywordErrors = [...removeErrors, InvalidCountry.wire, InvalidKeyword.wire] as const
+export const removeReportErrors = [...common, NotFound.wire, ...writing] as const
+export const updateErrors = [...removeErrors, InvalidCountry.wire, StaleRevision.wire] as const
+export const addErrors = [
+  ...appErrors,
+  InvalidCountry.wire,
+  Duplicate.wire,
+  TierLimitExceeded.wire,
+  ...writing
+] as const
+export const addKeywordErrors = [...addErrors, InvalidKeyword.wire] as const
+export const addVersionErrors = addErrors
+export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionReleased.wire] as const
+
+/** The same for what isn't there, isn't the caller's, or belongs to another app. */
+export const nothing = (what: string) => new NotFound(`there is no such ${what} in your workspace`)

@@ -1,0 +1,87 @@
+import { asDocumented, Caller, Exchange, InvalidInput } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Apps } from "./Apps.ts"
+import { WorkspaceApi } from "./api.ts"
+import { Competitors } from "./Competitors.ts"
+import { Keywords } from "./Keywords.ts"
+import { namedBy } from "./named.ts"
+import { Reports } from "./Reports.ts"
+import * as S from "./schema.ts"
+import { Versions } from "./Versions.ts"
+
+const owner = Effect.map(Caller, ({ accountId, plan }) => ({ accountId, plan }))
+const accountId = Effect.map(Caller, (caller) => caller.accountId)
+
+const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
+/** A page, with the address of the next. */
+const listed = <A extends { readonly nextCursor: string | null }, E, R>(answer: Effect.Effect<A, E, R>) =>
+  told(
+    Effect.tap(answer, ({ nextCursor }) =>
+      nextCursor === null ? Effect.void : Exchange.use((exchange) => exchange.nextPage(nextCursor))
+    )
+  )
+
+const appNamed = namedBy(S.AppNamed)
+const competitorNamed = namedBy(S.CompetitorNamed)
+const keywordNamed = namedBy(S.KeywordNamed)
+const reportsNamed = namedBy(S.ReportsNamed)
+
+export const handlers = HttpApiBuilder.group(
+  WorkspaceApi,
+  "workspace",
+  Effect.fn(function* (handlers) {
+    const apps = yield* Apps
+    const competitors = yield* Competitors
+    const keywords = yield* Keywords
+    const versions = yield* Versions
+    const reports = yield* Reports
+    return handlers.handleAll({
+      apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
+      addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
+      updateApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.update(owner, payload))),
+      removeApp: ({ query, request }) =>
+        told(
+          Effect.gen(function* () {
+            return yield* apps.remove(yield* owner, yield* appNamed(request, query))
+          })
+        ),
+      competitors: ({ params, query }) =>
+        listed(Effect.flatMap(accountId, (id) => competitors.list(id, params.appId, query))),
+      addCompetitor: ({ params, payload }) =>
+        told(Effect.flatMap(owner, (owner) => competitors.add(owner, params.appId, payload))),
+      removeCompetitor: ({ params, query, request }) =>
+        told(
+          Effect.gen(function* () {
+            return yield* competitors.remove(yield* owner, params.appId, yield* competitorNamed(request, query))
+          })
+        ),
+      keywords: ({ params, query }) =>
+        listed(Effect.flatMap(owner, (owner) => keywords.list(owner, params.appId, query))),
+      addKeywords: ({ params, payload }) =>
+        told(Effect.flatMap(owner, (owner) => keywords.add(owner, params.appId, payload))),
+      removeKeyword: ({ params, query, request }) =>
+        told(
+          Effect.gen(function* () {
+            return yield* keywords.remove(yield* owner, params.appId, yield* keywordNamed(request, query))
+          })
+        ),
+      versions: ({ params, query }) =>
+        listed(Effect.flatMap(accountId, (id) => versions.list(id, params.appId, query))),
+      addVersion: ({ params, payload }) =>
+        told(Effect.flatMap(owner, (owner) => versions.add(owner, params.appId, payload))),
+      updateVersion: ({ params, payload }) =>
+        told(Effect.flatMap(owner, (owner) => versions.update(owner, params.appId, payload))),
+      reports: ({ query }) => listed(Effect.flatMap(accountId, (id) => reports.list(id, query))),
+      removeReports: ({ query, request }) =>
+        told(
+          Effect.gen(function* () {
+            const { id, ids = [] } = yield* reportsNamed(request, query)
+            const all = id === undefined ? ids : [id, ...ids]
+            if (all.length === 0) return yield* new InvalidInput("id: send the report's id, or ids")
+            return yield* reports.remove(yield* owner, all)
+          })
+        )
+    })
+  })
+)

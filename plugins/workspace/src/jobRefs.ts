@@ -1,0 +1,15 @@
+import { jobRef } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+
+/** Asks the store for the names of what was added while it was away. */
+export const Fill = jobRef(
+  "workspace.fill",
+  Schema.Struct({
+    accountId: Schema.String,
+    kind: Schema.Literals(["app", "competitor"]),
+    id: Schema.String
+  })
+)
+
+/** Once a day and account: what the plan keeps, and what is too old. */
+export const Upkeep = jobRef("workspace.upkeep", Schema.Struct({ accountId: Schema.String }))

@@ -1,0 +1,53 @@
+import { Directory, defineJob, RetryAfter } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Accounts } from "./Accounts.ts"
+import { Apps } from "./Apps.ts"
+import { Collection } from "./Collection.ts"
+import { Competitors } from "./Competitors.ts"
+import type { WorkspaceConfig } from "./config.ts"
+import { Fill, Upkeep } from "./jobRefs.ts"
+import { Reports } from "./Reports.ts"
+
+const dayMs = 86_400_000
+
+const make = Effect.fnUntraced(function* (keepDays: number) {
+  const apps = yield* Apps
+  const competitors = yield* Competitors
+  const accounts = yield* Accounts
+  const collection = yield* Collection
+  const reports = yield* Reports
+  const directory = yield* Directory
+  return {
+    fill: Effect.fn("Chores.fill")(function* ({ accountId, id, kind }: typeof Fill.payload.Type, attempt: number) {
+      const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
+      if (!isDone) return yield* new RetryAfter({ ms: Math.min(2 ** attempt * 15_000, 6 * 3_600_000) })
+    }),
+    upkeep: Effect.fn("Chores.upkeep")(function* (accountId: string) {
+      const entry = yield* directory.account(accountId)
+      if (entry === undefined) return
+      const owner = { accountId, plan: entry.plan }
+      yield* accounts.write(owner, () => collection.settle(owner), { guarded: false })
+      yield* reports.expire(owner, (yield* Clock.currentTimeMillis) - keepDays * dayMs)
+    })
+  }
+})
+
+/** What is done in the background for an account. */
+export class Chores extends Context.Service<Chores, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/workspace/Chores"
+) {
+  static readonly layer = ({ keepReportsDays: days = 400 }: WorkspaceConfig) => Layer.effect(Chores, make(days))
+}
+
+export const jobs = () => [
+  defineJob(Fill, {
+    attempts: 8,
+    timeoutMs: 60_000,
+    run: (payload, { attempt }) => Chores.use((chores) => chores.fill(payload, attempt))
+  }),
+  defineJob(Upkeep, {
+    attempts: 3,
+    timeoutMs: 300_000,
+    run: ({ accountId }) => Chores.use((chores) => chores.upkeep(accountId))
+  })
+]

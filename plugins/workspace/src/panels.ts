@@ -1,0 +1,49 @@
+import type { Panel } from "@storeglass/plugin-api"
+
+const app = { appId: { page: "app" } } as const
+
+export const panels: ReadonlyArray<Panel> = [
+  {
+    id: "apps",
+    slot: "overview",
+    title: "Your apps",
+    order: 5,
+    blocks: [{ kind: "view", operation: "workspace_apps" }]
+  },
+  {
+    id: "keep",
+    slot: "settings",
+    title: "Workspace",
+    role: "member",
+    order: 10,
+    blocks: [
+      { kind: "text", text: "The apps your account keeps, what they compete with, and what was released." },
+      { kind: "form", operation: "workspace_addApp", title: "Add an app" },
+      { kind: "form", operation: "workspace_removeApp", title: "Delete an app" },
+      { kind: "view", operation: "workspace_reports", title: "Saved reports" }
+    ]
+  },
+  {
+    id: "app",
+    slot: "app",
+    title: "Workspace",
+    order: 5,
+    blocks: [
+      { kind: "view", operation: "workspace_keywords", title: "Keywords", params: app },
+      { kind: "view", operation: "workspace_competitors", title: "Competitors", params: app },
+      { kind: "view", operation: "workspace_versions", title: "Versions", params: app }
+    ]
+  },
+  {
+    id: "change",
+    slot: "app",
+    title: "Change the workspace",
+    role: "member",
+    order: 6,
+    blocks: [
+      { kind: "form", operation: "workspace_addKeywords", title: "Add keywords", params: app },
+      { kind: "form", operation: "workspace_addCompetitor", title: "Add a competitor", params: app },
+      { kind: "form", operation: "workspace_addVersion", title: "Save a version", params: app }
+    ]
+  }
+]

@@ -1,0 +1,52 @@
+import { definePlugin } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { Accounts } from "./Accounts.ts"
+import { Apps } from "./Apps.ts"
+import { WorkspaceApi } from "./api.ts"
+import { Collection } from "./Collection.ts"
+import { Competitors } from "./Competitors.ts"
+import { WorkspaceConfig } from "./config.ts"
+import { CurrentVersions, SavedReports, Workspace } from "./contract.ts"
+import { handlers } from "./http.ts"
+import { Chores, jobs } from "./jobs.ts"
+import { Keywords } from "./Keywords.ts"
+import { Listings } from "./Listings.ts"
+import { features } from "./limits.ts"
+import { workspace } from "./migrations/0001_workspace.ts"
+import { offered } from "./offered.ts"
+import { panels } from "./panels.ts"
+import { Reports } from "./Reports.ts"
+import { Versions } from "./Versions.ts"
+import { Wall } from "./Wall.ts"
+
+export { WorkspaceApi } from "./api.ts"
+
+const services = (config: WorkspaceConfig) =>
+  Layer.mergeAll(offered, Chores.layer(config)).pipe(
+    Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
+    Layer.provideMerge(Apps.layer),
+    Layer.provideMerge(Collection.layer),
+    Layer.provideMerge([Accounts.layer(config), Listings.layer(config)]),
+    Layer.provideMerge(Wall.layer)
+  )
+
+export default definePlugin({
+  id: "workspace",
+  manifest,
+  description: "What an account keeps: its apps, their competitors, keywords and listing versions, and saved reports.",
+  uses: ["stores"],
+  usesIfEnabled: ["keywords"],
+  needs: [AppStores],
+  offers: [Workspace, CurrentVersions, SavedReports],
+  own: [Chores, Wall],
+  config: WorkspaceConfig,
+  api: WorkspaceApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_workspace": workspace },
+  jobs,
+  features,
+  panels,
+  guide: new URL("../guide/", import.meta.url)
+})

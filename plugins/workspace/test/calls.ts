@@ -1,0 +1,41 @@
+import type { PreparedCalls, TestAccount, TestGateway } from "@storeglass/testkit"
+import { actor, base, idOf, saveReport, unreleased } from "./support.ts"
+
+const appId = "900001"
+const app = `${base}/${appId}`
+
+/** Makes what each operation needs, once, and tells how it's then called. Each succeeds once, in any order. */
+export const workspaceCalls = async (gateway: TestGateway, account: TestAccount): Promise<PreparedCalls> => {
+  const own = actor(gateway, account)
+  const made = await own.done("POST", base, {
+    ...unreleased(Number(appId)),
+    developerName: "Us",
+    bundleId: "com.example.ours"
+  })
+  const spare = await own.done("POST", base, unreleased(900_009))
+  const competitor = await own.done("POST", `${app}/competitors`, { competitorAppId: 900_004, name: "Rival" })
+  await own.done("POST", `${app}/competitors`, { competitorAppId: 900_005, name: "Other" })
+  const keyword = await own.done("POST", `${app}/keywords`, { keyword: "collage", language: "en" })
+  await own.done("POST", `${app}/keywords`, { keyword: "filters", language: "en" })
+  const version = await own.done("POST", `${app}/versions`, { versionName: "1.0", title: "Photo Studio" })
+  const report = await saveReport(gateway, account)
+  const old = await saveReport(gateway, account)
+  const values = { appId, language: "en" }
+  return {
+    workspace_apps: { values: { appId, id: idOf(made) } },
+    workspace_addApp: { body: { appId: 900_002, isLive: false, appName: "Collage Studio" } },
+    workspace_updateApp: { body: { appId, notes: "Ours" } },
+    workspace_removeApp: { values: { appId: "900009", id: idOf(spare) } },
+    workspace_competitors: { values },
+    workspace_addCompetitor: { values, body: { competitorAppId: 900_003, name: "Third" } },
+    workspace_removeCompetitor: { values: { appId, id: idOf(competitor), competitorAppId: "900004" } },
+    workspace_keywords: { values },
+    workspace_addKeywords: { values, body: { keyword: "photo editor" } },
+    workspace_removeKeyword: { values: { appId, id: idOf(keyword), keyword: "collage" } },
+    workspace_versions: { values: { appId, language: "en-US" } },
+    workspace_addVersion: { values, body: { versionName: "2.0", title: "Photo Studio" } },
+    workspace_updateVersion: { values, body: { id: idOf(version), title: "Photo Studio Pro" } },
+    workspace_reports: { values: { id: report.id } },
+    workspace_removeReports: { values: { id: old.id } }
+  }
+}

@@ -1,0 +1,195 @@
+/** Nobody reaches another account's workspace, or a row by another path than its own. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, beforeAll, describe, it } from "vitest"
+import plugin from "../src/plugin.ts"
+import { Wall } from "../src/Wall.ts"
+import { type Actor, at, base, idOf, listOf, newActor, plugins, saveReport, unreleased } from "./support.ts"
+
+const gateway = usePluginGateway(plugin, { plugins })
+const never = "018f0000-0000-7000-8000-000000000000"
+
+/** One of each, twice, so that lists have a next page. */
+const filled = async (own: Actor, app: number) => {
+  const made = await own.done("POST", base, unreleased(app))
+  await own.done("POST", base, unreleased(app + 1))
+  const path = `${base}/${app}`
+  const competitor = await own.done("POST", `${path}/competitors`, { competitorAppId: app + 2, name: "Rival" })
+  await own.done("POST", `${path}/competitors`, { competitorAppId: app + 3, name: "Other" })
+  const keyword = await own.done("POST", `${path}/keywords`, { keyword: "collage" })
+  await own.done("POST", `${path}/keywords`, { keyword: "photo editor" })
+  const version = await own.done("POST", `${path}/versions`, { versionName: "1.0", title: "Ours" })
+  await own.done("POST", `${path}/versions`, { versionName: "2.0", title: "Ours" })
+  const { id: report } = await saveReport(gateway(), own)
+  await saveReport(gateway(), own)
+  return {
+    app: idOf(made),
+    competitor: idOf(competitor),
+    keyword: idOf(keyword),
+    version: idOf(version),
+    report
+  }
+}
+
+describe("another account's workspace", () => {
+  let owner: Actor
+  let stranger: Actor
+  let theirs: Awaited<ReturnType<typeof filled>>
+  let mine: Awaited<ReturnType<typeof filled>>
+  beforeAll(async () => {
+    owner = await newActor(gateway())
+    stranger = await newActor(gateway())
+    theirs = await filled(owner, 910_001)
+    mine = await filled(stranger, 920_001)
+  })
+
+  /** The stranger asks with something of the owner's, and then with what never was. */
+  const alike = async (
+    method: string,
+    asked: (named: { readonly appId: number | string } & typeof theirs) => readonly [path: string, body?: unknown],
+    status = 404
+  ) => {
+    const unknown = { app: never, competitor: never, keyword: never, version: never, report: never }
+    for (const [found, missing] of [
+      [910_001, 930_001],
+      [theirs.app, never]
+    ] as const) {
+      const [path, body] = asked({ ...theirs, appId: found })
+      const [otherPath, otherBody] = asked({ ...unknown, appId: missing })
+      const answer = await stranger.ask(method, path, body)
+      const other = await stranger.ask(method, otherPath, otherBody)
+      assert.strictEqual(answer.status, status, `${method} ${path} ${answer.text}`)
+      assert.deepEqual([answer.status, answer.text], [other.status, other.text], `${method} ${path}`)
+    }
+  }
+
+  it("looks like none by every id in every place: path, query and body", async () => {
+    for (const what of ["competitors", "keywords", "versions"]) {
+      await alike("GET", ({ appId }) => [`${base}/${appId}/${what}`])
+    }
+    await alike("POST", ({ appId }) => [`${base}/${appId}/competitors`, { competitorAppId: 5, name: "X" }])
+    await alike("POST", ({ appId }) => [`${base}/${appId}/keywords`, { keyword: "collage" }])
+    await alike("POST", ({ appId }) => [`${base}/${appId}/keywords`, { keywords: ["a b", "c d"], countries: ["us"] }])
+    await alike("POST", ({ appId }) => [`${base}/${appId}/versions`, { versionName: "9" }])
+    await alike("PATCH", ({ appId, version }) => [`${base}/${appId}/versions`, { id: version, title: "X" }])
+    await alike("PATCH", ({ app }) => [base, { id: app, notes: "X" }])
+    await alike("PATCH", ({ appId }) => [base, typeof appId === "string" ? { id: appId } : { appId, notes: "X" }])
+    await alike("DELETE", ({ app }) => [`${base}?id=${app}`])
+    await alike("DELETE", ({ app }) => [base, { id: app }])
+    await alike("DELETE", ({ appId }) => [base, typeof appId === "string" ? { id: appId } : { appId }])
+    await alike("DELETE", ({ appId, competitor }) => [`${base}/${appId}/competitors?id=${competitor}`])
+    await alike("DELETE", ({ appId, keyword }) => [`${base}/${appId}/keywords?id=${keyword}`])
+    await alike("DELETE", ({ appId }) => [`${base}/${appId}/keywords`, { keyword: "collage" }])
+    await alike("DELETE", ({ report }) => [`/v1/user/reports?id=${report}`])
+    await alike("DELETE", ({ report }) => ["/v1/user/reports", { ids: [report] }])
+    await alike("GET", ({ report }) => [`/v1/user/reports?id=${report}`])
+  })
+
+  it("isn't reached through a path of one's own either, nor a row of another app of one's own", async () => {
+    const path = `${base}/920_001`.replace("_", "")
+    const other = `${base}/920002`
+    const crossed = async (method: string, at: string, named: (id: string) => unknown, ids: ReadonlyArray<string>) => {
+      const none = await stranger.ask(method, at, named(never))
+      assert.strictEqual(none.status, 404, none.text)
+      for (const id of ids) {
+        const answer = await stranger.ask(method, at, named(id))
+        assert.deepEqual([answer.status, answer.text], [none.status, none.text])
+      }
+    }
+    const id = (id: string) => ({ id })
+    await crossed("DELETE", `${path}/competitors`, id, [theirs.competitor])
+    await crossed("DELETE", `${other}/competitors`, id, [theirs.competitor, mine.competitor])
+    await crossed("DELETE", `${path}/keywords`, id, [theirs.keyword])
+    await crossed("DELETE", `${other}/keywords`, id, [theirs.keyword, mine.keyword])
+    await crossed("PATCH", `${path}/versions`, (id) => ({ id, title: "X" }), [theirs.version])
+    await crossed("PATCH", `${other}/versions`, (id) => ({ id, title: "X" }), [theirs.version, mine.version])
+    const copy = (copyFrom: string) => ({ versionName: "3.0", copyFrom })
+    await crossed("POST", `${path}/versions`, copy, [theirs.version])
+    await crossed("POST", `${other}/versions`, copy, [theirs.version, mine.version])
+  })
+
+  it("is in no page that another's cursor leads to", async () => {
+    for (const path of [
+      base,
+      ...["competitors", "keywords", "versions"].map((what) => `${base}/910001/${what}`),
+      "/v1/user/reports"
+    ]) {
+      const page = await owner.done("GET", `${path}?limit=1`)
+      const cursor = String(at(page.json, "data", "nextCursor"))
+      const own = path.replace("910001", "920001")
+      const answer = await stranger.done("GET", `${own}?cursor=${cursor}`)
+      for (const id of Object.values(theirs)) assert.notInclude(answer.text, id)
+    }
+  })
+
+  it("is whole after all of that", async () => {
+    const apps = await owner.done("GET", base)
+    assert.deepEqual(
+      listOf(apps.json, "data", "items").map((app) => at(app, "counts")),
+      [
+        { competitors: 2, keywords: 2, versions: 2 },
+        { competitors: 0, keywords: 0, versions: 0 }
+      ]
+    )
+    assert.strictEqual(at((await owner.done("GET", "/v1/user/reports")).json, "data", "total"), 2)
+  })
+
+  it("can't be written with a key that may only read", async () => {
+    const viewer = await newActor(gateway(), { scopes: ["read"] })
+    assert.strictEqual((await viewer.ask("POST", base, unreleased(1))).status, 403)
+    assert.strictEqual((await viewer.ask("GET", base)).status, 200)
+  })
+
+  it("stays out of sight where a statement forgets its account", async () => {
+    const seen = (accountId: string, statement: string) =>
+      gateway().run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const wall = yield* Wall
+          return yield* wall.inAccount(accountId, sql.unsafe<{ account_id: string }>(statement))
+        })
+      )
+    for (const table of ["accounts", "apps", "competitors", "keywords", "versions", "reports"]) {
+      const rows = await seen(stranger.accountId, `SELECT account_id FROM workspace_${table}`)
+      assert.isNotEmpty(rows, table)
+      assert.deepEqual([...new Set(rows.map((row) => row.account_id))], [stranger.accountId], table)
+    }
+    await seen(stranger.accountId, "UPDATE workspace_apps SET notes = 'mine'")
+    assert.notInclude((await owner.done("GET", base)).text, '"notes":"mine"')
+    const written = seen(
+      stranger.accountId,
+      `INSERT INTO workspace_accounts (account_id, plan, tokens, refilled_ms) VALUES ('${never}', 'free', 0, 0)`
+    )
+    assert.strictEqual(
+      await written.then(
+        () => "written",
+        () => "refused"
+      ),
+      "refused"
+    )
+    // And what runs after it in the same connection is the host again.
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT count(*) FROM workspace_owners`))
+  })
+})
+
+describe("every statement about the workspace's rows", () => {
+  const folder = join(import.meta.dirname, "../src")
+  const statements = readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => {
+      const source = readFileSync(join(folder, name), "utf8")
+      return [...source.matchAll(/sql`((?:[^`$\\]|\\.|\$(?!\{)|\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\})*)`/g)].map(
+        ([, text = ""]) => ({ name, text })
+      )
+    })
+    .filter(({ text }) => /\bworkspace_(accounts|apps|competitors|keywords|versions|reports)\b/.test(text))
+
+  it("names the account, or a condition that does", () => {
+    assert.isAbove(statements.length, 40)
+    const nameless = statements.filter(({ text }) => !text.includes("account_id") && !text.includes("WHERE ${where}"))
+    assert.deepEqual(nameless, [])
+  })
+})

@@ -1,0 +1,26 @@
+import { describePlugin, type TestGateway } from "@storeglass/testkit"
+import { workspaceCalls } from "./calls.ts"
+import { type Actor, actor, at, base, plugins, searchNow, unreleased } from "./support.ts"
+
+/** Keeps the first app that the store finds for a keyword, with the keyword. */
+const rankedFor = async (gateway: TestGateway, own: Actor, keyword: string) => {
+  await searchNow(gateway, [keyword])
+  const ranks = await own.done("GET", `/v1/keywords/ranks?keyword=${keyword}`)
+  const first = String(at(ranks.json, "data", "rankings", 0, "trackId"))
+  await own.done("POST", base, unreleased(Number(first)))
+  await own.done("POST", `${base}/${first}/keywords`, { keyword, language: "en" })
+  return first
+}
+
+describePlugin("workspace", {
+  plugins: {
+    ...plugins,
+    keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
+  },
+  prepare: async (gateway, account, operationId) => {
+    const calls = await workspaceCalls(gateway, account)
+    return operationId === "workspace_keywords"
+      ? { ...calls, [operationId]: { values: { appId: await rankedFor(gateway, actor(gateway, account), "weather") } } }
+      : calls
+  }
+})

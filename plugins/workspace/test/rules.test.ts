@@ -1,0 +1,579 @@
+/** What may be kept, once, and no more of it than the plan includes. */
+import { erased, type LoadedPlugin } from "@storeglass/gateway"
+import { definePlugin, onEvent } from "@storeglass/plugin-api"
+import { adjustableClock, manifestOf, usePluginGateway } from "@storeglass/testkit"
+import { Effect, Layer, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import * as Contract from "../src/contract.ts"
+import { Upkeep } from "../src/jobRefs.ts"
+import plugin from "../src/plugin.ts"
+import { type Actor, at, base, idOf, listOf, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
+
+/** Writes down what it hears, each delivery once. */
+const heard = new Map<string, readonly [event: string, accountId: string, id: string]>()
+const told: Array<() => void> = []
+const heardOf = ({ accountId }: Pick<Actor, "accountId">) =>
+  [...heard.values()].flatMap(([event, of, id]) => (of === accountId ? [`${event} ${id}`] : [])).toSorted()
+/** What was heard of an account, once it's so much. */
+const heardAll = async (own: Pick<Actor, "accountId">, wanted: number): Promise<ReadonlyArray<string>> => {
+  while (heardOf(own).length < wanted) await new Promise<void>((resolve) => told.push(resolve))
+  return heardOf(own)
+}
+const ear = <A extends { readonly accountId: string; readonly id: string }>(
+  event: Parameters<typeof onEvent<A, never, never>>[0]
+) =>
+  onEvent(event, ({ accountId, id }: A, delivery) =>
+    Effect.sync(() => {
+      heard.set(delivery.id, [event.name.replace("workspace.", ""), accountId, id])
+      for (const tell of told.splice(0)) tell()
+    })
+  )
+const listener = definePlugin({
+  id: "listener",
+  manifest: manifestOf("listener", { uses: { workspace: "^0.1.0" } }),
+  description: "Listens.",
+  uses: ["workspace"],
+  config: Schema.Struct({}),
+  api: HttpApi.make("listener"),
+  live: () => Layer.empty,
+  on: () => [
+    ear(Contract.AppAdded),
+    ear(Contract.AppRemoved),
+    ear(Contract.KeywordAdded),
+    ear(Contract.KeywordRemoved),
+    ear(Contract.CompetitorAdded),
+    ear(Contract.CompetitorRemoved),
+    ear(Contract.VersionReleasedEvent),
+    ear(Contract.ReportSaved)
+  ]
+})
+const loaded: LoadedPlugin = { plugin: erased(listener), settings: {}, from: "the test" }
+
+const clock = adjustableClock(Date.parse("2026-11-22T12:00:00Z"))
+const gateway = usePluginGateway(plugin, { plugins, further: [loaded], clock })
+const codeOf = ({ json, status }: { readonly json: unknown; readonly status: number }) => [
+  status,
+  at(json, "error", "code")
+]
+const count = (own: Actor, table: string) =>
+  gateway().run(
+    Effect.map(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe<{ n: number }>(`SELECT count(*)::int AS n FROM workspace_${table} WHERE account_id = $1::uuid`, [
+          own.accountId
+        ])
+      ),
+      ([row]) => row?.n
+    )
+  )
+/** The counts that the account's and the apps' rows keep are those of the rows. */
+const assertCounted = async (own: Actor) => {
+  const [state] = await gateway().run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<Record<string, number | undefined>>`
+        SELECT apps, keywords, versions, reports,
+          (SELECT coalesce(sum(competitors), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS competitors,
+          (SELECT coalesce(sum(keywords), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
+          (SELECT coalesce(sum(versions), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "versionsOfApps"
+        FROM workspace_accounts a WHERE account_id = ${own.accountId}::uuid`
+    )
+  )
+  const keywords = await count(own, "keywords")
+  const versions = await count(own, "versions")
+  assert.deepEqual(state, {
+    apps: await count(own, "apps"),
+    keywords,
+    versions,
+    reports: await count(own, "reports"),
+    competitors: await count(own, "competitors"),
+    ofApps: keywords,
+    versionsOfApps: versions
+  })
+}
+const withApp = async (options: Parameters<typeof newActor>[1] = {}, app: number | string = 900_001) => {
+  const own = await newActor(gateway(), options)
+  await own.done("POST", base, unreleased(app))
+  return { own, path: `${base}/${app}` }
+}
+const codes = (answers: ReadonlyArray<{ readonly json: unknown; readonly status: number }>) =>
+  answers.map((answer) => codeOf(answer).join(" ").trim()).toSorted()
+
+describe("what is there already", () => {
+  it("is one row of 50 equal posts at once, and 49 times the 409 that names it", async () => {
+    const { own, path } = await withApp()
+    const cases: ReadonlyArray<readonly [string, string, unknown]> = [
+      [base, "apps", unreleased(900_002)],
+      [`${path}/competitors`, "competitors", { competitorAppId: 900_003, name: "Rival" }],
+      [`${path}/keywords`, "keywords", { keyword: "Photo  Editor" }],
+      [`${path}/versions`, "versions", { versionName: "1.0" }]
+    ]
+    for (const [address, table, body] of cases) {
+      const before = (await count(own, table)) ?? 0
+      const answers = await Promise.all(Array.from({ length: 50 }, () => own.ask("POST", address, body)))
+      assert.deepEqual(codes(answers), ["200", ...Array.from({ length: 49 }, () => "409 DUPLICATE")])
+      assert.strictEqual(await count(own, table), before + 1)
+      const made = answers.find(({ status }) => status === 200)
+      const refused = answers.find(({ status }) => status === 409)
+      assert.include(refused?.text, made === undefined ? "?" : idOf(made))
+    }
+    await assertCounted(own)
+  })
+
+  it("isn't added again with a list of keywords, and the rest is", async () => {
+    const { own, path } = await withApp()
+    const one = await own.done("POST", `${path}/keywords`, { keyword: " Photo  EDITOR " })
+    assert.deepInclude(at(one.json, "data"), { keyword: "photo editor", typed: "Photo  EDITOR", country: "us" })
+    const list = { keywords: ["photo editor", "collage", "COLLAGE", "!!"], countries: ["us", "GB", "zz"] }
+    const { json } = await own.done("POST", `${path}/keywords`, list)
+    const named = (key: string) =>
+      listOf(json, "data", key).map((row) => `${String(at(row, "keyword"))} ${String(at(row, "country"))}`)
+    assert.deepEqual(named("added"), ["photo editor gb", "collage us", "collage gb"])
+    assert.deepEqual(named("duplicates"), ["photo editor us"])
+    assert.deepEqual(
+      new Set(listOf(json, "data", "refused").map((row) => at(row, "reason"))),
+      new Set(["INVALID_COUNTRY", "INVALID_KEYWORD"])
+    )
+    assert.deepEqual(codeOf(await own.ask("POST", `${path}/keywords`, list)), [409, "DUPLICATE"])
+    assert.deepEqual(await trackedBy(gateway(), own), [
+      "collage gb",
+      "collage us",
+      "photo editor gb",
+      "photo editor us"
+    ])
+  })
+})
+
+describe("the plan's limits", () => {
+  it("hold under concurrency, for each kind of row, and nothing is written over them", async () => {
+    const { own, path } = await withApp({ plan: "free" })
+    const apps = await Promise.all(Array.from({ length: 10 }, (_, n) => own.ask("POST", base, unreleased(950_000 + n))))
+    assert.deepEqual(codes(apps), ["200", ...Array.from({ length: 9 }, () => "403 TIER_LIMIT_EXCEEDED")])
+    assert.match(apps.find(({ status }) => status === 403)?.text ?? "", /keeps 2 apps and 2 are in use/)
+    const versions = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => own.ask("POST", `${path}/versions`, { versionName: `1.${n}` }))
+    )
+    assert.strictEqual(versions.filter(({ status }) => status === 200).length, 20)
+    const words = (from: number, n: number) => Array.from({ length: n }, (_, index) => `word ${from + index}`)
+    const tooMany = await own.ask("POST", `${path}/keywords`, { keywords: words(0, 26) })
+    assert.deepEqual(codeOf(tooMany), [403, "TIER_LIMIT_EXCEEDED"])
+    assert.strictEqual(await count(own, "keywords"), 0)
+    const lists = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => own.ask("POST", `${path}/keywords`, { keywords: words(n * 10, 10) }))
+    )
+    assert.strictEqual(lists.filter(({ status }) => status === 200).length, 2)
+    assert.strictEqual(await count(own, "keywords"), 20)
+    assert.lengthOf(await trackedBy(gateway(), own), 20)
+    const saved = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        saveReport(gateway(), own, { plan: "free" }).then(
+          () => "saved",
+          () => "refused"
+        )
+      )
+    )
+    assert.strictEqual(saved.filter((each) => each === "saved").length, 50)
+    const rivals = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        own.ask("POST", `${path}/competitors`, { competitorAppId: 960_000 + n, name: "R" })
+      )
+    )
+    assert.strictEqual(rivals.filter(({ status }) => status === 200).length, 25)
+    await assertCounted(own)
+  })
+
+  it("let the newest keywords wait after a downgrade, and take them up again with the plan", async () => {
+    const { own, path } = await withApp({ plan: "indie" })
+    for (const from of [0, 20]) {
+      await own.done("POST", `${path}/keywords`, { keywords: Array.from({ length: 20 }, (_, n) => `word ${from + n}`) })
+      clock.advanceMs(1_000)
+    }
+    const change = async (plan: string) => {
+      await gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE core_accounts SET plan = ${plan} WHERE id = ${own.accountId}::uuid`
+        )
+      )
+      await gateway().runJob(Upkeep, { accountId: own.accountId })
+    }
+    const statuses = async () =>
+      listOf((await own.done("GET", `${path}/keywords?limit=500`)).json, "data", "items").map((row) =>
+        at(row, "collection", "status")
+      )
+    assert.deepEqual(new Set(await statuses()), new Set(["collecting"]))
+    await change("free")
+    assert.lengthOf(await trackedBy(gateway(), own), 25)
+    const rows = await own.done("GET", `${path}/keywords?limit=500`)
+    const [first] = listOf(rows.json, "data", "items")
+    // The row that goes makes room for one that waits.
+    await own.done("DELETE", `${path}/keywords?id=${String(at(first, "id"))}`)
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    assert.lengthOf(await trackedBy(gateway(), own), 25)
+    await change("indie")
+    assert.lengthOf(await trackedBy(gateway(), own), 39)
+    await assertCounted(own)
+  })
+
+  it("take at most 20 writes a second from an account where no other number is set", async () => {
+    // Its own gateway would cost a boot; the guard is the same with any number.
+    const { own } = await withApp()
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE workspace_accounts SET tokens = -1e6 WHERE account_id = ${own.accountId}::uuid`
+      )
+    )
+    const refused = await own.ask("POST", base, unreleased(900_009))
+    assert.deepEqual(codeOf(refused), [429, "TOO_MANY_WRITES"])
+    assert.strictEqual(refused.headers.get("retry-after"), "1")
+    assert.strictEqual((await own.ask("GET", base)).status, 200)
+  })
+})
+
+describe("keywords and their collection", () => {
+  it("end it with the last app that has them, and leave what was tracked by itself", async () => {
+    const { own, path } = await withApp()
+    await own.done("POST", base, unreleased(900_002))
+    const other = `${base}/900002`
+    await own.done("POST", "/v1/keywords/track", { keyword: "alone" })
+    for (const keyword of ["alone", "shared", "single"]) await own.done("POST", `${path}/keywords`, { keyword })
+    await own.done("POST", `${other}/keywords`, { keyword: "Shared" })
+    const collected = async (address: string) => at((await own.done("DELETE", address)).json, "data", "collected")
+    assert.isTrue(await collected(`${path}/keywords?keyword=shared`))
+    assert.isFalse(await collected(`${path}/keywords?keyword=single&country=us&device=iphone`))
+    assert.isTrue(await collected(`${path}/keywords?keyword=alone`))
+    assert.deepEqual(await trackedBy(gateway(), own), ["alone us", "shared us"])
+    const removed = await own.done("DELETE", base, { appId: 900_002 })
+    assert.deepEqual(at(removed.json, "data", "removed"), { competitors: 0, keywords: 1, versions: 0 })
+    assert.deepEqual(await trackedBy(gateway(), own), ["alone us"])
+    assert.deepEqual(codeOf(await own.ask("DELETE", `${base}?appId=900002`)), [404, "NOT_FOUND"])
+    await assertCounted(own)
+  })
+})
+
+describe("apps", () => {
+  it("are filled by the store where nothing was given, and what was given stays", async () => {
+    const own = await newActor(gateway())
+    const samples = (await gateway().running.sandbox?.samples()) ?? {}
+    const appId = Number(samples.appId)
+    const made = await own.done("POST", base, { appId, developerName: "Ours" })
+    assert.deepInclude(at(made.json, "data"), {
+      appId,
+      platform: "storea",
+      metadataStatus: "filled",
+      developerName: "Ours"
+    })
+    assert.isString(at(made.json, "data", "appName"))
+    const gone = await own.done("POST", base, { appId: 1 })
+    assert.deepInclude(at(gone.json, "data"), { metadataStatus: "not_found", appName: null })
+    const control = gateway().running.sandbox?.control
+    const fault = control?.fail({ upstream: "itunes", kind: "500" })
+    const pending = await own.done("POST", base, { appId: 2, appName: "Mine" })
+    assert.deepInclude(at(pending.json, "data"), { metadataStatus: "pending", appName: "Mine" })
+    if (fault !== undefined) control?.clearFaults({ id: fault })
+    assert.deepEqual(codeOf(await own.ask("POST", base, { appId: 2, platform: "storeb" })), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await own.ask("POST", base, { appId: "no app" })), [400, "INVALID_APP_ID"])
+    assert.deepEqual(codeOf(await own.ask("POST", base, { appId: 3, country: "zz" })), [400, "INVALID_COUNTRY"])
+  })
+
+  it("change only in what is sent, by the revision that was read, and null clears", async () => {
+    const { own } = await withApp()
+    const patch = (body: object) => own.ask("PATCH", base, { appId: 900_001, ...body })
+    const changed = await patch({ notes: "Ours\r\nalone ", subtitle: "Fast", revision: 1 })
+    assert.deepInclude(at(changed.json, "data"), { notes: "Ours\nalone", subtitle: "Fast", revision: 2 })
+    assert.deepInclude(at((await patch({ notes: "Ours\nalone" })).json, "data"), { revision: 2 })
+    assert.deepInclude(at((await patch({ subtitle: null })).json, "data"), { subtitle: null, revision: 3 })
+    assert.deepEqual(codeOf(await patch({ notes: "x", revision: 2 })), [409, "STALE_REVISION"])
+    for (const wrong of [
+      { notes: "a\u0000b" },
+      { appName: "two\nlines" },
+      { appName: "" },
+      { appName: "x".repeat(201) },
+      { notes: "x".repeat(2_001) },
+      { appIconUrl: "http://example.com/a.png" },
+      { languages: ["not a language"] },
+      { platform: "storea" },
+      { deviceFamily: "watch" }
+    ]) {
+      assert.deepEqual(codeOf(await patch(wrong)), [400, "INVALID_INPUT"], JSON.stringify(wrong))
+    }
+    const any = "Größe 😀 \u202eعربي 한국어 e\u0301"
+    assert.strictEqual(at((await patch({ appName: any })).json, "data", "appName"), any.normalize("NFC"))
+  })
+
+  it("are deleted by query or body, and not where they disagree", async () => {
+    const { own } = await withApp()
+    const ask = (query: string, body?: unknown) => own.ask("DELETE", `${base}${query}`, body)
+    assert.deepEqual(codeOf(await ask("?appId=900001", { appId: 900_002 })), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await ask("", { appId: 900_001, force: true })), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await ask("", "[1]")), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await ask("")), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await ask("?id=nonsense")), [400, "INVALID_INPUT"])
+    assert.strictEqual((await ask("?appId=900001", { appId: 900_001 })).status, 200)
+  })
+
+  it("come in pages that hold each once", async () => {
+    const own = await newActor(gateway())
+    for (let n = 0; n < 7; n += 1) await own.done("POST", base, unreleased(970_000 + n))
+    const seen: Array<unknown> = []
+    let cursor = ""
+    for (;;) {
+      const { json } = await own.done("GET", `${base}?limit=3${cursor}`)
+      seen.push(...listOf(json, "data", "items").map((row) => at(row, "appId")))
+      const next = at(json, "data", "nextCursor")
+      if (next === null) break
+      cursor = `&cursor=${String(next)}`
+    }
+    assert.strictEqual(new Set(seen).size, 7)
+    assert.lengthOf(seen, 7)
+    const some = await own.done("GET", `${base}?q=970003`)
+    assert.deepEqual([at(some.json, "data", "total"), at(some.json, "data", "items", 0, "appId")], [1, 970_003])
+    assert.strictEqual((await own.ask("GET", `${base}?cursor=bm9uZQ`)).status, 400)
+  })
+})
+
+describe("competitors", () => {
+  it("are of the app's store and not the app itself", async () => {
+    const { own, path } = await withApp()
+    const add = (competitorAppId: unknown) => own.ask("POST", `${path}/competitors`, { competitorAppId })
+    assert.deepEqual(codeOf(await add(900_001)), [400, "INVALID_INPUT"])
+    assert.deepEqual(codeOf(await add("com.example.other")), [400, "INVALID_INPUT"])
+    assert.deepInclude(at((await add(1)).json, "data"), {
+      relationship: "direct",
+      competitorAppId: 1,
+      competitorName: null
+    })
+    assert.strictEqual((await own.ask("DELETE", `${path}/competitors?competitorAppId=1`)).status, 200)
+  })
+})
+
+describe("versions", () => {
+  it("are drafts until they're released, and then don't change but for notes and the archive", async () => {
+    const { own, path } = await withApp({}, "com.example.ours")
+    const add = (body: object) => own.done("POST", `${path}/versions`, body)
+    const patch = (body: object) => own.ask("PATCH", `${path}/versions`, body)
+    const draft = await add({ versionName: "1.0", title: "x".repeat(120), keywords: ["a", "b c"] })
+    const id = idOf(draft)
+    assert.deepInclude(at(draft.json, "data"), {
+      status: "draft",
+      language: "en-US",
+      keywords: "a,b c",
+      isCurrent: false,
+      lint: null,
+      origin: "manual"
+    })
+    assert.deepEqual(codeOf(await patch({ id, releasedAt: "2026-11-20T00:00:00Z" })), [400, "INVALID_INPUT"])
+    const future = { id, isReleased: true, releasedAt: "2027-01-01T00:00:00Z" }
+    assert.deepEqual(codeOf(await patch(future)), [400, "INVALID_INPUT"])
+    const released = await patch({ id, isReleased: true, releasedAt: "2026-11-20T00:00:00Z" })
+    assert.deepInclude(at(released.json, "data"), {
+      status: "released",
+      releasedAt: "2026-11-20T00:00:00.000Z",
+      isCurrent: true
+    })
+    assert.deepEqual(codeOf(await patch({ id, title: "y" })), [409, "VERSION_RELEASED"])
+    assert.deepEqual(codeOf(await patch({ id, versionName: "1.1" })), [409, "VERSION_RELEASED"])
+    assert.strictEqual((await patch({ id, notes: "shipped" })).status, 200)
+    const next = await add({ versionName: "2.0", copyFrom: id, title: "New", isReleased: true })
+    assert.deepInclude(at(next.json, "data"), { origin: "copy", title: "New", keywords: "a,b c", isCurrent: true })
+    const german = await add({ versionName: "1.0", language: "de", isReleased: true })
+    assert.deepInclude(at(german.json, "data"), { isCurrent: true })
+    const current = await gateway().run(
+      Contract.CurrentVersions.use(({ of }) => of(own.accountId, { platform: "storeb", appId: "com.example.ours" }))
+    )
+    assert.deepEqual(
+      current.map(({ language, versionName }) => [language, versionName]),
+      [
+        ["de", "1.0"],
+        ["en-US", "2.0"]
+      ]
+    )
+    assert.deepInclude(at((await patch({ id: idOf(next), isReleased: false, title: "Later" })).json, "data"), {
+      status: "draft",
+      title: "Later"
+    })
+    assert.strictEqual((await patch({ id, isArchived: true })).status, 200)
+    const listed = async (query: string) =>
+      listOf((await own.done("GET", `${path}/versions${query}`)).json, "data", "items").map((row) =>
+        at(row, "versionName")
+      )
+    assert.deepEqual((await listed("?language=EN-us")).toSorted(), ["2.0"])
+    assert.deepEqual((await listed("?language=en-US&includeArchived=true")).toSorted(), ["1.0", "2.0"])
+    assert.deepEqual(await listed("?isReleased=true"), ["1.0"])
+    assert.deepEqual(codeOf(await patch({ id: idOf(next), versionName: "1.0" })), [409, "DUPLICATE"])
+  })
+})
+
+describe("saved reports", () => {
+  it("are kept as they were given, listed without payload, and read and deleted by id", async () => {
+    const own = await newActor(gateway())
+    const payload = { text: "\u0000 😀", score: null }
+    const { id } = await saveReport(gateway(), own, { payload, app: { platform: "storea", appId: "900001" } })
+    const brought = "018f0000-0000-7000-8000-00000000000a"
+    await saveReport(gateway(), own, { id: brought, kind: "growth.scan" })
+    const again = saveReport(gateway(), own, { id: brought })
+    assert.strictEqual(
+      await again
+        .then(
+          () => "saved",
+          (error) => String(at(error, "_tag") ?? error)
+        )
+        .then((said) => /ReportIdTaken/.test(said)),
+      true
+    )
+    const list = await own.done("GET", "/v1/user/reports?appId=900001&kind=aso.audit&from=2026-11-22&to=2099-01-01")
+    assert.deepEqual(
+      listOf(list.json, "data", "items").map((row) => [at(row, "id"), at(row, "appId"), at(row, "payload")]),
+      [[id, 900_001, undefined]]
+    )
+    const one = await own.done("GET", `/v1/user/reports?id=${id}`)
+    assert.deepEqual(at(one.json, "data", "items", 0, "payload"), payload)
+    const big = "x".repeat(1024 * 1024)
+    const tooLarge = await saveReport(gateway(), own, { payload: big }).then(() => "saved", String)
+    assert.notStrictEqual(tooLarge, "saved")
+    assert.isTrue((await saveReport(gateway(), own, { payload: big, cut: () => "cut" })).isCut)
+    const removed = await own.done("DELETE", "/v1/user/reports", {
+      ids: [id, brought, "018f0000-0000-7000-8000-00000000000b"]
+    })
+    assert.strictEqual(at(removed.json, "data", "deleted"), 2)
+    await assertCounted(own)
+  })
+
+  it("exist only with the transaction in which they were saved, and go after 400 days unless pinned", async () => {
+    const own = await newActor(gateway())
+    const undone = await gateway()
+      .run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const reports = yield* Contract.SavedReports
+          return yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* reports.save({
+                accountId: own.accountId,
+                plan: "free",
+                kind: "x",
+                title: "X",
+                params: {},
+                payload: {}
+              })
+              // The caller's own statements are the host's again.
+              yield* sql`SELECT count(*) FROM workspace_owners`
+              return yield* Effect.fail("undone")
+            })
+          )
+        })
+      )
+      .then(
+        () => "kept",
+        () => "undone"
+      )
+    assert.deepEqual([undone, await count(own, "reports")], ["undone", 0])
+    await saveReport(gateway(), own)
+    await saveReport(gateway(), own, { isPinned: true })
+    clock.advanceMs(399 * 86_400_000)
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    assert.strictEqual(await count(own, "reports"), 2)
+    clock.advanceMs(2 * 86_400_000)
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    assert.strictEqual(await count(own, "reports"), 1)
+    await assertCounted(own)
+  })
+})
+
+describe("events", () => {
+  it("tell of each row that comes and goes, and of none that was refused", async () => {
+    const { own, path } = await withApp()
+    const rows = {
+      app: idOf({ json: { data: at((await own.done("GET", base)).json, "data", "items", 0) } }),
+      keyword: idOf(await own.done("POST", `${path}/keywords`, { keyword: "collage" })),
+      competitor: idOf(await own.done("POST", `${path}/competitors`, { competitorAppId: 5, name: "Rival" })),
+      version: idOf(await own.done("POST", `${path}/versions`, { versionName: "1", isReleased: true })),
+      report: (await saveReport(gateway(), own)).id
+    }
+    assert.strictEqual((await own.ask("POST", `${path}/keywords`, { keyword: "collage" })).status, 409)
+    await own.done("DELETE", `${base}?appId=900001`)
+    assert.deepEqual(
+      await heardAll(own, 8),
+      [
+        `app.added ${rows.app}`,
+        `app.removed ${rows.app}`,
+        `competitor.added ${rows.competitor}`,
+        `competitor.removed ${rows.competitor}`,
+        `keyword.added ${rows.keyword}`,
+        `keyword.removed ${rows.keyword}`,
+        `report.saved ${rows.report}`,
+        `version.released ${rows.version}`
+      ].toSorted()
+    )
+  })
+})
+
+/** A number generator whose choices can be repeated. */
+const dice = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+describe("random writes of several clients", () => {
+  it("leave the rows of a model that makes them one after the other, and collect what apps have", async () => {
+    const roll = dice(13)
+    const own = await newActor(gateway(), { plan: "free" })
+    const apps = new Map<number, Set<string>>()
+    const words = ["one word", "two words", "three words", "four"]
+    for (let step = 0; step < 80; step += 1) {
+      const app = 980_000 + roll(4)
+      const keyword = words[roll(words.length)] ?? "four"
+      const country = ["us", "gb", "de", "fr", "it", "es", "jp"][roll(7)] ?? "us"
+      const kept = apps.get(app)
+      const total = [...apps.values()].reduce((sum, { size }) => sum + size, 0)
+      const key = `${keyword} ${country}`
+      const [wanted, answer] = await (async (): Promise<
+        readonly [number, { readonly status: number; readonly text: string }]
+      > => {
+        switch (roll(5)) {
+          case 0:
+            return [kept !== undefined ? 409 : apps.size >= 2 ? 403 : 200, await own.ask("POST", base, unreleased(app))]
+          case 1:
+            return roll(4) > 0
+              ? [200, { status: 200, text: "" }]
+              : [kept === undefined ? 404 : 200, await own.ask("DELETE", `${base}?appId=${app}`)]
+          case 2:
+            return [
+              kept === undefined || !kept.has(key) ? 404 : 200,
+              await own.ask("DELETE", `${base}/${app}/keywords`, { keyword, country })
+            ]
+          default:
+            return [
+              kept === undefined ? 404 : kept.has(key) ? 409 : total >= 25 ? 403 : 200,
+              await own.ask("POST", `${base}/${app}/keywords`, { keyword, country })
+            ]
+        }
+      })()
+      assert.strictEqual(answer.status, wanted, `step ${step}: ${answer.text}`)
+      // The model learns from what is there, which the next step checks.
+      const { json } = await own.done("GET", base)
+      apps.clear()
+      for (const row of listOf(json, "data", "items")) {
+        const appId = Number(at(row, "appId"))
+        const rows = await own.done("GET", `${base}/${appId}/keywords?limit=500`)
+        apps.set(
+          appId,
+          new Set(
+            listOf(rows.json, "data", "items").map(
+              (row) => `${String(at(row, "keyword"))} ${String(at(row, "country"))}`
+            )
+          )
+        )
+      }
+    }
+    const all = new Set([...apps.values()].flatMap((kept) => [...kept]))
+    assert.deepEqual(await trackedBy(gateway(), own), [...all].toSorted())
+    await assertCounted(own)
+  })
+})

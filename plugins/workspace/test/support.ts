@@ -1,0 +1,76 @@
+import { contextOf, PluginContexts } from "@storeglass/gateway"
+import keywordsPlugin from "@storeglass/keywords"
+import { KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
+import type { Answer, TestAccount, TestGateway } from "@storeglass/testkit"
+import { Context, Effect, Predicate } from "effect"
+import { type NewReport, SavedReports } from "../src/contract.ts"
+import plugin from "../src/plugin.ts"
+
+export const base = "/v1/user/apps"
+export const plugins = { stores: true, keywords: true, workspace: { writesPerSecond: 100_000 } } as const
+
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
+export const idOf = ({ json }: Pick<Answer, "json">) => String(at(json, "data", "id"))
+export const listOf = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
+
+/** Unreleased apps, so that no store is asked. */
+export const unreleased = (appId: number | string) => ({ appId, isLive: false, appName: `App ${appId}` })
+
+/** What tests do in the name of one account. */
+export const actor = (gateway: TestGateway, account: TestAccount) => {
+  const ask = (method: string, path: string, body?: unknown) =>
+    gateway.ask(path, { method, key: account.key, ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, body)
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`)
+    return answer
+  }
+  return { ...account, ask, done }
+}
+export type Actor = ReturnType<typeof actor>
+
+export const newActor = async (gateway: TestGateway, options: Parameters<TestGateway["account"]>[0] = {}) =>
+  actor(gateway, await gateway.account(options))
+
+/** Saves a report as another plugin does. */
+export const saveReport = (
+  gateway: TestGateway,
+  { accountId }: Pick<TestAccount, "accountId">,
+  more: Partial<NewReport> = {}
+) =>
+  gateway.run(
+    SavedReports.use(({ save }) =>
+      save({
+        accountId,
+        plan: "medium",
+        kind: "aso.audit",
+        title: "Audit",
+        params: { country: "us" },
+        payload: { score: 71 },
+        ...more
+      })
+    ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin)))
+  )
+
+const keywordsContext = (gateway: TestGateway) =>
+  contextOf(Context.get(gateway.running.services, PluginContexts), keywordsPlugin)
+
+/** Has these searched for now. */
+export const searchNow = (gateway: TestGateway, keywords: ReadonlyArray<string>) =>
+  gateway.run(
+    KeywordSeeding.use(({ begin }) => begin({ platform: "storea", country: "us" }, keywords)).pipe(
+      Effect.provideContext(keywordsContext(gateway))
+    )
+  )
+
+/** What the account tracks, as `keyword country`, in order. */
+export const trackedBy = async (gateway: TestGateway, { accountId }: Pick<TestAccount, "accountId">) => {
+  const found = await gateway.run(
+    TrackedKeywords.use(({ list }) => list(accountId)).pipe(Effect.provideContext(keywordsContext(gateway)))
+  )
+  return found.map(({ country, keyword }) => `${keyword} ${country}`).toSorted()
+}
