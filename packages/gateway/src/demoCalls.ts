@@ -2,7 +2,11 @@ import type { DemoCall } from "@storeglass/sandbox"
 import { Effect, Redacted } from "effect"
 import type { RunningGateway } from "./boot.ts"
 
-const send = async (url: string, key: string, { body, method, path }: DemoCall): Promise<ReadonlyArray<string>> => {
+const send = async (
+  url: string,
+  key: string,
+  { body, isOnce, method, path }: DemoCall
+): Promise<ReadonlyArray<string>> => {
   const { text: said, status } = await fetch(`${url}${path}`, {
     method,
     headers: { "x-api-key": key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -11,16 +15,23 @@ const send = async (url: string, key: string, { body, method, path }: DemoCall):
     async (answer) => ({ status: answer.status, text: await answer.text() }),
     (cause) => ({ status: 0, text: String(cause) })
   )
-  return status >= 200 && status < 300 ? [] : [`${method} ${path} answered ${status} ${said.slice(0, 300)}`]
+  const isThere = isOnce === true && status === 409
+  return (status >= 200 && status < 300) || isThere
+    ? []
+    : [`${method} ${path} answered ${status} ${said.slice(0, 300)}`]
 }
 
-/** Connects an account to the vendors' doubles, as these say; gives what failed, in words. */
+/**
+ * Connects an account to the vendors' doubles, as these say, and unless told otherwise fills it; gives what failed, in
+ * words.
+ */
 export const makeDemoCalls = Effect.fn("makeDemoCalls")(function* (
   { sandbox, url }: Pick<RunningGateway, "sandbox" | "url">,
-  key: Redacted.Redacted<string>
+  key: Redacted.Redacted<string>,
+  { fill = true }: { readonly fill?: boolean } = {}
 ) {
   if (sandbox === undefined) return []
-  const calls = yield* Effect.promise(() => sandbox.demo())
+  const calls = (yield* Effect.promise(() => sandbox.demo())).filter(({ isOnce }) => fill || isOnce !== true)
   const failed = yield* Effect.forEach(calls, (call) => Effect.promise(() => send(url, Redacted.value(key), call)))
   return failed.flat()
 })

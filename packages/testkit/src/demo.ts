@@ -4,7 +4,7 @@ import type { TestAccount, TestGateway } from "./TestGateway.ts"
 
 /** Connects an account to the doubles of the gateway's plugins, as the sandbox's demo account is; throws when one refuses. */
 export const connectDemo = async ({ running }: TestGateway, { key }: Pick<TestAccount, "key">): Promise<void> => {
-  const failed = await Effect.runPromise(makeDemoCalls(running, Redacted.make(key)))
+  const failed = await Effect.runPromise(makeDemoCalls(running, Redacted.make(key), { fill: false }))
   if (failed.length > 0) throw new Error(failed.join("\n"))
 }
 
@@ -14,5 +14,5 @@ export const demoBody = async (
   { method, path }: Pick<ServedOperation, "method" | "path">
 ): Promise<unknown> => {
   const calls = (await running.sandbox?.demo()) ?? []
-  return calls.find((call) => call.method === method && call.path === path)?.body
+  return calls.find((call) => call.isOnce !== true && call.method === method && call.path === path)?.body
 }

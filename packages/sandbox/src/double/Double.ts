@@ -87,6 +87,8 @@ export interface DemoCall {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
+  /** It fills the demo account with what stays there, so that 409 is as good; tests' accounts do without. */
+  readonly isOnce?: boolean
 }
 
 /** What a package exports by default from `./sandbox`. */
