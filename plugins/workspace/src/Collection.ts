@@ -40,12 +40,16 @@ const make = Effect.gen(function* () {
   const ranks = yield* Effect.serviceOption(LatestRanks)
   const isOn = Option.isSome(tracked)
 
+  // OFFSET 0 below has each looked up by the index: how many are asked for, no plan knows.
+  const asked = (keys: ReadonlyArray<TrackedKeyword>) =>
+    sql`jsonb_to_recordset(${asJson(keys)}::text::jsonb) AS asked (p text, k text, c text, d text)`
+
   /** Those of the keys that are collected for a row of the account, and because of it. */
   const owned = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
     const rows = yield* keyRows(sql`
-      SELECT DISTINCT platform, keyword, country, device FROM workspace_keywords
-      WHERE account_id = ${accountId}::uuid AND is_own AND state = 'on' AND (platform, keyword, country, device) IN (
-        SELECT p, k, c, d FROM jsonb_to_recordset(${asJson(keys)}::text::jsonb) AS asked (p text, k text, c text, d text))`)
+      SELECT DISTINCT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(keys)}
+      WHERE EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.is_own
+        AND w.state = 'on' AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d OFFSET 0)`)
     return new Set(rows.map(textOf))
   })
 
@@ -62,10 +66,9 @@ const make = Effect.gen(function* () {
   const end = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
     if (Option.isNone(tracked) || keys.length === 0) return
     const left = yield* keyRows(sql`
-      SELECT p AS platform, k AS keyword, c AS country, d AS device
-      FROM jsonb_to_recordset(${asJson(distinct(keys))}::text::jsonb) AS asked (p text, k text, c text, d text)
+      SELECT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(distinct(keys))}
       WHERE NOT EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.state = 'on'
-        AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d)`)
+        AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d OFFSET 0)`)
     yield* wall.outside(tracked.value.untrackAll(accountId, left))
   })
 
@@ -104,9 +107,9 @@ const make = Effect.gen(function* () {
   const endOwn = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
     if (keys.length === 0) return
     const own = yield* keyRows(sql`
-      SELECT DISTINCT platform, keyword, country, device FROM workspace_keywords
-      WHERE account_id = ${accountId}::uuid AND is_own AND (platform, keyword, country, device) IN (
-        SELECT p, k, c, d FROM jsonb_to_recordset(${asJson(keys)}::text::jsonb) AS asked (p text, k text, c text, d text))`)
+      SELECT DISTINCT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(keys)}
+      WHERE EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.is_own
+        AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d OFFSET 0)`)
     yield* end(accountId, own)
   })
 

@@ -121,7 +121,10 @@ const make = Effect.gen(function* () {
           SELECT ${columns} FROM workspace_keywords WHERE ${where}
             AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
           ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
-        const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${where}`)
+        const isAll = country === undefined && tag === null && like === null
+        const [counted] = isAll
+          ? [{ n: app.keywords }]
+          : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${where}`)
         const [settled] = yield* numberRows(sql`
           SELECT count(*)::int AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid AND plan = ${plan}`)
         return { app, rows, total: counted?.n ?? 0, isSettled: settled?.n === 1 }
@@ -195,10 +198,10 @@ const make = Effect.gen(function* () {
         // The app may be gone by now.
         yield* apps.find(accountId, { id: app.id })
         const known = yield* knownRows(sql`
-          SELECT id, keyword, country FROM workspace_keywords
-          WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid AND device = ${device}
-            AND (keyword, country) IN (
-              SELECT k, c FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (k text, c text))`)
+          SELECT known.id, k AS keyword, c AS country
+          FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (k text, c text)
+          CROSS JOIN LATERAL (SELECT id FROM workspace_keywords WHERE account_id = ${accountId}::uuid
+            AND app = ${app.id}::uuid AND keyword = k AND country = c AND device = ${device} OFFSET 0) AS known`)
         const has = new Set(known.map(({ country, keyword }) => JSON.stringify([keyword, country])))
         const fresh = wanted.filter(({ country, keyword }) => !has.has(JSON.stringify([keyword, country])))
         if (fresh.length === 0) {

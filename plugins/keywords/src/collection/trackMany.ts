@@ -30,10 +30,11 @@ const json = (keywords: ReadonlyArray<TrackedKeyword>) =>
 export const makeTrackMany = Effect.map(SqlClient.SqlClient, (sql) => {
   const asked = (keywords: ReadonlyArray<TrackedKeyword>) =>
     sql`jsonb_to_recordset(${json(keywords)}::text::jsonb) AS asked (p text, c text, d text, t text)`
+  // OFFSET 0 has each looked up by the index: how many are asked for, no plan knows.
   const known = (keywords: ReadonlyArray<TrackedKeyword>) => sql`
     SELECT k.id FROM ${asked(keywords)}
     JOIN keywords_markets m ON m.platform = p AND m.country = c AND m.device = d
-    JOIN keywords_tracked k ON k.market_id = m.id AND k.term = t`
+    CROSS JOIN LATERAL (SELECT id FROM keywords_tracked WHERE market_id = m.id AND term = t OFFSET 0) AS k`
   const lock = (keywords: ReadonlyArray<TrackedKeyword>) =>
     sql`SELECT id FROM keywords_tracked WHERE id IN (${known(keywords)}) ORDER BY id FOR UPDATE`
 
@@ -53,7 +54,7 @@ export const makeTrackMany = Effect.map(SqlClient.SqlClient, (sql) => {
             INSERT INTO keywords_tracked (market_id, term)
             SELECT DISTINCT m.id, t FROM ${asked(keywords)}
             JOIN keywords_markets m ON m.platform = p AND m.country = c AND m.device = d
-            WHERE NOT EXISTS (SELECT FROM keywords_tracked k WHERE k.market_id = m.id AND k.term = t)
+            WHERE NOT EXISTS (SELECT FROM keywords_tracked k WHERE k.market_id = m.id AND k.term = t OFFSET 0)
             ORDER BY m.id, t ON CONFLICT DO NOTHING`
           yield* lock(keywords)
           return yield* keyRows(sql`

@@ -34,7 +34,8 @@ export const latestRanksLayer = Layer.effect(
           k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, r.rank
         FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (n int, c text, d text, t text)
         JOIN keywords_markets m ON m.platform = ${app.platform} AND m.country = asked.c AND m.device = asked.d
-        JOIN keywords_tracked k ON k.market_id = m.id AND k.term = asked.t
+        CROSS JOIN LATERAL (SELECT id, latest_ms, latest_day, depth FROM keywords_tracked
+          WHERE market_id = m.id AND term = asked.t OFFSET 0) AS k
         LEFT JOIN keywords_watchers w ON w.account_id = ${accountId}::uuid AND w.keyword_id = k.id
         LEFT JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = ${app.appId}
         LEFT JOIN keywords_ranks r ON r.listing_id = l.id AND r.day = k.latest_day AND r.keyword_id = k.id`)
