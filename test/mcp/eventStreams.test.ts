@@ -46,7 +46,7 @@ describe("HTTP with SSE", () => {
     further: [fixturePlugin(waiting)]
   })
 
-  const openStream = async ({ key }: Pick<TestAccount, "key">, path = "/mcp") => {
+  const openStream = async ({ key }: Pick<TestAccount, "key">, path = "/mcp/sse") => {
     const stop = new AbortController()
     const response = await fetch(`${gateway().url}${path}`, {
       headers: { "x-api-key": key, accept: "text/event-stream" },
@@ -72,7 +72,7 @@ describe("HTTP with SSE", () => {
   it("connects the library of that revision, which lists and calls, and is charged as over HTTP", async () => {
     const { accountId, key } = await gateway().account()
     const client = new Client({ name: "test", version: "1" })
-    const transport = new SSEClientTransport(new URL("/mcp", gateway().url), {
+    const transport = new SSEClientTransport(new URL("/mcp/sse", gateway().url), {
       requestInit: { headers: { "x-api-key": key } },
       eventSourceInit: {
         fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, "x-api-key": key } })
@@ -96,7 +96,7 @@ describe("HTTP with SSE", () => {
 
   it("answers each POST with 202 and its message on the stream, for what the address offers, at the price of the route", async () => {
     const account = await gateway().account()
-    const stream = await openStream(account, "/mcp?tools=fixture_whoami")
+    const stream = await openStream(account, "/mcp/sse?tools=fixture_whoami")
     assert.match(stream.address, /^\/mcp\/messages\?session=[\w-]{32}$/)
     const began = await post(stream.address, account.key, {
       jsonrpc: "2.0",
@@ -143,7 +143,7 @@ describe("HTTP with SSE", () => {
     const other = await gateway().account()
     const reader = await gateway().account({ scopes: ["read"] })
     for (const [method, path] of [
-      ["GET", "/mcp"],
+      ["GET", "/mcp/sse"],
       ["POST", "/mcp/messages?session=x"]
     ] as const) {
       const refused = await gateway().ask(path, {
@@ -223,7 +223,7 @@ describe("HTTP with SSE", () => {
   it("holds a key to its streams, and a stream to what it has read", async () => {
     const { key } = await gateway().account()
     const [first, second] = [await openStream({ key }), await openStream({ key })]
-    const third = await gateway().ask("/mcp", { key, headers: { accept: "text/event-stream" } })
+    const third = await gateway().ask("/mcp/sse", { key, headers: { accept: "text/event-stream" } })
     assert.deepEqual([third.status, at(third.json, "error", "code")], [429, "TOO_MANY_REQUESTS"])
     assert.isNotNull(third.headers.get("retry-after"))
     second.leave()
@@ -248,18 +248,22 @@ describe("HTTP with SSE", () => {
     assert.strictEqual((await post(stream.address, key, call(1, "fixture_whoami"))).status, 401)
   })
 
-  it("has no stream for clients of later revisions, which say which they speak, nor for who wants no events", async () => {
+  it("is not where clients of later revisions ask for a stream, nor for who wants no events", async () => {
     const { key } = await gateway().account()
-    const ask = (headers: Readonly<Record<string, string>>, method = "GET") =>
-      gateway().ask("/mcp", { method, key, headers: { accept: "text/event-stream", ...headers } })
-    for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
-      const refused = await ask({ "mcp-protocol-version": revision })
+    // With or without a key: 401 would make them think that they must sign in to go on.
+    for (const known of [key, undefined]) {
+      const refused = await gateway().ask("/mcp", {
+        key: known,
+        headers: { accept: "text/event-stream", "mcp-protocol-version": "2025-06-18" }
+      })
       assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "POST, OPTIONS"])
     }
+    const ask = (headers: Readonly<Record<string, string>>, method = "GET") =>
+      gateway().ask("/mcp/sse", { method, key, headers: { accept: "text/event-stream", ...headers } })
     assert.strictEqual((await ask({ accept: "text/html" })).status, 406)
     assert.strictEqual((await ask({ origin: "https://elsewhere.example" })).status, 403)
     assert.strictEqual((await ask({}, "HEAD")).status, 200)
-    const strange = await gateway().ask("/mcp?toolsets=none", { key, headers: { accept: "text/event-stream" } })
+    const strange = await gateway().ask("/mcp/sse?toolsets=none", { key, headers: { accept: "text/event-stream" } })
     assert.deepEqual([strange.status, at(strange.json, "error", "code")], [400, -32602])
   })
 })

@@ -19,7 +19,7 @@ export const McpConfig = Schema.Struct({
   sse: withDefault(
     Schema.Boolean.annotate({
       description:
-        "Whether GET /mcp opens the stream of revision 2024-11-05. On several nodes it needs sticky sessions."
+        "Whether GET /mcp/sse opens the stream of revision 2024-11-05. On several nodes it needs sticky sessions."
     }),
     true
   ),

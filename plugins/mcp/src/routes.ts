@@ -24,8 +24,8 @@ const answeredWith = ({ authenticate, requestId, status, text }: McpAnswer) =>
   })
 
 /**
- * One message or batch in, one answer out, and nothing kept between two: no session to end by DELETE. What `GET` opens is
- * the stream of an older transport.
+ * One message or batch in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by
+ * DELETE. An older transport has routes of its own.
  */
 export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<McpServer | OpenStreams>> => {
   const post = Effect.gen(function* () {
@@ -60,8 +60,6 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
     return HttpServerResponse.setHeaders(answered, { ...cors, "cache-control": "no-store" })
   })
 
-  const preflight = preflightFor(sse ? "GET, POST" : "POST")
-
   return [
     rawRoute({
       id: "message",
@@ -87,7 +85,7 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
       errors: [],
       summary: "MCP preflight",
       description: "Tells browsers on allowed origins that they may call /mcp.",
-      handler: preflight
+      handler: preflightFor("POST")
     }),
     ...(sse ? streamRoutes() : [])
   ]

@@ -1,5 +1,4 @@
 import {
-  ApiError,
   Caller,
   Exchange,
   NotFound,
@@ -28,15 +27,6 @@ import { preflightFor } from "./preflight.ts"
 import { refusedWith } from "./refused.ts"
 import { selectionOf } from "./selection.ts"
 
-class NoStream extends ApiError(
-  "METHOD_NOT_ALLOWED",
-  405,
-  "This revision of MCP has no stream to open here. Send a POST instead."
-) {}
-
-/** The only revision of which this is the transport, by the header that came after it. */
-const revision = "2024-11-05"
-
 const encoder = new TextEncoder()
 const event = (name: string, data: string) => encoder.encode(`event: ${name}\ndata: ${data}\n\n`)
 const comment = encoder.encode(": still here\n\n")
@@ -46,7 +36,7 @@ const busy: Readonly<Record<NotTaken, (id: RequestId) => TooManyRequests | Servi
     new TooManyRequests("too many requests of this stream are unanswered: read their answers from it first", {
       retryAfterSeconds: 1
     }),
-  ending: () => new ServiceUnavailable("this stream is ending; open another by GET /mcp", { retryAfterSeconds: 1 }),
+  ending: () => new ServiceUnavailable("this stream is ending; open another by GET /mcp/sse", { retryAfterSeconds: 1 }),
   repeated: () => malformed(errorCodes.invalidRequest, "id: is that of a request that is being answered")
 }
 
@@ -68,11 +58,6 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const caller = yield* Caller
     const { headers, method } = yield* HttpServerRequest.HttpServerRequest
     yield* readableFor(admission.originOf(headers))
-    // Later revisions ask by the same GET for a stream which we don't have, and say so by a header.
-    if ((headers["mcp-protocol-version"] ?? revision) !== revision) {
-      yield* exchange.setHeader("allow", "POST, OPTIONS")
-      return yield* new NoStream("there is no stream to open: every answer comes with its POST")
-    }
     const selection = selectionOf(yield* HttpServerRequest.ParsedSearchParams, tools)
     const problem = admission.callerProblem(headers) ?? admission.acceptProblem(headers, "text/event-stream")
     if (problem !== undefined) return refusedWith(null, problem)
@@ -104,7 +89,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const stream = typeof session === "string" ? streams.find(session, caller) : undefined
     if (stream === undefined) {
       return yield* new NotFound(
-        "session (query): this node has no stream of this key with it. The stream ended, or another node holds it: several nodes need sticky sessions for /mcp. Open another by GET /mcp, or use streamable HTTP (POST /mcp), which needs none"
+        "session (query): this node has no stream of this key with it. The stream ended, or another node holds it: several nodes need sticky sessions for /mcp. Open another by GET /mcp/sse, or use streamable HTTP (POST /mcp), which needs none"
       )
     }
     yield* stream.used
@@ -126,17 +111,28 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
     const failure = busy[notTaken](message.id)
     return failure instanceof RpcFailure ? refusedWith(message.id, failure) : yield* failure
   })
-  const preflight = preflightFor("POST")
-
   return [
+    rawRoute({
+      id: "preflightOpen",
+      method: "OPTIONS",
+      path: "/mcp/sse",
+      access: "public",
+      price: 0,
+      body: { kind: "none", bytesMax: 0 },
+      errors: [],
+      summary: "MCP stream preflight",
+      description: "Tells browsers on allowed origins that they may call /mcp/sse.",
+      handler: preflightFor("GET")
+    }),
     rawRoute({
       id: "open",
       method: "GET",
-      path: "/mcp",
+      // Not `/mcp`: who asks that by GET is of a later revision, and must hear 405 with or without a key.
+      path: "/mcp/sse",
       access: "key",
       price: 0,
       answers: { kind: "stream", contentType: "text/event-stream" },
-      errors: [NoStream, TooManyRequests],
+      errors: [TooManyRequests],
       summary: "MCP stream of revision 2024-11-05",
       description:
         "Opens the stream of HTTP with SSE, the transport of revision 2024-11-05: its first event is the address to post to, and answers come as further events.",
@@ -169,7 +165,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
       errors: [],
       summary: "MCP message preflight",
       description: "Tells browsers on allowed origins that they may call /mcp/messages.",
-      handler: preflight
+      handler: preflightFor("POST")
     })
   ]
 }

@@ -90,7 +90,8 @@ describe("open streams", () => {
     assert.deepEqual(shapes(true), [
       "POST /mcp",
       "OPTIONS /mcp",
-      "GET /mcp",
+      "OPTIONS /mcp/sse",
+      "GET /mcp/sse",
       "POST /mcp/messages",
       "OPTIONS /mcp/messages"
     ])
