@@ -45,13 +45,16 @@ const namesOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
 const pagedByOf = (names: ReadonlyArray<string>): PagedBy | undefined =>
   (["cursor", "page", "offset"] as const).find((name) => names.includes(name))
 
-const readingMethods = new Set(["GET", "HEAD"])
+export const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD"])
+/** Whether an operation changes nothing, as its declaration says or its method tells. */
+export const isReading = (method: string, tool: ToolHints["Service"] | undefined): boolean =>
+  tool?.readOnly ?? readingMethods.has(method)
 
 const hintsOf = (
   { description, method, summary, tool }: DeclaredOperation,
   { errors }: Operation["shapes"]
 ): Operation["hints"] => {
-  const readOnly = tool.readOnly ?? readingMethods.has(method)
+  const readOnly = isReading(method, tool)
   return {
     title: tool.title ?? summary,
     description: tool.description ?? description,

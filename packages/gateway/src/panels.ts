@@ -2,10 +2,8 @@ import { type Panel, type PanelBlock, panelSlots, ToolHints } from "@storeglass/
 import { Context, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
-import type { ServedOperation } from "./catalogue.ts"
+import { isReading, readingMethods, type ServedOperation } from "./catalogue.ts"
 import { viewProblem } from "./views.ts"
-
-const reads = new Set(["GET", "HEAD"])
 
 const fieldsOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
   schema !== undefined && "propertySignatures" in schema.ast
@@ -44,11 +42,12 @@ const blockProblem = (
   if (operation.access === "internal") return said("is the operator's; panels show what accounts may ask")
   const params = paramProblem(panel, block, operation.endpoint)
   if (params !== undefined) return said(params)
-  const body = operation.endpoint.payload.size > 0 && !reads.has(operation.method)
+  const body = operation.endpoint.payload.size > 0 && !readingMethods.has(operation.method)
   if (block.kind === "action") return body ? said("has a body; use a form") : undefined
   if (block.kind === "form") return undefined
-  const readOnly = Context.getOrUndefined(operation.endpoint.annotations, ToolHints)?.readOnly
-  if (!(readOnly ?? reads.has(operation.method))) return said("doesn't read; use a form or an action")
+  if (!isReading(operation.method, Context.getOrUndefined(operation.endpoint.annotations, ToolHints))) {
+    return said("doesn't read; use a form or an action")
+  }
   const view = block.view ?? operation.view
   if (view === undefined) return said("has no view; give the block one, or declare the operation with one")
   const problem = viewProblem(view, operation.endpoint)
