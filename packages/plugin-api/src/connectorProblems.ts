@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { Data, Effect, type Option, Predicate } from "effect"
 
 /** What came of a credential in headers before anything was sent; `header` names it, never its value. */
 export class UnusableCredentials extends Data.TaggedError("UnusableCredentials")<{
@@ -99,4 +99,18 @@ export const quotedVendor = ({ code, field, sentence }: VendorSaid): string => {
   const named = [code === undefined ? "" : `code ${code}`, field === undefined ? "" : `field ${field}`].filter(Boolean)
   const text = vendorText([sentence ?? "", named.length === 0 ? "" : `(${named.join(", ")})`].filter(Boolean).join(" "))
   return text === "" ? "" : `: ${text}`
+}
+
+const skippedTags = ["NoConnection", "ConnectionUnusable", "VendorRefused", "PLATFORM_UNSUPPORTED"] as const
+type Skipped = { readonly _tag: (typeof skippedTags)[number] }
+
+/**
+ * For work behind an account's back, as of a job: none where there is no connection, or it lacks a right. The owner has
+ * been told of that.
+ */
+export const whileConnected = <A, E, R>(
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<Option.Option<A>, Exclude<E, Skipped>, R> => {
+  const isOther = (error: E): error is Exclude<E, Skipped> => !skippedTags.some((tag) => Predicate.isTagged(error, tag))
+  return Effect.catch(Effect.asSome(work), (error) => (isOther(error) ? Effect.fail(error) : Effect.succeedNone))
 }

@@ -15,7 +15,8 @@ export {
   UnusableCredentials,
   VendorRefused,
   type VendorSaid,
-  vendorText
+  vendorText,
+  whileConnected
 } from "./connectorProblems.ts"
 export * from "./connectors.ts"
 export * from "./Deliveries.ts"

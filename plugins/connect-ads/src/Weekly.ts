@@ -8,7 +8,8 @@ import {
   plusDays,
   Schedules,
   type ServiceUnavailable,
-  startOfDay
+  startOfDay,
+  whileConnected
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -148,18 +149,12 @@ export const weeklyNote = ({ weeklyNote }: AdsConfig) =>
       if (!weeklyNote) return
       const alerts = yield* Alerts
       const weekly = yield* Weekly
-      yield* Effect.gen(function* () {
+      const told = Effect.gen(function* () {
         const ready = yield* weekly.ready(accountId)
         yield* weekly.begin(accountId, ready.adAccount.timeZone)
         const note = yield* weekly.note(ready)
         if (note !== undefined) yield* alerts.notify(accountId, note)
-      }).pipe(
-        // Without a connection or a right there's nothing to say; the owner has been told.
-        Effect.catchTags({
-          NoConnection: () => Effect.void,
-          ConnectionUnusable: () => Effect.void,
-          VendorRefused: () => Effect.void
-        })
-      )
+      })
+      yield* whileConnected(told)
     })
   })

@@ -4,7 +4,8 @@ import {
   defineJob,
   jobRef,
   Schedules,
-  type ServiceUnavailable
+  type ServiceUnavailable,
+  whileConnected
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -67,14 +68,5 @@ export const collect = defineJob(Collect, {
   lane: { name: "collect", concurrency: 1 },
   timeoutMs: 300_000,
   attempts: 3,
-  run: ({ accountId }) =>
-    Collecting.use((collecting) => collecting.run(accountId)).pipe(
-      // Without a connection or a right there's nothing to collect; the owner has been told.
-      Effect.catchTags({
-        NoConnection: () => Effect.void,
-        ConnectionUnusable: () => Effect.void,
-        VendorRefused: () => Effect.void,
-        PLATFORM_UNSUPPORTED: () => Effect.void
-      })
-    )
+  run: ({ accountId }) => Effect.asVoid(whileConnected(Collecting.use((collecting) => collecting.run(accountId))))
 })

@@ -7,9 +7,10 @@ import {
   jobRef,
   plusDays,
   Schedules,
-  type ServiceUnavailable
+  type ServiceUnavailable,
+  whileConnected
 } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { bandOf, leaves, weeks } from "./bands.ts"
 import type { PaywallConfig } from "./config.ts"
@@ -131,15 +132,11 @@ export const watchBands = ({ bandAlerts = true }: PaywallConfig) =>
       if (!bandAlerts) return
       const alerts = yield* Alerts
       const watch = yield* Watch
-      const found = yield* watch.look(accountId).pipe(
-        // Without a connection or a right there's nothing to look at; the owner has been told.
-        Effect.catchTags({
-          NoConnection: () => Effect.succeed([]),
-          ConnectionUnusable: () => Effect.succeed([]),
-          VendorRefused: () => Effect.succeed([]),
-          PLATFORM_UNSUPPORTED: () => Effect.succeed([])
-        })
+      const found = yield* whileConnected(watch.look(accountId))
+      yield* Effect.forEach(
+        Option.getOrElse(found, () => []),
+        (alert) => alerts.notify(accountId, alert),
+        { discard: true }
       )
-      yield* Effect.forEach(found, (alert) => alerts.notify(accountId, alert), { discard: true })
     })
   })
