@@ -118,6 +118,62 @@ export class CurrentVersions extends Context.Service<
   }
 >()("@storeglass/workspace/CurrentVersions") {}
 
+/** A version's texts, as a lint reads them. */
+export interface LintedVersion {
+  readonly platform: Platform
+  /** BCP 47 tag. */
+  readonly language: string
+  readonly title: string | null
+  readonly subtitle: string | null
+  /** Separated by commas. */
+  readonly keywords: string | null
+  readonly shortDescription: string | null
+  readonly description: string | null
+  readonly promotionalText: string | null
+  readonly whatsNew: string | null
+  /** The app's own brand: the name it's kept under, up to its first separator; null: it has none. */
+  readonly brand: string | null
+}
+
+const Severity = Schema.Literals(["error", "warning", "info"])
+/** Something that a store's rules say of a text. */
+export const VersionIssue = Schema.Struct({
+  ruleId: Text,
+  severity: Severity,
+  /** As it's called in the version's row. */
+  field: Text,
+  message: Text,
+  /** In code points of the field's text; null: the whole field. */
+  span: Schema.NullOr(Schema.Struct({ start: Schema.Int, end: Schema.Int })),
+  suggestion: Schema.NullOr(Text),
+  basis: Text,
+  source: Text
+}).annotate({ identifier: "WorkspaceVersionIssue" })
+export type VersionIssue = typeof VersionIssue.Type
+
+export interface VersionLint {
+  readonly errors: number
+  readonly warnings: number
+  /** 0 to 100. */
+  readonly score: number
+  readonly issues: ReadonlyArray<VersionIssue>
+}
+
+/**
+ * Where a plugin brings the stores' rules: versions then tell what these say of them, and one with errors isn't released
+ * unless it's forced. The other way round (the workspace asking that plugin) the two would need each other at boot.
+ */
+export class VersionLints extends Context.Service<
+  VersionLints,
+  {
+    /**
+     * For as long as the gateway runs; once, at boot. The lint is the same for the same version, which the workspace
+     * relies on, and is asked within transactions: it reads no database and waits for nothing.
+     */
+    readonly register: (lint: (version: LintedVersion) => Effect.Effect<VersionLint>) => Effect.Effect<void>
+  }
+>()("@storeglass/workspace/VersionLints") {}
+
 /** The id that was brought is taken by another report of the account. */
 export class ReportIdTaken extends Data.TaggedError("ReportIdTaken")<{ readonly id: string }> {}
 /** Over 1 MiB even when cut. */

@@ -8,10 +8,11 @@ import { WorkspaceApi } from "./api.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
-import { CurrentVersions, SavedReports, Workspace } from "./contract.ts"
+import { CurrentVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { Chores, jobs } from "./jobs.ts"
 import { Keywords } from "./Keywords.ts"
+import { Lints, versionLints } from "./Lints.ts"
 import { Listings } from "./Listings.ts"
 import { features } from "./limits.ts"
 import { workspace } from "./migrations/0001_workspace.ts"
@@ -24,11 +25,11 @@ import { Wall } from "./Wall.ts"
 export { WorkspaceApi } from "./api.ts"
 
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, Chores.layer(config)).pipe(
+  Layer.mergeAll(offered, versionLints, Chores.layer(config)).pipe(
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Collection.layer),
-    Layer.provideMerge([Accounts.layer(config), Listings.layer(config)]),
+    Layer.provideMerge([Accounts.layer(config), Listings.layer(config), Lints.layer]),
     Layer.provideMerge(Wall.layer)
   )
 
@@ -39,7 +40,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
-  offers: [Workspace, CurrentVersions, SavedReports],
+  offers: [Workspace, CurrentVersions, SavedReports, VersionLints],
   own: [Chores, Wall],
   config: WorkspaceConfig,
   api: WorkspaceApi,
