@@ -20,7 +20,7 @@ const contractOf = (name: string, folder: string, entries: ReadonlyArray<string>
   file: join(root, folder, `etc/${name}.api.md`)
 })
 export const contracts: ReadonlyArray<Contract> = [
-  contractOf("plugin-api", "packages/plugin-api", ["index"]),
+  contractOf("plugin-api", "packages/plugin-api", ["index", "cli"]),
   contractOf("stores", "plugins/stores", ["contract", "testing"])
 ]
 

@@ -74,7 +74,8 @@ describe("storeglass --help", () => {
         "packages/gateway/package.json",
         "packages/gateway/src/BootError.ts",
         "packages/gateway/src/cli.ts",
-        "packages/gateway/src/version.ts"
+        "packages/gateway/src/version.ts",
+        "packages/plugin-api/src/cli.ts"
       ]
     )
   })

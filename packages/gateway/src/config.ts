@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { resolve } from "node:path"
 import { accountRateDefaults, isNetwork, keyShareDefault } from "@storeglass/core"
 import { Effect, Predicate, Record, Redacted, Result, Schema } from "effect"
-import { type Document, LineCounter, parseDocument } from "yaml"
 import { BootError, combined } from "./BootError.ts"
+import { type ConfigFile, readConfigFile } from "./configFile.ts"
 import { problemsOf } from "./problems.ts"
 import { expand, failOf, type References } from "./references.ts"
 
@@ -326,36 +325,6 @@ const portOf = (text: string) => {
     ? Effect.succeed(port)
     : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' isn't a port; set a number from 0 to 65535` }))
 }
-
-/** A config file as it is written. */
-export interface ConfigFile {
-  readonly path: string
-  readonly folder: string
-  readonly document: Document.Parsed
-  readonly lines: LineCounter
-  readonly raw: unknown
-}
-
-/** Reads a config file and parses its YAML. */
-export const readConfigFile = Effect.fn("readConfigFile")(function* (
-  file: string
-): Effect.fn.Return<ConfigFile, BootError> {
-  const path = resolve(file)
-  const text = yield* Effect.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: () => new BootError({ subject: path, reason: "can't read the config file; check STOREGLASS_CONFIG" })
-  })
-  const lines = new LineCounter()
-  const document = parseDocument(text, { uniqueKeys: true, lineCounter: lines })
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ message }) => ({
-      at: [],
-      message: `invalid YAML: ${(message.split("\n")[0] ?? "").replace(/:$/, "")}`
-    }))
-    return yield* failOf(problems, path)
-  }
-  return { path, folder: dirname(path), document, lines, raw: document.toJS() }
-})
 
 /** Names that the environment gives another value are not looked up: an address that nobody asks for may be missing. */
 const withoutOverridden = (raw: unknown, environment: Environment) => {

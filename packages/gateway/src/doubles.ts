@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Double, Sandbox } from "@storeglass/sandbox"
-import { Effect, Option, Predicate, type Scope } from "effect"
+import { Effect, Predicate, type Scope } from "effect"
 import { BootError } from "./BootError.ts"
 import type { GatewayConfig } from "./config.ts"
-import { entryOf, folderOf, resolveIn } from "./load.ts"
+import { moduleOf } from "./places.ts"
 
 /** The plugins of a config, and where their paths begin. */
 export interface Named {
@@ -15,26 +15,17 @@ export interface Named {
 
 const kernel = Effect.promise(() => import("@storeglass/sandbox"))
 
-/** The module that a plugin's package exports as `./sandbox`; none when it exports no such thing. */
-const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
-  if (named !== undefined && typeof named !== "string") return Option.none<string>()
-  const place = folderOf(id, named, folder)
-  return yield* place === undefined
-    ? Effect.option(Effect.try(() => resolveIn(folder, `${named ?? `@storeglass/${id}`}/sandbox`)))
-    : Effect.option(entryOf(place, "./sandbox"))
-})
-
 const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
-  const from = yield* moduleOf(id, named, folder)
-  if (Option.isNone(from)) return []
+  const from = yield* moduleOf(id, named, folder, "./sandbox")
+  if (from === undefined) return []
   const module = yield* Effect.tryPromise({
-    try: (): Promise<unknown> => import(pathToFileURL(from.value).href),
+    try: (): Promise<unknown> => import(pathToFileURL(from).href),
     catch: (cause) =>
       new BootError({
         subject: id,
-        reason: existsSync(from.value)
-          ? `can't import its double from ${from.value}: ${String(cause)}`
-          : `its double ${from.value} doesn't exist; build the plugin, or fix "./sandbox" in the exports in its package.json`,
+        reason: existsSync(from)
+          ? `can't import its double from ${from}: ${String(cause)}`
+          : `its double ${from} doesn't exist; build the plugin, or fix "./sandbox" in the exports in its package.json`,
         cause
       })
   })
@@ -43,7 +34,7 @@ const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder:
   if (isDouble(double)) return [double]
   return yield* new BootError({
     subject: id,
-    reason: `${from.value} has no default export made with defineDouble; add \`export default defineDouble({ … })\``
+    reason: `${from} has no default export made with defineDouble; add \`export default defineDouble({ … })\``
   })
 })
 

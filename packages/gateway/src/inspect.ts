@@ -4,7 +4,8 @@ import { isMap, isScalar, isSeq, type Node } from "yaml"
 import { type BootError, type Problem, problemsIn } from "./BootError.ts"
 import { composePlugins, vaultKeysOf } from "./boot.ts"
 import type { Composition } from "./compose.ts"
-import { type ConfigFile, type Environment, type LoadedConfig, readConfigFile, settle } from "./config.ts"
+import { type Environment, type LoadedConfig, settle } from "./config.ts"
+import { type ConfigFile, readConfigFile } from "./configFile.ts"
 import { unstartedUrls } from "./doubles.ts"
 
 /** A mistake with its line in the file, where it has one. */

@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { isAbsolute, join, resolve } from "node:path"
+import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Double } from "@storeglass/sandbox"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { type AnyPlugin, asPlugin, builtForOne } from "./AnyPlugin.ts"
 import { BootError, gather } from "./BootError.ts"
 import { builtForAnother } from "./compose.ts"
 import type { GatewayConfig } from "./config.ts"
+import { entryOf, folderOf, ownIds, resolveIn } from "./places.ts"
 import { expand, failOf, type References } from "./references.ts"
 import { closest } from "./suggest.ts"
 
@@ -22,34 +21,6 @@ export interface LoadedPlugin {
   /** What its settings refer to and is not there. */
   readonly unset?: BootError
 }
-
-const PackageJson = Schema.fromJsonString(
-  Schema.Struct({ exports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)) })
-)
-const Target = Schema.Union([Schema.String, Schema.Struct({ default: Schema.String })])
-
-/** The module behind an export of a folder with a package.json; fails when there is none. */
-export const entryOf = (folder: string, name = ".") =>
-  Effect.gen(function* () {
-    const text = yield* Effect.try(() => readFileSync(join(folder, "package.json"), "utf8"))
-    const { exports } = yield* Schema.decodeUnknownEffect(PackageJson)(text)
-    const target = yield* Schema.decodeUnknownEffect(Target)(exports?.[name])
-    return resolve(folder, typeof target === "string" ? target : target.default)
-  })
-
-const ownFolder = resolve(import.meta.dirname, "../../../plugins")
-const ownIds = () => (existsSync(ownFolder) ? readdirSync(ownFolder) : [])
-
-/** The folder of a plugin that is no installed package. */
-export const folderOf = (id: string, named: string | undefined, folder: string): string | undefined => {
-  if (named !== undefined && (named.startsWith(".") || isAbsolute(named))) return resolve(folder, named)
-  const own = join(ownFolder, id)
-  return named === undefined && existsSync(join(own, "package.json")) ? own : undefined
-}
-
-/** Resolves a name beside the config file, or where the gateway is run; throws when it is not there. */
-export const resolveIn = (folder: string, name: string): string =>
-  createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] })
 
 const locate = (id: string, named: string | undefined, folder: string) => {
   const missing = (tried: string) => {

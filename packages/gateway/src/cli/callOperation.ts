@@ -1,5 +1,17 @@
 import { parseArgs } from "node:util"
-import * as Predicate from "effect/Predicate"
+import {
+  at,
+  decodeJson,
+  Failed,
+  fetched,
+  type Json,
+  listOf,
+  objectOf,
+  refusalOf,
+  textOf,
+  Usage,
+  urlOf
+} from "./reach.ts"
 
 // Little is loaded here, as a command line waits for it: an operation is called over HTTP, by what /openapi.json tells.
 
@@ -26,13 +38,6 @@ interface Declared {
   readonly price: string
   readonly flags: ReadonlyArray<Flag>
 }
-
-type Json = Readonly<Record<string, unknown>>
-const objectOf = (value: unknown): Json => (Predicate.isReadonlyObject(value) ? { ...value } : {})
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, name) => objectOf(found)[name], value)
 
 const resolve = (document: Json, value: unknown): Json => {
   const ref = textOf(at(value, "$ref"))
@@ -96,19 +101,6 @@ const operationsOf = (document: Json): ReadonlyArray<Declared> =>
     })
   )
 
-/** What a command line can't mean. */
-class Usage extends Error {}
-/** What an answer or its absence was. */
-class Failed extends Error {
-  readonly code: string
-  readonly details: Json
-  constructor(code: string, message: string, details: Json = {}) {
-    super(message)
-    this.code = code
-    this.details = details
-  }
-}
-
 const own = {
   url: { type: "string" },
   json: { type: "boolean" },
@@ -126,22 +118,6 @@ storeglass call <operation> --help; without an operation, all are listed.
 
 Exit code 0: answered; 1: refused or failed; 2: the command line is wrong.
 `
-
-const decodeJson = (text: string): { readonly value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
-}
-
-const fetched = async (url: string, init: RequestInit = {}) => {
-  const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) }).catch(() => {
-    throw new Failed("NETWORK_ERROR", `can't reach the gateway at ${new URL(url).origin}`)
-  })
-  const text = await response.text()
-  return { response, text, json: decodeJson(text)?.value }
-}
 
 /** The value of a body's field as JSON has it: a number, true or false, or JSON itself where its type isn't text. */
 const fieldOf = ({ name, type }: Flag, given: string): unknown => {
@@ -222,8 +198,7 @@ const call = async (
   if (id === undefined && (rest.includes("--help") || rest.includes("-h"))) return usage
   const index = rest.indexOf("--url")
   const named = index < 0 ? rest.find((arg) => arg.startsWith("--url="))?.slice(6) : rest[index + 1]
-  const url = (named ?? environment.STOREGLASS_URL ?? "http://127.0.0.1:3000").replace(/\/+$/, "")
-  if (!URL.canParse(url)) throw new Usage(`--url: '${url}' isn't an address such as http://127.0.0.1:3000`)
+  const url = urlOf(named, environment)
   const { json, response } = await fetched(`${url}/openapi.json`)
   if (!response.ok) throw new Failed("UNREADABLE_ANSWER", `${url}/openapi.json answered ${response.status}`)
   const operations = operationsOf(objectOf(json))
@@ -242,11 +217,7 @@ const call = async (
   if (answer.response.ok) {
     return answer.json === undefined ? answer.text : `${JSON.stringify(at(answer.json, "data"), undefined, 2)}\n`
   }
-  throw new Failed(
-    textOf(at(answer.json, "error", "code")) || "UNREADABLE_ANSWER",
-    textOf(at(answer.json, "error", "message")) || `the gateway answered ${answer.response.status}`,
-    { status: answer.response.status, requestId: answer.response.headers.get("x-request-id") }
-  )
+  throw refusalOf(answer)
 }
 
 /** Runs `storeglass call` with its arguments; gives what it prints and ends with. */

@@ -1,3 +1,4 @@
+import type { PluginCommand } from "@storeglass/plugin-api/cli"
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
 import { call } from "./call.ts"
@@ -18,28 +19,34 @@ import { vault } from "./vault.ts"
 import { webhook } from "./webhook.ts"
 import { writes } from "./writes.ts"
 
-export const storeglass = Command.make("storeglass").pipe(
-  Command.withDescription("Run and operate a Storeglass gateway."),
-  Command.withSubcommands([
-    serve,
-    config,
-    plugins,
-    plugin,
-    routes,
-    mcp,
-    call,
-    migrate,
-    account,
-    key,
-    credits,
-    changes,
-    ledger,
-    connections,
-    vault,
-    jobs,
-    writes,
-    collect,
-    outbox,
-    webhook
-  ])
-)
+/** The gateway's own commands. */
+export const commands = [
+  serve,
+  config,
+  plugins,
+  plugin,
+  routes,
+  mcp,
+  call,
+  migrate,
+  account,
+  key,
+  credits,
+  changes,
+  ledger,
+  connections,
+  vault,
+  jobs,
+  writes,
+  collect,
+  outbox,
+  webhook
+]
+
+const made = Command.make("storeglass").pipe(Command.withDescription("Run and operate a Storeglass gateway."))
+
+export const storeglass = made.pipe(Command.withSubcommands(commands))
+
+/** With what plugins bring. */
+export const storeglassWith = (brought: ReadonlyArray<PluginCommand>) =>
+  made.pipe(Command.withSubcommands([...commands, ...brought]))

@@ -1,9 +1,11 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { RunningGateway } from "@storeglass/plugin-api/cli"
 import { Cause, Console, Effect, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { version } from "../version.ts"
-import { storeglass } from "./root.ts"
+import { commands, storeglass, storeglassWith } from "./root.ts"
+import { defaultConfig, environment } from "./settings.ts"
 
 /** Whether a command line can't mean anything, which is told apart from what didn't work. */
 const isUsage = (cause: Cause.Cause<unknown>) => {
@@ -24,9 +26,35 @@ const failed = (cause: Cause.Cause<unknown>, json: boolean) => {
   )
 }
 
+/** The config that a command line names, and the command line without it. */
+const withoutConfig = (args: ReadonlyArray<string>) => {
+  const index = args.findIndex((arg) => arg === "--config" || arg.startsWith("--config="))
+  const arg = args[index]
+  if (arg === undefined) return { config: defaultConfig, rest: args }
+  const isApart = arg === "--config"
+  const config = isApart ? args[index + 1] : arg.slice("--config=".length)
+  return { config: config ?? defaultConfig, rest: args.toSpliced(index, isApart ? 2 : 1) }
+}
+
+/** Runs a command of ours, or else of the config's plugins, whose commands are looked for then only. */
+const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const { config, rest } = withoutConfig(args)
+  const name = rest.find((arg) => !arg.startsWith("-"))
+  if (commands.some((command) => command.name === name)) return yield* Command.runWith(storeglass, { version })(args)
+  const { pluginCommands } = yield* Effect.promise(() => import("./pluginCommands.ts"))
+  const { runningGateway } = yield* Effect.promise(() => import("./runningGateway.ts"))
+  const brought = yield* pluginCommands(config, commands).pipe(
+    // For the help of the gateway's own, a config may be wrong or missing.
+    Effect.catch((error) => (name === undefined ? Effect.succeed([]) : Effect.fail(error)))
+  )
+  return yield* Command.runWith(storeglassWith(brought), { version })(rest).pipe(
+    Effect.provideService(RunningGateway, runningGateway(environment))
+  )
+})
+
 /** Runs a command; a failure is one clear message on standard error. */
 export const execute = (args: ReadonlyArray<string>) =>
-  Command.runWith(storeglass, { version })(args).pipe(
+  perform(args).pipe(
     Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : failed(cause, args.includes("--json")))),
     Effect.provide(NodeServices.layer)
   )

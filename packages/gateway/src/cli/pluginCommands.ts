@@ -1,0 +1,52 @@
+// The commands of a config's plugins. Of the plugins themselves nothing is loaded.
+import { existsSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import { isPluginCommands, type PluginCommand } from "@storeglass/plugin-api/cli"
+import { Effect, Predicate } from "effect"
+import { BootError } from "../BootError.ts"
+import { readConfigFile } from "../configFile.ts"
+import { moduleOf } from "../places.ts"
+
+const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
+  const from = yield* moduleOf(id, named, folder, "./cli")
+  if (from === undefined) return []
+  const module = yield* Effect.tryPromise({
+    try: (): Promise<unknown> => import(pathToFileURL(from).href),
+    catch: (cause) =>
+      new BootError({
+        subject: id,
+        reason: existsSync(from)
+          ? `can't import its commands from ${from}: ${String(cause)}`
+          : `its commands ${from} don't exist; build the plugin, or fix "./cli" in the exports in its package.json`,
+        cause
+      })
+  })
+  const brought = Predicate.hasProperty(module, "default") ? module.default : undefined
+  if (isPluginCommands(brought)) return brought.commands.map((command) => ({ id, command }))
+  return yield* new BootError({
+    subject: id,
+    reason: `${from} has no default export made with defineCommands; add \`export default defineCommands(…)\``
+  })
+})
+
+/** The commands that the plugins of a config bring; their names must be free. */
+export const pluginCommands = Effect.fn("pluginCommands")(function* (
+  configFile: string,
+  own: ReadonlyArray<{ readonly name: string }>
+): Effect.fn.Return<ReadonlyArray<PluginCommand>, BootError> {
+  const { folder, raw } = yield* readConfigFile(configFile)
+  const plugins = Predicate.hasProperty(raw, "plugins") && Predicate.isReadonlyObject(raw.plugins) ? raw.plugins : {}
+  const found = yield* Effect.forEach(Object.entries(plugins), ([id, entry]) =>
+    loadOne(id, Predicate.hasProperty(entry, "package") ? entry.package : undefined, folder)
+  )
+  const taken = new Map(own.map(({ name }) => [name, "the gateway"]))
+  for (const { command, id } of found.flat()) {
+    const other = taken.get(command.name)
+    if (other !== undefined) {
+      const reason = `its command '${command.name}' is one of ${other} already; rename it`
+      return yield* new BootError({ subject: id, reason })
+    }
+    taken.set(command.name, `'${id}'`)
+  }
+  return found.flat().map(({ command }) => command)
+})
