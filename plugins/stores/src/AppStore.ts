@@ -56,7 +56,9 @@ export const StoreApp = Schema.Struct({
   sellerUrl: NullOr(Text),
   url: NullOr(Text),
   /** Public install counter, where the store has one. */
-  installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Text }))
+  installs: NullOr(Schema.Struct({ min: Whole, max: NullOr(Whole), label: Text })),
+  /** Whether it's made for tablets too, and doesn't only run on them; absent where the store doesn't tell. */
+  madeForTablets: Schema.optionalKey(Schema.Boolean)
 })
 export type StoreApp = typeof StoreApp.Type
 

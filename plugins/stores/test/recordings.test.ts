@@ -159,6 +159,13 @@ describe.skipIf(!haveRecordings)(recordingsTitle, () => {
       assert.approximately(app?.averageRating ?? 0, 3.4298, 0.0001)
     })
 
+    it("tells apps made for tablets from those that only run on them", () => {
+      const madeForTablets = (file: string) => success(readResults(bodyOf(file), "us")).apps[0]?.madeForTablets
+      assert.isTrue(madeForTablets("itunes-lookup/fastlane-itunesLookup-284882215.json"))
+      assert.isFalse(madeForTablets("itunes-lookup/fastlane-itunesLookup-338986109_FR.json"))
+      assert.isUndefined(madeForTablets("itunes-lookup/us-robinhood-trimmed-2026-10-02-retyped.json"))
+    })
+
     it("takes the same app by id and by bundle id", () => {
       const read = (file: string) => success(readResults(bodyOf(`itunes-lookup/${file}`), "us")).apps
       assert.deepStrictEqual(

@@ -37,6 +37,7 @@ const AppRecord = Schema.Struct({
   ipadScreenshotUrls: Urls,
   appletvScreenshotUrls: Urls,
   description: Text,
+  features: loose(Schema.Array(Schema.String)),
   fileSizeBytes: loose(Whole),
   languageCodesISO2A: Texts,
   trackContentRating: Text,
@@ -86,7 +87,8 @@ export const appOf = (record: AppRecord, country: string): StoreApp => ({
   minimumOsVersion: record.minimumOsVersion,
   sellerUrl: record.sellerUrl,
   url: record.trackViewUrl,
-  installs: null
+  installs: null,
+  ...(record.features === null ? {} : { madeForTablets: record.features.includes("iosUniversal") })
 })
 
 /** The address names the size of a thumbnail, not that of the screenshot. */
