@@ -53,6 +53,7 @@ export interface StoreglassErrorDetails {
   readonly retry?: RetryAdvice
   readonly attempts?: number
   readonly idempotencyKey?: string | null
+  readonly details?: unknown
   readonly raw?: RawAnswer | null
 }
 
@@ -82,6 +83,8 @@ export class StoreglassError extends Error {
   readonly retryAfterMs: number | null
   /** What to do about it: `retry` soon, `wait` until `retryAfterMs` is over, or `fix` what was sent. */
   readonly retry: RetryAdvice
+  /** What the answer tells programs beside the message, where its code has such; else undefined. */
+  readonly details: unknown
   /** How often it was tried. */
   readonly attempts: number
   /** Sent with every try. Pass it to a call with the same input to have the work done and charged once in all. */
@@ -103,6 +106,7 @@ export class StoreglassError extends Error {
     this.credits = details.credits ?? null
     this.retryAfterMs = details.retryAfterMs ?? null
     this.retry = details.retry ?? "fix"
+    this.details = details.details
     this.attempts = details.attempts ?? 0
     this.idempotencyKey = details.idempotencyKey ?? null
     Object.defineProperty(this, brand, { value: true })

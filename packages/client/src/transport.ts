@@ -26,7 +26,9 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 // clients fail on fields that a newer gateway adds.
 const isSuccess = <Data>(body: unknown): body is { readonly data: Data } => isObject(body) && "data" in body
 
-const failureOf = (body: unknown): { readonly code: string; readonly message: string } | undefined =>
+const failureOf = (
+  body: unknown
+): { readonly code: string; readonly message: string; readonly details: unknown } | undefined =>
   isObject(body) &&
   "error" in body &&
   isObject(body.error) &&
@@ -34,7 +36,11 @@ const failureOf = (body: unknown): { readonly code: string; readonly message: st
   "message" in body.error &&
   typeof body.error.code === "string" &&
   typeof body.error.message === "string"
-    ? { code: body.error.code, message: body.error.message }
+    ? {
+        code: body.error.code,
+        message: body.error.message,
+        details: "details" in body.error ? body.error.details : undefined
+      }
     : undefined
 
 const parse = (text: string): unknown => {
@@ -109,6 +115,7 @@ export const makeTransport = (
         credits: around.credits,
         retryAfterMs,
         retry,
+        details: failure?.details,
         raw
       },
       // Nothing says when it would be worth another try.

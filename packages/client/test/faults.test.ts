@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import { assert, describe, expect, it } from "vitest"
 import { retryAdvice } from "../src/generated/operations.ts"
 import { createClientOf, RequestError, StoreglassError, TemporaryError, WaitError } from "../src/index.ts"
-import { failure, key, operations, type Reply, reset, silent, success, testClient, useServer } from "./support.ts"
+import { failure, json, key, operations, type Reply, reset, silent, success, testClient, useServer } from "./support.ts"
 
 const server = useServer()
 const failed = async (call: Promise<unknown>): Promise<StoreglassError> => {
@@ -62,6 +62,15 @@ describe("a read that fails", () => {
     const error = await failed(client.things.get({ id: "1" }))
     assert.deepEqual([error.code, error.status, error.attempts, server.asked.length], [code, status, 1, 1])
     assert.strictEqual(error.operation, "GET /v1/things/:id")
+  })
+
+  it("gives the details that a code carries", async () => {
+    server.reply(
+      json(409, { error: { code: "STALE", message: "It has changed", details: { present: { revision: 3 } } } })
+    )
+    const { client } = testClient(server.url())
+    const error = await failed(client.things.get({ id: "1" }))
+    assert.deepEqual([error.code, error.details], ["STALE", { present: { revision: 3 } }])
   })
 
   it("tells code, message, request id and credits of the last answer when all tries fail", async () => {

@@ -14,11 +14,17 @@ export interface ApiFailure extends Error {
   readonly _tag: string
   readonly status: number
   readonly retryAfterSeconds?: number | undefined
+  /** What its envelope carries beside the message, for programs; plain JSON. */
+  readonly details?: unknown
 }
 
 /** The envelope of a failure. */
 export interface Envelope<Code extends string> {
   readonly error: { readonly code: Code; readonly message: string }
+}
+/** The envelope of a failure that has details. */
+export interface DetailedEnvelope<Code extends string, Details> {
+  readonly error: { readonly code: Code; readonly message: string; readonly details: Details }
 }
 
 /** What `ApiError` makes: a failure's class, with its code, its status and the schema of its envelope. */
@@ -34,26 +40,53 @@ export interface ApiErrorClass<Code extends string> {
   readonly wire: Schema.Codec<InstanceType<ApiErrorClass<Code>>, Envelope<Code>>
 }
 
+/** The same of an error whose envelope carries details. */
+export interface DetailedErrorClass<Code extends string, Details> extends Omit<ApiErrorClass<Code>, "wire"> {
+  new (
+    message: string,
+    options: FailureOptions & { readonly details: Details }
+  ): ApiFailure & Cause.YieldableError & { readonly _tag: Code; readonly details: Details }
+  readonly wire: Schema.Codec<InstanceType<DetailedErrorClass<Code, Details>>, DetailedEnvelope<Code, Details>>
+}
+
+interface ErrorOptions {
+  readonly retry?: RetryAdvice
+}
+
 /**
  * Declares an error of the wire in one line: its code, its HTTP status, what it means (one sentence for the docs) and, by
  * `wire`, its envelope `{ error: { code, message } }`. The message names the field and the fix; it is read by the caller.
  * `retry` is what to do about it where its status doesn't tell: 408, 502, 503 and 504 are retried, 429 waits, the rest is fixed.
+ * `details` is the schema of what a program needs beside the message; it's in the envelope as `error.details`.
  *
  * @example
  * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "The platform has no storefront in the country.") {}
  * HttpApiEndpoint.get("x", "/v1/x", { error: InvalidCountry.wire })
  * return yield* new InvalidCountry("country: 'zz' is not a storefront")
  */
-export const ApiError = <const Code extends string>(
+export function ApiError<const Code extends string>(
   code: Code,
   status: number,
   meaning: string,
-  options: { readonly retry?: RetryAdvice } = {}
-): ApiErrorClass<Code> => {
+  options?: ErrorOptions
+): ApiErrorClass<Code>
+export function ApiError<const Code extends string, Details>(
+  code: Code,
+  status: number,
+  meaning: string,
+  options: ErrorOptions & { readonly details: Schema.Codec<Details> }
+): DetailedErrorClass<Code, Details>
+export function ApiError<const Code extends string>(
+  code: Code,
+  status: number,
+  meaning: string,
+  options: ErrorOptions & { readonly details?: Schema.Codec<unknown> } = {}
+): ApiErrorClass<Code> | DetailedErrorClass<Code, unknown> {
   const retry = adviseOn(code, status, options.retry)
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
     readonly retryAfterSeconds?: number | undefined
+    readonly details?: unknown
     readonly cause?: unknown
   }> {
     static readonly code: Code = code
@@ -62,8 +95,13 @@ export const ApiError = <const Code extends string>(
     static readonly retry: RetryAdvice = retry
     readonly status: number = status
 
-    constructor(message: string, options?: FailureOptions) {
-      super({ message, retryAfterSeconds: options?.retryAfterSeconds, cause: options?.cause })
+    constructor(message: string, options?: FailureOptions & { readonly details?: unknown }) {
+      super({
+        message,
+        retryAfterSeconds: options?.retryAfterSeconds,
+        cause: options?.cause,
+        ...(options?.details === undefined ? {} : { details: options.details })
+      })
     }
 
     // One schema, wherever it is named: OpenAPI numbers those that only look the same.
@@ -72,20 +110,38 @@ export const ApiError = <const Code extends string>(
       return wire
     }
   }
-  const wireOf = () =>
-    Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), message: Schema.String }) })
-      .annotate({ identifier: code, description: meaning })
-      .pipe(
-        Schema.decodeTo(
-          // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
-          Schema.declare((input: unknown): input is Failure => input instanceof Failure),
-          SchemaTransformation.transform({
-            decode: (envelope) => new Failure(envelope.error.message),
-            encode: (failure) => ({ error: { code, message: failure.message } })
-          })
-        )
-      )
-      .annotate({ httpApiStatus: status })
+  // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
+  const isOurs = Schema.declare((input: unknown): input is Failure => input instanceof Failure)
+  const named = { identifier: code, description: meaning }
+  const { details } = options
+  const wireOf = () => {
+    const said = { code: Schema.Literal(code), message: Schema.String }
+    const wire =
+      details === undefined
+        ? Schema.Struct({ error: Schema.Struct(said) })
+            .annotate(named)
+            .pipe(
+              Schema.decodeTo(
+                isOurs,
+                SchemaTransformation.transform({
+                  decode: (envelope) => new Failure(envelope.error.message),
+                  encode: (failure) => ({ error: { code, message: failure.message } })
+                })
+              )
+            )
+        : Schema.Struct({ error: Schema.Struct({ ...said, details }) })
+            .annotate(named)
+            .pipe(
+              Schema.decodeTo(
+                isOurs,
+                SchemaTransformation.transform({
+                  decode: ({ error }) => new Failure(error.message, { details: error.details }),
+                  encode: (failure) => ({ error: { code, message: failure.message, details: failure.details } })
+                })
+              )
+            )
+    return wire.annotate({ httpApiStatus: status })
+  }
   let wire: ReturnType<typeof wireOf> | undefined
   return Failure
 }

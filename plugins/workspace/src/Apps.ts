@@ -233,7 +233,8 @@ const make = Effect.gen(function* () {
         const before = yield* find(accountId, named)
         if (revision !== undefined && revision !== before.revision) {
           return yield* new StaleRevision(
-            `revision: is ${before.revision} by now and not ${revision}; read the row again and send its revision`
+            `revision: is ${before.revision} by now and not ${revision}; merge with details.present and send its revision`,
+            { details: { present: rowOf(before) } }
           )
         }
         const store = yield* listings.store(before.platform)

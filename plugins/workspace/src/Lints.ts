@@ -1,7 +1,16 @@
 import { Context, Effect, Layer } from "effect"
+import * as Base64 from "effect/encoding/Base64"
 import { type LintedVersion, type VersionLint, VersionLints } from "./contract.ts"
 
 type Lint = (version: LintedVersion) => Effect.Effect<VersionLint>
+type Counts = Pick<VersionLint, "errors" | "warnings" | "score">
+
+const rememberedMax = 20_000
+const digestOf = (text: string) =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (bytes) => Base64.encode(new Uint8Array(bytes))
+  )
 
 /** What the rules that other plugins bring say of a version's texts. */
 export class Lints extends Context.Service<
@@ -10,21 +19,40 @@ export class Lints extends Context.Service<
     readonly register: (lint: Lint) => Effect.Effect<void>
     /** Null where no plugin brings rules. */
     readonly of: (version: LintedVersion) => Effect.Effect<VersionLint | null>
+    /** The same, counted, and remembered for the same texts. */
+    readonly counts: (version: LintedVersion) => Effect.Effect<Counts | null>
   }
 >()("@storeglass/workspace/Lints") {
   static readonly layer = Layer.sync(Lints, () => {
     const lints: Array<Lint> = []
+    const remembered = new Map<string, Counts>()
+    const of = Effect.fn("Lints.of")(function* (version: LintedVersion) {
+      if (lints.length === 0) return null
+      const told = yield* Effect.forEach(lints, (lint) => lint(version))
+      return {
+        errors: told.reduce((sum, { errors }) => sum + errors, 0),
+        warnings: told.reduce((sum, { warnings }) => sum + warnings, 0),
+        score: Math.min(...told.map(({ score }) => score)),
+        issues: told.flatMap(({ issues }) => issues)
+      }
+    })
     return Lints.of({
       register: (lint) => Effect.sync(() => void lints.push(lint)),
-      of: Effect.fn("Lints.of")(function* (version) {
+      of,
+      counts: Effect.fnUntraced(function* (version) {
         if (lints.length === 0) return null
-        const told = yield* Effect.forEach(lints, (lint) => lint(version))
-        return {
-          errors: told.reduce((sum, { errors }) => sum + errors, 0),
-          warnings: told.reduce((sum, { warnings }) => sum + warnings, 0),
-          score: Math.min(...told.map(({ score }) => score)),
-          issues: told.flatMap(({ issues }) => issues)
-        }
+        const key = yield* digestOf(JSON.stringify(version))
+        const known = remembered.get(key)
+        if (known !== undefined) return known
+        // A page of long texts leaves room for other requests.
+        yield* Effect.yieldNow
+        const told = yield* of(version)
+        if (told === null) return null
+        const { errors, score, warnings } = told
+        const [oldest] = remembered.size < rememberedMax ? [] : remembered.keys()
+        if (oldest !== undefined) remembered.delete(oldest)
+        remembered.set(key, { errors, warnings, score })
+        return { errors, warnings, score }
       })
     })
   })

@@ -2,10 +2,11 @@ import { InvalidInput, isoOf, pageOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
-import { Apps } from "./Apps.ts"
+import { type AppRow, Apps } from "./Apps.ts"
 import { type CurrentVersion, VersionReleasedEvent } from "./contract.ts"
 import { idAt, numberRows, rowsOf } from "./database.ts"
-import { Duplicate, nothing, StaleRevision, VersionReleased } from "./errors.ts"
+import { Duplicate, LintFailed, nothing, StaleRevision, VersionReleased } from "./errors.ts"
+import { brandOf, Lints } from "./Lints.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { NewVersion, Version, VersionPatch } from "./schema.ts"
@@ -43,12 +44,20 @@ type Row = typeof Row.Type
 const versionRows = rowsOf(Row)
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
-const rowOf = ({ createdMs, releasedMs, updatedMs, ...row }: Row): Version => ({
+type LintedApp = Pick<AppRow, "platform" | "appName">
+/** A version as rules read it. */
+const lintedOf = ({ appName, platform }: LintedApp, { language, ...row }: Texts & { readonly language: string }) => {
+  const { description, keywords, promotionalText, shortDescription, subtitle, title, whatsNew } = row
+  const texts = { title, subtitle, keywords, shortDescription, description, promotionalText, whatsNew }
+  return { platform, language, ...texts, brand: brandOf(appName) }
+}
+
+const rowOf = ({ createdMs, releasedMs, updatedMs, ...row }: Row, lint: Version["lint"]): Version => ({
   ...row,
   status: releasedMs === null ? "draft" : "released",
   isReleased: releasedMs !== null,
   releasedAt: releasedMs === null ? null : isoOf(releasedMs),
-  lint: null,
+  lint,
   createdAt: isoOf(createdMs),
   updatedAt: isoOf(updatedMs)
 })
@@ -97,6 +106,9 @@ const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const apps = yield* Apps
   const limits = yield* makeLimits
+  const lints = yield* Lints
+
+  const shown = (app: LintedApp, row: Row) => Effect.map(lints.counts(lintedOf(app, row)), (lint) => rowOf(row, lint))
 
   const columns = sql`v.id, v.version_name AS "versionName", v.language, v.title, v.subtitle, v.description, v.keywords,
     v.short_description AS "shortDescription", v.promotional_text AS "promotionalText", v.whats_new AS "whatsNew",
@@ -146,6 +158,18 @@ const make = Effect.gen(function* () {
       : givenMs
   })
 
+  /** Refuses to release what breaks the store's rules, unless it's forced. */
+  const clear = Effect.fnUntraced(function* (app: LintedApp, version: Texts & { readonly language: string }) {
+    const lint = yield* lints.of(lintedOf(app, version))
+    if (lint !== null && lint.errors > 0) {
+      const [first] = lint.issues.filter(({ severity }) => severity === "error")
+      return yield* new LintFailed(
+        `isReleased (body): the version breaks ${lint.errors} rule${lint.errors === 1 ? "" : "s"} of the store${first === undefined ? "" : `, such as ${first.ruleId} in ${first.field}`}; fix what details.issues lists, or send force: true`,
+        { details: lint }
+      )
+    }
+  })
+
   const publish = (
     accountId: string,
     app: { readonly platform: "storea" | "storeb"; readonly appId: string },
@@ -171,7 +195,7 @@ const make = Effect.gen(function* () {
     appId: string,
     { cursor, includeArchived, isReleased, language, limit }: Filter
   ) {
-    return yield* wall.inAccount(
+    const found = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
@@ -185,10 +209,11 @@ const make = Effect.gen(function* () {
             AND (${cursor === undefined} OR (v.created_ms, v.id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
           ORDER BY v.created_ms DESC, v.id DESC LIMIT ${limit + 1}::int`)
         const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_versions v WHERE ${where}`)
-        const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
-        return { items: items.map(rowOf), nextCursor, total: counted?.n ?? 0 }
+        return { app, rows, total: counted?.n ?? 0 }
       })
     )
+    const { items, nextCursor } = pageOf(found.rows, { limit, cursor: byMoment, positionOf })
+    return { items: yield* Effect.forEach(items, (row) => shown(found.app, row)), nextCursor, total: found.total }
   })
 
   const add = Effect.fn("Versions.add")(function* (owner: Owner, appId: string, body: NewVersion) {
@@ -209,6 +234,7 @@ const make = Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
         const id = idAt(nowMs)
         const told: Texts = { ...noTexts, ...source, ...textsOf(given) }
+        if (releasedMs !== null && given.force !== true) yield* clear(app, { ...told, language: kept.language })
         yield* sql`
           INSERT INTO workspace_versions (account_id, app, id, version_name, language, title, subtitle, description,
             keywords, short_description, promotional_text, whats_new, notes, released_ms, is_archived, origin,
@@ -223,14 +249,14 @@ const make = Effect.gen(function* () {
         const row = yield* byId(accountId, app.id, id)
         if (row === undefined) return yield* nothing("version")
         yield* publish(accountId, app, row, null)
-        return rowOf(row)
+        return yield* shown(app, row)
       })
     )
   })
 
   const update = Effect.fn("Versions.update")(function* (owner: Owner, appId: string, body: VersionPatch) {
     const { accountId } = owner
-    const { id, isArchived, isReleased, language, releasedAt, revision, versionName, ...given } = body
+    const { force, id, isArchived, isReleased, language, releasedAt, revision, versionName, ...given } = body
     return yield* accounts.write(owner, () =>
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
@@ -238,7 +264,8 @@ const make = Effect.gen(function* () {
         if (before === undefined) return yield* nothing("version")
         if (revision !== undefined && revision !== before.revision) {
           return yield* new StaleRevision(
-            `revision: is ${before.revision} by now and not ${revision}; read the row again and send its revision`
+            `revision: is ${before.revision} by now and not ${revision}; merge with details.present and send its revision`,
+            { details: { present: yield* shown(app, before) } }
           )
         }
         const releasedMs = yield* release(
@@ -263,8 +290,9 @@ const make = Effect.gen(function* () {
             `'${before.versionName}' is released, so its text can't change; send copyFrom: ${before.id} with a new version, or take the release back with isReleased: false`
           )
         }
-        if (JSON.stringify(after) === JSON.stringify(before)) return rowOf(before)
+        if (JSON.stringify(after) === JSON.stringify(before)) return yield* shown(app, before)
         yield* unused(accountId, app.id, after, before.id)
+        if (wasReleasedMs === null && releasedMs !== null && force !== true) yield* clear(app, after)
         const nowMs = yield* Clock.currentTimeMillis
         yield* sql`
           UPDATE workspace_versions SET version_name = ${after.versionName}, language = ${after.language},
@@ -282,7 +310,7 @@ const make = Effect.gen(function* () {
           )
         }
         yield* publish(accountId, app, row, wasReleasedMs)
-        return rowOf(row)
+        return yield* shown(app, row)
       })
     )
   })

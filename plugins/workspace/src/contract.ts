@@ -1,5 +1,5 @@
 /** What other plugins may use of the workspace. No plugin reads its tables. */
-import { defineEvent, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
+import { defineEvent, Field, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
 import { Context, Data, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 
@@ -140,14 +140,14 @@ const Severity = Schema.Literals(["error", "warning", "info"])
 export const VersionIssue = Schema.Struct({
   ruleId: Text,
   severity: Severity,
-  /** As it's called in the version's row. */
-  field: Text,
+  field: Field.text("As it's called in the version's row."),
   message: Text,
-  /** In code points of the field's text; null: the whole field. */
-  span: Schema.NullOr(Schema.Struct({ start: Schema.Int, end: Schema.Int })),
-  suggestion: Schema.NullOr(Text),
-  basis: Text,
-  source: Text
+  span: Schema.NullOr(Schema.Struct({ start: Schema.Int, end: Schema.Int })).annotate({
+    description: "Where in the field's text, in code points; null: all of it."
+  }),
+  suggestion: Schema.NullOr(Text).annotate({ description: "What to write instead; null: none." }),
+  basis: Field.text("Why it's a rule."),
+  source: Field.text("Address of what the rule is from.")
 }).annotate({ identifier: "WorkspaceVersionIssue" })
 export type VersionIssue = typeof VersionIssue.Type
 

@@ -8,6 +8,10 @@ import {
   ServiceUnavailable,
   TierLimitExceeded
 } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+import { VersionIssue } from "./contract.ts"
+import { InvalidKeyword } from "./InvalidKeyword.ts"
+import { App, Lint, Version } from "./schema.ts"
 
 export class Duplicate extends ApiError(
   "DUPLICATE",
@@ -17,18 +21,19 @@ export class Duplicate extends ApiError(
 export class StaleRevision extends ApiError(
   "STALE_REVISION",
   409,
-  "The row has changed since it was read. Read it again, and send its present revision."
+  "The row has changed since it was read. details.present is what it is now; send its revision.",
+  { details: Schema.Struct({ present: Schema.Union([App, Version]) }) }
+) {}
+export class LintFailed extends ApiError(
+  "LINT_FAILED",
+  422,
+  "The version breaks rules of the store, so it isn't released. details.issues says which; fix them, or send force: true.",
+  { details: Schema.Struct({ ...Lint.fields, issues: Schema.Array(VersionIssue) }) }
 ) {}
 export class VersionReleased extends ApiError(
   "VERSION_RELEASED",
   409,
   "The text of a released version can't change. Make a draft of it with copyFrom, or take the release back."
-) {}
-/** A keyword that no store can be searched for. */
-export class InvalidKeyword extends ApiError(
-  "INVALID_KEYWORD",
-  400,
-  "The keyword is too short, too long, or has nothing to search for."
 ) {}
 export class TooManyWrites extends ApiError(
   "TOO_MANY_WRITES",
@@ -55,8 +60,8 @@ export const addErrors = [
   ...writing
 ] as const
 export const addKeywordErrors = [...addErrors, InvalidKeyword.wire] as const
-export const addVersionErrors = addErrors
-export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionReleased.wire] as const
+export const addVersionErrors = [...addErrors, LintFailed.wire] as const
+export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionReleased.wire, LintFailed.wire] as const
 
 /** The same for what isn't there, isn't the caller's, or belongs to another app. */
 export const nothing = (what: string) => new NotFound(`there is no such ${what} in your workspace`)

@@ -231,7 +231,11 @@ export const KeywordDeleted = Schema.Struct({
   })
 }).annotate({ identifier: "WorkspaceKeywordDeleted" })
 
-const Lint = Schema.Struct({ errors: Schema.Int, warnings: Schema.Int, score: Schema.Int })
+export const Lint = Schema.Struct({
+  errors: Field.whole("Rules broken for which a store may refuse it."),
+  warnings: Field.whole("Rules broken that a store may hold against it."),
+  score: Schema.Int.annotate({ description: "0 to 100; 100: nothing to say." })
+})
 export const Version = Schema.Struct({
   id: Id,
   versionName: Field.text("What you call it."),
@@ -277,6 +281,9 @@ const written = {
   notes: kept("Your notes; they may change after release.", { max: 2_000, lines: true })
 }
 const isReleased = Schema.Boolean.annotate({ description: "true releases it; false takes a release back." })
+const force = Schema.Boolean.annotate({
+  description: "Releases it although it breaks rules of the store. Default false."
+})
 const releasedAt = Schema.String.check(
   Schema.makeFilter(
     (text: string) =>
@@ -300,6 +307,7 @@ export const NewVersion = Schema.Struct({
   notes: optional(written.notes),
   isReleased: optional(isReleased),
   releasedAt: optional(releasedAt),
+  force: optional(force),
   copyFrom: optional(
     RowId.annotate({ description: "Id of a version of this app whose texts it starts with.", examples: [rowIdExample] })
   )
@@ -320,6 +328,7 @@ export const VersionPatch = Schema.Struct({
   notes: clearable(written.notes, "Your notes; they may change after release."),
   isReleased: optional(isReleased),
   releasedAt: optional(releasedAt),
+  force: optional(force),
   isArchived: optional(Schema.Boolean.annotate({ description: "true hides it from the list." })),
   revision
 })

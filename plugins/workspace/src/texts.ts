@@ -1,7 +1,7 @@
 /** Texts that callers give to be kept. */
 import { Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
-import { InvalidKeyword } from "./errors.ts"
+import { InvalidKeyword } from "./InvalidKeyword.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/

@@ -23,5 +23,8 @@ describe("the demo account", () => {
         ["storeb", "filled", { competitors: 1, keywords: 0, versions: 0 }]
       ]
     )
+    const versions = await own.done("GET", `${base}/${String(at(apps[0], "appId"))}/versions`)
+    // No plugin brings rules here.
+    assert.strictEqual(at(versions.json, "data", "items", 0, "lint"), null)
   })
 })

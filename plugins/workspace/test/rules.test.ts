@@ -30,14 +30,39 @@ const ear = <A extends { readonly accountId: string; readonly id: string }>(
       for (const tell of told.splice(0)) tell()
     })
   )
+/** A store that refuses BEST in titles and frowns on exclamation marks. */
+const issueOf = (severity: "error" | "warning", start: number, end: number): Contract.VersionIssue => ({
+  ruleId: `title.${severity}`,
+  severity,
+  field: "title",
+  message: "not there",
+  span: { start, end },
+  suggestion: null,
+  basis: "policy",
+  source: "https://example.com"
+})
+const lint = ({ brand, title }: Contract.LintedVersion) =>
+  Effect.sync(() => {
+    const best = title?.indexOf("BEST") ?? -1
+    const mark = title?.indexOf("!") ?? -1
+    const errors = best < 0 || brand === "BEST" ? [] : [issueOf("error", best, best + 4)]
+    const warnings = mark < 0 ? [] : [issueOf("warning", mark, mark + 1)]
+    return {
+      errors: errors.length,
+      warnings: warnings.length,
+      score: 100 - 25 * errors.length - 8 * warnings.length,
+      issues: [...errors, ...warnings]
+    }
+  })
 const listener = definePlugin({
   id: "listener",
   manifest: manifestOf("listener", { uses: { workspace: "^0.1.0" } }),
-  description: "Listens.",
+  description: "Listens, and knows rules.",
   uses: ["workspace"],
+  needs: [Contract.VersionLints],
   config: Schema.Struct({}),
   api: HttpApi.make("listener"),
-  live: () => Layer.empty,
+  live: () => Layer.effectDiscard(Contract.VersionLints.use(({ register }) => register(lint))),
   on: () => [
     ear(Contract.AppAdded),
     ear(Contract.AppRemoved),
@@ -286,7 +311,11 @@ describe("apps", () => {
     assert.deepInclude(at(changed.json, "data"), { notes: "Ours\nalone", subtitle: "Fast", revision: 2 })
     assert.deepInclude(at((await patch({ notes: "Ours\nalone" })).json, "data"), { revision: 2 })
     assert.deepInclude(at((await patch({ subtitle: null })).json, "data"), { subtitle: null, revision: 3 })
-    assert.deepEqual(codeOf(await patch({ notes: "x", revision: 2 })), [409, "STALE_REVISION"])
+    const stale = await patch({ notes: "x", revision: 2 })
+    assert.deepEqual(codeOf(stale), [409, "STALE_REVISION"])
+    const [present] = listOf((await own.done("GET", base)).json, "data", "items")
+    assert.deepInclude(present, { revision: 3 })
+    assert.deepEqual(at(stale.json, "error", "details"), { present })
     for (const wrong of [
       { notes: "a\u0000b" },
       { appName: "two\nlines" },
@@ -362,9 +391,12 @@ describe("versions", () => {
       language: "en-US",
       keywords: "a,b c",
       isCurrent: false,
-      lint: null,
+      lint: { errors: 0, warnings: 0, score: 100 },
       origin: "manual"
     })
+    const stale = await patch({ id, title: "y", revision: 7 })
+    assert.deepEqual(codeOf(stale), [409, "STALE_REVISION"])
+    assert.deepEqual(at(stale.json, "error", "details", "present"), at(draft.json, "data"))
     assert.deepEqual(codeOf(await patch({ id, releasedAt: "2026-11-20T00:00:00Z" })), [400, "INVALID_INPUT"])
     const future = { id, isReleased: true, releasedAt: "2027-01-01T00:00:00Z" }
     assert.deepEqual(codeOf(await patch(future)), [400, "INVALID_INPUT"])
@@ -404,6 +436,42 @@ describe("versions", () => {
     assert.deepEqual((await listed("?language=en-US&includeArchived=true")).toSorted(), ["1.0", "2.0"])
     assert.deepEqual(await listed("?isReleased=true"), ["1.0"])
     assert.deepEqual(codeOf(await patch({ id: idOf(next), versionName: "1.0" })), [409, "DUPLICATE"])
+  })
+})
+
+describe("the rules that another plugin brings", () => {
+  it("are told with each version, and stop a release that breaks them unless it's forced", async () => {
+    const { own, path } = await withApp()
+    const add = (body: object) => own.ask("POST", `${path}/versions`, body)
+    const patch = (body: object) => own.ask("PATCH", `${path}/versions`, body)
+    const draft = await add({ versionName: "1.0", title: "BEST notes!" })
+    const lint = { errors: 1, warnings: 1, score: 67 }
+    assert.deepInclude(at(draft.json, "data"), { status: "draft", lint })
+    const [listed] = listOf((await own.done("GET", `${path}/versions`)).json, "data", "items")
+    assert.deepEqual(at(listed, "lint"), lint)
+    const id = idOf(draft)
+    const refused = await patch({ id, isReleased: true })
+    assert.deepEqual(codeOf(refused), [422, "LINT_FAILED"])
+    assert.deepEqual(at(refused.json, "error", "details"), {
+      ...lint,
+      issues: [issueOf("error", 0, 4), issueOf("warning", 10, 11)]
+    })
+    assert.deepEqual(codeOf(await add({ versionName: "1.1", copyFrom: id, isReleased: true })), [422, "LINT_FAILED"])
+    assert.strictEqual(await count(own, "versions"), 1)
+    assert.deepInclude(at((await patch({ id, isReleased: true, force: true })).json, "data"), {
+      status: "released",
+      revision: 2,
+      lint
+    })
+    // What is out already may be noted on, whatever the rules say of it.
+    assert.strictEqual((await patch({ id, notes: "shipped" })).status, 200)
+    assert.strictEqual((await patch({ id, isReleased: false })).status, 200)
+    const mended = await patch({ id, title: "Notes!", isReleased: true })
+    assert.deepInclude(at(mended.json, "data"), { status: "released", lint: { errors: 0, warnings: 1, score: 92 } })
+    await own.done("PATCH", base, { appId: 900_001, appName: "BEST - Notes" })
+    const branded = await add({ versionName: "3.0", title: "BEST notes", isReleased: true })
+    assert.deepInclude(at(branded.json, "data"), { status: "released", lint: { errors: 0, warnings: 0, score: 100 } })
+    await assertCounted(own)
   })
 })
 

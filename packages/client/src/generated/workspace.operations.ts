@@ -202,6 +202,8 @@ export interface WorkspaceAddVersionInput {
   readonly isReleased?: boolean | undefined
   /** When it was released, not in the future. Default: now. Only with a release. */
   readonly releasedAt?: string | undefined
+  /** Releases it although it breaks rules of the store. Default false. */
+  readonly force?: boolean | undefined
   /** Id of a version of this app whose texts it starts with. */
   readonly copyFrom?: string | undefined
 }
@@ -235,6 +237,8 @@ export interface WorkspaceUpdateVersionInput {
   readonly isReleased?: boolean | undefined
   /** When it was released, not in the future. Default: now. Only with a release. */
   readonly releasedAt?: string | undefined
+  /** Releases it although it breaks rules of the store. Default false. */
+  readonly force?: boolean | undefined
   /** true hides it from the list. */
   readonly isArchived?: boolean | undefined
   /** The revision you read. If it isn't the present one, the answer is 409 STALE_REVISION. */
@@ -413,12 +417,12 @@ export const operations = (bind: Bind): Operations => ({
     addKeywords: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/keywords", access: "key", body: ["keyword", "keywords", "country", "countries", "language", "device"] }),
     removeKeyword: bind.operation({ method: "DELETE", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["id", "keyword", "country", "device"] }),
     versions: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/versions", access: "key", query: ["language", "isReleased", "includeArchived", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    addVersion: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "copyFrom"] }),
-    updateVersion: bind.operation({ method: "PATCH", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["id", "versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "isArchived", "revision"] }),
+    addVersion: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "copyFrom"] }),
+    updateVersion: bind.operation({ method: "PATCH", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["id", "versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "isArchived", "revision"] }),
     reports: bind.paged({ method: "GET", path: "/v1/user/reports", access: "key", query: ["id", "appId", "kind", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { DUPLICATE: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", INVALID_KEYWORD: "fix", MISSING_API_KEY: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", STALE_REVISION: "fix", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", TOO_MANY_WRITES: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", VERSION_RELEASED: "fix" } as const
+export const retryAdvice = { DUPLICATE: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", INVALID_KEYWORD: "fix", LINT_FAILED: "fix", MISSING_API_KEY: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", STALE_REVISION: "fix", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", TOO_MANY_WRITES: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", VERSION_RELEASED: "fix" } as const

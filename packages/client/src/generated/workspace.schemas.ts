@@ -234,8 +234,11 @@ export interface WorkspaceVersion {
   readonly origin: "manual" | "copy"
   /** What the store's rules say of it; null where this gateway has no such rules. */
   readonly lint: {
+    /** Rules broken for which a store may refuse it. */
     readonly errors: number
+    /** Rules broken that a store may hold against it. */
     readonly warnings: number
+    /** 0 to 100; 100: nothing to say. */
     readonly score: number
   } | null
   /** Grows with each change. Send it with a change to be refused if the row has changed since. */
@@ -244,6 +247,25 @@ export interface WorkspaceVersion {
   readonly createdAt: string
   /** ISO 8601. */
   readonly updatedAt: string
+}
+
+export interface WorkspaceVersionIssue {
+  readonly ruleId: string
+  readonly severity: "error" | "warning" | "info"
+  /** As it's called in the version's row. */
+  readonly field: string
+  readonly message: string
+  /** Where in the field's text, in code points; null: all of it. */
+  readonly span: {
+    readonly start: number
+    readonly end: number
+  } | null
+  /** What to write instead; null: none. */
+  readonly suggestion: string | null
+  /** Why it's a rule. */
+  readonly basis: string
+  /** Address of what the rule is from. */
+  readonly source: string
 }
 
 export interface WorkspaceVersions {
@@ -267,6 +289,7 @@ export type ErrorCode =
   | "INVALID_COUNTRY"
   | "INVALID_INPUT"
   | "INVALID_KEYWORD"
+  | "LINT_FAILED"
   | "MISSING_API_KEY"
   | "NOT_FOUND"
   | "PAYLOAD_TOO_LARGE"

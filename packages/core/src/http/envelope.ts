@@ -4,16 +4,21 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
 import { browserHeaders } from "./answerHeaders.ts"
 
-/** The answer of a failure: `{ error: { code, message } }`. */
-export const errorResponse = (status: number, code: string, message: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
+/** The answer of a failure: `{ error: { code, message } }`, with `details` where it has some. */
+export const errorResponse = (
+  status: number,
+  code: string,
+  message: string,
+  details?: unknown
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe({ error: { code, message, ...(details === undefined ? {} : { details }) } }, { status })
 
 /** How a caller who isn't known makes themselves known (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="storeglass"'
 
 /** The answer of a failure that was declared with `ApiError`. */
 export const failureResponse = (failure: ApiFailure): HttpServerResponse.HttpServerResponse => {
-  const answer = errorResponse(failure.status, failure._tag, failure.message)
+  const answer = errorResponse(failure.status, failure._tag, failure.message, failure.details)
   const response = failure.status === 401 ? HttpServerResponse.setHeader(answer, "www-authenticate", challenge) : answer
   return failure.retryAfterSeconds === undefined
     ? response

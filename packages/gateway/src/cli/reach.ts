@@ -49,5 +49,9 @@ export const refusalOf = ({ json, response }: Awaited<ReturnType<typeof fetched>
   new Failed(
     textOf(at(json, "error", "code")) || "UNREADABLE_ANSWER",
     textOf(at(json, "error", "message")) || `the gateway answered ${response.status}`,
-    { status: response.status, requestId: response.headers.get("x-request-id") }
+    {
+      status: response.status,
+      requestId: response.headers.get("x-request-id"),
+      details: at(json, "error", "details")
+    }
   )

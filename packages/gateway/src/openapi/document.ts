@@ -70,7 +70,7 @@ export const openApiOf = ({ plugins }: Composition, info: { readonly version: st
       title: "Storeglass",
       version: info.version,
       description:
-        "Mobile-app-store intelligence. Every success is `{ data }`, every failure `{ error: { code, message } }`. Credits are charged only for 2xx answers.",
+        "Mobile-app-store intelligence. Every success is `{ data }`, every failure `{ error: { code, message } }`, some with `details` for programs. Credits are charged only for 2xx answers.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" }
     },
     servers: [{ url: info.url }],
