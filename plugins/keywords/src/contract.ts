@@ -1,9 +1,11 @@
 /** What other plugins and the host may use of keywords. */
-import type { Param } from "@storeglass/plugin-api"
+import type { Param, PlatformUnsupported } from "@storeglass/plugin-api"
+import type { StoreApp } from "@storeglass/stores/contract"
 import { Context, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { RankDifference } from "./models/rankDiff.ts"
 
+export { brandedApp } from "./models/brand.ts"
 export { isKeyword, searchDevices, termOf } from "./models/term.ts"
 
 type Platform = Param.Platform
@@ -222,3 +224,130 @@ export class RankChanges extends Context.Service<
     >
   }
 >()("@storeglass/keywords/RankChanges") {}
+
+/** Where a search is made: ranks of one market don't compare with those of another. */
+export interface BookMarket {
+  readonly platform: Platform
+  readonly country: string
+  /** One of `searchDevices` of the store. */
+  readonly device: string
+}
+
+/** An estimate, 0 to 100. */
+export interface BookScore {
+  readonly value: number | null
+  readonly range: { readonly low: number; readonly high: number } | null
+  readonly status: "estimated" | "not_measured"
+  readonly model: string
+}
+
+/** An app as the list of a search names it. */
+export interface BookApp {
+  readonly appId: string
+  readonly name: string
+  readonly seller: string
+}
+
+/** What is known of a term, by its latest search. */
+export interface BookTerm {
+  /** In its one form. */
+  readonly keyword: string
+  readonly volume: BookScore
+  readonly difficulty: BookScore
+  /** ISO 8601 of the latest search; null: never searched. */
+  readonly asOf: string | null
+  /** The store failed, and the search is an older answer. */
+  readonly stale: boolean
+  /** The latest search is at most a week old: without that, `depth` and `top` are null. */
+  readonly isFresh: boolean
+  /** How far down was looked. */
+  readonly depth: number | null
+  /** The first ten apps, best first. */
+  readonly top: ReadonlyArray<BookApp> | null
+}
+
+export interface BookRank {
+  readonly rank: number | null
+  readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+}
+
+/** kw-visibility of one day. */
+export interface BookVisibility extends BookScore {
+  /** How many terms of the basket were measured and have a volume. */
+  readonly terms: number
+}
+
+/** How an app stands for each term of a basket. */
+export interface BookStandings extends BookApp {
+  /** In the order of the basket's terms. */
+  readonly ranks: ReadonlyArray<BookRank>
+  readonly visibility: BookVisibility
+}
+
+/** Terms, and how apps stand for them by their latest searches. */
+export interface BookBasket {
+  /** The same for the same terms, whatever their order. */
+  readonly id: string
+  /** By code point. */
+  readonly terms: ReadonlyArray<BookTerm>
+  /** In the order asked; `name` and `seller` are empty for an app that no search has shown. */
+  readonly apps: ReadonlyArray<BookStandings>
+  /** Terms beyond `termsMax`, least searched, that were left out. */
+  readonly leftOut: number
+}
+
+/** What may be asked of the store. */
+export interface BookBudget {
+  /** Answers that the adapter has kept from before don't count. */
+  readonly requestsMax: number
+  /** By the clock, ms since the epoch: what isn't back by then isn't waited for. */
+  readonly untilMs: number
+}
+
+/** What a search told just now. */
+export interface BookMeasured {
+  readonly term: BookTerm
+  /** App ids, first is best, as far down as `term.depth`. */
+  readonly ranked: ReadonlyArray<string>
+  /** The first ten as the search told of them. */
+  readonly top: ReadonlyArray<StoreApp>
+}
+
+export interface BookMeasurements {
+  /** In the order asked. */
+  readonly measured: ReadonlyArray<BookMeasured>
+  /** In the order asked, with the reason for the reader. */
+  readonly notMeasured: ReadonlyArray<{ readonly keyword: string; readonly reason: string }>
+  readonly requests: number
+}
+
+/** What the collection knows of terms, and measuring those that it doesn't. Nothing in it is an account's own. */
+export class KeywordBook extends Context.Service<
+  KeywordBook,
+  {
+    /** One for each keyword, in their order. */
+    readonly terms: (
+      market: BookMarket,
+      keywords: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<BookTerm>, SqlError.SqlError>
+    /**
+     * How these apps stand over one basket: the keywords that count for any of them and that it was ranked for of late,
+     * and those named in `keywords`. Most searched first, at most `termsMax` (500) beside those named.
+     */
+    readonly standings: (
+      market: BookMarket,
+      appIds: ReadonlyArray<string>,
+      options?: { readonly keywords?: ReadonlyArray<string>; readonly termsMax?: number }
+    ) => Effect.Effect<BookBasket, SqlError.SqlError>
+    /**
+     * Searches for these terms, first come first, and records what was measured whole. A term needs a search and, for
+     * its volume, several suggestions: where those don't fit any more it's searched for alone, and its volume is not
+     * measured. Terms that were searched for of late cost nothing and are in neither list: `terms` has them.
+     */
+    readonly measure: (
+      market: BookMarket,
+      keywords: ReadonlyArray<string>,
+      budget: BookBudget
+    ) => Effect.Effect<BookMeasurements, SqlError.SqlError | PlatformUnsupported>
+  }
+>()("@storeglass/keywords/KeywordBook") {}

@@ -10,6 +10,7 @@ import { checkOf, publish } from "./collection/collectionPlan.ts"
 import { KeywordsConfig } from "./config.ts"
 import {
   CollectionPlan,
+  KeywordBook,
   KeywordHistory,
   KeywordSeeding,
   LatestRanks,
@@ -64,7 +65,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["connect-ads"],
   needs: [AppStores],
-  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges],
+  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges, KeywordBook],
   own: [Collector, CollectionQueue, Partitions],
   config: KeywordsConfig,
   api: KeywordsApi,

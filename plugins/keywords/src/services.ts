@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Asked } from "./Asked.ts"
+import { keywordBookLayer } from "./book/keywordBook.ts"
 import { CollectionQueue } from "./collection/CollectionQueue.ts"
 import { Collector } from "./collection/Collector.ts"
 import { collectionPlanLayer } from "./collection/collectionPlan.ts"
@@ -45,6 +46,7 @@ export const services = (config: KeywordsConfig) => {
   const offered = Layer.mergeAll(
     trackedKeywordsLayer,
     latestRanksLayer,
+    keywordBookLayer(config).pipe(Layer.provide(AppStandings.layer)),
     rankChangesLayer,
     collectionPlanLayer(config),
     keywordSeedingLayer(config)

@@ -2,6 +2,7 @@
 export * from "./AppStore.ts"
 export * from "./answers.ts"
 export * from "./asked.ts"
+export * from "./counted.ts"
 export * from "./failures.ts"
 export * from "./parameters.ts"
 export * from "./screenshots.ts"

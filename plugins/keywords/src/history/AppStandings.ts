@@ -49,8 +49,16 @@ const StandingRow = Schema.Struct({
 })
 const standingRows = plannedRowsOf(StandingRow)
 const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
-const TopRow = Schema.Struct({ keywordId: Schema.Int, name: Schema.String, seller: Schema.String })
+const TopRow = Schema.Struct({
+  keywordId: Schema.Int,
+  appId: Schema.String,
+  name: Schema.String,
+  seller: Schema.String
+})
+export type TopApp = typeof TopRow.Type
 const topRows = plannedRowsOf(TopRow)
+const LatestRow = Schema.Struct({ listingId: Schema.Int, keywordId: Schema.Int, rank: Schema.Int })
+const latestRows = plannedRowsOf(LatestRow)
 const idRows = rowsOf(Schema.Struct({ id: Schema.Int }))
 const listingRows = rowsOf(
   Schema.Struct({
@@ -96,13 +104,15 @@ export class AppStandings extends Context.Service<
       keywordIds: ReadonlyArray<number>,
       baselineDays: number
     ) => Effect.Effect<ReadonlyArray<Standing>, SqlError.SqlError>
-    /** The first ten apps in the latest snapshots of these keywords, by keyword. */
+    /** Where these listings are ranked in the latest snapshots of these keywords. */
+    readonly latestOf: (
+      listingIds: ReadonlyArray<number>,
+      keywordIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<typeof LatestRow.Type>, SqlError.SqlError>
+    /** The first ten apps in the latest snapshots of these keywords, best first, by keyword. */
     readonly topOf: (
       keywordIds: ReadonlyArray<number>
-    ) => Effect.Effect<
-      ReadonlyMap<number, ReadonlyArray<{ readonly name: string; readonly seller: string }>>,
-      SqlError.SqlError
-    >
+    ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<TopApp>>, SqlError.SqlError>
     /** Whether any of the first `termsMax` terms was searched for the listing today. */
     readonly discoveredToday: (listingId: number, termsMax: number) => Effect.Effect<boolean, SqlError.SqlError>
     /** Notes which terms were searched for the keywords of an app today, from the one with the number `from` on. */
@@ -200,17 +210,33 @@ export class AppStandings extends Context.Service<
         )
       })
 
+      const latestOf = Effect.fn("AppStandings.latestOf")(function* (
+        listingIds: ReadonlyArray<number>,
+        keywordIds: ReadonlyArray<number>
+      ) {
+        if (listingIds.length === 0 || keywordIds.length === 0) return []
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        return yield* latestRows(sql`
+          SELECT r.listing_id AS "listingId", r.keyword_id AS "keywordId", r.rank
+          FROM keywords_tracked k
+          JOIN keywords_ranks r ON r.listing_id = ANY(${ints(listingIds)}::int[]) AND r.keyword_id = k.id
+            AND r.day = k.latest_day AND r.source_id = k.source_id
+            AND r.day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
+          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
+      })
+
       const topOf = Effect.fn("AppStandings.topOf")(function* (keywordIds: ReadonlyArray<number>) {
-        if (keywordIds.length === 0) return new Map<number, ReadonlyArray<typeof TopRow.Type>>()
+        if (keywordIds.length === 0) return new Map<number, ReadonlyArray<TopApp>>()
         const today = dayOf(yield* Clock.currentTimeMillis)
         const rows = yield* topRows(sql`
-          SELECT k.id AS "keywordId", l.name, l.seller
+          SELECT k.id AS "keywordId", l.app_id AS "appId", l.name, l.seller
           FROM keywords_tracked k
           JOIN keywords_rankings r ON r.keyword_id = k.id AND r.day = k.latest_day
             AND r.day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
-          CROSS JOIN LATERAL unnest(r.listings[1:10]) AS place (listing)
+          CROSS JOIN LATERAL unnest(r.listings[1:10]) WITH ORDINALITY AS place (listing, rank)
           JOIN keywords_listings l ON l.id = place.listing
-          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
+          WHERE k.id = ANY(${ints(keywordIds)}::int[])
+          ORDER BY k.id, place.rank`)
         return Map.groupBy(rows, ({ keywordId }) => keywordId)
       })
 
@@ -253,7 +279,7 @@ export class AppStandings extends Context.Service<
           ON CONFLICT (listing_id, keyword_id) DO UPDATE SET place = excluded.place, day = excluded.day`
       })
 
-      return AppStandings.of({ listing, basket, of, topOf, discoveredToday, noteDiscovery })
+      return AppStandings.of({ listing, basket, of, latestOf, topOf, discoveredToday, noteDiscovery })
     })
   )
 }

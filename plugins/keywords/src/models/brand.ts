@@ -44,3 +44,16 @@ export const brandIn = (keyword: string, apps: ReadonlyArray<Named>, top: Readon
   )
   return brand ?? null
 }
+
+/** The first of these apps whose brand the keyword holds, and the word. */
+export const brandedApp = <A extends Named>(
+  keyword: string,
+  apps: ReadonlyArray<A>,
+  top: ReadonlyArray<Named>
+): { readonly app: A; readonly word: string } | null => {
+  for (const app of apps) {
+    const word = brandIn(keyword, [app], top)
+    if (word !== null) return { app, word }
+  }
+  return null
+}

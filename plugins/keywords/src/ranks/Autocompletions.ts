@@ -7,6 +7,15 @@ import { termOf } from "../models/term.ts"
 /** So many of the shortest prefixes are read one by one: most keywords share them, so the store is rarely asked anew. */
 const readFirst = 3
 
+const lengthsOf = (letters: ReadonlyArray<string>) =>
+  letters.flatMap((letter, index) => (letter.trim() === "" ? [] : [index + 1]))
+
+/** How many questions finding a term's autocompletion may take. */
+export const questionsMax = (term: string): number => {
+  const count = lengthsOf([...term]).length
+  return count <= readFirst ? count : readFirst + 1 + Math.ceil(Math.log2(count - readFirst))
+}
+
 /**
  * The shortest prefix at which the store suggests a term, and its place there. A prefix that ends in a space is none:
  * the store answers it with nothing or as the prefix before it. The shortest ones are read in turn. Beyond them a term
@@ -19,7 +28,7 @@ export const autocompletionOf = Effect.fnUntraced(function* (
   country: string
 ): Effect.fn.Return<Autocompletion, UpstreamError> {
   const letters = [...term]
-  const lengths = letters.flatMap((letter, index) => (letter.trim() === "" ? [] : [index + 1]))
+  const lengths = lengthsOf(letters)
   const placeAt = (length: number) =>
     Effect.map(store.suggestions({ prefix: letters.slice(0, length).join(""), country }), ({ value }) =>
       value.findIndex((suggestion) => termOf(suggestion) === term)
