@@ -1,0 +1,124 @@
+/** In which language texts and terms are read, and what is known of it. */
+import { storefrontLanguage } from "@storeglass/stores/contract"
+import { stemmerOf, stopWordsOf } from "./lists.ts"
+
+export interface Language {
+  /** BCP 47. */
+  readonly tag: string
+  readonly detectedBy: "given" | "storefront" | "script"
+  /** Whether there is a list of its stop words. */
+  readonly stopWords: boolean
+  /** Null: words are compared as they are. */
+  readonly stemmer: string | null
+  /** What sets words apart: spaces, a dictionary (scripts without spaces), or spaces with character pairs beside (Hangul). */
+  readonly segmentation: "spaces" | "dictionary" | "bigrams"
+}
+
+/** A script's letters, and the language that most texts in it are in. */
+const scripts: ReadonlyArray<readonly [script: string, letters: RegExp, language: string]> = [
+  ["Hang", /\p{sc=Hangul}/gu, "ko"],
+  ["Kana", /[\p{sc=Hiragana}\p{sc=Katakana}]/gu, "ja"],
+  ["Hani", /\p{sc=Han}/gu, "zh"],
+  ["Latn", /\p{sc=Latin}/gu, "en"],
+  ["Cyrl", /\p{sc=Cyrillic}/gu, "ru"],
+  ["Arab", /\p{sc=Arabic}/gu, "ar"],
+  ["Hebr", /\p{sc=Hebrew}/gu, "he"],
+  ["Deva", /\p{sc=Devanagari}/gu, "hi"],
+  ["Thai", /\p{sc=Thai}/gu, "th"],
+  ["Grek", /\p{sc=Greek}/gu, "el"],
+  ["Armn", /\p{sc=Armenian}/gu, "hy"],
+  ["Geor", /\p{sc=Georgian}/gu, "ka"],
+  ["Beng", /\p{sc=Bengali}/gu, "bn"],
+  ["Guru", /\p{sc=Gurmukhi}/gu, "pa"],
+  ["Gujr", /\p{sc=Gujarati}/gu, "gu"],
+  ["Orya", /\p{sc=Oriya}/gu, "or"],
+  ["Taml", /\p{sc=Tamil}/gu, "ta"],
+  ["Telu", /\p{sc=Telugu}/gu, "te"],
+  ["Knda", /\p{sc=Kannada}/gu, "kn"],
+  ["Mlym", /\p{sc=Malayalam}/gu, "ml"],
+  ["Sinh", /\p{sc=Sinhala}/gu, "si"],
+  ["Khmr", /\p{sc=Khmer}/gu, "km"],
+  ["Laoo", /\p{sc=Lao}/gu, "lo"],
+  ["Mymr", /\p{sc=Myanmar}/gu, "my"],
+  ["Ethi", /\p{sc=Ethiopic}/gu, "am"]
+]
+
+/** The scripts a language is written in, by the one that its tag stands for. */
+const writtenIn = (script: string): ReadonlyArray<string> =>
+  script === "Jpan"
+    ? ["Kana", "Hani"]
+    : script === "Kore"
+      ? ["Hang", "Hani"]
+      : script === "Hans" || script === "Hant"
+        ? ["Hani"]
+        : [script]
+
+/** Beyond this many characters a text's script is known. */
+const sampled = 4_000
+
+/** The script of most letters; kana tell Japanese even where Han letters are more. */
+const scriptOf = (text: string): { readonly script: string; readonly language: string } | undefined => {
+  const sample = text.slice(0, sampled)
+  const counted = scripts.map(([script, letters, language]) => ({
+    script,
+    language,
+    count: sample.match(letters)?.length ?? 0
+  }))
+  const most = counted.reduce((best, next) => (next.count > best.count ? next : best))
+  if (most.count === 0) return undefined
+  const kana = counted.find(({ script }) => script === "Kana")
+  return most.script === "Hani" && kana !== undefined && kana.count > 0 ? kana : most
+}
+
+const localeOf = (tag: string): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
+}
+
+/** The language's own code of a tag; undefined for what is no tag. */
+export const primaryOf = (tag: string): string | undefined => localeOf(tag)?.language
+
+const described = (locale: Intl.Locale, detectedBy: Language["detectedBy"]): Language => {
+  const script = locale.maximize().script ?? "Latn"
+  return {
+    tag: locale.toString(),
+    detectedBy,
+    stopWords: stopWordsOf(locale.language) !== undefined,
+    stemmer: stemmerOf(locale.language)?.name ?? null,
+    segmentation:
+      script === "Kore"
+        ? "bigrams"
+        : ["Jpan", "Hans", "Hant", "Hani", "Thai", "Khmr", "Laoo", "Mymr"].includes(script)
+          ? "dictionary"
+          : "spaces"
+  }
+}
+
+const english = new Intl.Locale("en")
+
+/**
+ * The language given; else the storefront's, unless the text is in a script that language isn't written in; else the
+ * one that most texts in this script are in.
+ */
+export const languageOf = (known: {
+  readonly given?: string | undefined
+  /** Two lower-case letters. */
+  readonly country?: string | undefined
+  readonly platform?: "storea" | "storeb" | undefined
+  /** What is to be read: names and terms tell more than descriptions. */
+  readonly text?: string | undefined
+}): Language => {
+  const given = known.given === undefined ? undefined : localeOf(known.given)
+  if (given !== undefined) return described(given, "given")
+  const found = known.text === undefined ? undefined : scriptOf(known.text)
+  const ofStore = known.country === undefined ? undefined : localeOf(storefrontLanguage(known.country))
+  if (
+    ofStore !== undefined &&
+    (found === undefined || writtenIn(ofStore.maximize().script ?? "Latn").includes(found.script))
+  )
+    return described(ofStore, "storefront")
+  return described((found === undefined ? undefined : localeOf(found.language)) ?? ofStore ?? english, "script")
+}

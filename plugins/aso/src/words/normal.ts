@@ -1,0 +1,79 @@
+/** The normal form of texts, and where each sign of it comes from. */
+
+/** What must be normalised together: jamo of a syllable, a letter with its marks, half-width kana with theirs. */
+const clusters =
+  /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]+|[\uac00-\ud7a3][\u11a7-\u11ff]+|[^\p{M}][\p{M}\uff9e\uff9f]+|./gsu
+
+/** Marks that change no word: Arabic harakat and tatweel, Hebrew points; and signs that are not seen. */
+const silent =
+  /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\ufe00-\ufe0f]|[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+const letters: ReadonlyMap<string, string> = new Map([
+  ["أ", "ا"],
+  ["إ", "ا"],
+  ["آ", "ا"],
+  ["ٱ", "ا"],
+  ["ى", "ي"],
+  ["ی", "ي"],
+  ["ة", "ه"],
+  ["ک", "ك"],
+  ["ς", "σ"],
+  ["’", "'"],
+  ["‘", "'"],
+  ["ʼ", "'"],
+  ["＇", "'"],
+  ["‐", "-"],
+  ["‑", "-"],
+  ["\u200b", " "]
+])
+
+const unified = /[أإآٱىیةکς’‘ʼ‐‑\u200b]/g
+
+/** Languages whose lower case is their own. */
+const own: ReadonlySet<string> = new Set(["tr", "az", "lt"])
+
+const normalCluster = (cluster: string, language: string): string => {
+  const folded = cluster.normalize("NFKC")
+  return (own.has(language) ? folded.toLocaleLowerCase(language) : folded.toLowerCase())
+    .replace(silent, "")
+    .replace(unified, (letter) => letters.get(letter) ?? letter)
+}
+
+export interface Normal {
+  readonly text: string
+  /** The code point of the given text from which the UTF-16 unit at this index comes. */
+  readonly startOf: (index: number) => number
+  /** The code point behind those from which the UTF-16 unit at this index comes. */
+  readonly endOf: (index: number) => number
+}
+
+const itself = (index: number) => index
+const next = (index: number) => index + 1
+
+const ascii = /^[\0-\x7f]*$/
+
+/** `language` is a primary code. */
+export const normalOf = (text: string, language: string): Normal => {
+  if (ascii.test(text) && !own.has(language)) return { text: text.toLowerCase(), startOf: itself, endOf: next }
+  const starts: Array<number> = []
+  const ends: Array<number> = []
+  let normal = ""
+  let at = 0
+  for (const [cluster] of text.matchAll(clusters)) {
+    const form = normalCluster(cluster, language)
+    const end = at + codePoints(cluster)
+    for (let unit = 0; unit < form.length; unit++) {
+      starts.push(at)
+      ends.push(end)
+    }
+    normal += form
+    at = end
+  }
+  return { text: normal, startOf: (index) => starts[index] ?? at, endOf: (index) => ends[index] ?? at }
+}
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,223 @@
+/**
+ * words@1: the words of a text in the one form in which terms, listings and rules compare them.
+ *
+ * NFKC and lower case by language, then ICU's word breaks; forms like `C++` and `Wi-Fi` are kept whole first. Scripts
+ * without spaces are cut by ICU's dictionaries, which cut finely, and Korean compounds stay whole: so these compare by
+ * pairs of characters too. Words can change with ICU, so its major version is part of the model's name.
+ */
+import { type Language, primaryOf } from "./language.ts"
+import { type Stemmer, stemmerOf, stopWordsOf } from "./lists.ts"
+import { type Normal, normalOf } from "./normal.ts"
+
+export { type Language, languageOf } from "./language.ts"
+
+// biome-ignore lint/style/noRestrictedGlobals: which ICU cuts the words is the runtime's, not a setting.
+export const wordsModel = `words@1-icu${process.versions.icu?.split(".")[0] ?? "none"}`
+
+export interface Word {
+  /** In normal form. */
+  readonly text: string
+  readonly stem: string
+  /** The first code point in the given text, and the one behind the last. */
+  readonly start: number
+  readonly end: number
+  readonly isStopWord: boolean
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+/** Scripts whose letters are compared in pairs. */
+const paired =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Hangul}ー]/u
+
+/** Whether a text holds letters of a script that puts no spaces between words. */
+export const isUnspaced = (text: string): boolean => unspaced.test(text)
+
+/** Whether words fail in this text, so that pairs of characters tell more. */
+export const isPaired = (text: string): boolean => paired.test(text)
+
+/** Forms that ICU would cut, in normal form. Not within a longer Latin word. */
+const wholes =
+  /(?<![a-z0-9])(?:[a-z]\+\+|[acfjqx]#|\.net|[a-z]{1,2}&[a-z]{1,2}|[a-z]-[a-z]{2,}|(?:wi|hi|sci|lo)-fi|\d+[a-z]{1,2})(?![a-z0-9+#&])/g
+
+const breaks = new Intl.Segmenter("en", { granularity: "word" })
+
+/** Articles and prepositions that lose their vowel before the next word: l'anglais, dell'app. */
+const elided: ReadonlyMap<string, RegExp> = new Map([
+  ["fr", /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|aujourd)'(?=.)/],
+  ["it", /^(?:[cdlmnstv]|un|gl|dell|all|nell|sull|dall|coll|quest|quell|tutt|bell|anch)'(?=.)/],
+  ["ca", /^[dlmnst]'(?=.)/]
+])
+
+/** The article and what is written with it, off where three letters stay. */
+const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/
+
+interface Lexicon {
+  readonly primary: string
+  readonly stopWords: ReadonlySet<string>
+  readonly stemmer: Stemmer | undefined
+  readonly elided: RegExp | undefined
+}
+
+const lexicons = new Map<string, Lexicon>()
+
+const lexiconOf = (primary: string): Lexicon => {
+  const known = lexicons.get(primary)
+  if (known !== undefined) return known
+  const lexicon = {
+    primary,
+    stopWords: new Set((stopWordsOf(primary) ?? []).map((word) => normalOf(word, primary).text)),
+    stemmer: stemmerOf(primary),
+    elided: elided.get(primary)
+  }
+  // Only listed languages are kept, so that made-up tags don't fill the memory.
+  if (lexicon.stemmer !== undefined || lexicon.stopWords.size > 0) lexicons.set(primary, lexicon)
+  return lexicon
+}
+
+const latin = /^[a-z]/
+
+/** Latin words between letters of another script are mostly English. */
+const usesOther = (word: string, { primary }: Lexicon): boolean => notLatin.has(primary) && latin.test(word)
+const notLatin: ReadonlySet<string> = new Set(
+  "am ar be bg bn el fa gu he hi hy ja ka kk km kn ko ky lo mk ml mn mr my ne or pa ru si sr ta te tg th uk ur yue zh".split(
+    " "
+  )
+)
+
+const stemOf = (word: string, lexicon: Lexicon): string => {
+  const plain = word.replace(/'s?$/, "").replaceAll(/['-]/g, "")
+  const bare = lexicon.primary === "ar" ? plain.replace(arabicArticle, "") : plain
+  if (bare === "") return word
+  const stemmed = lexicon.stemmer === undefined ? bare : lexicon.stemmer.stem(bare)
+  return stemmed === "" ? bare : stemmed
+}
+
+interface Token extends Word {
+  /** Whether only signs that join words stand between this one and the one before. */
+  readonly joined: boolean
+}
+
+/** Between words of one phrase. */
+const joint = /^[\s'&/+·・_-]*$/u
+
+const tokensIn = (normal: Normal, language: Language): ReadonlyArray<Token> => {
+  const lexicon = lexiconOf(primaryOf(language.tag) ?? "en")
+  const tokens: Array<Token> = []
+  let behind = 0
+  const add = (text: string, index: number, isStopWord?: true) => {
+    const used = usesOther(text, lexicon) ? lexiconOf("en") : lexicon
+    tokens.push({
+      text,
+      stem: stemOf(text, used),
+      start: normal.startOf(index),
+      end: normal.endOf(index + text.length - 1),
+      isStopWord: isStopWord ?? used.stopWords.has(text),
+      joined: joint.test(normal.text.slice(behind, index))
+    })
+    behind = index + text.length
+  }
+  const cut = (from: number, to: number) => {
+    if (from >= to) return
+    for (const { index, isWordLike, segment } of breaks.segment(normal.text.slice(from, to))) {
+      if (isWordLike !== true) continue
+      const article = lexicon.elided?.exec(segment)?.[0]
+      if (article === undefined) add(segment, from + index)
+      else {
+        add(article, from + index, true)
+        add(segment.slice(article.length), from + index + article.length)
+      }
+    }
+  }
+  let from = 0
+  for (const whole of normal.text.matchAll(wholes)) {
+    cut(from, whole.index)
+    add(whole[0], whole.index)
+    from = whole.index + whole[0].length
+  }
+  cut(from, normal.text.length)
+  return tokens
+}
+
+const tokensOf = (text: string, language: Language): ReadonlyArray<Token> =>
+  tokensIn(normalOf(text, primaryOf(language.tag) ?? "en"), language)
+
+/** In order. */
+export const wordsOf = (text: string, language: Language): ReadonlyArray<Word> => tokensOf(text, language)
+
+/** Without stop words. */
+export const stemsOf = (text: string, language: Language): ReadonlySet<string> =>
+  new Set(tokensOf(text, language).flatMap(({ isStopWord, stem }) => (isStopWord ? [] : [stem])))
+
+/** Words in a row as one where their script goes in pairs: spaces say little there. */
+const runsOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => {
+  const runs: Array<string> = []
+  let open = false
+  for (const { joined, text } of tokens) {
+    const goesInPairs = paired.test(text)
+    const last = runs.at(-1)
+    if (open && goesInPairs && joined && last !== undefined) runs[runs.length - 1] = last + text
+    else runs.push(text)
+    open = goesInPairs
+  }
+  return runs
+}
+
+/** How often each pair of characters stands in the words; a word of one character is its own pair. */
+export const bigramsOf = (text: string, language: Language): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const run of runsOf(tokensOf(text, language))) {
+    const signs = [...run]
+    if (signs.length === 1) counts.set(run, (counts.get(run) ?? 0) + 1)
+    for (let at = 1; at < signs.length; at++) {
+      const pair = `${signs[at - 1]}${signs[at]}`
+      counts.set(pair, (counts.get(pair) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** Whether a text holds the words of a phrase one after the other; anywhere in a row where words fail. */
+export const holdsPhrase = (text: string, phrase: string, language: Language): boolean => {
+  const wanted = tokensOf(phrase, language)
+  const held = tokensOf(text, language)
+  if (wanted.length === 0) return false
+  const run = wanted.map((word) => word.text).join("")
+  if (paired.test(run) && [...run].length > 1) return holdsRun(held, run)
+  return held.some((_, at) =>
+    wanted.every((word, offset) => {
+      const other = held[at + offset]
+      return other !== undefined && other.text === word.text && (offset === 0 || other.joined)
+    })
+  )
+}
+
+/** Whether words in a row, written without spaces, hold this. */
+const holdsRun = (held: ReadonlyArray<Token>, run: string): boolean => {
+  let row = ""
+  for (const { joined, text } of held) {
+    if (!joined && row.includes(run)) return true
+    row = joined ? row + text : text
+  }
+  return row.includes(run)
+}
+
+/** Whether a text holds all words of a phrase, in any order and place; stop words don't count beside others. */
+export const holdsWords = (text: string, phrase: string, language: Language): boolean => {
+  const wanted = tokensOf(phrase, language)
+  if (wanted.length === 0) return false
+  const content = wanted.filter(({ isStopWord }) => !isStopWord)
+  const held = tokensOf(text, language)
+  const texts = new Set(held.map((word) => word.text))
+  return (content.length > 0 ? content : wanted).every(
+    (word) => texts.has(word.text) || (paired.test(word.text) && [...word.text].length > 1 && holdsRun(held, word.text))
+  )
+}
+
+/** Why words can't be told apart on this machine; undefined: they can. */
+export const missingFromIcu = (): string | undefined => {
+  const cut = (text: string) => [...breaks.segment(text)].length
+  const lower = "I".toLocaleLowerCase("tr")
+  return cut("สวัสดีครับ") < 2 || cut("機械学習") < 2 || lower !== "ı"
+    ? "this Node has no full ICU, so words of Thai, Japanese and others can't be told apart: use a build with full-icu (the default), without --with-intl=small-icu or system-icu that lacks dictionaries."
+    : undefined
+}
