@@ -2,7 +2,7 @@
 
 /** What must be normalised together: jamo of a syllable, a letter with its marks, half-width kana with theirs. */
 const clusters =
-  /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]+|[\uac00-\ud7a3][\u11a7-\u11ff]+|[^\p{M}][\p{M}\uff9e\uff9f]+|./gsu
+  /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]+[\p{M}\uff9e\uff9f]*|[\uac00-\ud7a3][\u11a7-\u11ff]*[\p{M}\uff9e\uff9f]*|.?[\p{M}\uff9e\uff9f]+|./gsu
 
 /** Marks that change no word: Arabic harakat and tatweel, Hebrew points; and signs that are not seen. */
 const silent =

@@ -177,9 +177,10 @@ export const bigramsOf = (text: string, language: Language): ReadonlyMap<string,
 }
 
 /** Whether a text holds the words of a phrase one after the other; anywhere in a row where words fail. */
-export const holdsPhrase = (text: string, phrase: string, language: Language): boolean => {
-  const wanted = tokensOf(phrase, language)
-  const held = tokensOf(text, language)
+export const holdsPhrase = (text: string, phrase: string, language: Language): boolean =>
+  holdsTokens(tokensOf(text, language), tokensOf(phrase, language))
+
+const holdsTokens = (held: ReadonlyArray<Token>, wanted: ReadonlyArray<Token>): boolean => {
   if (wanted.length === 0) return false
   const run = wanted.map((word) => word.text).join("")
   if (paired.test(run) && [...run].length > 1) return holdsRun(held, run)
@@ -201,16 +202,15 @@ const holdsRun = (held: ReadonlyArray<Token>, run: string): boolean => {
   return row.includes(run)
 }
 
-/** Whether a text holds all words of a phrase, in any order and place; stop words don't count beside others. */
+/** Whether a text holds the phrase or all words of it, in any order and place; stop words don't count beside others. */
 export const holdsWords = (text: string, phrase: string, language: Language): boolean => {
-  const wanted = tokensOf(phrase, language)
-  if (wanted.length === 0) return false
-  const content = wanted.filter(({ isStopWord }) => !isStopWord)
+  const words = tokensOf(phrase, language)
+  const content = words.filter(({ isStopWord }) => !isStopWord)
   const held = tokensOf(text, language)
+  if (holdsTokens(held, words)) return true
   const texts = new Set(held.map((word) => word.text))
-  return (content.length > 0 ? content : wanted).every(
-    (word) => texts.has(word.text) || (paired.test(word.text) && [...word.text].length > 1 && holdsRun(held, word.text))
-  )
+  const wanted = content.length > 0 ? content : words
+  return wanted.length > 0 && wanted.every((word) => texts.has(word.text) || holdsTokens(held, [word]))
 }
 
 /** Why words can't be told apart on this machine; undefined: they can. */
