@@ -157,7 +157,7 @@ describe("the language", () => {
     ["Han letters alone don't", { text: "记账" }, "zh", "script"],
     ["nothing to go by", { text: "!" }, "en", "script"],
     ["what is no tag is not given", { given: "not a tag", country: "de" }, "de", "storefront"]
-  ])("%s", (_, known, tag, detectedBy) => {
+  ] as const)("%s", (_, known, tag, detectedBy) => {
     assert.deepInclude(languageOf(known), { tag, detectedBy })
   })
 
