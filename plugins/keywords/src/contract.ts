@@ -7,6 +7,7 @@ import type { RankDifference } from "./models/rankDiff.ts"
 
 export { brandedApp } from "./models/brand.ts"
 export { isKeyword, searchDevices, termOf } from "./models/term.ts"
+export { rankWeight } from "./models/visibility.ts"
 
 type Platform = Param.Platform
 

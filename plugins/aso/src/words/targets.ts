@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** volume × (1 − difficulty/100) × relevance/100, 0 to 100; null where one of them is not known. */
-export const valueOf = ({ difficulty, relevance, volume }: Omit<Judged, "brandOf" | "keyword">): number | null =>
+export const targetValue = ({ difficulty, relevance, volume }: Omit<Judged, "brandOf" | "keyword">): number | null =>
   volume === null || difficulty === null || relevance === null
     ? null
     : Math.round(volume * (1 - difficulty / 100) * relevance) / 100
@@ -29,7 +29,7 @@ export const targetsOf = <Term extends Judged>(
 ): ReadonlyArray<Term & { readonly value: number }> =>
   terms
     .flatMap((term) => {
-      const value = valueOf(term)
+      const value = targetValue(term)
       const isTarget = value !== null && (term.relevance ?? 0) >= relevanceFloor && term.brandOf === null
       return isTarget ? [{ ...term, value }] : []
     })

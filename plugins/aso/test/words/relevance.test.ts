@@ -4,7 +4,7 @@ import { root } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { closenessTo, relevanceOf } from "../../src/words/relevance.ts"
-import { targetsOf, valueOf } from "../../src/words/targets.ts"
+import { targetsOf, targetValue } from "../../src/words/targets.ts"
 import { languageOf } from "../../src/words/words.ts"
 
 const language = languageOf({ given: "en" })
@@ -84,8 +84,8 @@ describe("targets", () => {
   })
 
   it("have no value without volume, difficulty and relevance", () => {
-    assert.strictEqual(valueOf({ volume: 74, difficulty: 35, relevance: 62.5 }), 30.06)
-    assert.isNull(valueOf({ volume: 1, difficulty: null, relevance: 1 }))
+    assert.strictEqual(targetValue({ volume: 74, difficulty: 35, relevance: 62.5 }), 30.06)
+    assert.isNull(targetValue({ volume: 1, difficulty: null, relevance: 1 }))
   })
 })
 
