@@ -78,8 +78,17 @@ const localeOf = (tag: string): Intl.Locale | undefined => {
   }
 }
 
+const primaries = new Map<string, string>()
+const primariesMax = 500
+
 /** The language's own code of a tag; undefined for what is no tag. */
-export const primaryOf = (tag: string): string | undefined => localeOf(tag)?.language
+export const primaryOf = (tag: string): string | undefined => {
+  const known = primaries.get(tag)
+  if (known !== undefined) return known
+  const primary = localeOf(tag)?.language
+  if (primary !== undefined && primaries.size < primariesMax) primaries.set(tag, primary)
+  return primary
+}
 
 const described = (locale: Intl.Locale, detectedBy: Language["detectedBy"]): Language => {
   const script = locale.maximize().script ?? "Latn"

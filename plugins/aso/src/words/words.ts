@@ -138,8 +138,23 @@ const tokensIn = (normal: Normal, language: Language): ReadonlyArray<Token> => {
   return tokens
 }
 
-const tokensOf = (text: string, language: Language): ReadonlyArray<Token> =>
-  tokensIn(normalOf(text, primaryOf(language.tag) ?? "en"), language)
+/** Terms and titles are read over and over, so the words of the last short texts are kept. */
+const read = new Map<string, ReadonlyArray<Token>>()
+const readMax = 2_000
+const readChars = 120
+
+const tokensOf = (text: string, language: Language): ReadonlyArray<Token> => {
+  const tokens = () => tokensIn(normalOf(text, primaryOf(language.tag) ?? "en"), language)
+  if (text.length > readChars) return tokens()
+  const key = `${language.tag}\n${text}`
+  const known = read.get(key)
+  if (known !== undefined) return known
+  const found = tokens()
+  const [oldest] = read.keys()
+  if (read.size >= readMax && oldest !== undefined) read.delete(oldest)
+  read.set(key, found)
+  return found
+}
 
 /** In order. */
 export const wordsOf = (text: string, language: Language): ReadonlyArray<Word> => tokensOf(text, language)
