@@ -32,11 +32,22 @@ const unified = /[أإآٱىیةکς’‘ʼ‐‑\u200b]/g
 /** Languages whose lower case is their own. */
 const own: ReadonlySet<string> = new Set(["tr", "az", "lt"])
 
-const normalCluster = (cluster: string, language: string): string => {
-  const folded = cluster.normalize("NFKC")
-  return (own.has(language) ? folded.toLocaleLowerCase(language) : folded.toLowerCase())
-    .replace(silent, "")
-    .replace(unified, (letter) => letters.get(letter) ?? letter)
+const lowered = (text: string, language: string) =>
+  own.has(language) ? text.toLocaleLowerCase(language) : text.toLowerCase()
+
+const unifiedIn = (text: string) => text.replace(unified, (letter) => letters.get(letter) ?? letter)
+
+const normalCluster = (cluster: string, language: string): string =>
+  unifiedIn(lowered(cluster.normalize("NFKC"), language).replace(silent, ""))
+
+/** A word with the space before it: what is normal in itself but for its case needs no look at each sign. */
+const pieces = /\s\S*|\S+/gu
+
+/** Unit for unit the same place as in the given text; undefined where it isn't so. */
+const simpleNormal = (piece: string, language: string): string | undefined => {
+  if (piece.normalize("NFKC") !== piece || piece.search(silent) >= 0) return undefined
+  const lower = lowered(piece, language)
+  return lower.length === piece.length ? unifiedIn(lower) : undefined
 }
 
 export interface Normal {
@@ -51,6 +62,8 @@ const itself = (index: number) => index
 const next = (index: number) => index + 1
 
 const ascii = /^[\0-\x7f]*$/
+const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
+const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 
 /** `language` is a primary code. */
 export const normalOf = (text: string, language: string): Normal => {
@@ -59,7 +72,16 @@ export const normalOf = (text: string, language: string): Normal => {
   const ends: Array<number> = []
   let normal = ""
   let at = 0
-  for (const [cluster] of text.matchAll(clusters)) {
+  const addSimple = (form: string, given: string) => {
+    for (let unit = 0; unit < given.length; unit++) {
+      const isSecond = unit > 0 && isLow(given.charCodeAt(unit)) && isHigh(given.charCodeAt(unit - 1))
+      if (isSecond) at--
+      starts.push(at)
+      ends.push(++at)
+    }
+    normal += form
+  }
+  const addCluster = (cluster: string) => {
     const form = normalCluster(cluster, language)
     const end = at + codePoints(cluster)
     for (let unit = 0; unit < form.length; unit++) {
@@ -68,6 +90,11 @@ export const normalOf = (text: string, language: string): Normal => {
     }
     normal += form
     at = end
+  }
+  for (const [piece] of text.matchAll(pieces)) {
+    const simple = simpleNormal(piece, language)
+    if (simple !== undefined) addSimple(simple, piece)
+    else for (const [cluster] of piece.matchAll(clusters)) addCluster(cluster)
   }
   return { text: normal, startOf: (index) => starts[index] ?? at, endOf: (index) => ends[index] ?? at }
 }

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { closenessTo, relevanceOf } from "../../src/words/relevance.ts"
 import { targetsOf, targetValue } from "../../src/words/targets.ts"
-import { languageOf } from "../../src/words/words.ts"
+import { type Language, languageOf } from "../../src/words/words.ts"
 
 const language = languageOf({ given: "en" })
 const none = { title: null, subtitle: null, description: null }
@@ -127,6 +127,14 @@ describe.skipIf(absent)(`recorded searches${absent ? ` (skipped: no ${recordings
       apps: Schema.decodeUnknownSync(Recorded)(JSON.parse(readFileSync(join(recordings, `${name}.json`), "utf8")))
         .results
     }))
+    const closeness = new Map<string, ReturnType<typeof closenessTo>>()
+    const closenessOf = (app: App, own: Language) => {
+      const key = `${own.tag} ${app.trackId} ${app.description}`
+      const known =
+        closeness.get(key) ?? closenessTo({ ...none, title: app.trackName, description: app.description }, own)
+      closeness.set(key, known)
+      return known
+    }
     const areas = read.map(({ apps, language: own, term }) => {
       // What another search whose term holds this one found may well be found by this one too.
       const unlike = read.filter((other) => !other.term.includes(term) && !term.includes(other.term))
@@ -134,9 +142,7 @@ describe.skipIf(absent)(`recorded searches${absent ? ` (skipped: no ${recordings
       const others = unlike.flatMap((other) => other.apps).filter(({ trackId }) => !ids.has(trackId))
       const area = (score: (app: App) => number) => areaUnderCurve(apps.map(score), others.map(score))
       return {
-        model: area(
-          (app) => closenessTo({ ...none, title: app.trackName, description: app.description }, own)(term) ?? 0
-        ),
+        model: area((app) => closenessOf(app, own)(term) ?? 0),
         counting: area((app) => `${app.trackName} ${app.description}`.toLowerCase().split(term).length - 1)
       }
     })
