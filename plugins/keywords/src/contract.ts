@@ -5,7 +5,9 @@ import { Context, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { RankDifference } from "./models/rankDiff.ts"
 
+export { visibilityOver } from "./book/scores.ts"
 export { brandedApp } from "./models/brand.ts"
+export { candidateTerms } from "./models/candidates.ts"
 export { isKeyword, searchDevices, termOf } from "./models/term.ts"
 export { rankWeight } from "./models/visibility.ts"
 

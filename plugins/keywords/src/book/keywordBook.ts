@@ -9,9 +9,7 @@ import {
   type BookMarket,
   type BookMeasured,
   type BookRank,
-  type BookScore,
   type BookTerm,
-  type BookVisibility,
   KeywordBook
 } from "../contract.ts"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
@@ -20,11 +18,11 @@ import { KeywordKeys, type KeywordState } from "../history/KeywordKeys.ts"
 import { basketName } from "../models/basket.ts"
 import { difficultyModel, difficultyRange } from "../models/difficulty.ts"
 import { termOf } from "../models/term.ts"
-import { rankWeight, visibilityModel, visibilityRange, visibilityScore } from "../models/visibility.ts"
 import { volumeModel, volumeRange } from "../models/volume.ts"
 import { questionsMax } from "../ranks/Autocompletions.ts"
 import { type Measurement, Measurements, rankedOf } from "../ranks/Measurements.ts"
 import { Recorder, unfit } from "../ranks/Recorder.ts"
+import { scoreOf, visibilityOver } from "./scores.ts"
 
 const termsMaxDefault = 500
 /** Days back with which a basket begins, beside the week of the latest ranks. */
@@ -50,11 +48,6 @@ const Row = Schema.Struct({
 type Stored = typeof Row.Type
 const rows = plannedRowsOf(Row)
 
-const scoreOf = (value: number | null, model: string, rangeOf: (value: number) => BookScore["range"]): BookScore =>
-  value === null
-    ? { value, range: null, status: "not_measured", model }
-    : { value, range: rangeOf(value), status: "estimated", model }
-
 const scoresIn = ({ difficulty, volume }: { readonly volume: number | null; readonly difficulty: number | null }) => ({
   volume: scoreOf(volume, volumeModel, volumeRange),
   difficulty: scoreOf(difficulty, difficultyModel, difficultyRange)
@@ -71,6 +64,7 @@ const unknownTerm = (keyword: string): BookTerm => ({
 })
 
 const isRefusal = ({ reason }: UpstreamError) => reason === "rate_limited" || reason === "circuit_open"
+const unmeasured: BookRank = { rank: null, rankStatus: "not_measured" }
 const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
@@ -89,26 +83,6 @@ const termIn = (row: Stored, oldest: string, apps: ReadonlyMap<number, ReadonlyA
     depth: isFresh ? row.depth : null,
     top: isFresh ? (apps.get(row.id) ?? []).map(({ appId, name, seller }) => ({ appId, name, seller })) : null
   }
-}
-
-/** kw-visibility over one basket: what has no volume has no weight, and what wasn't measured is left out of both sums. */
-const visibilityOf = (terms: ReadonlyArray<BookTerm>, ranks: ReadonlyArray<BookRank>): BookVisibility => {
-  const searched = terms.flatMap(({ volume }, index) => {
-    const stands = ranks[index]
-    return volume.value === null || volume.range === null || stands === undefined
-      ? []
-      : [{ volume: volume.value, range: volume.range, ...stands }]
-  })
-  const measured = searched.filter(({ rankStatus }) => rankStatus !== "not_measured")
-  const sum = (all: typeof searched, of: (one: (typeof searched)[number]) => number) =>
-    all.reduce((total, one) => total + of(one), 0)
-  const value = visibilityScore({
-    contribution: sum(measured, ({ rank, volume }) => volume * rankWeight(rank)),
-    volumeMeasured: sum(measured, ({ volume }) => volume),
-    volumeAll: sum(searched, ({ volume }) => volume)
-  })
-  const range = () => visibilityRange(measured.map(({ range: volume, rank }) => ({ rank, volume })))
-  return { ...scoreOf(value, visibilityModel, range), terms: measured.length }
 }
 
 /** A search that was made just now. */
@@ -222,7 +196,7 @@ export const keywordBookLayer = ({
         const apps = appIds.map((appId, index) => {
           const listing = listings[index] ?? null
           const ranks = basket.map(({ id, term }): BookRank => {
-            if (!term.isFresh) return { rank: null, rankStatus: "not_measured" }
+            if (!term.isFresh) return unmeasured
             const rank = rankOf.get(`${listing?.id}:${id}`) ?? null
             return { rank, rankStatus: rank === null ? "not_in_top_n" : "ranked" }
           })
@@ -231,7 +205,7 @@ export const keywordBookLayer = ({
             name: listing?.name ?? "",
             seller: listing?.seller ?? "",
             ranks,
-            visibility: visibilityOf(all, ranks)
+            visibility: visibilityOver(all.map(({ volume }, at) => ({ volume, ...(ranks[at] ?? unmeasured) })))
           }
         })
         return {

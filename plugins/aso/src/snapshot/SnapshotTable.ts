@@ -1,0 +1,115 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { rowsOf } from "../database.ts"
+import { Own, Shared } from "./stored.ts"
+
+/** What a snapshot is of. */
+export interface SnapshotKey {
+  readonly platform: string
+  readonly appId: string
+  readonly country: string
+  readonly device: string
+}
+
+/** Whose it is, over which shared one, and what of the account's own it was read with. */
+export interface OwnKey {
+  readonly accountId: string
+  readonly sharedId: string
+  readonly inputs: string
+}
+
+export interface Kept<A> {
+  readonly id: string
+  readonly madeMs: number
+  readonly body: A
+}
+
+const rows = rowsOf(Schema.Struct({ id: Schema.String, madeMs: Schema.Finite, body: Schema.String }))
+const columns = `id, made_ms::float8 AS "madeMs", body`
+
+const codecOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const json = Schema.fromJsonString(schema)
+  const decode = Schema.decodeUnknownOption(json)
+  return {
+    encode: Schema.encodeEffect(json),
+    /** Undefined for none, and for one that another version of the plugin wrote. */
+    kept: (row: { readonly id: string; readonly madeMs: number; readonly body: string } | undefined) =>
+      row === undefined
+        ? undefined
+        : Option.match(decode(row.body), {
+            onNone: () => undefined,
+            onSome: (body): Kept<A> => ({ id: row.id, madeMs: row.madeMs, body })
+          })
+  }
+}
+const shared = codecOf(Shared)
+const own = codecOf(Own)
+
+/** Snapshots over all nodes. The one that is written first within `keepMs` holds. */
+export class SnapshotTable extends Context.Service<
+  SnapshotTable,
+  {
+    readonly shared: (key: SnapshotKey) => Effect.Effect<Kept<Shared> | undefined, SqlError.SqlError>
+    /** Gives the one that holds: this, or the one that was written before. */
+    readonly keepShared: (key: SnapshotKey, body: Shared) => Effect.Effect<Kept<Shared>, SqlError.SqlError>
+    readonly own: (key: OwnKey) => Effect.Effect<Kept<Own> | undefined, SqlError.SqlError>
+    readonly keepOwn: (key: OwnKey, body: Own) => Effect.Effect<Kept<Own>, SqlError.SqlError>
+    /** Deletes those that no longer hold; gives how many. */
+    readonly prune: Effect.Effect<number, SqlError.SqlError>
+  }
+>()("@storeglass/aso/SnapshotTable") {
+  static readonly layer = ({ keepMs }: { readonly keepMs: number }) =>
+    Layer.effect(
+      SnapshotTable,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const cols = sql.literal(columns)
+        const sinceMs = Effect.map(Clock.currentTimeMillis, (nowMs) => nowMs - keepMs)
+
+        const readShared = Effect.fnUntraced(function* (key: SnapshotKey) {
+          const [row] = yield* rows(sql`SELECT ${cols} FROM aso_snapshots
+            WHERE platform = ${key.platform} AND app_id = ${key.appId} AND country = ${key.country}
+              AND device = ${key.device} AND made_ms > ${yield* sinceMs}::bigint`)
+          return shared.kept(row)
+        })
+        const keepShared = Effect.fnUntraced(function* (key: SnapshotKey, body: Shared) {
+          const madeMs = yield* Clock.currentTimeMillis
+          const id = crypto.randomUUID()
+          const text = yield* Effect.orDie(shared.encode(body))
+          yield* sql`INSERT INTO aso_snapshots (platform, app_id, country, device, id, made_ms, body)
+            VALUES (${key.platform}, ${key.appId}, ${key.country}, ${key.device}, ${id}::uuid, ${madeMs}::bigint, ${text})
+            ON CONFLICT (platform, app_id, country, device) DO UPDATE
+              SET id = excluded.id, made_ms = excluded.made_ms, body = excluded.body
+              WHERE aso_snapshots.made_ms <= ${yield* sinceMs}::bigint`
+          return (yield* readShared(key)) ?? { id, madeMs, body }
+        })
+        const readOwn = Effect.fnUntraced(function* ({ accountId, inputs, sharedId }: OwnKey) {
+          const [row] = yield* rows(sql`SELECT ${cols} FROM aso_own_snapshots
+            WHERE account_id = ${accountId}::uuid AND shared_id = ${sharedId}::uuid AND inputs = md5(${inputs})`)
+          return own.kept(row)
+        })
+        const keepOwn = Effect.fnUntraced(function* (key: OwnKey, body: Own) {
+          const madeMs = yield* Clock.currentTimeMillis
+          const id = crypto.randomUUID()
+          const text = yield* Effect.orDie(own.encode(body))
+          yield* sql`INSERT INTO aso_own_snapshots (account_id, shared_id, inputs, id, made_ms, body)
+            VALUES (${key.accountId}::uuid, ${key.sharedId}::uuid, md5(${key.inputs}), ${id}::uuid, ${madeMs}::bigint, ${text})
+            ON CONFLICT DO NOTHING`
+          return (yield* readOwn(key)) ?? { id, madeMs, body }
+        })
+        const prune = Effect.gen(function* () {
+          const before = yield* sinceMs
+          const all = yield* sql`DELETE FROM aso_snapshots WHERE made_ms <= ${before}::bigint RETURNING 1`
+          const mine = yield* sql`DELETE FROM aso_own_snapshots WHERE made_ms <= ${before}::bigint RETURNING 1`
+          return all.length + mine.length
+        })
+        return SnapshotTable.of({
+          shared: Effect.fn("SnapshotTable.shared")(readShared),
+          keepShared: Effect.fn("SnapshotTable.keepShared")(keepShared),
+          own: Effect.fn("SnapshotTable.own")(readOwn),
+          keepOwn: Effect.fn("SnapshotTable.keepOwn")(keepOwn),
+          prune: Effect.withSpan(prune, "SnapshotTable.prune")
+        })
+      })
+    )
+}

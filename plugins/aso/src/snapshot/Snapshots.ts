@@ -1,0 +1,195 @@
+/** The service behind `Snapshots`. */
+import { KeywordBook, searchDevices } from "@storeglass/keywords/contract"
+import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
+import { type AppStore, AppStores } from "@storeglass/stores/contract"
+import { type CurrentVersion, CurrentVersions, Workspace } from "@storeglass/workspace/contract"
+import { Clock, Effect, Layer, Option } from "effect"
+import { primaryOf } from "../words/language.ts"
+import { byCodePoint } from "../words/order.ts"
+import { closenessTo, relevanceFrom } from "../words/relevance.ts"
+import { type Language, languageOf } from "../words/words.ts"
+import { readOwn } from "./own.ts"
+import { readShared } from "./reading.ts"
+import { type Kept, SnapshotTable } from "./SnapshotTable.ts"
+import { type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "./snapshot.ts"
+import type { Own, Shared } from "./stored.ts"
+
+const competitorsMax = 5
+
+/** The storefront's listing as one text, to tell its language by. */
+const textOf = ({ app, page }: Shared) => `${app.name} ${page.value?.subtitle ?? ""} ${app.description}`
+
+/** The version in this language: its own tag first, then any of the same language. */
+export const versionIn = (versions: ReadonlyArray<CurrentVersion>, { tag }: Language): CurrentVersion | null => {
+  const alike = versions.filter(({ language }) => primaryOf(language) === primaryOf(tag))
+  const exact = alike.find(({ language }) => language.toLowerCase() === tag.toLowerCase())
+  return exact ?? [...alike].sort((a, b) => byCodePoint(a.language, b.language))[0] ?? null
+}
+
+interface Made {
+  readonly shared: Kept<Shared>
+  readonly own: Kept<Own> | null
+  readonly competitorsFrom: Snapshot["competitorsFrom"]
+  readonly version: CurrentVersion | null
+  readonly language: Language
+  readonly device: string
+}
+
+/** A snapshot as analyses read it. Pure. */
+export const snapshotOf = ({ competitorsFrom, device, language, own, shared, version }: Made): Snapshot => {
+  const { app, inputs, notMeasured, page, requests, reviews } = shared.body
+  const { competitors, standings, terms, visibility } = own?.body.market ?? shared.body.market
+  const closeness = closenessTo(
+    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
+    language
+  )
+  const base = own?.id ?? shared.id
+  const isStandings = ({ source }: { readonly source: string }) => source === "keywords.standings"
+  return {
+    id: version === null ? base : `${base}:${version.id}`,
+    asOf: isoOf(shared.madeMs),
+    inputs: [
+      ...inputs.filter((input) => own === null || !isStandings(input)),
+      ...(own === null
+        ? []
+        : [
+            ...own.body.inputs.map((input) => (isStandings(input) ? input : { ...input, source: "store.competitors" })),
+            ...(competitorsFrom === "tracked"
+              ? [{ source: "workspace.competitors", asOf: isoOf(own.madeMs), stale: false }]
+              : [])
+          ]),
+      ...(version === null ? [] : [{ source: "workspace.version", asOf: version.releasedAt, stale: false }])
+    ],
+    platform: app.platform,
+    country: app.country,
+    device,
+    app,
+    page,
+    reviews,
+    language,
+    terms: terms.map((term) => ({
+      ...term,
+      relevance: relevanceFrom(closeness(term.keyword), term.topTenSameGenre)
+    })),
+    visibility,
+    standings,
+    competitorsFrom,
+    competitors,
+    version,
+    isOwn: own !== null || version !== null,
+    notMeasured: own === null ? notMeasured : [...withoutRecords(notMeasured), ...own.body.notMeasured],
+    requests: requests + (own?.body.requests ?? 0)
+  }
+}
+
+/** What was missing of found competitors doesn't matter where others are named. */
+const withoutRecords = (missing: Shared["notMeasured"]) => missing.filter(({ what }) => !what.startsWith("record of "))
+
+export interface SnapshotsConfig extends SnapshotBudget {}
+
+export const snapshotsLayer = (defaults: SnapshotBudget) =>
+  Layer.effect(
+    Snapshots,
+    Effect.gen(function* () {
+      const stores = yield* AppStores
+      const book = yield* KeywordBook
+      const table = yield* SnapshotTable
+      const locks = yield* Locks
+      const workspace = yield* Effect.serviceOption(Workspace)
+      const versions = yield* Effect.serviceOption(CurrentVersions)
+
+      const parseCompetitors = Effect.fnUntraced(function* (
+        store: AppStore,
+        appId: string,
+        given: ReadonlyArray<string>
+      ) {
+        const ids = yield* Effect.forEach(given, (id) => store.parseAppId(id))
+        if (ids.length > competitorsMax)
+          return yield* new InvalidInput(`competitorIds: send at most ${competitorsMax} apps`)
+        if (new Set(ids).size < ids.length) return yield* new InvalidInput("competitorIds: name each app once")
+        if (ids.includes(appId)) return yield* new InvalidInput("competitorIds: leave out the app itself")
+        return ids
+      })
+
+      /** What the account tracks: direct competitors first, then in the order in which they were added. */
+      const trackedBy = Effect.fnUntraced(function* (accountId: string, store: AppStore, appId: string) {
+        if (Option.isNone(workspace)) return []
+        const kept = yield* workspace.value.app(accountId, store.platform, appId)
+        if (kept === undefined) return []
+        const all = yield* workspace.value.competitors(accountId, kept.id)
+        const direct = all.filter(({ relationship }) => relationship === "direct")
+        const others = all.filter(({ relationship }) => relationship !== "direct")
+        return [...direct, ...others].slice(0, competitorsMax).map((competitor) => competitor.appId)
+      })
+
+      const askedFor = Effect.fnUntraced(function* (query: SnapshotQuery) {
+        const store = yield* stores.get(query.platform)
+        const appId = yield* store.parseAppId(query.id)
+        const country = yield* store.parseCountry(query.country)
+        const devices = searchDevices(store)
+        const device = query.device ?? devices[0] ?? "phone"
+        if (!devices.includes(device))
+          return yield* new InvalidInput(
+            `device: ${store.platform} search has ranks for ${devices.join(", ")}; omit device or send ${devices.join(" or ")}`
+          )
+        if (query.language !== undefined && primaryOf(query.language) === undefined)
+          return yield* new InvalidInput("language: must be a BCP 47 language tag such as en-US")
+        const given = yield* parseCompetitors(store, appId, query.competitorIds ?? [])
+        return { store, appId, given, market: { platform: store.platform, country, device } }
+      })
+
+      const of = Effect.fn("Snapshots.of")(function* (query: SnapshotQuery, budget: SnapshotBudget = defaults) {
+        const { appId, given, market, store } = yield* askedFor(query)
+        const key = { ...market, appId }
+        const untilMs = (yield* Clock.currentTimeMillis) + budget.waitMs
+
+        const make = Effect.gen(function* () {
+          const kept = yield* table.shared(key)
+          if (kept !== undefined) return kept
+          return yield* table.keepShared(key, yield* readShared(book, store, { appId, market }, budget))
+        })
+        // Others who ask for the same meanwhile wait for this one, instead of asking the store too.
+        const shared =
+          (yield* table.shared(key)) ??
+          (yield* locks.withKey(`aso.snapshot:${Object.values(key).join(":")}`, make, { waitMs: budget.waitMs }).pipe(
+            Effect.catchIf(
+              (error) => error instanceof LockUnavailable,
+              (error) =>
+                Effect.gen(function* () {
+                  return error.reason === "busy" ? yield* make : yield* lockUnavailable(error)
+                })
+            )
+          ))
+
+        const tracked = given.length > 0 ? [] : yield* trackedBy(query.accountId, store, appId)
+        const named = given.length > 0 ? given : tracked
+        const ownKey = {
+          accountId: query.accountId,
+          sharedId: shared.id,
+          inputs: [...named].sort(byCodePoint).join(" ")
+        }
+        const own =
+          named.length === 0
+            ? null
+            : ((yield* table.own(ownKey)) ??
+              (yield* Effect.flatMap(readOwn(book, store, market, shared.body, named, untilMs), (body) =>
+                table.keepOwn(ownKey, body)
+              )))
+
+        const language = languageOf({ given: query.language, ...market, text: textOf(shared.body) })
+        const released = Option.isNone(versions)
+          ? []
+          : yield* versions.value.of(query.accountId, { platform: store.platform, appId })
+        return snapshotOf({
+          shared,
+          own,
+          competitorsFrom: given.length > 0 ? "given" : tracked.length > 0 ? "tracked" : "found",
+          version: versionIn(released, language),
+          language,
+          device: market.device
+        })
+      }, asDocumented)
+
+      return Snapshots.of({ of })
+    })
+  )

@@ -1,0 +1,48 @@
+/** What every analysis says of the snapshot it stands on. */
+import { Field, Param } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+import type { Snapshot } from "./snapshot.ts"
+
+const { text } = Field
+const NullOr = Schema.NullOr
+
+export const LanguageAnswer = Schema.Struct({
+  tag: text("BCP 47 tag of the language that the texts are read in.", "en"),
+  detectedBy: Schema.Literals(["given", "storefront", "script"]).annotate({ description: "How it was told." }),
+  stopWords: Schema.Boolean.annotate({ description: "Whether there is a list of its stop words." }),
+  stemmer: NullOr(text("Whose stems words are compared by; null: words are compared as they are.")),
+  segmentation: Schema.Literals(["spaces", "dictionary", "bigrams"]).annotate({
+    description: "What sets words apart; with bigrams, pairs of characters are compared beside words."
+  })
+}).annotate({ identifier: "AsoLanguage", description: "The language of the listing, and what is known of it." })
+
+export const SnapshotAnswer = Schema.Struct({
+  id: text("Analyses with the same id stand on the same figures.", "5f0e6a34-8f36-4a52-9c1b-5e1d0b8f8a11"),
+  asOf: text("When it was made, ISO 8601. It holds for 15 minutes."),
+  inputs: Schema.Array(
+    Schema.Struct({
+      source: text("What was read.", "store.page"),
+      asOf: text("When the source said so, ISO 8601; of several answers the oldest."),
+      stale: Schema.Boolean.annotate({ description: "The source failed, and this is an older answer." })
+    })
+  )
+}).annotate({ identifier: "AsoSnapshot", description: "What the answer stands on." })
+
+export const NotMeasured = Schema.Array(
+  Schema.Struct({ what: text("What wasn't measured.", "search for 'budget app'"), reason: text("Why.") })
+).annotate({ description: "What wasn't measured and why: it's null in the answer, and never 0." })
+
+export const languageAnswer = ({ language }: Snapshot): typeof LanguageAnswer.Type => {
+  const { detectedBy, segmentation, stemmer, stopWords, tag } = language
+  return { tag, detectedBy, stopWords, stemmer, segmentation }
+}
+export const snapshotAnswer = ({ asOf, id, inputs }: Snapshot): typeof SnapshotAnswer.Type => ({ id, asOf, inputs })
+
+/** `language`: what the listing's texts are read in. */
+export const language = Param.optional(
+  Param.text({
+    max: 60,
+    description:
+      "BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells."
+  })
+)
