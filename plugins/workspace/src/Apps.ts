@@ -2,7 +2,7 @@ import { Events, InvalidInput, isoOf, Jobs, type Param, pageOf } from "@storegla
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Accounts, type Owner } from "./Accounts.ts"
+import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
 import { Collection } from "./Collection.ts"
 import { AppAdded, AppRemoved, CompetitorRemoved, KeywordRemoved } from "./contract.ts"
 import { idAt, isUuid, numberRows, rowsOf, within } from "./database.ts"
@@ -16,7 +16,15 @@ import { languageOf, neat } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
-const fillable = ["appName", "appIconUrl", "developerName", "bundleId", "description", "languages", "category"] as const
+export const fillable = [
+  "appName",
+  "appIconUrl",
+  "developerName",
+  "bundleId",
+  "description",
+  "languages",
+  "category"
+] as const
 type Fillable = (typeof fillable)[number]
 
 const Row = Schema.Struct({
@@ -85,7 +93,7 @@ type Fields = Pick<
 const languagesOf = (tags: ReadonlyArray<string>) => [...new Set(tags.map((tag) => languageOf(tag) ?? tag))]
 
 /** The given fields as they are kept. */
-const fieldsOf = (given: Omit<AppPatch, "id" | "appId" | "revision">): Partial<Fields> => {
+export const fieldsOf = (given: Omit<AppPatch, "id" | "appId" | "revision">): Partial<Fields> => {
   const text = (value: string | null) => (value === null ? null : neat(value))
   return {
     ...(given.country === undefined ? {} : { country: given.country }),
@@ -103,9 +111,22 @@ const fieldsOf = (given: Omit<AppPatch, "id" | "appId" | "revision">): Partial<F
   }
 }
 
-const givenIn = (fields: object): ReadonlyArray<Fillable> => fillable.filter((name) => name in fields)
-const needsStore = (given: ReadonlyArray<string>, isLive: boolean) =>
+export const givenIn = (fields: object): ReadonlyArray<Fillable> => fillable.filter((name) => name in fields)
+export const needsStore = (given: ReadonlyArray<string>, isLive: boolean) =>
   isLive && fillable.some((name) => !given.includes(name))
+
+/** An app that an account doesn't have yet, with what was given of it and told by the store. */
+export interface FreshApp {
+  readonly id?: string
+  readonly platform: Param.Platform
+  readonly appId: string
+  readonly country: string
+  readonly isLive: boolean
+  readonly fields: Partial<Fields>
+  /** Which of these were given. */
+  readonly named: ReadonlyArray<string>
+  readonly status: App["metadataStatus"]
+}
 
 interface Filter {
   readonly platform?: Param.Platform
@@ -165,9 +186,13 @@ const make = Effect.gen(function* () {
     return agrees ? row : yield* nothing("app")
   })
 
-  const enqueueFill = (accountId: string, id: string) =>
+  /** The account has apps now. */
+  const own = ({ accountId }: Owner) =>
+    wall.outside(sql`INSERT INTO workspace_owners (account_id) VALUES (${accountId}::uuid) ON CONFLICT DO NOTHING`)
+
+  const enqueueFill = (accountId: string, id: string, kind: "app" | "competitor" = "app") =>
     wall
-      .outside(jobs.enqueue(Fill, { accountId, kind: "app", id }, { key: `app:${accountId}:${id}`, attempts: 8 }))
+      .outside(jobs.enqueue(Fill, { accountId, kind, id }, { key: `${kind}:${accountId}:${id}`, attempts: 8 }))
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   const publish = <A>(event: Parameters<typeof events.publish<A>>[0], payloads: ReadonlyArray<A>) =>
@@ -181,6 +206,33 @@ const make = Effect.gen(function* () {
   const filling = (fields: Partial<Fields>, told: Partial<Fields>): Partial<Fields> => ({ ...told, ...fields })
 
   const duplicate = (id: string) => new Duplicate(`appId: your workspace has this app already, as ${id}`)
+
+  /** Within `write`, and within the plan's limit: keeps an app that the account doesn't have. */
+  const insert = Effect.fnUntraced(function* (
+    owner: Owner,
+    state: Pick<AccountState, "apps">,
+    { appId, country, fields, isLive, named, platform, status, ...fresh }: FreshApp
+  ) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const id = fresh.id ?? idAt(nowMs)
+    const [row] = yield* appRows(sql`
+      INSERT INTO workspace_apps (account_id, id, platform, app_id, country, app_name, app_icon_url, developer_name,
+        bundle_id, subtitle, description, languages, is_live, category, device_family, notes, given,
+        metadata_status, created_ms, updated_ms)
+      VALUES (${owner.accountId}::uuid, ${id}::uuid, ${platform}, ${appId}, ${country}, ${fields.appName ?? null},
+        ${fields.appIconUrl ?? null}, ${fields.developerName ?? null}, ${fields.bundleId ?? null},
+        ${fields.subtitle ?? null}, ${fields.description ?? null},
+        ${JSON.stringify(fields.languages ?? [])}::text::jsonb, ${isLive}, ${fields.category ?? null},
+        ${fields.deviceFamily ?? null}, ${fields.notes ?? null}, ${JSON.stringify(named)}::text::jsonb, ${status},
+        ${nowMs}::bigint, ${nowMs}::bigint)
+      RETURNING ${columns}`)
+    if (row === undefined) return yield* nothing("app")
+    yield* accounts.add(owner, { apps: 1 })
+    if (state.apps === 0) yield* own(owner)
+    if (status === "pending") yield* enqueueFill(owner.accountId, id)
+    yield* publish(AppAdded, [{ accountId: owner.accountId, id, platform, appId, country, isLive }])
+    return row
+  })
 
   const add = Effect.fn("Apps.add")(function* (owner: Owner, body: NewApp) {
     const { appId: given, platform: confirmed, ...rest } = body
@@ -199,28 +251,7 @@ const make = Effect.gen(function* () {
         const other = yield* byAppId(owner.accountId, platform, appId)
         if (other !== undefined) return yield* duplicate(other.id)
         yield* limits.check(owner.plan, "apps", state.apps, 1)
-        const nowMs = yield* Clock.currentTimeMillis
-        const id = idAt(nowMs)
-        const [row] = yield* appRows(sql`
-          INSERT INTO workspace_apps (account_id, id, platform, app_id, country, app_name, app_icon_url, developer_name,
-            bundle_id, subtitle, description, languages, is_live, category, device_family, notes, given,
-            metadata_status, created_ms, updated_ms)
-          VALUES (${owner.accountId}::uuid, ${id}::uuid, ${platform}, ${appId}, ${country}, ${all.appName ?? null},
-            ${all.appIconUrl ?? null}, ${all.developerName ?? null}, ${all.bundleId ?? null}, ${all.subtitle ?? null},
-            ${all.description ?? null}, ${JSON.stringify(all.languages ?? [])}::text::jsonb, ${isLive},
-            ${all.category ?? null}, ${all.deviceFamily ?? null}, ${all.notes ?? null},
-            ${JSON.stringify(named)}::text::jsonb, ${status}, ${nowMs}::bigint, ${nowMs}::bigint)
-          RETURNING ${columns}`)
-        if (row === undefined) return yield* nothing("app")
-        yield* accounts.add(owner, { apps: 1 })
-        if (state.apps === 0) {
-          yield* wall.outside(
-            sql`INSERT INTO workspace_owners (account_id) VALUES (${owner.accountId}::uuid) ON CONFLICT DO NOTHING`
-          )
-        }
-        if (status === "pending") yield* enqueueFill(owner.accountId, id)
-        yield* publish(AppAdded, [{ accountId: owner.accountId, id, platform, appId, country, isLive }])
-        return rowOf(row)
+        return rowOf(yield* insert(owner, state, { platform, appId, country, isLive, fields: all, named, status }))
       })
     )
   })
@@ -295,25 +326,30 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const list = Effect.fn("Apps.list")(function* (accountId: string, { appId, cursor, limit, platform, q }: Filter) {
-    const app = appId === undefined ? undefined : yield* listings.parse(appId)
+  /** Within an account: the rows of a page, and one more where there are more. */
+  const page = Effect.fnUntraced(function* (
+    accountId: string,
+    { app, cursor, limit, platform, q }: Omit<Filter, "appId"> & { readonly app?: Pick<FreshApp, "platform" | "appId"> }
+  ) {
     const like = q === undefined ? null : within(q)
     const where = sql`account_id = ${accountId}::uuid
       AND (${platform ?? null}::text IS NULL OR platform = ${platform ?? null}::text)
       AND (${app?.appId ?? null}::text IS NULL OR (platform, app_id) = (${app?.platform ?? null}::text, ${app?.appId ?? null}::text))
       AND (${like}::text IS NULL OR concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${like}::text)`
-    const [rows, [counted]] = yield* wall.inAccount(
-      accountId,
-      Effect.all([
-        appRows(sql`
-          SELECT ${columns} FROM workspace_apps WHERE ${where}
-            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
-          ORDER BY created_ms, id LIMIT ${limit + 1}::int`),
-        numberRows(sql`SELECT count(*)::int AS n FROM workspace_apps WHERE ${where}`)
-      ])
-    )
+    const rows = yield* appRows(sql`
+      SELECT ${columns} FROM workspace_apps WHERE ${where}
+        AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+      ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
+    const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_apps WHERE ${where}`)
+    return { rows, total: counted?.n ?? 0 }
+  })
+
+  const list = Effect.fn("Apps.list")(function* (accountId: string, { appId, ...filter }: Filter) {
+    const { limit } = filter
+    const app = appId === undefined ? {} : { app: yield* listings.parse(appId) }
+    const { rows, total } = yield* wall.inAccount(accountId, page(accountId, { ...filter, ...app }))
     const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
-    return { items: items.map(rowOf), nextCursor, total: counted?.n ?? 0 }
+    return { items: items.map(rowOf), nextCursor, total }
   })
 
   /** Writes what the store told meanwhile; nothing where that isn't awaited any more. */
@@ -343,7 +379,7 @@ const make = Effect.gen(function* () {
     return true
   })
 
-  return { add, update, remove, list, find, byId, byAppId, fill, publish }
+  return { add, insert, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish }
 })
 
 const noId = "00000000-0000-0000-0000-000000000000"

@@ -1,4 +1,4 @@
-import { InvalidInput, isoOf, Jobs, pageOf, TierLimitExceeded } from "@storeglass/plugin-api"
+import { InvalidInput, isoOf, pageOf } from "@storeglass/plugin-api"
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,9 +7,8 @@ import { type AppRow, Apps } from "./Apps.ts"
 import { CompetitorAdded, CompetitorRemoved } from "./contract.ts"
 import { idAt, rowsOf } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
-import { Fill } from "./jobRefs.ts"
 import { Listings } from "./Listings.ts"
-import { competitorsMax } from "./limits.ts"
+import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import { type Competitor, type NewCompetitor, relationships } from "./schema.ts"
 import { neat } from "./texts.ts"
@@ -40,7 +39,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* Accounts
   const apps = yield* Apps
   const listings = yield* Listings
-  const jobs = yield* Jobs
+  const limits = yield* makeLimits
 
   const columns = sql`id, app, competitor_app_id AS "competitorAppId", name AS "competitorName",
     icon_url AS "competitorIconUrl", relationship, is_pending AS "isPending", created_ms::float8 AS "createdMs"`
@@ -99,11 +98,7 @@ const make = Effect.gen(function* () {
         const now = yield* apps.find(accountId, { id: app.id })
         const other = yield* found(accountId, app.id, competitorAppId)
         if (other !== undefined) return yield* duplicate(other.id)
-        if (now.competitors >= competitorsMax) {
-          return yield* new TierLimitExceeded(
-            `an app keeps ${competitorsMax} competitors and ${now.competitors} are in use; delete one first`
-          )
-        }
+        yield* limits.competitors(now.competitors, 1)
         const nowMs = yield* Clock.currentTimeMillis
         const id = idAt(nowMs)
         const [row] = yield* rows(sql`
@@ -116,12 +111,7 @@ const make = Effect.gen(function* () {
         if (row === undefined) return yield* nothing("app")
         yield* sql`UPDATE workspace_apps SET competitors = competitors + 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-        if (told === "pending") {
-          const key = `competitor:${accountId}:${id}`
-          yield* wall
-            .outside(jobs.enqueue(Fill, { accountId, kind: "competitor", id }, { key, attempts: 8 }))
-            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        }
+        if (told === "pending") yield* apps.enqueueFill(accountId, id, "competitor")
         yield* apps.publish(CompetitorAdded, [
           { accountId, id, platform: app.platform, appId: app.appId, competitorAppId }
         ])

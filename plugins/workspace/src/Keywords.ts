@@ -27,7 +27,9 @@ const Row = Schema.Struct({
   createdMs: Schema.Finite
 })
 const keywordRows = rowsOf(Row)
-const knownRows = rowsOf(Schema.Struct({ id: Schema.String, keyword: Schema.String, country: Schema.String }))
+const knownRows = rowsOf(
+  Schema.Struct({ id: Schema.String, keyword: Schema.String, country: Schema.String, device: Schema.String })
+)
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
 interface Wanted {
@@ -35,6 +37,11 @@ interface Wanted {
   readonly keyword: string
   readonly typed: string
   readonly country: string
+}
+/** A keyword that an app doesn't have yet. */
+export interface FreshKeyword extends Wanted {
+  readonly device: string
+  readonly language: string | null
 }
 interface Refused {
   readonly keyword: string
@@ -60,7 +67,7 @@ interface Named {
 const noId = "00000000-0000-0000-0000-000000000000"
 
 /** The keyword in its one form; undefined where no store can be searched for it. */
-const formOf = (typed: string) => {
+export const formOf = (typed: string) => {
   if (!typed.isWellFormed()) return undefined
   const term = termOf(neat(typed))
   return [...term].length <= keywordMax && isKeyword(term) && !/\p{Cc}/u.test(term) ? term : undefined
@@ -187,68 +194,96 @@ const make = Effect.gen(function* () {
     return { wanted: [...wanted.values()], refused, nowMs, isOne: keyword !== undefined && countries === undefined }
   })
 
+  /** Within an account: those of these that the app has. */
+  const known = (
+    accountId: string,
+    app: string,
+    asked: ReadonlyArray<{ readonly keyword: string; readonly country: string; readonly device: string }>
+  ) =>
+    knownRows(sql`
+      SELECT known.id, k AS keyword, c AS country, d AS device
+      FROM jsonb_to_recordset(${JSON.stringify(
+        asked.map(({ country, device, keyword }) => ({ k: keyword, c: country, d: device }))
+      )}::text::jsonb) AS asked (k text, c text, d text)
+      CROSS JOIN LATERAL (SELECT id FROM workspace_keywords WHERE account_id = ${accountId}::uuid
+        AND app = ${app}::uuid AND keyword = k AND country = c AND device = d OFFSET 0) AS known`)
+
+  /** Within `write`, and within the plan's limit: keeps these with an app, and has them collected. */
+  const insert = Effect.fnUntraced(function* (
+    owner: Owner,
+    app: Pick<AppRow, "id" | "platform" | "appId">,
+    fresh: ReadonlyArray<FreshKeyword>,
+    nowMs: number
+  ) {
+    const { accountId } = owner
+    const { platform } = app
+    const isOwn = yield* collection.begin(
+      accountId,
+      fresh.map(({ country, device, keyword }) => ({ platform, country, device, keyword }))
+    )
+    const json = JSON.stringify(
+      fresh.map(({ country, device, id, keyword, language, typed }) => ({
+        i: id,
+        k: keyword,
+        t: typed,
+        c: country,
+        d: device,
+        l: language,
+        o: isOwn({ platform, country, device, keyword })
+      }))
+    )
+    const rows = yield* keywordRows(sql`
+      INSERT INTO workspace_keywords (account_id, app, id, platform, keyword, typed, country, device, language,
+        state, is_own, created_ms)
+      SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${platform}, k, t, c, d, l,
+        ${collection.isOn ? "on" : "off"}, o, ${nowMs}::bigint
+      FROM jsonb_to_recordset(${json}::text::jsonb)
+        AS fresh (i uuid, k text, t text, c text, d text, l text, o boolean)
+      RETURNING ${columns}`)
+    yield* accounts.add(owner, { keywords: rows.length })
+    yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
+      WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+    yield* apps.publish(
+      KeywordAdded,
+      rows.map(({ country, device, id, keyword }) => ({
+        accountId,
+        id,
+        platform,
+        appId: app.appId,
+        keyword,
+        country,
+        device
+      }))
+    )
+    return rows
+  })
+
   const add = Effect.fn("Keywords.add")(function* (owner: Owner, appId: string, body: NewKeywords) {
     const { accountId, plan } = owner
     const app = yield* appOf(accountId, appId)
     const device = yield* deviceOf(app.platform, body.device)
     const language = body.language === undefined ? null : (languageOf(body.language) ?? null)
     const { isOne, nowMs, refused, wanted } = yield* sorted(app, body)
-    const asked = JSON.stringify(wanted.map(({ country, keyword }) => ({ k: keyword, c: country })))
     const { duplicates, rows } = yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         // The app may be gone by now.
         yield* apps.find(accountId, { id: app.id })
-        const known = yield* knownRows(sql`
-          SELECT known.id, k AS keyword, c AS country
-          FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (k text, c text)
-          CROSS JOIN LATERAL (SELECT id FROM workspace_keywords WHERE account_id = ${accountId}::uuid
-            AND app = ${app.id}::uuid AND keyword = k AND country = c AND device = ${device} OFFSET 0) AS known`)
-        const has = new Set(known.map(({ country, keyword }) => JSON.stringify([keyword, country])))
-        const fresh = wanted.filter(({ country, keyword }) => !has.has(JSON.stringify([keyword, country])))
+        const all = wanted.map((each) => ({ ...each, device, language }))
+        const there = yield* known(accountId, app.id, all)
+        const has = new Set(there.map(({ country, keyword }) => JSON.stringify([keyword, country])))
+        const fresh = all.filter(({ country, keyword }) => !has.has(JSON.stringify([keyword, country])))
         if (fresh.length === 0) {
-          const [first] = known
+          const [first] = there
           return yield* new Duplicate(
-            known.length === 1
+            there.length === 1
               ? `keyword: the app has '${first?.keyword}' in ${first?.country} already, as ${first?.id}`
-              : `keywords: the app has all ${known.length} already; the first, '${first?.keyword}' in ${first?.country}, is ${first?.id}`
+              : `keywords: the app has all ${there.length} already; the first, '${first?.keyword}' in ${first?.country}, is ${first?.id}`
           )
         }
         yield* limits.check(plan, "keywords", state.keywords, fresh.length)
-        const keys = fresh.map(({ country, keyword }) => ({ platform: app.platform, country, device, keyword }))
-        const isOwn = yield* collection.begin(accountId, keys)
-        const json = JSON.stringify(
-          fresh.map(({ country, id, keyword, typed }) => ({
-            i: id,
-            k: keyword,
-            t: typed,
-            c: country,
-            o: isOwn({ platform: app.platform, country, device, keyword })
-          }))
-        )
-        const rows = yield* keywordRows(sql`
-          INSERT INTO workspace_keywords (account_id, app, id, platform, keyword, typed, country, device, language,
-            state, is_own, created_ms)
-          SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${app.platform}, k, t, c, ${device}, ${language},
-            ${collection.isOn ? "on" : "off"}, o, ${nowMs}::bigint
-          FROM jsonb_to_recordset(${json}::text::jsonb) AS fresh (i uuid, k text, t text, c text, o boolean)
-          RETURNING ${columns}`)
-        yield* accounts.add(owner, { keywords: rows.length })
-        yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
-          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+        const rows = yield* insert(owner, app, fresh, nowMs)
         if (state.plan !== plan) yield* collection.settle(owner)
-        yield* apps.publish(
-          KeywordAdded,
-          rows.map(({ country, id, keyword }) => ({
-            accountId,
-            id,
-            platform: app.platform,
-            appId: app.appId,
-            keyword,
-            country,
-            device
-          }))
-        )
-        return { rows, duplicates: known }
+        return { rows, duplicates: there.map(({ device: _, ...row }) => row) }
       })
     )
     const order = new Map(wanted.map(({ id }, index) => [id, index]))
@@ -299,7 +334,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, add, remove }
+  return { list, add, remove, known, insert, deviceOf }
 })
 
 /** The keywords that accounts keep with their apps. */

@@ -35,7 +35,7 @@ const Row = Schema.Struct({
   releasedMs: Schema.NullOr(Schema.Finite),
   isCurrent: Schema.Boolean,
   isArchived: Schema.Boolean,
-  origin: Schema.Literals(["manual", "copy"]),
+  origin: Schema.Literals(["manual", "copy", "import", "store"]),
   revision: Schema.Int,
   createdMs: Schema.Finite,
   updatedMs: Schema.Finite

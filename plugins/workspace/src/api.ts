@@ -1,6 +1,7 @@
 import { answers, declare, group, Param, View } from "@storeglass/plugin-api"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as E from "./errors.ts"
+import * as M from "./moving/schema.ts"
 import { byMoment } from "./pages.ts"
 import * as S from "./schema.ts"
 
@@ -286,6 +287,33 @@ const removeReports = declare(
   }
 )
 
+const importFile = declare(
+  HttpApiEndpoint.post("importFile", "/v1/user/import", {
+    payload: M.Import,
+    ...answers(M.Imported, E.importErrors)
+  }),
+  {
+    summary: "Import keywords, competitors or a workspace",
+    description:
+      "Reads a list of keywords or competitors as other tools export it, or an export of a workspace, and keeps what is new, all or nothing. Columns are recognised by name and content. With preview: true it tells the same and writes nothing.",
+    body: { kind: "json", bytesMax: M.fileBytesMax },
+    tool: { destructive: false, words: ["import a CSV, upload my keyword list"] }
+  }
+)
+
+const exportAll = declare(
+  HttpApiEndpoint.get("exportAll", "/v1/user/export", {
+    query: { limit: Param.limit({ of: "apps", max: 100, default: 20 }), cursor },
+    ...answers(M.Exported, E.listErrors)
+  }),
+  {
+    summary: "Export your workspace",
+    description:
+      "Your apps with their competitors, keywords and listing versions, in a form that can be imported again. Saved reports aren't in it.",
+    tool: { words: ["back up my workspace"] }
+  }
+)
+
 export class WorkspaceApi extends HttpApi.make("workspace").add(
   group(
     "workspace",
@@ -303,6 +331,8 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     addVersion,
     updateVersion,
     reports,
-    removeReports
+    removeReports,
+    importFile,
+    exportAll
   )
 ) {}

@@ -22,6 +22,10 @@ export const idAt = (ms: number): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 }
 
+/** So many of them, in their order: rows of one moment stay in that of the list. */
+export const idsAt = (ms: number, count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, () => idAt(ms)).toSorted()
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 

@@ -63,5 +63,7 @@ export const addKeywordErrors = [...addErrors, InvalidKeyword.wire] as const
 export const addVersionErrors = [...addErrors, LintFailed.wire] as const
 export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionReleased.wire, LintFailed.wire] as const
 
+export const importErrors = [...appErrors, TierLimitExceeded.wire, ...writing] as const
+
 /** The same for what isn't there, isn't the caller's, or belongs to another app. */
 export const nothing = (what: string) => new NotFound(`there is no such ${what} in your workspace`)

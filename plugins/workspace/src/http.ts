@@ -5,6 +5,8 @@ import { Apps } from "./Apps.ts"
 import { WorkspaceApi } from "./api.ts"
 import { Competitors } from "./Competitors.ts"
 import { Keywords } from "./Keywords.ts"
+import { Exports } from "./moving/Exports.ts"
+import { Imports } from "./moving/Imports.ts"
 import { namedBy } from "./named.ts"
 import { Reports } from "./Reports.ts"
 import * as S from "./schema.ts"
@@ -36,6 +38,8 @@ export const handlers = HttpApiBuilder.group(
     const keywords = yield* Keywords
     const versions = yield* Versions
     const reports = yield* Reports
+    const imports = yield* Imports
+    const exports = yield* Exports
     return handlers.handleAll({
       apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
       addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
@@ -81,7 +85,9 @@ export const handlers = HttpApiBuilder.group(
             if (all.length === 0) return yield* new InvalidInput("id: send the report's id, or ids")
             return yield* reports.remove(yield* owner, all)
           })
-        )
+        ),
+      importFile: ({ payload }) => told(Effect.flatMap(owner, (owner) => imports.bring(owner, payload))),
+      exportAll: ({ query }) => listed(Effect.flatMap(accountId, (id) => exports.page(id, query)))
     })
   })
 )

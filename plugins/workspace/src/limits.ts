@@ -45,6 +45,15 @@ export const makeLimits = Effect.map(Entitlements, (entitlements) => {
   const limit = (plan: string, what: Counted) => entitlements.limit(plan, featureOf[what])
   return {
     limit,
+    /** The same for an app's competitors, whatever the plan. */
+    competitors: (used: number, added: number) =>
+      used + added <= competitorsMax
+        ? Effect.void
+        : Effect.fail(
+            new TierLimitExceeded(
+              `an app keeps ${competitorsMax} competitors and ${used} are in use, so ${added} more can't be added; delete some first`
+            )
+          ),
     /** Refused where `added` more than `used` is over the plan's limit. */
     check: (plan: string, what: Counted, used: number, added: number) => {
       const most = limit(plan, what)

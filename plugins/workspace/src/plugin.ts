@@ -16,6 +16,8 @@ import { Lints, versionLints } from "./Lints.ts"
 import { Listings } from "./Listings.ts"
 import { features } from "./limits.ts"
 import { workspace } from "./migrations/0001_workspace.ts"
+import { Exports } from "./moving/Exports.ts"
+import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
 import { panels } from "./panels.ts"
 import { Reports } from "./Reports.ts"
@@ -25,7 +27,7 @@ import { Wall } from "./Wall.ts"
 export { WorkspaceApi } from "./api.ts"
 
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, versionLints, Chores.layer(config)).pipe(
+  Layer.mergeAll(offered, versionLints, Chores.layer(config), Imports.layer, Exports.layer).pipe(
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Collection.layer),

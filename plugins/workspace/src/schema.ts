@@ -55,7 +55,7 @@ export const App = Schema.Struct({
 export type App = typeof App.Type
 export const Apps = list(App).annotate({ identifier: "WorkspaceApps" })
 
-const AppId = Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
+export const AppId = Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
   description: "App id: a number on storea, the package name on storeb. Its form says which store.",
   examples: [284882215]
 })
@@ -253,7 +253,9 @@ export const Version = Schema.Struct({
   releasedAt: timeOrNull("When it was released; null: a draft."),
   isCurrent: Schema.Boolean.annotate({ description: "The latest released one of the app in its language." }),
   isArchived: Schema.Boolean,
-  origin: Schema.Literals(["manual", "copy"]).annotate({ description: "Written, or copied from another version." }),
+  origin: Schema.Literals(["manual", "copy", "import", "store"]).annotate({
+    description: "Written, copied from another version, imported, or taken over from the store."
+  }),
   lint: Schema.NullOr(Lint).annotate({
     description: "What the store's rules say of it; null where this gateway has no such rules."
   }),

@@ -36,6 +36,8 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
     workspace_addVersion: { values, body: { versionName: "2.0", title: "Photo Studio" } },
     workspace_updateVersion: { values, body: { id: idOf(version), title: "Photo Studio Pro" } },
     workspace_reports: { values: { id: report.id } },
-    workspace_removeReports: { values: { id: old.id } }
+    workspace_removeReports: { values: { id: old.id } },
+    workspace_importFile: { body: { text: "Keyword,Country\nphoto book,us\n", appId } },
+    workspace_exportAll: {}
   }
 }

@@ -269,6 +269,28 @@ export interface WorkspaceRemoveReportsInput {
   readonly ids?: ReadonlyArray<string | number> | string | undefined
 }
 
+export interface WorkspaceImportFileInput {
+  /** The file as text: rows of a CSV, a list with one keyword a line, or an export of a workspace. */
+  readonly text?: string | undefined
+  /** Its bytes in base64, in place of text: for files that aren't UTF-8. */
+  readonly base64?: string | undefined
+  /** The app that rows are for, by its id at the store. Needed unless the file names one in each row. */
+  readonly appId?: number | string | undefined
+  /** Storefront of keywords whose row names none. Default: the app's. */
+  readonly country?: string | undefined
+  /** Language of keywords whose row names none. */
+  readonly language?: string | undefined
+  /** true: tells what would be added, and writes nothing. Default false. */
+  readonly preview?: boolean | undefined
+}
+
+export interface WorkspaceExportAllInput {
+  /** At most this many apps, 1 to 100. Default 20. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
 export interface Workspace {
   /**
    * Your apps.
@@ -398,6 +420,25 @@ export interface Workspace {
    * Costs no credits. `DELETE /v1/user/reports`
    */
   readonly removeReports: Operation<WorkspaceRemoveReportsInput, S.WorkspaceReportsDeleted>
+  /**
+   * Import keywords, competitors or a workspace.
+   *
+   * Reads a list of keywords or competitors as other tools export it, or an export of a workspace, and keeps what
+   * is new, all or nothing. Columns are recognised by name and content. With preview: true it tells the same and
+   * writes nothing.
+   *
+   * Costs no credits. `POST /v1/user/import`
+   */
+  readonly importFile: Operation<WorkspaceImportFileInput, S.WorkspaceImported>
+  /**
+   * Export your workspace.
+   *
+   * Your apps with their competitors, keywords and listing versions, in a form that can be imported again. Saved
+   * reports aren't in it.
+   *
+   * Costs no credits. `GET /v1/user/export`
+   */
+  readonly exportAll: PagedOperation<WorkspaceExportAllInput, S.WorkspaceExport, S.WorkspaceMovedApp>
 }
 
 export interface Operations {
@@ -420,7 +461,9 @@ export const operations = (bind: Bind): Operations => ({
     addVersion: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "copyFrom"] }),
     updateVersion: bind.operation({ method: "PATCH", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["id", "versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "isArchived", "revision"] }),
     reports: bind.paged({ method: "GET", path: "/v1/user/reports", access: "key", query: ["id", "appId", "kind", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] })
+    removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] }),
+    importFile: bind.operation({ method: "POST", path: "/v1/user/import", access: "key", body: ["text", "base64", "appId", "country", "language", "preview"] }),
+    exportAll: bind.paged({ method: "GET", path: "/v1/user/export", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" })
   }
 })
 

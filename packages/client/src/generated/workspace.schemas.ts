@@ -96,6 +96,53 @@ export interface WorkspaceCompetitors {
   readonly total: number
 }
 
+export interface WorkspaceExport {
+  readonly items: ReadonlyArray<WorkspaceMovedApp>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Apps, over all pages. */
+  readonly total: number
+  /** What this is, with its version. */
+  readonly format: "storeglass.workspace/1"
+  /** ISO 8601. */
+  readonly exportedAt: string
+}
+
+export interface WorkspaceImported {
+  /** Whether nothing was written. */
+  readonly preview: boolean
+  /** A table of rows, or an export of a workspace. */
+  readonly format: "rows" | "workspace"
+  /** How the file's text is written. */
+  readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+  /** Between columns; null: it's no table. */
+  readonly separator: string | null
+  readonly columns: ReadonlyArray<{
+    /** As the file calls it; null: it has no names. */
+    readonly name: string | null
+    /** What it was recognised as; null: it isn't taken over. */
+    readonly means: "keyword" | "country" | "language" | "device" | "app" | "competitor" | "name" | "relationship" | null
+  }>
+  /** Rows of data in a table; apps in an export. */
+  readonly rows: number
+  readonly apps: WorkspaceTally
+  readonly competitors: WorkspaceTally
+  readonly keywords: WorkspaceTally
+  readonly versions: WorkspaceTally
+  /** Rows that can't be taken over. */
+  readonly refused: number
+  /** The first 100 of them. */
+  readonly refusals: ReadonlyArray<{
+    /** Place in the file, from 1, not counting empty rows; null: it isn't of a table. */
+    readonly row: number | null
+    /** What stands there. */
+    readonly value: string
+    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT"
+  }>
+  /** Of a preview: which limit of the plan keeps all of it from being written; null: none. */
+  readonly limit: string | null
+}
+
 export interface WorkspaceKeyword {
   /** Id of the row. */
   readonly id: string
@@ -162,6 +209,94 @@ export interface WorkspaceKeywordsAdded {
   }>
 }
 
+export interface WorkspaceMovedApp {
+  /** App id: a number on storea, the package name on storeb. Its form says which store. */
+  readonly appId: number | string
+  /** Which store; the id's form says it too, so this only confirms it. */
+  readonly platform?: "storea" | "storeb"
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string
+  /** Name. What you give is kept over what the store tells. */
+  readonly appName?: string
+  /** Address of its icon; kept, never fetched. */
+  readonly appIconUrl?: string
+  /** Developer. */
+  readonly developerName?: string
+  /** Bundle id or package name. */
+  readonly bundleId?: string
+  /** Subtitle or short description. */
+  readonly subtitle?: string
+  /** Description. */
+  readonly description?: string
+  /** Its languages, as BCP 47 tags, at most 60. */
+  readonly languages?: ReadonlyArray<string>
+  /** False: not released yet, so the store isn't asked. Default true. */
+  readonly isLive?: boolean
+  /** Category. */
+  readonly category?: string
+  /** Kind of device. */
+  readonly deviceFamily?: "ios" | "macos" | "tvos"
+  /** Your notes. */
+  readonly notes?: string
+  /** Which of its fields the store told. */
+  readonly filled?: ReadonlyArray<"appName" | "appIconUrl" | "developerName" | "bundleId" | "description" | "languages" | "category">
+  /** Its competitors. */
+  readonly competitors?: ReadonlyArray<{
+    /** App id: a number on storea, the package name on storeb. Its form says which store. */
+    readonly competitorAppId: number | string
+    /** Its name. Default: what the store calls it. */
+    readonly name?: string
+    /** Default direct. */
+    readonly relationship?: "direct" | "indirect" | "aspiration"
+  }>
+  /** Its keywords. */
+  readonly keywords?: ReadonlyArray<WorkspaceMovedKeyword>
+  /** Its listing versions. */
+  readonly versions?: ReadonlyArray<WorkspaceMovedVersion>
+}
+
+export interface WorkspaceMovedKeyword {
+  /** A keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean. */
+  readonly keyword: string
+  /** Storefront. */
+  readonly country: string
+  /** Device whose search it is. */
+  readonly device?: string
+  /** Its language. */
+  readonly language?: string
+}
+
+export interface WorkspaceMovedVersion {
+  /** What you call it, such as a version number. */
+  readonly versionName: string
+  /** Its language. Default: that of copyFrom, or en-US. */
+  readonly language?: string
+  /** Title. A draft may be over the store's limit. */
+  readonly title?: string
+  /** Subtitle. */
+  readonly subtitle?: string
+  /** Description. */
+  readonly description?: string
+  /** Short description. */
+  readonly shortDescription?: string
+  /** Promotional text. */
+  readonly promotionalText?: string
+  /** What's new. */
+  readonly whatsNew?: string
+  /** Your notes; they may change after release. */
+  readonly notes?: string
+  /** true releases it; false takes a release back. */
+  readonly isReleased?: boolean
+  /** When it was released, not in the future. Default: now. Only with a release. */
+  readonly releasedAt?: string
+  /** Releases it although it breaks rules of the store. Default false. */
+  readonly force?: boolean
+  /** Separated by commas. */
+  readonly keywords?: string
+  /** Whether it's hidden. Default false. */
+  readonly isArchived?: boolean
+}
+
 export interface WorkspaceReport {
   /** Id of the row. */
   readonly id: string
@@ -200,6 +335,13 @@ export interface WorkspaceReportsDeleted {
   readonly deleted: number
 }
 
+export interface WorkspaceTally {
+  /** New ones. */
+  readonly added: number
+  /** Those that are kept already, or were in the file before. */
+  readonly duplicates: number
+}
+
 export interface WorkspaceVersion {
   /** Id of the row. */
   readonly id: string
@@ -230,8 +372,8 @@ export interface WorkspaceVersion {
   /** The latest released one of the app in its language. */
   readonly isCurrent: boolean
   readonly isArchived: boolean
-  /** Written, or copied from another version. */
-  readonly origin: "manual" | "copy"
+  /** Written, copied from another version, imported, or taken over from the store. */
+  readonly origin: "manual" | "copy" | "import" | "store"
   /** What the store's rules say of it; null where this gateway has no such rules. */
   readonly lint: {
     /** Rules broken for which a store may refuse it. */

@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { RunningGateway } from "@storeglass/plugin-api/cli"
 import { Cause, Console, Effect, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
+import type { Environment } from "../config.ts"
 import { version } from "../version.ts"
 import { commands, storeglass, storeglassWith } from "./root.ts"
 import { defaultConfig, environment } from "./settings.ts"
@@ -37,7 +38,7 @@ const withoutConfig = (args: ReadonlyArray<string>) => {
 }
 
 /** Runs a command of ours, or else of the config's plugins, whose commands are looked for then only. */
-const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variables: Environment) {
   const { config, rest } = withoutConfig(args)
   const name = rest.find((arg) => !arg.startsWith("-"))
   if (commands.some((command) => command.name === name)) return yield* Command.runWith(storeglass, { version })(args)
@@ -48,13 +49,13 @@ const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
     Effect.catch((error) => (name === undefined ? Effect.succeed([]) : Effect.fail(error)))
   )
   return yield* Command.runWith(storeglassWith(brought), { version })(rest).pipe(
-    Effect.provideService(RunningGateway, runningGateway(environment))
+    Effect.provideService(RunningGateway, runningGateway(variables))
   )
 })
 
 /** Runs a command; a failure is one clear message on standard error. */
-export const execute = (args: ReadonlyArray<string>) =>
-  perform(args).pipe(
+export const execute = (args: ReadonlyArray<string>, variables: Environment = environment) =>
+  perform(args, variables).pipe(
     Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : failed(cause, args.includes("--json")))),
     Effect.provide(NodeServices.layer)
   )

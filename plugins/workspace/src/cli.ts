@@ -1,0 +1,94 @@
+import { CommandFailed, defineCommands, jsonFlag, print, RunningGateway, urlFlag } from "@storeglass/plugin-api/cli"
+import { Effect, FileSystem, Option, Predicate } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+const failed = (what: string) => (error: { readonly message: string }) =>
+  new CommandFailed({ message: `${what}: ${error.message}` })
+
+const importFile = Command.make(
+  "import",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("A CSV of keywords or competitors, or an export.")),
+    app: Flag.String("app").pipe(
+      Flag.withDescription("The app that its rows are for, unless each row names one."),
+      Flag.optional
+    ),
+    country: Flag.String("country").pipe(
+      Flag.withDescription("Storefront of rows that name none. Default: the app's."),
+      Flag.optional
+    ),
+    language: Flag.String("language").pipe(Flag.withDescription("Language of rows that name none."), Flag.optional),
+    preview: Flag.Boolean("preview").pipe(
+      Flag.withDescription("Only tell what would be added."),
+      Flag.withDefault(false)
+    ),
+    url: urlFlag,
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ app, country, file, json, language, preview, url }) {
+    const { told } = yield* Effect.promise(() => import("./moving/told.ts"))
+    const fs = yield* FileSystem.FileSystem
+    const bytes = yield* Effect.mapError(fs.readFile(file), failed(`can't read ${file}`))
+    const gateway = yield* RunningGateway
+    const answer = yield* gateway.ask(Option.getOrUndefined(url), {
+      method: "POST",
+      path: "/v1/user/import",
+      json: {
+        base64: Buffer.from(bytes).toString("base64"),
+        appId: Option.getOrUndefined(app),
+        country: Option.getOrUndefined(country),
+        language: Option.getOrUndefined(language),
+        preview
+      }
+    })
+    yield* print(json, answer, yield* told(answer))
+  })
+).pipe(
+  Command.withDescription("Add the keywords or competitors of a file to an app, or an exported workspace to yours.")
+)
+
+const exportAll = Command.make(
+  "export",
+  {
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription("File to write. Default: standard output."),
+      Flag.optional
+    ),
+    url: urlFlag,
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ output, url }) {
+    const gateway = yield* RunningGateway
+    const items: Array<unknown> = []
+    let whole: object = {}
+    let cursor: string | undefined
+    do {
+      const page = yield* gateway.ask(Option.getOrUndefined(url), {
+        method: "GET",
+        path: "/v1/user/export",
+        query: { cursor }
+      })
+      if (!Predicate.hasProperty(page, "items") || !Array.isArray(page.items)) {
+        return yield* new CommandFailed({ message: "the gateway answered something else than an export" })
+      }
+      items.push(...page.items)
+      whole = page
+      cursor = "nextCursor" in page && typeof page.nextCursor === "string" ? page.nextCursor : undefined
+    } while (cursor !== undefined)
+    const all = { ...whole, items }
+    const text = JSON.stringify(all, undefined, 2)
+    if (Option.isNone(output)) return yield* print(true, all, text)
+    const fs = yield* FileSystem.FileSystem
+    yield* Effect.mapError(fs.writeFileString(output.value, `${text}\n`), failed(`can't write ${output.value}`))
+  })
+).pipe(
+  Command.withDescription("Write your apps with their competitors, keywords and versions as JSON that imports again.")
+)
+
+export default defineCommands(
+  Command.make("workspace").pipe(
+    Command.withDescription("Move what your account keeps in and out."),
+    Command.withSubcommands([importFile, exportAll])
+  )
+)

@@ -1,0 +1,260 @@
+/** What people bring from elsewhere, and take along: what the preview says is what is kept, once. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { usePluginGateway } from "@storeglass/testkit"
+import { Console, Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import { stringify } from "yaml"
+import { execute } from "../../../packages/gateway/src/cli/run.ts"
+import plugin from "../src/plugin.ts"
+import { authored } from "./exports.ts"
+import { type Actor, at, base, listOf, newActor, plugins, trackedBy, unreleased } from "./support.ts"
+
+const gateway = usePluginGateway(plugin, { plugins })
+const path = "/v1/user/import"
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")
+
+const withApp = async (plan: "free" | "large" = "large") => {
+  const own = await newActor(gateway(), { plan })
+  await own.done("POST", base, unreleased(900_001))
+  return own
+}
+const imported = async (own: Actor, body: object) => at((await own.done("POST", path, body)).json, "data")
+const counted = (answer: unknown, what: string) => [at(answer, what, "added"), at(answer, what, "duplicates")]
+/** What the account keeps, by table: as many as a page holds wouldn't be all. */
+const kept = (own: Actor) =>
+  gateway().run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const keywords = yield* sql<{ keyword: string; country: string; language: string | null; state: string }>`
+        SELECT keyword, country, language, state FROM workspace_keywords WHERE account_id = ${own.accountId}::uuid`
+      const rivals = yield* sql<{ id: string; name: string | null; relationship: string }>`
+        SELECT competitor_app_id AS id, name, relationship FROM workspace_competitors
+        WHERE account_id = ${own.accountId}::uuid`
+      const [sums] = yield* sql<Record<string, number>>`
+        SELECT a.keywords, (SELECT sum(keywords)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
+          (SELECT sum(competitors)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS competitors
+        FROM workspace_accounts a WHERE account_id = ${own.accountId}::uuid`
+      return { keywords, rivals, sums }
+    })
+  )
+
+describe("a file of rows", () => {
+  it("are thirty, as other tools write them", () => assert.isAtLeast(authored.length, 30))
+
+  it.each(authored)(
+    "of $name gives what its preview said, and nothing the second time",
+    { timeout: 60_000 },
+    async (file) => {
+      const own = await withApp()
+      const body = { base64: base64(file.bytes), appId: 900_001 }
+      const preview = await imported(own, { ...body, preview: true })
+      assert.deepEqual((await kept(own)).keywords, [])
+      assert.isNull(at(preview, "limit"))
+      const answer = await imported(own, body)
+      assert.deepEqual(answer, { ...Object(preview), preview: false })
+
+      const { competitors = 0, duplicates = 0, has, keywords = 0, refused = {} } = file
+      const isRivals = competitors > 0
+      assert.deepEqual(
+        counted(answer, "keywords"),
+        [keywords, isRivals ? 0 : duplicates],
+        JSON.stringify(answer).slice(0, 800)
+      )
+      assert.deepEqual(counted(answer, "competitors"), [competitors, isRivals ? duplicates : 0])
+      const reasons = listOf(answer, "refusals").map((row) => String(at(row, "reason")))
+      const tally = Object.fromEntries(
+        [...Map.groupBy(reasons, (reason) => reason)].map(([key, all]) => [key, all.length])
+      )
+      assert.deepEqual(tally, { ...refused })
+      if (file.encoding !== undefined) assert.strictEqual(at(answer, "encoding"), file.encoding)
+      if (file.separator !== undefined) assert.strictEqual(at(answer, "separator"), file.separator)
+
+      const there = await kept(own)
+      assert.deepEqual([there.keywords.length, there.rivals.length], [keywords, competitors])
+      assert.deepEqual(there.sums, { keywords, ofApps: keywords, competitors })
+      const told = new Set([
+        ...there.keywords.map(({ country, keyword, language }) => `${keyword} ${country} ${language ?? "-"}`),
+        ...there.rivals.map(({ id, name, relationship }) => `${id} ${name} ${relationship}`)
+      ])
+      for (const row of has) assert.include([...told].slice(0, 50).concat(told.has(row) ? [row] : []), row)
+      assert.isTrue(there.keywords.every(({ state }) => state === "on"))
+
+      const again = await imported(own, body)
+      assert.deepEqual(counted(again, "keywords"), [0, isRivals ? 0 : keywords + duplicates])
+      assert.deepEqual(counted(again, "competitors"), [0, isRivals ? competitors + duplicates : 0])
+      const after = await kept(own)
+      assert.deepEqual([after.keywords.length, after.rivals.length, after.sums], [keywords, competitors, there.sums])
+    }
+  )
+
+  it("over the plan's limit is refused whole, and its preview says so", async () => {
+    const own = await withApp("free")
+    const text = `Keyword\n${Array.from({ length: 26 }, (_, index) => `word ${index}`).join("\n")}\n`
+    const preview = await imported(own, { text, appId: 900_001, preview: true })
+    assert.match(String(at(preview, "limit")), /keeps 25 keywords and 0 are in use, so 26 more/)
+    const answer = await own.ask("POST", path, { text, appId: 900_001 })
+    assert.deepEqual([answer.status, at(answer.json, "error", "code")], [403, "TIER_LIMIT_EXCEEDED"])
+    const rivals = `App ID\n${Array.from({ length: 26 }, (_, index) => 910_000 + index).join("\n")}\n`
+    const crowded = await own.ask("POST", path, { text: `${rivals.replace("App ID", "Competitor")}`, appId: 900_001 })
+    assert.deepEqual([crowded.status, at(crowded.json, "error", "code")], [403, "TIER_LIMIT_EXCEEDED"])
+    assert.deepEqual((await kept(own)).sums, { keywords: 0, ofApps: 0, competitors: 0 })
+    assert.deepEqual(await trackedBy(gateway(), own), [])
+  })
+
+  it("is collected from then on", async () => {
+    const own = await withApp()
+    await imported(own, { text: "Keyword,Country\ncollage,us\nfilters,gb\n", appId: 900_001 })
+    assert.deepEqual(await trackedBy(gateway(), own), ["collage us", "filters gb"])
+  })
+
+  it("that can't be read says what is wrong, and names the field", async () => {
+    const own = await withApp()
+    const stranger = await withApp()
+    const cases: ReadonlyArray<readonly [object, number, RegExp]> = [
+      [{}, 400, /text \(body\)/],
+      [{ text: "a\n", base64: "YQo=" }, 400, /text \(body\)/],
+      [{ base64: "%%%", appId: 900_001 }, 400, /base64 \(body\)/],
+      [{ text: "Rank,Change\n1,2\n3,4\n", appId: 900_001 }, 400, /text \(body\).*keywords/],
+      [{ text: "Keyword\ncollage\n" }, 400, /appId \(body\)/],
+      [{ text: '{"format":"other"}' }, 400, /text \(body\).*export/],
+      [{ text: "Keyword\ncollage\n", appId: 987_654 }, 404, /no such app/],
+      [{ text: "Keyword\ncollage\n", appId: 900_001, country: "usa" }, 400, /country/],
+      [{ text: "Keyword\ncollage\n", appId: 900_001, more: 1 }, 400, /more/]
+    ]
+    for (const [body, status, message] of cases) {
+      const answer = await own.ask("POST", path, body)
+      assert.strictEqual(answer.status, status, JSON.stringify(body) + answer.text)
+      assert.match(answer.text, message)
+    }
+    // Another account's app is none, also as a row names it.
+    await stranger.done("POST", base, unreleased(900_777))
+    const named = await imported(own, { text: "App ID,Keyword\n900777,collage\n900776,collage\n" })
+    assert.deepEqual(
+      listOf(named, "refusals").map((row) => at(row, "reason")),
+      ["APP_NOT_KEPT", "APP_NOT_KEPT"]
+    )
+    assert.deepEqual((await kept(stranger)).keywords, [])
+  })
+})
+
+const filled = async (own: Actor) => {
+  await own.done("POST", base, { ...unreleased(900_002), notes: "Ours ✓", languages: ["en-US", "de"], country: "de" })
+  await own.done("POST", base, unreleased("com.example.ours"))
+  const app = `${base}/900002`
+  await own.done("POST", `${app}/competitors`, { competitorAppId: 900_003, name: "Rival", relationship: "aspiration" })
+  await own.done("POST", `${app}/keywords`, {
+    keywords: ["Photo Editor", "collage"],
+    countries: ["us", "de"],
+    language: "en"
+  })
+  await own.done("POST", `${app}/versions`, {
+    versionName: "1.0",
+    title: "Ours",
+    isReleased: true,
+    keywords: ["a", "b"]
+  })
+  await own.done("POST", `${app}/versions`, { versionName: "1.1", title: "Ours too", whatsNew: "a\nb" })
+}
+const taken = async (own: Actor) => {
+  const { exportedAt: _, ...data } = Object(at((await own.done("GET", "/v1/user/export")).json, "data"))
+  return data
+}
+
+describe("an export of a workspace", () => {
+  it("imports again into another account as it was, and adds nothing a second time", async () => {
+    const own = await withApp()
+    await filled(own)
+    const data = await taken(own)
+    assert.lengthOf(listOf(data, "items"), 3)
+    const other = await newActor(gateway(), { plan: "large" })
+    const body = { text: JSON.stringify({ ...data, exportedAt: "now" }) }
+    const preview = await imported(other, { ...body, preview: true })
+    const answer = await imported(other, body)
+    assert.deepEqual(answer, { ...Object(preview), preview: false })
+    assert.deepEqual(
+      ["apps", "competitors", "keywords", "versions"].map((what) => counted(answer, what)),
+      [
+        [3, 0],
+        [1, 0],
+        [4, 0],
+        [2, 0]
+      ]
+    )
+    assert.deepEqual(await taken(other), data)
+    const again = await imported(other, body)
+    assert.deepEqual(
+      ["apps", "competitors", "keywords", "versions"].map((what) => counted(again, what)),
+      [
+        [0, 3],
+        [0, 1],
+        [0, 4],
+        [0, 2]
+      ]
+    )
+    assert.deepEqual(await taken(other), data)
+  })
+
+  it("goes over pages", async () => {
+    const own = await withApp()
+    await filled(own)
+    const ids: Array<unknown> = []
+    let cursor = ""
+    do {
+      const { json } = await own.done("GET", `/v1/user/export?limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`)
+      ids.push(...listOf(json, "data", "items").map((app) => at(app, "appId")))
+      cursor = String(at(json, "data", "nextCursor") ?? "")
+    } while (cursor !== "")
+    assert.deepEqual(ids, [900_001, 900_002, "com.example.ours"])
+  })
+})
+
+describe("storeglass workspace", () => {
+  const storeglass = async (own: Actor, ...args: ReadonlyArray<string>) => {
+    const folder = mkdtempSync(join(tmpdir(), "storeglass-workspace-"))
+    const config = join(folder, "config.yaml")
+    writeFileSync(config, stringify({ plugins: { workspace: null } }))
+    const out: Array<string> = []
+    const keep = (...parts: ReadonlyArray<unknown>) => void out.push(parts.join(" "))
+    const exit = await Effect.runPromiseExit(
+      Effect.gen(function* () {
+        const live = yield* Console.Console
+        yield* Effect.provideService(
+          execute([...args, "--config", config], { STOREGLASS_API_KEY: own.key, STOREGLASS_URL: gateway().url }),
+          Console.Console,
+          { ...live, log: keep, error: keep, info: keep }
+        )
+      })
+    )
+    rmSync(folder, { recursive: true })
+    return { worked: Exit.isSuccess(exit), text: out.join("\n") }
+  }
+
+  it("imports a file and exports all of it, over the API", async () => {
+    const own = await withApp()
+    const folder = mkdtempSync(join(tmpdir(), "storeglass-files-"))
+    const file = join(folder, "keywords.csv")
+    writeFileSync(file, "Mot-clé;Pays\ncollage;fr\n!!;fr\n")
+    const preview = await storeglass(own, "workspace", "import", file, "--app", "900001", "--preview")
+    assert.match(preview.text, /2 rows; columns: Mot-clé \(keyword\), Pays \(country\)/)
+    assert.match(preview.text, /keywords +1 +0/)
+    assert.match(preview.text, /3 +INVALID_KEYWORD +!!/)
+    assert.match(preview.text, /nothing was written/)
+    assert.deepEqual((await kept(own)).keywords, [])
+    assert.isTrue((await storeglass(own, "workspace", "import", file, "--app", "900001")).worked)
+    const copy = join(folder, "copy.json")
+    assert.deepEqual(await storeglass(own, "workspace", "export", "-o", copy), { worked: true, text: "" })
+    const { exportedAt: _, ...data } = JSON.parse(readFileSync(copy, "utf8"))
+    assert.deepEqual(data, await taken(own))
+    const other = await newActor(gateway(), { plan: "large" })
+    const ran = await storeglass(other, "workspace", "import", copy, "--json")
+    assert.deepEqual(counted(JSON.parse(ran.text), "keywords"), [1, 0])
+    const missing = await storeglass(own, "workspace", "import", join(folder, "none.csv"))
+    assert.match(missing.text, /^storeglass: can't read .*none\.csv/)
+    const refused = await storeglass(own, "workspace", "import", file)
+    assert.match(refused.text, /^storeglass: INVALID_INPUT: appId \(body\)/)
+    rmSync(folder, { recursive: true })
+  })
+})
