@@ -209,8 +209,10 @@ export const date = (options: Options) => make(dateKind, options)
 interface ListOptions<A> extends Options {
   readonly of: Parameter<A>
   readonly max: number
+  /** Whether a value that is there already is left out (the default) or refused. */
+  readonly repeats?: "dropped" | "refused"
 }
-const listKind = <A>({ max, of }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
+const listKind = <A>({ max, of, repeats = "dropped" }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
   const decodeItem = Schema.decodeUnknownResult(of)
   const encodeItem = Schema.encodeSync(of)
   const { description: _, ...items } = documentation(of.ast) ?? {}
@@ -224,6 +226,7 @@ const listKind = <A>({ max, of }: ListOptions<A>): Kind<ReadonlyArray<A>> => {
         const decoded = decodeItem(item)
         if (decoded._tag === "Failure") return firstIssue(decoded.failure)
         if (!value.includes(decoded.success)) value.push(decoded.success)
+        else if (repeats === "refused") return { wrong: `names '${item}' twice` }
         if (value.length > max) return { wrong: `must have at most ${max} item${max === 1 ? "" : "s"}` }
       }
       return { value }
