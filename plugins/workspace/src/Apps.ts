@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
 import { Collection } from "./Collection.ts"
 import { AppAdded, AppRemoved, CompetitorRemoved, KeywordRemoved } from "./contract.ts"
-import { idAt, isUuid, numberRows, rowsOf, within } from "./database.ts"
+import { idAt, isUuid, makeWhere, numberRows, rowsOf, within } from "./database.ts"
 import { Duplicate, nothing, StaleRevision } from "./errors.ts"
 import { Fill } from "./jobRefs.ts"
 import { Listings } from "./Listings.ts"
@@ -145,6 +145,7 @@ const make = Effect.gen(function* () {
   const events = yield* Events
   const jobs = yield* Jobs
   const collection = yield* Collection
+  const whereOf = makeWhere(sql)
 
   const columns = sql`id, platform, app_id AS "appId", country, app_name AS "appName", app_icon_url AS "appIconUrl",
     developer_name AS "developerName", bundle_id AS "bundleId", subtitle, description, languages,
@@ -331,16 +332,19 @@ const make = Effect.gen(function* () {
     accountId: string,
     { app, cursor, limit, platform, q }: Omit<Filter, "appId"> & { readonly app?: Pick<FreshApp, "platform" | "appId"> }
   ) {
-    const like = q === undefined ? null : within(q)
-    const where = sql`account_id = ${accountId}::uuid
-      AND (${platform ?? null}::text IS NULL OR platform = ${platform ?? null}::text)
-      AND (${app?.appId ?? null}::text IS NULL OR (platform, app_id) = (${app?.platform ?? null}::text, ${app?.appId ?? null}::text))
-      AND (${like}::text IS NULL OR concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${like}::text)`
+    const asked = whereOf(
+      sql`account_id = ${accountId}::uuid`,
+      platform === undefined ? undefined : sql`platform = ${platform}`,
+      app === undefined ? undefined : sql`(platform, app_id) = (${app.platform}, ${app.appId})`,
+      q === undefined
+        ? undefined
+        : sql`concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${within(q)}`
+    )
+    const rest = cursor === undefined ? undefined : sql`(created_ms, id) > (${cursor.ms}::bigint, ${cursor.id}::uuid)`
     const rows = yield* appRows(sql`
-      SELECT ${columns} FROM workspace_apps WHERE ${where}
-        AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+      SELECT ${columns} FROM workspace_apps WHERE ${whereOf(asked, rest)}
       ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
-    const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_apps WHERE ${where}`)
+    const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_apps WHERE ${asked}`)
     return { rows, total: counted?.n ?? 0 }
   })
 
@@ -381,8 +385,6 @@ const make = Effect.gen(function* () {
 
   return { add, insert, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish }
 })
-
-const noId = "00000000-0000-0000-0000-000000000000"
 
 /** The apps that accounts keep. */
 export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("@storeglass/workspace/Apps") {

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { CompetitorAdded, CompetitorRemoved } from "./contract.ts"
-import { idAt, rowsOf } from "./database.ts"
+import { idAt, makeWhere, rowsOf } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
 import { Listings } from "./Listings.ts"
 import { makeLimits } from "./limits.ts"
@@ -31,8 +31,6 @@ const rowOf = (
   { app: _, competitorAppId, createdMs, isPending: __, ...row }: typeof Row.Type
 ): Competitor => ({ ...row, competitorAppId: trackIdOf(platform, competitorAppId), createdAt: isoOf(createdMs) })
 
-const noId = "00000000-0000-0000-0000-000000000000"
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const wall = yield* Wall
@@ -40,6 +38,7 @@ const make = Effect.gen(function* () {
   const apps = yield* Apps
   const listings = yield* Listings
   const limits = yield* makeLimits
+  const whereOf = makeWhere(sql)
 
   const columns = sql`id, app, competitor_app_id AS "competitorAppId", name AS "competitorName",
     icon_url AS "competitorIconUrl", relationship, is_pending AS "isPending", created_ms::float8 AS "createdMs"`
@@ -72,8 +71,12 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
         const read = yield* rows(sql`
-          SELECT ${columns} FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
-            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          SELECT ${columns} FROM workspace_competitors
+          WHERE ${whereOf(
+            sql`account_id = ${accountId}::uuid`,
+            sql`app = ${app.id}::uuid`,
+            cursor === undefined ? undefined : sql`(created_ms, id) > (${cursor.ms}::bigint, ${cursor.id}::uuid)`
+          )}
           ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
         const { items, nextCursor } = pageOf(read, { limit, cursor: byMoment, positionOf })
         return { items: items.map((row) => rowOf(app, row)), nextCursor, total: app.competitors }
@@ -134,9 +137,13 @@ const make = Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
         const rival = named.competitorAppId === undefined ? null : yield* parse(app, named.competitorAppId)
         const [row] = yield* rows(sql`
-          DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
-            AND (${named.id ?? null}::uuid IS NULL OR id = ${named.id ?? null}::uuid)
-            AND (${rival}::text IS NULL OR competitor_app_id = ${rival}::text)
+          DELETE FROM workspace_competitors
+          WHERE ${whereOf(
+            sql`account_id = ${accountId}::uuid`,
+            sql`app = ${app.id}::uuid`,
+            named.id === undefined ? undefined : sql`id = ${named.id}::uuid`,
+            rival === null ? undefined : sql`competitor_app_id = ${rival}`
+          )}
           RETURNING ${columns}`)
         if (row === undefined) return yield* nothing("competitor")
         yield* sql`UPDATE workspace_apps SET competitors = competitors - 1

@@ -6,7 +6,7 @@ import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { KeywordAdded, KeywordRemoved } from "./contract.ts"
-import { idAt, numberRows, rowsOf, within } from "./database.ts"
+import { idAt, makeWhere, numberRows, rowsOf, within } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
 import { Listings } from "./Listings.ts"
@@ -64,8 +64,6 @@ interface Named {
   readonly device?: string
 }
 
-const noId = "00000000-0000-0000-0000-000000000000"
-
 /** The keyword in its one form; undefined where no store can be searched for it. */
 export const formOf = (typed: string) => {
   if (!typed.isWellFormed()) return undefined
@@ -84,6 +82,7 @@ const make = Effect.gen(function* () {
   const listings = yield* Listings
   const limits = yield* makeLimits
   const collection = yield* Collection
+  const whereOf = makeWhere(sql)
 
   const columns = sql`id, keyword, typed, country, device, language, state, created_ms::float8 AS "createdMs"`
   const appOf = (accountId: string, appId: string) => wall.inAccount(accountId, apps.find(accountId, { appId }))
@@ -115,24 +114,26 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Keywords.list")(function* (owner: Owner, appId: string, filter: Filter) {
     const { accountId, plan } = owner
     const { country, cursor, language, limit, q } = filter
-    const like = q === undefined ? null : within(termOf(q))
-    const tag = language === undefined ? null : (languageOf(language) ?? language)
     const found = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
-        const where = sql`account_id = ${accountId}::uuid AND app = ${app.id}::uuid
-          AND (${country ?? null}::text IS NULL OR country = ${country ?? null}::text)
-          AND (${tag}::text IS NULL OR language = ${tag}::text)
-          AND (${like}::text IS NULL OR keyword LIKE ${like}::text)`
+        const asked = whereOf(
+          sql`account_id = ${accountId}::uuid`,
+          sql`app = ${app.id}::uuid`,
+          country === undefined ? undefined : sql`country = ${country}`,
+          language === undefined ? undefined : sql`language = ${languageOf(language) ?? language}`,
+          q === undefined ? undefined : sql`keyword LIKE ${within(termOf(q))}`
+        )
+        const rest =
+          cursor === undefined ? undefined : sql`(created_ms, id) > (${cursor.ms}::bigint, ${cursor.id}::uuid)`
         const rows = yield* keywordRows(sql`
-          SELECT ${columns} FROM workspace_keywords WHERE ${where}
-            AND (${cursor === undefined} OR (created_ms, id) > (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          SELECT ${columns} FROM workspace_keywords WHERE ${whereOf(asked, rest)}
           ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
-        const isAll = country === undefined && tag === null && like === null
+        const isAll = country === undefined && language === undefined && q === undefined
         const [counted] = isAll
           ? [{ n: app.keywords }]
-          : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${where}`)
+          : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${asked}`)
         const [settled] = yield* numberRows(sql`
           SELECT count(*)::int AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid AND plan = ${plan}`)
         return { app, rows, total: counted?.n ?? 0, isSettled: settled?.n === 1 }
@@ -309,9 +310,13 @@ const make = Effect.gen(function* () {
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         const [found] = yield* idRows(sql`
-          SELECT id FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
-            AND (${named.id ?? null}::uuid IS NULL OR id = ${named.id ?? null}::uuid)
-            AND (${keyword}::text IS NULL OR (keyword, country, device) = (${keyword}::text, ${country}, ${device}))`)
+          SELECT id FROM workspace_keywords
+          WHERE ${whereOf(
+            sql`account_id = ${accountId}::uuid`,
+            sql`app = ${app.id}::uuid`,
+            named.id === undefined ? undefined : sql`id = ${named.id}::uuid`,
+            keyword === null ? undefined : sql`(keyword, country, device) = (${keyword}, ${country}, ${device})`
+          )}`)
         if (found === undefined) return yield* nothing("keyword")
         const [row] = yield* collection.remove(owner, app.id, found.id, state)
         if (row === undefined) return yield* nothing("keyword")

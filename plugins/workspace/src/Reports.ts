@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type KeptReport, type NewReport, ReportIdTaken, ReportSaved, ReportTooLarge } from "./contract.ts"
-import { idAt, isUuid, rowsOf } from "./database.ts"
+import { idAt, isUuid, makeWhere, numberRows, rowsOf } from "./database.ts"
 import { nothing } from "./errors.ts"
 import { Listings } from "./Listings.ts"
 import { makeLimits } from "./limits.ts"
@@ -53,7 +53,6 @@ interface Filter {
 }
 
 const dayMs = 86_400_000
-const noId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -62,6 +61,7 @@ const make = Effect.gen(function* () {
   const listings = yield* Listings
   const limits = yield* makeLimits
   const events = yield* Events
+  const whereOf = makeWhere(sql)
 
   const columns = sql`id, kind, platform, app_id AS "appId", country, title, model, params, bytes, is_cut AS "isCut",
     created_ms::float8 AS "createdMs"`
@@ -77,39 +77,37 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const page = (
-    accountId: string,
-    {
-      appId = null,
-      cursor,
-      fromMs = null,
-      kind = null,
-      limit,
-      platform = null,
-      toMs = null
-    }: {
-      readonly kind?: string | null
-      readonly platform?: string | null
-      readonly appId?: string | null
-      readonly fromMs?: number | null
-      readonly toMs?: number | null
-      readonly limit: number
-      readonly cursor?: Moment | undefined
-    }
-  ) => {
-    const where = sql`account_id = ${accountId}::uuid AND (${kind}::text IS NULL OR kind = ${kind}::text)
-      AND (${appId}::text IS NULL OR app_id = ${appId}::text)
-      AND (${platform}::text IS NULL OR platform = ${platform}::text)
-      AND (${fromMs}::bigint IS NULL OR created_ms >= ${fromMs}::bigint)
-      AND (${toMs}::bigint IS NULL OR created_ms < ${toMs}::bigint)`
+  interface Page {
+    readonly kind?: string
+    readonly platform?: string
+    readonly appId?: string
+    readonly fromMs?: number
+    readonly toMs?: number
+    readonly limit: number
+    readonly cursor?: Moment | undefined
+  }
+  const page = (accountId: string, { appId, cursor, fromMs, kind, limit, platform, toMs }: Page) => {
+    const asked = whereOf(
+      sql`account_id = ${accountId}::uuid`,
+      kind === undefined ? undefined : sql`kind = ${kind}`,
+      appId === undefined ? undefined : sql`app_id = ${appId}`,
+      platform === undefined ? undefined : sql`platform = ${platform}`,
+      fromMs === undefined ? undefined : sql`created_ms >= ${fromMs}::bigint`,
+      toMs === undefined ? undefined : sql`created_ms < ${toMs}::bigint`
+    )
+    const rest = cursor === undefined ? undefined : sql`(created_ms, id) < (${cursor.ms}::bigint, ${cursor.id}::uuid)`
+    const isAll = [appId, fromMs, kind, platform, toMs].every((filter) => filter === undefined)
     return wall.inAccount(
       accountId,
       Effect.all([
         reportRows(sql`
-          SELECT ${columns} FROM workspace_reports WHERE ${where}
-            AND (${cursor === undefined} OR (created_ms, id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          SELECT ${columns} FROM workspace_reports WHERE ${whereOf(asked, rest)}
           ORDER BY created_ms DESC, id DESC LIMIT ${limit}::int`),
-        sql<{ n: number }>`SELECT count(*)::int AS n FROM workspace_reports WHERE ${where}`
+        numberRows(
+          isAll
+            ? sql`SELECT reports AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid`
+            : sql`SELECT count(*)::int AS n FROM workspace_reports WHERE ${asked}`
+        )
       ])
     )
   }

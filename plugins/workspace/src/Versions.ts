@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { type CurrentVersion, VersionReleasedEvent } from "./contract.ts"
-import { idAt, numberRows, rowsOf } from "./database.ts"
+import { idAt, makeWhere, numberRows, rowsOf } from "./database.ts"
 import { Duplicate, LintFailed, nothing, StaleRevision, VersionReleased } from "./errors.ts"
 import { brandOf, Lints } from "./Lints.ts"
 import { makeLimits } from "./limits.ts"
@@ -107,6 +107,7 @@ const make = Effect.gen(function* () {
   const apps = yield* Apps
   const limits = yield* makeLimits
   const lints = yield* Lints
+  const whereOf = makeWhere(sql)
 
   const shown = (app: LintedApp, row: Row) => Effect.map(lints.counts(lintedOf(app, row)), (lint) => rowOf(row, lint))
 
@@ -199,16 +200,19 @@ const make = Effect.gen(function* () {
       accountId,
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
-        const tag = language === undefined ? null : tagOf(language)
-        const where = sql`v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid
-          AND (${tag}::text IS NULL OR v.language = ${tag}::text)
-          AND (${isReleased ?? null}::boolean IS NULL OR (v.released_ms IS NOT NULL) = ${isReleased ?? null}::boolean)
-          AND (${includeArchived} OR NOT v.is_archived)`
+        const asked = whereOf(
+          sql`v.account_id = ${accountId}::uuid`,
+          sql`v.app = ${app.id}::uuid`,
+          language === undefined ? undefined : sql`v.language = ${tagOf(language)}`,
+          isReleased === undefined ? undefined : sql`(v.released_ms IS NOT NULL) = ${isReleased}::boolean`,
+          includeArchived ? undefined : sql`NOT v.is_archived`
+        )
+        const rest =
+          cursor === undefined ? undefined : sql`(v.created_ms, v.id) < (${cursor.ms}::bigint, ${cursor.id}::uuid)`
         const rows = yield* versionRows(sql`
-          SELECT ${columns} FROM workspace_versions v WHERE ${where}
-            AND (${cursor === undefined} OR (v.created_ms, v.id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+          SELECT ${columns} FROM workspace_versions v WHERE ${whereOf(asked, rest)}
           ORDER BY v.created_ms DESC, v.id DESC LIMIT ${limit + 1}::int`)
-        const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_versions v WHERE ${where}`)
+        const [counted] = yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_versions v WHERE ${asked}`)
         return { app, rows, total: counted?.n ?? 0 }
       })
     )

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
 
 /** Reads rows of one shape; rows of another are a broken invariant of ours. */
 export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
@@ -6,6 +7,15 @@ export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
     Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
 }
+
+/**
+ * The conditions of a list. What isn't asked for isn't in the statement: a plan that has to hold for all that could be
+ * asked reads rows where an index would do.
+ */
+export const makeWhere =
+  (sql: SqlClient.SqlClient) =>
+  (...conditions: ReadonlyArray<Statement.Fragment | undefined>): Statement.Fragment =>
+    sql.and(conditions.flatMap((condition) => (condition === undefined ? [] : [condition])))
 
 export const numberRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 

@@ -16,6 +16,7 @@ import { Lints, versionLints } from "./Lints.ts"
 import { Listings } from "./Listings.ts"
 import { features } from "./limits.ts"
 import { workspace } from "./migrations/0001_workspace.ts"
+import { plans } from "./migrations/0002_plans.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -47,7 +48,7 @@ export default definePlugin({
   config: WorkspaceConfig,
   api: WorkspaceApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_workspace": workspace },
+  migrations: { "0001_workspace": workspace, "0002_plans": plans },
   jobs,
   features,
   panels,

@@ -1,0 +1,244 @@
+/**
+ * node plugins/workspace/bench/scale.ts [--accounts 10000] [--keywords 1000000] [--reports 2000000] [--asks 300]
+ *   [--only NAME] [--dir DIR] [--seed] [--json]
+ *
+ * Seeds so many accounts with invented workspaces in an own PostgreSQL (once, where --dir keeps it), serves them by the whole
+ * gateway, and measures what its clients wait for: each GET (or those whose name has --only in it), and a list of 200 keywords
+ * in 20 countries. With --seed it only fills DIR.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { performance } from "node:perf_hooks"
+import { parseArgs } from "node:util"
+import { Accounts } from "@storeglass/core"
+import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
+import { boot, contextOf, PluginContexts } from "@storeglass/gateway"
+import keywordsPlugin from "@storeglass/keywords"
+import { Context, Effect, Redacted, References, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../src/database.ts"
+import { type Generated, generate } from "./generate.ts"
+
+const flags = parseArgs({
+  options: {
+    accounts: { type: "string", default: "10000" },
+    keywords: { type: "string", default: "1000000" },
+    reports: { type: "string", default: "2000000" },
+    asks: { type: "string", default: "300" },
+    only: { type: "string", default: "" },
+    dir: { type: "string" },
+    seed: { type: "boolean", default: false },
+    json: { type: "boolean", default: false }
+  }
+}).values
+const asks = Number(flags.asks)
+const size = {
+  accounts: Number(flags.accounts),
+  keywords: Number(flags.keywords),
+  reports: Number(flags.reports)
+}
+const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
+
+const root = resolve(import.meta.dirname, "../../..")
+/** The stores are the sandbox's, which is asked for nothing; the collection may search for next to nothing. */
+const config = (folder: string) => `
+server: { host: 127.0.0.1, port: 0 }
+logs: { level: Warn }
+dataDir: ${folder}
+limits: { address: null, accounts: null }
+sandbox: { seed: 1 }
+plugins:
+  stores:
+    storea:
+      baseUrls:
+        itunes: "\${sandbox.itunes}"
+        search: "\${sandbox.search}"
+        rssV2: "\${sandbox.rssV2}"
+        apps: "\${sandbox.apps}"
+  keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
+  workspace: { writesPerSecond: 100000 }
+`
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+interface Given {
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+}
+const ask = (url: string, key: string, method = "GET", body?: unknown) =>
+  Effect.callback<Given>((resume) => {
+    const startMs = performance.now()
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const headers = { "x-api-key": key, ...(sent === undefined ? {} : { "content-type": "application/json" }) }
+    const outgoing = request(url, { method, agent, headers }, (answer) => {
+      const pieces: Array<Buffer> = []
+      answer.on("data", (piece: Buffer) => pieces.push(piece))
+      answer.on("end", () => {
+        const text = Buffer.concat(pieces).toString()
+        resume(Effect.succeed({ status: answer.statusCode ?? 0, text, ms: performance.now() - startMs }))
+      })
+    })
+    outgoing.on("error", (error) => resume(Effect.die(error)))
+    outgoing.end(sent)
+  })
+
+const done = (given: Given) =>
+  given.status === 200 ? Effect.succeed(given) : Effect.die(new Error(`${given.status} ${given.text.slice(0, 500)}`))
+
+const figures = (times: ReadonlyArray<number>) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10
+  return { asks: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
+}
+
+const Listed = Schema.fromJsonString(
+  Schema.Struct({
+    data: Schema.Struct({
+      items: Schema.Array(Schema.Struct({ id: Schema.String })),
+      nextCursor: Schema.NullOr(Schema.String)
+    })
+  })
+)
+const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
+const knownRows = rowsOf(
+  Schema.Struct({ accountId: Schema.String, keywords: Schema.Int, reports: Schema.Int, appId: Schema.Int })
+)
+
+/** Those that an earlier run left behind, the largest first. */
+const known = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* knownRows(sql`
+    SELECT a.account_id AS "accountId", p.keywords, a.reports, p.app_id::int AS "appId" FROM workspace_accounts a
+    JOIN workspace_apps p ON p.account_id = a.account_id AND p.app_id LIKE '%01' ORDER BY a.keywords DESC, a.account_id`)
+})
+
+const program = Effect.gen(function* () {
+  const folder = mkdtempSync(join(tmpdir(), "storeglass-workspace-bench-"))
+  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
+  const server = yield* EmbeddedPostgres.start({ dataDir: flags.dir ?? join(folder, "postgres"), maxConnections: 50 })
+  const file = join(folder, "gateway.yaml")
+  writeFileSync(file, config(folder))
+  const gateway = yield* boot({
+    configFile: file,
+    environment: { DATABASE_URL: Redacted.value(server.url), PATH: process.env.PATH, HOME: root }
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+  const context = Context.merge(
+    gateway.services,
+    contextOf(Context.get(gateway.services, PluginContexts), keywordsPlugin)
+  )
+  return yield* Effect.provideContext(measureAll(gateway.url), context)
+})
+
+const measureAll = Effect.fn("measureAll")(function* (url: string) {
+  const sql = yield* SqlClient.SqlClient
+  const startMs = performance.now()
+  const found = yield* known
+  const isNew = found.length === 0
+  const all: ReadonlyArray<Generated> = isNew ? yield* generate(size, say) : found
+  const seedSeconds = isNew ? Math.round((performance.now() - startMs) / 1000) : null
+  if (flags.seed) return { seedSeconds, accounts: all.length }
+  const accounts = yield* Accounts.Accounts
+  const keyOf = (accountId: string) =>
+    Effect.map(accounts.createKey({ accountId, name: "bench" }), ({ value }) => Redacted.value(value))
+  const withKeys = (rows: ReadonlyArray<Generated>) =>
+    Effect.forEach(rows, (row) => Effect.map(keyOf(row.accountId), (key) => ({ ...row, key })))
+  // Spread over all, so that most are of the ordinary size and some are large.
+  const step = Math.max(1, Math.floor(all.length / 200))
+  const anyone = yield* withKeys(all.filter((_, index) => index % step === 0).slice(0, 200))
+  const [largest] = yield* withKeys(all.slice(0, 1))
+  const heavy = yield* withKeys(all.slice(1, 3))
+  if (largest === undefined) return yield* Effect.die("nothing is there")
+  type Known = typeof largest
+
+  const path = "/v1/user/apps"
+  const today = new Date().toISOString().slice(0, 10)
+  const cursorOf = Effect.fnUntraced(function* (of: Known, address: string) {
+    const { text } = yield* Effect.flatMap(ask(`${url}${address}`, of.key), done)
+    const { data } = yield* Effect.orDie(Schema.decodeEffect(Listed)(text))
+    return data.nextCursor === null ? "" : `cursor=${encodeURIComponent(data.nextCursor)}`
+  })
+  const reportOf = Effect.fnUntraced(function* (of: Known) {
+    const { text } = yield* Effect.flatMap(ask(`${url}/v1/user/reports?limit=1`, of.key), done)
+    const { data } = yield* Effect.orDie(Schema.decodeEffect(Listed)(text))
+    return data.items[0]?.id ?? ""
+  })
+  const gets: ReadonlyArray<readonly [name: string, at: (of: Known) => Effect.Effect<string>]> = [
+    ["apps", () => Effect.succeed(path)],
+    ["apps by q", () => Effect.succeed(`${path}?q=ours`)],
+    ["apps by appId", ({ appId }) => Effect.succeed(`${path}?appId=${appId}`)],
+    ["competitors", ({ appId }) => Effect.succeed(`${path}/${appId}/competitors`)],
+    ["keywords", ({ appId }) => Effect.succeed(`${path}/${appId}/keywords`)],
+    ["keywords, limit 500", ({ appId }) => Effect.succeed(`${path}/${appId}/keywords?limit=500`)],
+    [
+      "keywords, next page",
+      (of) =>
+        Effect.map(
+          cursorOf(of, `${path}/${of.appId}/keywords?limit=20`),
+          (cursor) => `${path}/${of.appId}/keywords?${cursor}`
+        )
+    ],
+    ["keywords by country", ({ appId }) => Effect.succeed(`${path}/${appId}/keywords?country=de`)],
+    ["keywords by language", ({ appId }) => Effect.succeed(`${path}/${appId}/keywords?language=en`)],
+    ["keywords by q", ({ appId }) => Effect.succeed(`${path}/${appId}/keywords?q=word7`)],
+    ["versions", ({ appId }) => Effect.succeed(`${path}/${appId}/versions`)],
+    ["versions by language", ({ appId }) => Effect.succeed(`${path}/${appId}/versions?language=de-DE&isReleased=true`)],
+    ["reports", () => Effect.succeed("/v1/user/reports")],
+    ["reports, limit 100", () => Effect.succeed("/v1/user/reports?limit=100")],
+    [
+      "reports, next page",
+      (of) => Effect.map(cursorOf(of, "/v1/user/reports?limit=20"), (cursor) => `/v1/user/reports?${cursor}`)
+    ],
+    ["reports by appId", ({ appId }) => Effect.succeed(`/v1/user/reports?appId=${appId}`)],
+    ["reports by kind", () => Effect.succeed("/v1/user/reports?kind=aso.audit")],
+    ["reports by day", () => Effect.succeed(`/v1/user/reports?from=2020-01-01&to=${today}`)],
+    ["report by id", (of) => Effect.map(reportOf(of), (id) => `/v1/user/reports?id=${id}`)]
+  ]
+  const rows: Array<Readonly<Record<string, unknown>>> = []
+  for (const [name, at] of gets.filter(([name]) => name.includes(flags.only))) {
+    for (const [whose, of] of [
+      ["anyone", anyone],
+      ["the largest", [largest]]
+    ] as const) {
+      const addresses = yield* Effect.forEach(of, (one) =>
+        Effect.map(at(one), (address) => ({ address, key: one.key }))
+      )
+      const times: Array<number> = []
+      for (let n = -20; n < asks; n++) {
+        const one = addresses[Math.abs(n) % addresses.length]
+        if (one === undefined) break
+        const { ms } = yield* Effect.flatMap(ask(`${url}${one.address}`, one.key), done)
+        if (n >= 0) times.push(ms)
+      }
+      rows.push({ get: name, of: whose, ...figures(times) })
+      yield* say(`${name} of ${whose}: ${JSON.stringify(figures(times))}`)
+    }
+  }
+  const lists: Array<number> = []
+  const countries = "us gb de fr it es jp kr br mx ca au nl se no dk fi pl pt tr".split(" ")
+  for (let n = 0; n < 10; n++) {
+    const of = heavy[n % heavy.length] ?? largest
+    const keywords = Array.from({ length: 200 }, (_, k) => `list ${Date.now()} ${n} ${k}`)
+    const { ms } = yield* Effect.flatMap(
+      ask(`${url}${path}/${of.appId}/keywords`, of.key, "POST", { keywords, countries }),
+      done
+    )
+    lists.push(ms)
+  }
+  const [keywords] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_keywords`)
+  const [reports] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_reports`)
+  return {
+    accounts: all.length,
+    keywords: keywords?.n,
+    reports: reports?.n,
+    largest: { keywordsOfApp: largest.keywords, reports: largest.reports },
+    seedSeconds,
+    list200x20: figures(lists),
+    gets: rows
+  }
+})
+
+const report = await Effect.runPromise(Effect.scoped(program))
+process.stdout.write(`${JSON.stringify(report, undefined, flags.json ? undefined : 1)}\n`)
