@@ -181,8 +181,24 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     )
     const ids = new Set(["system", "account", ...Object.keys(enabled)])
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
+    // Of a plugin that is being built: take away what you land.
+    const toCome = [
+      "GET /v1/aso/apps/:id/audit",
+      "GET /v1/aso/audit/:appId",
+      "GET /v1/aso/apps/:id/brief",
+      "GET /v1/aso/apps/:id/intent-clusters",
+      "POST /v1/aso/metadata/suggest",
+      "GET /v1/aso/apps/:id/opportunities",
+      "GET /v1/aso/opportunities/:appId",
+      "GET /v1/aso/apps/:id/competitor-report",
+      "GET /v1/aso/competitor/:appId/:competitorId"
+    ]
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {
       const route = served.get(shapeOf(row.method, row.path))
+      if (toCome.includes(`${row.method} ${row.path}`)) {
+        assert.isUndefined(route, `${row.path} has come: take it off the list`)
+        continue
+      }
       assert.isDefined(route, `${row.method} ${row.path} is not served`)
       assert.strictEqual(route?.access, access[row.auth], row.path)
       if (/^\d+$/.test(row.credits)) assert.strictEqual(String(route?.credits), row.credits, row.path)

@@ -80,10 +80,8 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
       continue
     }
     const address = addressOf(operation, values)
-    const made =
-      payload === undefined
-        ? undefined
-        : Object.assign({}, exampleOf(payload.schema, definitions), { keyword: "photo editor" })
+    const sample = payload === undefined ? undefined : exampleOf(payload.schema, definitions)
+    const made = Predicate.hasProperty(sample, "keyword") ? { ...sample, keyword: "photo editor" } : sample
     // Credentials are the demo account's.
     const body = (await demoBody(gateway(), operation)) ?? made
     const response = await fetch(`${url}${address}`, {

@@ -1,0 +1,19 @@
+import { asDocumented } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AsoApi } from "./api.ts"
+import { MetadataRules } from "./contract.ts"
+import { validate } from "./rules/handlers.ts"
+
+const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
+
+export const handlers = HttpApiBuilder.group(
+  AsoApi,
+  "aso",
+  Effect.fn(function* (handlers) {
+    const rules = yield* MetadataRules
+    return handlers.handleAll({
+      validate: ({ payload }) => told(validate(rules, payload))
+    })
+  })
+)

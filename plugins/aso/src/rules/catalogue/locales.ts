@@ -1,0 +1,162 @@
+import { searchedLocales, storeLocaleOf, storeLocales } from "../locales.ts"
+import { fieldNames } from "../metadata.ts"
+import { type Context, rule } from "../rule.ts"
+import { source } from "../sources.ts"
+
+const help = { storea: source.storea.localizations, storeb: source.storeb.translations }
+
+/** The scripts of languages that don't use Latin, and their letters. */
+const scripts: ReadonlyArray<readonly [name: string, languages: RegExp, letters: RegExp]> = [
+  ["Arabic", /^(?:ar|fa|ur)$/, /\p{Script=Arabic}/gu],
+  ["Hebrew", /^(?:he|iw)$/, /\p{Script=Hebrew}/gu],
+  ["Cyrillic", /^(?:ru|uk|be|bg|mk|sr|kk|ky|mn)$/, /\p{Script=Cyrillic}/gu],
+  ["Greek", /^el$/, /\p{Script=Greek}/gu],
+  ["Devanagari", /^(?:hi|mr|ne)$/, /\p{Script=Devanagari}/gu],
+  ["Bengali", /^bn$/, /\p{Script=Bengali}/gu],
+  ["Gujarati", /^gu$/, /\p{Script=Gujarati}/gu],
+  ["Kannada", /^kn$/, /\p{Script=Kannada}/gu],
+  ["Malayalam", /^ml$/, /\p{Script=Malayalam}/gu],
+  ["Odia", /^or$/, /\p{Script=Oriya}/gu],
+  ["Gurmukhi", /^pa$/, /\p{Script=Gurmukhi}/gu],
+  ["Tamil", /^ta$/, /\p{Script=Tamil}/gu],
+  ["Telugu", /^te$/, /\p{Script=Telugu}/gu],
+  ["Thai", /^th$/, /\p{Script=Thai}/gu],
+  ["Japanese", /^ja$/, /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu],
+  ["Chinese", /^zh$/, /\p{Script=Han}/gu],
+  ["Korean", /^ko$/, /[\p{Script=Hangul}\p{Script=Han}]/gu],
+  ["Georgian", /^ka$/, /\p{Script=Georgian}/gu],
+  ["Armenian", /^hy$/, /\p{Script=Armenian}/gu],
+  ["Khmer", /^km$/, /\p{Script=Khmer}/gu],
+  ["Lao", /^lo$/, /\p{Script=Lao}/gu],
+  ["Burmese", /^my$/, /\p{Script=Myanmar}/gu],
+  ["Amharic", /^am$/, /\p{Script=Ethiopic}/gu],
+  ["Sinhala", /^si$/, /\p{Script=Sinhala}/gu]
+]
+const latin = /\p{Script=Latin}/gu
+
+const textsOf = ({ metadata }: Context) =>
+  fieldNames.flatMap((name) => (name === "developerName" ? [] : (metadata[name] ?? []))).join(" ")
+const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
+
+export const locales = [
+  rule({
+    id: "locale.unknown",
+    says: "The locale isn't one of the store's.",
+    severity: { storea: "warning", storeb: "warning" },
+    basis: "help",
+    source: help,
+    fields: ["locale"],
+    sparesBrand: false,
+    find: ({ given }, { platform }) => {
+      if (storeLocales[platform].includes(given)) return []
+      const meant = storeLocaleOf(platform, given)
+      return [
+        {
+          range: { start: 0, end: given.length },
+          message: `“${given}” isn't one of the store's ${storeLocales[platform].length} locales.`,
+          suggestion: meant === undefined ? `Use one of ${storeLocales[platform].join(", ")}.` : `Use ${meant}.`
+        }
+      ]
+    },
+    bad: [
+      { locale: "nl-BE", title: "Foto Studio", hit: "nl-BE" },
+      { locale: "bg", title: "Фото Студио", hit: "bg" },
+      { platform: "storeb", locale: "zh-Hans", title: "照片工作室", hit: "zh-Hans" }
+    ],
+    good: [{ locale: "de-DE" }, { locale: "ta-IN" }, { platform: "storeb", locale: "iw-IL" }]
+  }),
+  rule({
+    id: "locale.script",
+    says: "Hardly any letter of the texts is in a script of the locale's language.",
+    severity: { storea: "info", storeb: "info" },
+    basis: "help",
+    source: help,
+    fields: ["locale"],
+    sparesBrand: false,
+    find: ({ given }, context) => {
+      const [language = ""] = given.toLowerCase().split(/[-_]/)
+      const text = textsOf(context)
+      const [name, , letters] = scripts.find(([, languages]) => languages.test(language)) ?? ["Latin", /./, latin]
+      const own = count(text, letters)
+      const all = count(text, /\p{L}/gu)
+      if (language === "sr" || all < 8 || own >= all * 0.2) return []
+      return [
+        {
+          range: { start: 0, end: given.length },
+          message: `${own} of ${all} letters are ${name}, as ${given} is written.`,
+          suggestion: "Translate the texts, or move them to their own locale."
+        }
+      ]
+    },
+    bad: [
+      { locale: "ja", title: "Photo Studio Collage", hit: "ja" },
+      { locale: "de-DE", title: "Фотостудия коллаж", hit: "de-DE" }
+    ],
+    good: [
+      { locale: "ja", title: "Photo Studio 写真加工と文字入れ" },
+      { locale: "ru", title: "Фотостудия" }
+    ]
+  }),
+  rule({
+    id: "locale.unused",
+    says: "Locales that the storefront searches and the listing lacks.",
+    severity: { storea: "info" },
+    basis: "help",
+    source: { storea: source.storea.localizations },
+    fields: ["locale"],
+    sparesBrand: false,
+    lacks: ({ country, otherLocales }) =>
+      otherLocales === undefined
+        ? "Give otherLocales to know which locales the app has."
+        : country !== undefined && searchedLocales(country) === undefined
+          ? `Which locales the storefront '${country}' searches isn't known.`
+          : undefined,
+    find: ({ given }, { country, otherLocales = [] }) => {
+      const has = new Set(
+        [given, ...otherLocales.map(({ locale }) => locale)].map((each) => storeLocaleOf("storea", each) ?? each)
+      )
+      const storefront = country ?? storefrontOf(given)
+      const searched = storefront === undefined ? undefined : searchedLocales(storefront)
+      const unused = searched?.filter((locale) => !has.has(locale)) ?? []
+      return unused.length === 0
+        ? []
+        : [
+            {
+              range: null,
+              message: `The storefront ${storefront} also searches ${unused.join(", ")}.`,
+              suggestion: "Use their keyword fields for terms that don't fit here."
+            }
+          ]
+    },
+    bad: [{ locale: "en-US", title: "Photo Studio", known: { otherLocales: [{ locale: "es-MX" }] } }],
+    good: [
+      { locale: "de-DE", known: { otherLocales: [{ locale: "en-GB" }] } },
+      { locale: "en-GB", known: { otherLocales: [] } }
+    ]
+  })
+]
+
+const own: Readonly<Record<string, string>> = {
+  en: "us",
+  ca: "es",
+  cs: "cz",
+  da: "dk",
+  el: "gr",
+  he: "il",
+  hi: "in",
+  ja: "jp",
+  ko: "kr",
+  ms: "my",
+  sv: "se",
+  uk: "ua",
+  vi: "vn",
+  "zh-Hans": "cn",
+  "zh-Hant": "tw"
+}
+
+/** The storefront that a locale is first for. */
+export function storefrontOf(locale: string): string | undefined {
+  const store = storeLocaleOf("storea", locale) ?? locale
+  const country = own[store] ?? /[-_]([a-z]{2})$/i.exec(store)?.[1]?.toLowerCase() ?? store.toLowerCase()
+  return searchedLocales(country) === undefined ? undefined : country
+}

@@ -1,0 +1,170 @@
+/** What a rule is, and what it looks at. */
+import { type Folded, fold } from "./fold.ts"
+import { type ListName, listOf } from "./lists/index.ts"
+import type { FieldName, IssueField, Metadata, Platform } from "./metadata.ts"
+import type { Found, PhraseList } from "./phrases.ts"
+
+export type Severity = "error" | "warning" | "info"
+
+/** In UTF-16 units of the given text. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Hit {
+  /** Null: the whole of it, or what isn't there. */
+  readonly range: Range | null
+  readonly message: string
+  readonly suggestion?: string
+  /** Where it's less than the rule's. */
+  readonly severity?: Severity
+}
+
+/** One text of a listing. */
+export interface FieldText {
+  readonly name: IssueField
+  readonly given: string
+  readonly folded: Folded
+  /** The phrases of a list of the listing's languages. */
+  readonly phrases: (list: ListName) => ReadonlyArray<Found>
+  readonly found: (list: PhraseList) => ReadonlyArray<Found>
+  /** A part of the folded text, in the given one. */
+  readonly range: (start: number, end: number) => Range
+  readonly slice: (range: Range) => string
+}
+
+export const fieldText = (name: IssueField, given: string, languages: ReadonlyArray<string>): FieldText => {
+  let folded: Folded | undefined
+  const kept = new Map<PhraseList, ReadonlyArray<Found>>()
+  const text: FieldText = {
+    name,
+    given,
+    get folded() {
+      folded ??= fold(given)
+      return folded
+    },
+    found: (list) => {
+      const known = kept.get(list)
+      if (known !== undefined) return known
+      const found = list.find(text.folded.text)
+      kept.set(list, found)
+      return found
+    },
+    phrases: (list) => text.found(listOf(list, languages)),
+    range: (start, end) => ({ start: text.folded.given(start), end: text.folded.given(end) }),
+    slice: ({ end, start }) => given.slice(start, end)
+  }
+  return text
+}
+
+/** Another locale of the same listing. */
+export interface OtherLocale {
+  readonly locale: string
+  readonly title?: string | undefined
+  readonly subtitle?: string | undefined
+  readonly keywords?: string | undefined
+}
+
+/** What is known beside the texts. */
+export interface Known {
+  /** The app's own name, in which a hit is only information. */
+  readonly brand?: string | undefined
+  /** Terms that it should be found by, the most important first. */
+  readonly targets?: ReadonlyArray<string> | undefined
+  /** Names of competitors. */
+  readonly otherBrands?: ReadonlyArray<string> | undefined
+  readonly otherLocales?: ReadonlyArray<OtherLocale> | undefined
+  /** Names of the app's categories. */
+  readonly categories?: ReadonlyArray<string> | undefined
+  /** The storefront that it is for. */
+  readonly country?: string | undefined
+  /** How much a term is searched for, 0 to 100; null: not measured. */
+  readonly volumeOf?: ((term: string) => number | null) | undefined
+  /** The year that it is. Default: that of the rules. */
+  readonly year?: number | undefined
+}
+
+export interface Context extends Known {
+  readonly platform: Platform
+  readonly metadata: Metadata
+  readonly year: number
+  /** Languages whose word lists are looked at. */
+  readonly languages: ReadonlyArray<string>
+  readonly text: (field: FieldName) => FieldText | undefined
+}
+
+/** A listing that a rule fires on (`hit` is what it marks) or doesn't. */
+export interface Example extends Omit<Metadata, "platform"> {
+  readonly platform?: Platform
+  readonly known?: Known
+  readonly hit?: string
+}
+
+export interface Rule {
+  readonly id: string
+  /** When it fires, in a sentence. */
+  readonly says: string
+  /** Null: the store has no such rule. */
+  readonly severity: Readonly<Record<Platform, Severity | null>>
+  /** What it stands on. */
+  readonly basis: string
+  readonly source: Readonly<Record<Platform, string>>
+  /** The day on which its source was last read, as YYYY-MM-DD. */
+  readonly checkedOn: string
+  readonly fields: ReadonlyArray<IssueField>
+  /** Its word lists, without which it doesn't know a language. */
+  readonly lists?: ReadonlyArray<ListName>
+  /** Whether a hit within the app's own name is only information. */
+  readonly sparesBrand: boolean
+  /** Why it can't be applied; undefined where it can. */
+  readonly lacks?: (context: Context) => string | undefined
+  readonly find: (text: FieldText, context: Context) => Iterable<Hit>
+  readonly bad: ReadonlyArray<Example>
+  readonly good: ReadonlyArray<Example>
+}
+
+type Severities = Partial<Readonly<Record<Platform, Severity>>>
+interface Written extends Omit<Rule, "severity" | "checkedOn" | "sparesBrand" | "source"> {
+  readonly severity: Severities
+  readonly source: Partial<Readonly<Record<Platform, string>>>
+  readonly checkedOn?: string
+  readonly sparesBrand?: boolean
+}
+
+/** The day on which all sources were read for this version of the rules. */
+export const checkedOn = "2026-11-23"
+
+export const rule = (written: Written): Rule => {
+  const { severity, source } = written
+  const any = source.storea ?? source.storeb ?? ""
+  return {
+    checkedOn,
+    sparesBrand: true,
+    ...written,
+    severity: { storea: severity.storea ?? null, storeb: severity.storeb ?? null },
+    source: { storea: source.storea ?? any, storeb: source.storeb ?? any }
+  }
+}
+
+/** A hit for each phrase of a list. */
+export const listed = (
+  text: FieldText,
+  list: ListName,
+  tell: (words: string) => { readonly message: string; readonly suggestion?: string }
+): ReadonlyArray<Hit> =>
+  text.phrases(list).map(({ end, start }) => {
+    const range = text.range(start, end)
+    return { range, ...tell(text.slice(range)) }
+  })
+
+/** A hit for each match of a pattern, which is global, in the given text. */
+export const matches = (
+  text: FieldText,
+  pattern: RegExp,
+  tell: (words: string) => { readonly message: string; readonly suggestion?: string } | undefined
+): ReadonlyArray<Hit> =>
+  [...text.given.matchAll(pattern)].flatMap(({ 0: words, index }) => {
+    const told = tell(words)
+    return told === undefined ? [] : [{ range: { start: index, end: index + words.length }, ...told }]
+  })

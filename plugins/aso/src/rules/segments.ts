@@ -1,0 +1,46 @@
+/** The parts of a title, between its separators. */
+
+export interface Segment {
+  /** In the text, without the spaces around it. */
+  readonly start: number
+  readonly end: number
+}
+
+const run = /[\s\-–—−~·•|｜/\\:：()[\]【】（）［］「」『』《》〈〉,，、;；!！.〜～]+/gu
+const strong = /[–—~·•|｜:：()[\]【】（）［］「」『』《》〈〉,，、;；!！〜～]/u
+
+/** Whether a run of signs parts what stands before it from what follows. */
+const parts = (text: string, sign: string, index: number) => {
+  const isInNumber = sign.length === 1 && /\p{N}/u.test(text[index - 1] ?? "") && /\p{N}/u.test(text[index + 1] ?? "")
+  if (isInNumber) return false
+  if (strong.test(sign)) return true
+  // A hyphen or stroke parts with a space beside it only; a full stop after a word, not after an initial.
+  if (/\s/.test(sign) && /[-−/\\]/.test(sign)) return true
+  return /^\.\s/.test(sign) && /\p{L}{3}$/u.test(text.slice(Math.max(0, index - 6), index))
+}
+
+export const segmentsOf = (text: string): ReadonlyArray<Segment> => {
+  const found: Array<Segment> = []
+  let from = 0
+  const add = (start: number, end: number) => {
+    const part = text.slice(start, end)
+    const lead = part.length - part.trimStart().length
+    if (part.trim() !== "") found.push({ start: start + lead, end: start + part.trimEnd().length })
+  }
+  for (const { 0: sign, index } of text.matchAll(run)) {
+    if (!parts(text, sign, index)) continue
+    add(from, index)
+    from = index + sign.length
+  }
+  add(from, text.length)
+  return found
+}
+
+/** What stands before the first separator: the name that an app goes by. */
+export const brandOf = (title: string): string => {
+  const first = segmentsOf(title)[0]
+  return first === undefined ? "" : title.slice(first.start, first.end)
+}
+
+/** How many separators a title has. */
+export const separatorsIn = (text: string): number => Math.max(0, segmentsOf(text).length - 1)

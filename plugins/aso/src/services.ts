@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import type { AsoConfig } from "./config.ts"
+import { metadataRules } from "./rules/MetadataRules.ts"
+
+/** The services behind the handlers, and those for other plugins. */
+export const services = (config: AsoConfig) => Layer.mergeAll(metadataRules(config))
