@@ -17,6 +17,7 @@ export const release: ReadonlyArray<string> = [
   "packages/embedded-postgres/test/embedded.test.ts",
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
+  "test/contract/personal.test.ts",
   "test/client/generators/**/*.test.ts",
   "test/contract/prism/**/*.test.ts",
   "test/contract/walk/**/*.test.ts",

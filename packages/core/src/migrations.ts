@@ -1,4 +1,5 @@
 import type { Migration } from "@storeglass/plugin-api"
+import { migrations as auth } from "./auth/migrations.ts"
 import { migrations as connections } from "./connections/migrations.ts"
 import { migrations as credits } from "./credits/migrations.ts"
 import { migrations as deliveries } from "./deliveries/migrations.ts"
@@ -12,6 +13,7 @@ import { migrations as writes } from "./writes/migrations.ts"
 /** The core's migrations. Each area numbers its own in a range of tens, so that two of them never take one number. */
 export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...credits,
+  ...auth,
   ...connections,
   ...writes,
   ...deliveries,

@@ -1,6 +1,6 @@
 // Inside a plugin everything is typed. The host holds plugins whose types it cannot know: here, and only here, they are
 // erased. What makes that safe are the checks of compose.ts, which run before any layer is built.
-import { Middlewares } from "@storeglass/core"
+import { forgetTables, Middlewares, rowsOfTables } from "@storeglass/core"
 import type {
   CollectionRow,
   CoreServices,
@@ -9,10 +9,12 @@ import type {
   Job,
   JobDelivery,
   JobFailed,
+  Personal,
+  PersonalRow,
   Plugin,
   RawRoute
 } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Predicate, Scope, Tracer } from "effect"
+import { Context, Effect, Layer, Predicate, Scope, Stream, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { PluginContexts } from "./PluginContexts.ts"
@@ -151,6 +153,32 @@ export const collectionOf = (
       }),
       (all) => all.flat()
     )
+  )
+
+interface PersonalPart {
+  readonly plugin: string
+  readonly export: (accountId: string) => Stream.Stream<PersonalRow, unknown>
+  readonly forget: (accountId: string) => Effect.Effect<unknown, unknown>
+}
+
+/** What each plugin keeps of accounts, with its own services, in the plugins' order. */
+export const personalOf = (
+  plugins: ReadonlyArray<Configured>
+): Effect.Effect<ReadonlyArray<PersonalPart>, never, PluginContexts> =>
+  Effect.map(PluginContexts, (contexts) =>
+    plugins.flatMap(({ config, plugin }) => {
+      const personal: Personal<CoreServices> | undefined = plugin.personal?.(config)
+      if (personal === undefined) return []
+      const context = contexts.of(plugin.id)
+      const { tables } = personal
+      return {
+        plugin: plugin.id,
+        export: (accountId) =>
+          Stream.provideContext(personal.export?.(accountId) ?? rowsOfTables(tables, accountId), context),
+        forget: (accountId) =>
+          Effect.provideContext(personal.forget?.(accountId) ?? forgetTables(tables, accountId), context)
+      }
+    })
   )
 
 interface Working {

@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { PgClient } from "@effect/sql-pg"
 import {
+  AccountDeletions,
   Accounts,
   AlertsLive,
   CachesLive,
@@ -196,17 +197,19 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
   const egress = WatchedEgressLive(loaded.config.egress ?? {})
   const vault = VaultLive(vaultKeys)
+  const queue = JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
   const stored = Layer.mergeAll(
     Accounts.layer,
     KeyRing.layer,
     SecurityLog.layer({ sandbox: sandbox !== false }),
     CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
     NodeIdentity.layer,
+    AccountDeletions.layer.pipe(Layer.provide([SchedulesLive, queue])),
     JobAdminLive,
     ScheduleAdminLive,
     SchedulesLive,
     EventsLive(jobsOf(composition.plugins)),
-    JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+    queue
   ).pipe(Layer.provideMerge(migrated))
   return {
     workers: Layer.unwrap(

@@ -20,6 +20,7 @@ import type { Mailer } from "./Mailer.ts"
 import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { Panel } from "./Panel.ts"
+import type { Personal } from "./Personal.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { Schedules } from "./Schedules.ts"
 import type { Tokens } from "./Tokens.ts"
@@ -130,6 +131,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly alerts?: Readonly<Record<string, AlertKind>>
   /** What it shows in the pages of an account. */
   readonly panels?: ReadonlyArray<Panel>
+  /** What it keeps of accounts, for their export and their deletion. */
+  readonly personal?: (config: Config) => Personal<CoreServices | Needs | Offers | Own>
   /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */
   readonly features?: Readonly<Record<string, Feature>>
   /** A folder of Markdown pages for `/docs`: `new URL("../guide/", import.meta.url)`. */

@@ -75,5 +75,6 @@ export default definePlugin({
     themes: "themes@1",
     similarity: "similarity@1"
   },
-  jobs: (config) => [pruneSnapshots(config), calibrate]
+  jobs: (config) => [pruneSnapshots(config), calibrate],
+  personal: () => ({ tables: ["apps_owned_actuals", "apps_residuals"] })
 })

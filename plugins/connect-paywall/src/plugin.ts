@@ -53,6 +53,7 @@ export const pluginOf = (sourceOf: SourceOf) =>
     own: [Watch, Collecting],
     live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
     migrations: { "0001_daily_copy": dailyCopy },
+    personal: () => ({ tables: ["connect_paywall_charts", "connect_paywall_days"] }),
     jobs: (config) => [watchBands(config), collect],
     alerts: {
       [outOfBand]: {

@@ -42,6 +42,7 @@ import { trendModel } from "./models/trend.ts"
 import { visibilityModel } from "./models/visibility.ts"
 import { volatilityModel } from "./models/volatility.ts"
 import { volumeModel } from "./models/volume.ts"
+import { personal } from "./personal.ts"
 import { services } from "./services.ts"
 
 export { KeywordsApi } from "./api.ts"
@@ -105,6 +106,7 @@ export default definePlugin({
     brandTerms: brandModel
   },
   jobs,
+  personal,
   collection: () =>
     Effect.gen(function* () {
       const plan = yield* CollectionPlan

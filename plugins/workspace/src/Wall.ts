@@ -4,7 +4,10 @@ import { rowsOf } from "./database.ts"
 
 /** What a superuser is for the length of a statement about an account: row-level security doesn't hold superusers. */
 const roleName = "storeglass_workspace"
-const tables = ["accounts", "apps", "competitors", "keywords", "versions", "reports"].map((name) => `workspace_${name}`)
+/** The tables behind the wall, each after those that it refers to. */
+export const tables: ReadonlyArray<string> = ["accounts", "apps", "competitors", "keywords", "versions", "reports"].map(
+  (name) => `workspace_${name}`
+)
 
 const states = rowsOf(Schema.Struct({ isExempt: Schema.Boolean, isReady: Schema.Boolean }))
 

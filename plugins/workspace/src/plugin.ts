@@ -21,6 +21,7 @@ import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
 import { panels } from "./panels.ts"
+import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
 import { Versions } from "./Versions.ts"
 import { Wall } from "./Wall.ts"
@@ -52,5 +53,6 @@ export default definePlugin({
   jobs,
   features,
   panels,
+  personal,
   guide: new URL("../guide/", import.meta.url)
 })

@@ -7,7 +7,7 @@ import { recordChange } from "../security/SecurityChanges.ts"
 import * as ApiKey from "./ApiKey.ts"
 
 export class AccountError extends Data.TaggedError("AccountError")<{
-  readonly reason: "email_taken" | "not_found" | "text"
+  readonly reason: "deleting" | "email_taken" | "not_found" | "text"
   readonly message: string
 }> {}
 
@@ -129,8 +129,10 @@ export const layer = Layer.effect(
       Result: Key,
       execute: ({ accountId, at, hash, hint, name, scopes }) =>
         sql`INSERT INTO core_api_keys (id, account_id, hash, name, hint, scopes, created_at)
-          VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${hash}, ${name}, ${hint},
-            ${scopes}::text[], ${at}::timestamptz) RETURNING ${key}`
+          SELECT ${SecureRandom.uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${hash}::bytea, ${name}::text, ${hint}::text,
+            ${scopes}::text[], ${at}::timestamptz
+          WHERE NOT EXISTS (SELECT FROM core_account_deletions WHERE account_id = ${accountId}::uuid)
+          RETURNING ${key}`
     })
     const keys = SqlSchema.findAll({
       Request: Schema.String,
@@ -175,7 +177,9 @@ export const layer = Layer.effect(
         const value = ApiKey.generate()
         const text = Redacted.value(value)
         const made = { accountId, hash: ApiKey.hashOf(text), name, hint: ApiKey.hintOf(text), scopes, at: yield* now }
-        const key = yield* Effect.catchTag(insertKey(made), "NoSuchElementError", Effect.die)
+        const key = yield* Effect.catchTag(insertKey(made), "NoSuchElementError", () =>
+          Effect.fail(new AccountError({ reason: "deleting", message: `the account '${accountId}' is being deleted` }))
+        )
         const detail = { keyId: key.id, key: key.hint, scopes: scopes.join(" ") }
         yield* noted({ event: "security.key_created", accountId, detail })
         return { key, value }

@@ -21,6 +21,9 @@ const Change = Schema.Struct({
   at: Schema.String,
   event: Schema.Literals([
     "security.account_created",
+    "security.account_deletion_asked",
+    "security.account_deletion_undone",
+    "security.account_deleted",
     "security.plan_changed",
     "security.key_created",
     "security.key_revoked",

@@ -2,6 +2,7 @@ import { isPlanId, planIds } from "@storeglass/core/plans"
 import { Effect, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { BootError } from "../BootError.ts"
+import { deleteAccount, deletions, exportAccount, restore } from "./accountEnd.ts"
 import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { print, table } from "./output.ts"
@@ -100,5 +101,5 @@ const plan = Command.make(
 
 export const account = Command.make("account").pipe(
   Command.withDescription("Accounts."),
-  Command.withSubcommands([create, show, plan])
+  Command.withSubcommands([create, show, plan, exportAccount, deleteAccount, restore, deletions])
 )

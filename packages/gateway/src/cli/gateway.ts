@@ -1,10 +1,12 @@
 // What commands are made of at run time. Commands load it by `lazily.ts`; nothing else of the gateway may be imported by them.
 export {
+  AccountDeletions,
   Accounts,
   auditLedger,
   ConnectionAdmin,
   CreditLedger,
   DeliveryLog,
+  exportCore,
   isPlanId,
   JobAdmin,
   lanesOf,
@@ -16,7 +18,7 @@ export {
   withDeadJobs
 } from "@storeglass/core"
 export { VendorWriteLog } from "@storeglass/plugin-api"
-export { collectionOf, jobsOf } from "../AnyPlugin.ts"
+export { collectionOf, jobsOf, personalOf } from "../AnyPlugin.ts"
 export { openDatabase } from "../boot.ts"
 export { doubtsDirOf } from "../config.ts"
 export * as Host from "../host.ts"

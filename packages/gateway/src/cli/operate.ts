@@ -1,11 +1,13 @@
 import { userInfo } from "node:os"
 import {
+  AccountDeletions,
   Accounts,
   Actor,
   CreditLedger,
   JobAdminLive,
   JobsLive,
   OutboxLive,
+  SchedulesLive,
   type VaultKeys,
   VaultLive
 } from "@storeglass/core"
@@ -87,7 +89,13 @@ const services = (
   composition: Parameters<typeof Host.migrateAll>[0],
   databaseUrl: Parameters<typeof Host.database>[0]
 ) =>
-  Layer.mergeAll(Accounts.layer, CreditLedger.layer(), JobAdminLive, OutboxLive).pipe(
+  Layer.mergeAll(
+    AccountDeletions.layer.pipe(Layer.provide(SchedulesLive)),
+    Accounts.layer,
+    CreditLedger.layer(),
+    JobAdminLive,
+    OutboxLive
+  ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.effectDiscard(Host.migrateAll(composition)),

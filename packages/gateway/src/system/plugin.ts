@@ -7,6 +7,7 @@ import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Api } from "./api.ts"
 import { fileRoute } from "./files.ts"
+import { forgetJob } from "./forget.ts"
 import { healthReport } from "./health.ts"
 import { tidyJob } from "./tidy.ts"
 
@@ -88,6 +89,6 @@ export default erased({
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive),
-  jobs: () => [tidyJob],
+  jobs: () => [tidyJob, forgetJob],
   routes: () => [fileRoute]
 })

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { AccountDeletions, corePersonalTables, exportCore, ForgetAccount } from "@storeglass/core"
+import { makeDemoCalls, personalOf } from "@storeglass/gateway"
+import { databaseText, root, useTestGateway } from "@storeglass/testkit"
+import { Effect, Redacted, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
+
+const enabled: Readonly<Record<string, unknown>> = parse(
+  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
+).plugins
+const gateway = useTestGateway({
+  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+})
+
+const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
+const tableNames = corePersonalTables.map((table) => (typeof table === "string" ? table : table.table))
+/** What says after a deletion that there was an account: the ledger, the operator's own record, and the tombstone. */
+const staying = [
+  /^core_credit_(balances|usage|entries_\d+|holds)$/,
+  /^core_security_changes$/,
+  /^core_account_deletions$/,
+  // Payloads of events and jobs hold the bare id until they're pruned.
+  /^core_events$/,
+  /^_private_jobs$/
+]
+
+const linesOf = async (accountId: string) =>
+  (await gateway().run(databaseText)).split("\n").filter((line) => line.includes(accountId))
+const tableOf = (line: string) => line.slice(0, line.indexOf(" ")).replace(/^\w+\./, "")
+
+describe("what is kept of an account", { timeout: 120_000 }, () => {
+  it("is in tables that the core or a plugin knows to export and to empty", async () => {
+    const found = await gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.flatMap(
+          sql`SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+            WHERE NOT a.attisdropped AND a.attname ~ '(account|person|owner)_id$' AND c.relkind IN ('r', 'p')
+              AND NOT c.relispartition ORDER BY 1`,
+          Schema.decodeUnknownEffect(Names)
+        )
+      )
+    )
+    const known = gateway().running.composition.plugins.flatMap(({ config, plugin }) =>
+      (plugin.personal?.(config).tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
+    )
+    const missing = found.map(({ name }) => name).filter((name) => ![...tableNames, ...known].includes(name))
+    assert.deepEqual(missing, [], "name them under `personal` of their plugin")
+  })
+
+  it("is exported whole and without secrets, and gone when the account is deleted, and nobody else's is", async () => {
+    const [own, other] = [await gateway().account(), await gateway().account()]
+    for (const { key } of [own, other]) {
+      const failed = await Effect.runPromise(makeDemoCalls(gateway().running, Redacted.make(key), { fill: true }))
+      assert.deepEqual(failed, [])
+    }
+    const { plugins } = gateway().running.composition
+    const rows = await gateway().run(
+      Effect.gen(function* () {
+        const parts = yield* personalOf(plugins)
+        const ofPlugins = yield* Effect.forEach(parts, (part) => Stream.runCollect(part.export(own.accountId)))
+        return [...(yield* Stream.runCollect(exportCore(own.accountId))), ...ofPlugins.flat()]
+      })
+    )
+    const before = await linesOf(other.accountId)
+    const held = new Set((await linesOf(own.accountId)).map(tableOf))
+    const exported = new Set(rows.map(({ part }) => part))
+    for (const part of ["core_accounts", "core_api_keys", "core_connections", "keywords_tracked", "workspace_apps"]) {
+      assert.include([...exported], part)
+      if (part !== "keywords_tracked") assert.include([...held, "core_accounts"], part)
+    }
+    const text = JSON.stringify(rows)
+    assert.notInclude(text, own.key)
+    assert.notInclude(text, other.accountId)
+    assert.notMatch(text, /"(hash|sealed|secret|previous_secret)":/)
+
+    await gateway().run(Effect.flatMap(AccountDeletions, ({ ask }) => ask(own.accountId, 0)))
+    await gateway().runJob(ForgetAccount, { accountId: own.accountId })
+    const left = (await linesOf(own.accountId)).map(tableOf)
+    assert.deepEqual(
+      [...new Set(left)].filter((table) => !staying.some((pattern) => pattern.test(table))),
+      []
+    )
+    assert.include(left, "core_account_deletions")
+    const isSteady = (line: string) => !staying.some((pattern) => pattern.test(tableOf(line)))
+    const after = new Set(await linesOf(other.accountId))
+    assert.deepEqual(
+      before.filter(isSteady).filter((line) => !after.has(line)),
+      []
+    )
+    // Whoever counted on it twice finds nothing to do.
+    await gateway().runJob(ForgetAccount, { accountId: own.accountId })
+  })
+})
