@@ -174,6 +174,44 @@ export class VersionLints extends Context.Service<
   }
 >()("@storeglass/workspace/VersionLints") {}
 
+/** A version that another plugin has written for the account, to be looked at before it's released. */
+export interface NewDraft {
+  readonly accountId: string
+  /** The account's plan, whose number of versions holds. */
+  readonly plan: string
+  readonly app: { readonly platform: Platform; readonly appId: string }
+  /** BCP 47. */
+  readonly language: string
+  /** Numbered where the app has such a version in this language. */
+  readonly versionName: string
+  /** Over those of the version that is live in this language, if there is one. */
+  readonly texts: {
+    readonly title?: string
+    readonly subtitle?: string
+    /** Separated by commas. */
+    readonly keywords?: string
+    readonly shortDescription?: string
+    readonly description?: string
+    readonly notes?: string
+  }
+}
+export interface DraftedVersion {
+  readonly id: string
+  readonly versionName: string
+  readonly language: string
+}
+/** The workspace has no room for it, or takes no more writes for now. */
+export class DraftRefused extends Data.TaggedError("DraftRefused")<{ readonly reason: string }> {}
+
+/** Drafts by other plugins. */
+export class DraftVersions extends Context.Service<
+  DraftVersions,
+  {
+    /** Undefined: the account doesn't keep the app. */
+    readonly draft: (draft: NewDraft) => Effect.Effect<DraftedVersion | undefined, DraftRefused | SqlError.SqlError>
+  }
+>()("@storeglass/workspace/DraftVersions") {}
+
 /** The id that was brought is taken by another report of the account. */
 export class ReportIdTaken extends Data.TaggedError("ReportIdTaken")<{ readonly id: string }> {}
 /** Over 1 MiB even when cut. */

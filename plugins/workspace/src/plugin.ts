@@ -8,7 +8,8 @@ import { WorkspaceApi } from "./api.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
-import { CurrentVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
+import { CurrentVersions, DraftVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
+import { draftVersions } from "./drafts.ts"
 import { handlers } from "./http.ts"
 import { Chores, jobs } from "./jobs.ts"
 import { Keywords } from "./Keywords.ts"
@@ -29,7 +30,7 @@ import { Wall } from "./Wall.ts"
 export { WorkspaceApi } from "./api.ts"
 
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, versionLints, Chores.layer(config), Imports.layer, Exports.layer).pipe(
+  Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), Imports.layer, Exports.layer).pipe(
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Collection.layer),
@@ -44,7 +45,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
-  offers: [Workspace, CurrentVersions, SavedReports, VersionLints],
+  offers: [Workspace, CurrentVersions, SavedReports, VersionLints, DraftVersions],
   own: [Chores, Wall],
   config: WorkspaceConfig,
   api: WorkspaceApi,

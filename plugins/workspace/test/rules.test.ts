@@ -9,7 +9,19 @@ import { assert, describe, it } from "vitest"
 import * as Contract from "../src/contract.ts"
 import { Upkeep } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { type Actor, at, base, idOf, listOf, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
+import {
+  type Actor,
+  at,
+  base,
+  draftOf,
+  idOf,
+  listOf,
+  newActor,
+  plugins,
+  saveReport,
+  trackedBy,
+  unreleased
+} from "./support.ts"
 
 /** Writes down what it hears, each delivery once. */
 const heard = new Map<string, readonly [event: string, accountId: string, id: string]>()
@@ -436,6 +448,40 @@ describe("versions", () => {
     assert.deepEqual((await listed("?language=en-US&includeArchived=true")).toSorted(), ["1.0", "2.0"])
     assert.deepEqual(await listed("?isReleased=true"), ["1.0"])
     assert.deepEqual(codeOf(await patch({ id: idOf(next), versionName: "1.0" })), [409, "DUPLICATE"])
+  })
+})
+
+describe("drafts that another plugin writes", () => {
+  it("are copies of what is live with its texts in it, numbered, within the plan, and only of apps that are kept", async () => {
+    const { own, path } = await withApp({ plan: "indie" })
+    const live = { versionName: "1.0", language: "en-US", title: "Old", description: "Long.", isReleased: true }
+    const { json } = await own.done("POST", `${path}/versions`, live)
+    const appId = String(at(await own.done("GET", base), "json", "data", "items", 0, "appId"))
+    const draft = (more: Partial<Contract.NewDraft> = {}) =>
+      draftOf(gateway(), { ...own, plan: "indie" }, { platform: "storea", appId }, more)
+    assert.strictEqual(at(await draft(), "versionName"), "Suggested")
+    const again = await draft({ language: "en-us" })
+    assert.strictEqual(at(again, "versionName"), "Suggested (2)")
+    const rows = listOf((await own.done("GET", `${path}/versions`)).json, "data", "items")
+    assert.deepEqual(
+      rows.map((row) =>
+        ["versionName", "language", "title", "description", "status", "origin"].map((name) => at(row, name))
+      ),
+      [
+        ["Suggested (2)", "en-US", "New", "Long.", "draft", "copy"],
+        ["Suggested", "en-US", "New", "Long.", "draft", "copy"],
+        ["1.0", "en-US", "Old", "Long.", "released", "manual"]
+      ]
+    )
+    assert.strictEqual(at(rows[2], "id"), at(json, "data", "id"))
+    const stranger = await newActor(gateway())
+    assert.isUndefined(await draft({ accountId: stranger.accountId }))
+    const full = await withApp({ plan: "free" })
+    for (let n = 0; n < 20; n++) await full.own.done("POST", `${full.path}/versions`, { versionName: `${n}` })
+    const said = await draft({ accountId: full.own.accountId, plan: "free" }).then(String, (error) =>
+      String(at(error, "_tag") ?? error)
+    )
+    assert.match(said, /DraftRefused/)
   })
 })
 

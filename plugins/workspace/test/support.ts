@@ -3,7 +3,7 @@ import keywordsPlugin from "@storeglass/keywords"
 import { KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
 import type { Answer, TestAccount, TestGateway } from "@storeglass/testkit"
 import { Context, Effect, Predicate } from "effect"
-import { type NewReport, SavedReports } from "../src/contract.ts"
+import { DraftVersions, type NewDraft, type NewReport, SavedReports } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 
 export const base = "/v1/user/apps"
@@ -53,6 +53,19 @@ export const saveReport = (
         payload: { score: 71 },
         ...more
       })
+    ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin)))
+  )
+
+/** Writes a draft as another plugin does. */
+export const draftOf = (
+  gateway: TestGateway,
+  { accountId, plan }: Pick<NewDraft, "accountId" | "plan">,
+  app: NewDraft["app"],
+  more: Partial<NewDraft> = {}
+) =>
+  gateway.run(
+    DraftVersions.use(({ draft }) =>
+      draft({ accountId, plan, app, language: "en-US", versionName: "Suggested", texts: { title: "New" }, ...more })
     ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin)))
   )
 
