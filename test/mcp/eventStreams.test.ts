@@ -5,7 +5,7 @@ import { Client } from "mcp-sdk-2024-11-05/client/index.js"
 import { SSEClientTransport } from "mcp-sdk-2024-11-05/client/sse.js"
 import { assert, describe, it } from "vitest"
 import { fixturePlugin, Waiting } from "./fixture.ts"
-import { at } from "./support.ts"
+import { at, listsAndCalls } from "./support.ts"
 
 interface StreamEvent {
   readonly name: string
@@ -81,17 +81,10 @@ describe("HTTP with SSE", () => {
     await client.connect(transport)
     try {
       assert.strictEqual(client.getServerVersion()?.name, "storeglass")
-      const { tools } = await client.listTools()
-      assert.include(
-        tools.map(({ name }) => name),
-        "fixture_whoami"
-      )
-      const called = await client.callTool({ name: "fixture_whoami" })
-      assert.deepEqual(JSON.parse(String(at(called.content, 0, "text"))), { data: accountId })
+      await listsAndCalls(client, gateway(), accountId)
     } finally {
       await client.close()
     }
-    assert.strictEqual(await gateway().used(accountId), 1)
   })
 
   it("answers each POST with 202 and its message on the stream, for what the address offers, at the price of the route", async () => {

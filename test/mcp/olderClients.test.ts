@@ -6,22 +6,12 @@ import { StreamableHTTPClientTransport } from "mcp-sdk-2025-03-26/client/streama
 import { assert, describe, it } from "vitest"
 import { cli } from "./bridgeProcess.ts"
 import { fixturePlugin } from "./fixture.ts"
-import { at, send } from "./support.ts"
+import { at, listsAndCalls, send } from "./support.ts"
 
 // The reference library as it was when these revisions were its newest.
 describe("clients of older revisions", () => {
   const gateway = useTestGateway({ plugins: { mcp: true }, further: [fixturePlugin()] })
   const info = { name: "test", version: "1" }
-  const listsAndCalls = async (client: Client2024 | Client2025, accountId: string) => {
-    const { tools } = await client.listTools()
-    assert.include(
-      tools.map(({ name }) => name),
-      "fixture_whoami"
-    )
-    const called = await client.callTool({ name: "fixture_whoami" })
-    assert.deepEqual(JSON.parse(String(at(called.content, 0, "text"))), { data: accountId })
-    assert.strictEqual(await gateway().used(accountId), 1)
-  }
 
   it("of 2025-03-26 connect over HTTP, list and call", async () => {
     const { accountId, key } = await gateway().account()
@@ -33,7 +23,7 @@ describe("clients of older revisions", () => {
     await client.connect(transport)
     try {
       assert.strictEqual(client.getServerVersion()?.name, "storeglass")
-      await listsAndCalls(client, accountId)
+      await listsAndCalls(client, gateway(), accountId)
     } finally {
       await client.close()
     }
@@ -54,7 +44,7 @@ describe("clients of older revisions", () => {
       new Stdio2024({ command: process.execPath, args: [cli, "mcp", "--url", gateway().url], env, stderr: "ignore" })
     )
     try {
-      await listsAndCalls(client, accountId)
+      await listsAndCalls(client, gateway(), accountId)
     } finally {
       await client.close()
     }

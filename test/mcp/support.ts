@@ -1,5 +1,24 @@
 import type { Answer, AskOptions, TestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
+import { assert } from "vitest"
+
+/** What a client of the reference library offers, in any of its versions. */
+interface LibraryClient {
+  readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string }> }>
+  readonly callTool: (call: { readonly name: string }) => Promise<object>
+}
+
+/** Lists the tools of a connected client, calls the fixture's, and is charged for that. */
+export const listsAndCalls = async (client: LibraryClient, gateway: TestGateway, accountId: string) => {
+  const { tools } = await client.listTools()
+  assert.include(
+    tools.map(({ name }) => name),
+    "fixture_whoami"
+  )
+  const called = await client.callTool({ name: "fixture_whoami" })
+  assert.deepEqual(JSON.parse(String(at(called, "content", 0, "text"))), { data: accountId })
+  assert.strictEqual(await gateway.used(accountId), 1)
+}
 
 /** What lies at a path in JSON; undefined where there is nothing. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>

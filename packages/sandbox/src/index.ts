@@ -43,5 +43,5 @@ export {
   startSandbox,
   type UnservedRecording
 } from "./Sandbox.ts"
-export { hmac, sameSignature } from "./verify/signatures.ts"
+export { hmac, sameSignature, signedTokens } from "./verify/signatures.ts"
 export { type CheckedToken, type KeyPair, makeKeyPair, type TokenRules, verifyToken } from "./verify/tokens.ts"

@@ -1,14 +1,12 @@
 /** The search ads vendor: its API, its API as it was seen live, and where it gives tokens. */
 import {
-  bearerOf,
   type DescribedBy,
   defineDouble,
-  hmac,
   json,
   makeKeyPair,
   type Reply,
   type SandboxRequest,
-  sameSignature,
+  signedTokens,
   verifyToken,
   type Worlds
 } from "@storeglass/sandbox"
@@ -32,18 +30,14 @@ interface Shared {
 }
 
 const tokenMs = 3_600_000
-const tokenSecret = "the search ads vendor's own"
 const allottedMs = 60_000
 const allotted = 50_000
 
-const tokenOf = (clientId: string, untilMs: number) => {
-  const said = `${clientId}.${untilMs}`
-  return `${Buffer.from(said).toString("base64url")}.${hmac(tokenSecret, said)}`
-}
+const tokens = signedTokens("the search ads vendor's own")
+const tokenOf = (clientId: string, untilMs: number) => tokens.tokenOf(`${clientId}.${untilMs}`)
 const saidBy = (request: SandboxRequest) => {
-  const [said = "", signature = ""] = (bearerOf(request) ?? "").split(".")
-  const text = Buffer.from(said, "base64url").toString()
-  if (!sameSignature(signature, hmac(tokenSecret, text))) return undefined
+  const text = tokens.saidBy(request)
+  if (text === undefined) return undefined
   const at = text.lastIndexOf(".")
   return { clientId: text.slice(0, at), untilMs: Number(text.slice(at + 1)) }
 }

@@ -1,22 +1,9 @@
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { AppReturn, type AppSpend, type Metrics, type SearchTermRow } from "../src/schema.ts"
+import { AppReturn, type AppSpend, type SearchTermRow } from "../src/schema.ts"
 import { type Proceeds, returnOf } from "../src/spendToRevenue.ts"
-import { at, type Connected, ok, refused, settings, usd, useAds } from "./support.ts"
+import { at, type Connected, metrics, ok, refused, settings, usd, useAds } from "./support.ts"
 
-const total = (spend: string, installs: number): Metrics => ({
-  impressions: 1000,
-  taps: 100,
-  ttr: 0.1,
-  installs,
-  tapInstalls: installs,
-  newDownloads: installs,
-  redownloads: 0,
-  spend: usd(spend),
-  avgCpt: null,
-  avgCpi: null,
-  conversionRate: null
-})
 const term = (searchTerm: string | null, spend: string, installs: number): SearchTermRow => ({
   searchTerm,
   lowVolume: searchTerm === null,
@@ -25,11 +12,11 @@ const term = (searchTerm: string | null, spend: string, installs: number): Searc
   keywordId: null,
   matchType: null,
   adGroupId: "1",
-  ...total(spend, installs)
+  ...metrics(spend, installs)
 })
 const span = { from: "2026-10-01", to: "2026-10-01", day30: "2026-10-03", until: "2026-10-03", limit: 10 }
 const spend = (amount: string, terms: ReadonlyArray<SearchTermRow> = []): AppSpend => ({
-  total: total(amount, 10),
+  total: metrics(amount, 10),
   days: [{ day: "2026-10-01", spend: usd(amount), installs: 10 }],
   terms
 })

@@ -2,6 +2,7 @@ import type { Fault } from "@storeglass/sandbox"
 import { type Answer, type AskOptions, type TestAccount, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Predicate, Schema } from "effect"
 import { assert } from "vitest"
+import type { Metrics } from "../src/schema.ts"
 
 export const prefix = "/v1/connect/storea-ads"
 export const settings = {
@@ -127,6 +128,21 @@ export const adsOf = (gateway: () => Gateway) => {
 }
 
 export const usd = (amount: string) => ({ amount, currency: "USD" })
+
+/** What ads brought for so much. */
+export const metrics = (spend: string, installs: number, taps = 100): Metrics => ({
+  impressions: 1000,
+  taps,
+  ttr: 0.1,
+  installs,
+  tapInstalls: installs,
+  newDownloads: installs,
+  redownloads: 0,
+  spend: usd(spend),
+  avgCpt: null,
+  avgCpi: installs === 0 ? null : usd((Number(spend) / installs).toFixed(4)),
+  conversionRate: null
+})
 
 /** The refusal that an answer is, and its message. */
 export const refused = (answer: Answer, status: number, code: string): string => {

@@ -6,7 +6,7 @@ import { movesOf, type Week } from "../src/moves.ts"
 import plugin from "../src/plugin.ts"
 import type { Campaign, Metrics, WastedTerm } from "../src/schema.ts"
 import { nextNoteMs, Weekly, WeeklyNote, weekBefore } from "../src/Weekly.ts"
-import { adsOf, at, ok, settings, usd } from "./support.ts"
+import { adsOf, at, metrics, ok, settings, usd } from "./support.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -54,19 +54,6 @@ const campaign = (more: Partial<Campaign>): Campaign => ({
   deleted: false,
   ...more
 })
-const metrics = (spend: string, installs: number, taps = 100): Metrics => ({
-  impressions: 1000,
-  taps,
-  ttr: 0.1,
-  installs,
-  tapInstalls: installs,
-  newDownloads: installs,
-  redownloads: 0,
-  spend: usd(spend),
-  avgCpt: null,
-  avgCpi: installs === 0 ? null : usd((Number(spend) / installs).toFixed(4)),
-  conversionRate: null
-})
 const wasted = (searchTerm: string, spend: string): WastedTerm => ({
   searchTerm,
   taps: 20,
@@ -78,9 +65,9 @@ const wasted = (searchTerm: string, spend: string): WastedTerm => ({
   negative: { text: searchTerm, matchType: "EXACT", level: "adGroup", adGroupId: "2" },
   keywordId: null
 })
-const week = (of: Partial<Campaign>, metrics: Metrics | undefined, wasted: ReadonlyArray<WastedTerm> = []): Week => ({
+const week = (of: Partial<Campaign>, brought: Metrics | undefined, wasted: ReadonlyArray<WastedTerm> = []): Week => ({
   campaign: campaign(of),
-  metrics,
+  metrics: brought,
   wasted
 })
 

@@ -1,28 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addDays, dayOf } from "@storeglass/history"
+import { addDays } from "@storeglass/history"
 import { Effect, Schema } from "effect"
 import { AppKeywords } from "../src/compare/AppKeywords.ts"
 import { Comparison } from "../src/compare/Comparison.ts"
 import { Visibility } from "../src/compare/Visibility.ts"
-import { type ImportedSnapshot, KeywordHistory } from "../src/contract.ts"
+import { KeywordHistory } from "../src/contract.ts"
 import { basketName, windowBasket } from "../src/models/basket.ts"
-import { harness, makeWorld, noonMs } from "./support.ts"
+import { harness, makeWorld, snapshot, today, us } from "./support.ts"
 
-const today = dayOf(noonMs)
-const us = { platform: "storea" as const, country: "us" }
-const ago = (days: number, keyword: string, apps: string, volume: number): ImportedSnapshot => ({
-  ...us,
-  device: "iphone",
-  keyword,
-  day: addDays(today, -days),
-  source: "storea.catalog",
-  depth: 100,
-  resultCount: 3,
-  reach: 1_000,
-  volume,
-  difficulty: 40,
-  apps: apps.split(" ").map((appId) => ({ appId, name: `App ${appId}`, seller: `Seller ${appId}` }))
-})
+const ago = (days: number, keyword: string, apps: string, volume: number) =>
+  snapshot(days, keyword, apps, { volume, resultCount: 3 })
 
 const Candidates = Schema.Array(
   Schema.Struct({

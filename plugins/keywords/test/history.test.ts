@@ -10,27 +10,8 @@ import { type ImportedSnapshot, KeywordHistory, RankChanges, TrackedKeywords } f
 import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
 import { Ranks } from "../src/ranks/Ranks.ts"
-import { harness, makeWorld, noonMs, type World } from "./support.ts"
+import { snapshot as ago, harness, makeWorld, today, us, type World } from "./support.ts"
 
-const today = dayOf(noonMs)
-const us = { platform: "storea" as const, country: "us" }
-const app = (id: string) => ({ appId: id, name: `App ${id}`, seller: `Seller ${id}` })
-
-/** A snapshot so many days ago; `apps` is a list of ids, first is best. */
-const ago = (days: number, keyword: string, apps: string, over: Partial<ImportedSnapshot> = {}): ImportedSnapshot => ({
-  ...us,
-  device: "iphone",
-  keyword,
-  day: addDays(today, -days),
-  source: "storea.catalog",
-  depth: 100,
-  resultCount: apps.split(" ").length,
-  reach: 1000,
-  volume: 50,
-  difficulty: 40,
-  apps: apps.split(" ").map(app),
-  ...over
-})
 const imported = (...snapshots: ReadonlyArray<ImportedSnapshot>) =>
   Effect.flatMap(KeywordHistory, (history) => history.importSnapshots(snapshots, { track: true }))
 const quiet = (over: Partial<World> = {}) =>

@@ -1,18 +1,43 @@
 /** A store in memory whose searches a test sets, the plugin's services on a real database, and time as a test sets it. */
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
-import { dayMs } from "@storeglass/history"
+import { addDays, dayMs, dayOf } from "@storeglass/history"
 import { Caller, Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
 import type { AppStore, StoreApp } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { adjustableClock, copiedDatabase } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { KeywordsConfig } from "../src/config.ts"
+import type { ImportedSnapshot } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
 
 /** Noon, so that a test may go some hours either way within the day. */
 export const noonMs = Date.UTC(2026, 10, 21, 12)
+
+export const today = dayOf(noonMs)
+export const us = { platform: "storea" as const, country: "us" }
+
+/** A snapshot so many days ago; `apps` is a list of ids, first is best. */
+export const snapshot = (
+  days: number,
+  keyword: string,
+  apps: string,
+  over: Partial<ImportedSnapshot> = {}
+): ImportedSnapshot => ({
+  ...us,
+  device: "iphone",
+  keyword,
+  day: addDays(today, -days),
+  source: "storea.catalog",
+  depth: 100,
+  resultCount: apps.split(" ").length,
+  reach: 1000,
+  volume: 50,
+  difficulty: 40,
+  apps: apps.split(" ").map((appId) => ({ appId, name: `App ${appId}`, seller: `Seller ${appId}` })),
+  ...over
+})
 
 export const storeApp = (appId: string, over: Partial<StoreApp> = {}): StoreApp =>
   Testing.storeApp(appId, {

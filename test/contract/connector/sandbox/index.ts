@@ -1,23 +1,9 @@
 /** A vendor of one kind of thing, whose credentials are a client id with an ES256 key. */
-import {
-  bearerOf,
-  defineDouble,
-  hmac,
-  json,
-  makeKeyPair,
-  type SandboxRequest,
-  sameSignature,
-  verifyToken
-} from "@storeglass/sandbox"
+import { defineDouble, json, makeKeyPair, signedTokens, verifyToken } from "@storeglass/sandbox"
 
-const tokenSecret = "the fixture vendor's own"
 const audience = "fixture-vendor"
 
-const tokenOf = (clientId: string) => `${clientId}.${hmac(tokenSecret, clientId)}`
-const clientOf = (request: SandboxRequest) => {
-  const [clientId = "", signature = ""] = (bearerOf(request) ?? "").split(".")
-  return sameSignature(signature, hmac(tokenSecret, clientId)) ? clientId : undefined
-}
+const { saidBy: clientOf, tokenOf } = signedTokens("the fixture vendor's own")
 const refusal = (status: number, code: string, message: string, more: object = {}) =>
   json(status, { code, message, ...more })
 

@@ -1,22 +1,7 @@
 /** The trial's vendor: campaigns, a gzip report and signed webhooks, for clients with ES256 keys. */
-import {
-  bearerOf,
-  defineDouble,
-  gzipFile,
-  hmac,
-  json,
-  makeKeyPair,
-  type SandboxRequest,
-  sameSignature,
-  verifyToken
-} from "@storeglass/sandbox"
+import { defineDouble, gzipFile, hmac, json, makeKeyPair, signedTokens, verifyToken } from "@storeglass/sandbox"
 
-const tokenSecret = "the trial vendor's own"
-const tokenOf = (clientId: string) => `${clientId}.${hmac(tokenSecret, clientId)}`
-const clientOf = (request: SandboxRequest) => {
-  const [clientId = "", signature = ""] = (bearerOf(request) ?? "").split(".")
-  return sameSignature(signature, hmac(tokenSecret, clientId)) ? clientId : undefined
-}
+const { saidBy: clientOf, tokenOf } = signedTokens("the trial vendor's own")
 const fieldsOf = (text: string): object => {
   try {
     return Object(JSON.parse(text))

@@ -1,6 +1,6 @@
 /** A canary in every place that holds a secret of the trial's customers or of its vendor. */
 import { randomBytes } from "node:crypto"
-import { codeOf, leaksOf, useWatchedGateway } from "@storeglass/testkit"
+import { codeOf, leaksOf, rpcOf, useWatchedGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
@@ -57,19 +57,17 @@ describe("the trial's secrets", () => {
     await keep(ask("GET", "/v1/trial/greeting", { headers: { ...header, "x-trial-region": "" } }))
     const forged = { "webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": `v1,${planted("a signature")}` }
     assert.strictEqual(await keep(ask("POST", "/hooks/trial", { headers: forged, body: "x" })), "HOOK_REJECTED")
-    const rpc = (name: string, args: object, headers: Record<string, string> = {}) =>
-      ask("POST", "/mcp", {
-        headers,
-        body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }
-      })
+    const rpc = rpcOf(gateway().ask)
+    const call = (name: string, args: object, headers: Record<string, string> = {}) =>
+      rpc("tools/call", { name, arguments: args }, { headers })
     await keep(
-      rpc(
+      call(
         "trial_greet",
         { "x-trial-region": "eu" },
         { "x-trial-token": planted("a secret header beside a tool's call") }
       )
     )
-    await keep(rpc("trialVendor_connect", { ...rejected, privateKey: planted("a key in a tool's call") }))
+    await keep(call("trialVendor_connect", { ...rejected, privateKey: planted("a key in a tool's call") }))
     // A vendor whose refusals hold secrets, and whose answers nobody can read.
     const campaign = "/v1/trial/campaigns/one"
     for (const kind of ["500", "malformed", "reset", "lostAnswer"] as const) {
@@ -83,7 +81,7 @@ describe("the trial's secrets", () => {
     }
     control.fail({ kind: "lostAnswer", upstream: "trial-api", method: "PUT", times: 1 })
     assert.isUndefined(await keep(ask("PUT", campaign, { body: { budget: 5, confirm: true } })))
-    await keep(rpc("trialVendor_campaign", { campaignId: "one" }))
+    await keep(call("trialVendor_campaign", { campaignId: "one" }))
 
     const sinks = await gateway().stop()
     // There is something to find in each.
