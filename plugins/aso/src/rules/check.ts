@@ -1,4 +1,5 @@
 /** Checking a listing against the rules: pure, synchronous, in time linear in the texts. */
+import { type Language, languageOf } from "../words/words.ts"
 import { catalogue, rulesModel } from "./catalogue.ts"
 import { foldedText } from "./fold.ts"
 import { type HouseRule, houseRulesOf } from "./house.ts"
@@ -13,7 +14,16 @@ import {
   type Platform
 } from "./metadata.ts"
 import { phraseList } from "./phrases.ts"
-import { type Context, type FieldText, fieldText, type Hit, type Known, type Rule, type Severity } from "./rule.ts"
+import {
+  type Context,
+  charIndex,
+  type FieldText,
+  fieldText,
+  type Hit,
+  type Known,
+  type Rule,
+  type Severity
+} from "./rule.ts"
 
 export type { HouseRule } from "./house.ts"
 export { charCount, type FieldName, type IssueField, limitOf, type Metadata, type Platform } from "./metadata.ts"
@@ -45,6 +55,8 @@ export interface CheckedField {
 }
 
 export interface Checked {
+  /** That the words were read in. */
+  readonly language: Language
   readonly issues: ReadonlyArray<Issue>
   /** Rules that weren't applied, or not in full, and why. */
   readonly skipped: ReadonlyArray<{ readonly ruleId: string; readonly reason: string }>
@@ -85,17 +97,6 @@ const languagesOf = ({ locale }: Metadata, texts: string): ReadonlyArray<string>
   return [...new Set([...(own === undefined ? [] : [own]), ...told, "en"])]
 }
 
-/** In code points, from UTF-16 units. */
-const codePoints = (text: string, unit: number): number => {
-  let count = 0
-  for (let at = 0; at < unit; at++) {
-    count++
-    const code = text.charCodeAt(at)
-    if ((code & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at++
-  }
-  return count
-}
-
 const brandRanges = (text: FieldText, brand: string | undefined) => {
   if (brand === undefined || foldedText(brand).trim() === "") return []
   return phraseList([brand.replace(/^!+|\*+$/g, "")])
@@ -127,9 +128,7 @@ const issuesOf = (rule: Rule, severity: Severity, text: FieldText, context: Cont
         field: text.name,
         message: `${message}${isOwn ? " It's in the app's own name." : ""}${more}`,
         span:
-          range === null
-            ? null
-            : { start: codePoints(text.given, range.start), end: codePoints(text.given, range.end) },
+          range === null ? null : { start: charIndex(text.given, range.start), end: charIndex(text.given, range.end) },
         suggestion: isOwn ? null : suggestion,
         basis: rule.basis,
         source: rule.source[context.platform] || null
@@ -176,10 +175,16 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     return value === undefined ? [] : [{ name, value }]
   })
   const languages = languagesOf(metadata, given.map(({ value }) => value.slice(0, 4_000)).join(" "))
+  const language = languageOf({
+    given: metadata.locale,
+    country: options.country,
+    platform,
+    text: given.map(({ value }) => value.slice(0, 1_000)).join(" ")
+  })
   const texts = new Map<IssueField, FieldText>(
     given
       .filter(({ name }) => limitOf(platform, name) !== undefined)
-      .map(({ name, value }) => [name, fieldText(name, value, languages)])
+      .map(({ name, value }) => [name, fieldText(name, value, languages, language)])
   )
   const { houseRules, ...known } = options
   const context: Context = {
@@ -188,9 +193,10 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     platform,
     metadata,
     languages,
+    language,
     text: (field) => texts.get(field)
   }
-  if (metadata.locale !== undefined) texts.set("locale", fieldText("locale", metadata.locale, languages))
+  if (metadata.locale !== undefined) texts.set("locale", fieldText("locale", metadata.locale, languages, language))
   const skipped: Array<{ ruleId: string; reason: string }> = []
   const placed: Array<Placed> = []
   for (const rule of [...catalogue, ...houseRulesOf(houseRules ?? [])]) {
@@ -217,6 +223,7 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     .map(({ issue }) => issue)
   const lost = issues.reduce((sum, { severity }) => sum + weight[severity], 0)
   return {
+    language,
     issues,
     skipped,
     fields: given.map(({ name, value }) => checkedField(platform, name, value, issues)),

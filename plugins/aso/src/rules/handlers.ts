@@ -1,7 +1,6 @@
 import { InvalidInput } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import type { MetadataRules } from "../contract.ts"
-import { languageOf } from "../words/words.ts"
 import { fieldNames, limitOf, type Metadata } from "./metadata.ts"
 import type { ValidateBody } from "./schema.ts"
 
@@ -32,7 +31,5 @@ export const validate = Effect.fn("aso.validate")(function* (rules: MetadataRule
     otherLocales: body.otherLocales?.map((other) => ({ ...other, keywords: joined(other.keywords) })),
     year: new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
   })
-  const text = fieldNames.flatMap((name) => metadata[name] ?? []).join(" ")
-  const language = languageOf({ given: body.locale, platform, text })
-  return { platform, locale: body.locale ?? null, language, ...checked, model: rules.model }
+  return { platform, locale: body.locale ?? null, ...checked, model: rules.model }
 })

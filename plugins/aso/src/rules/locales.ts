@@ -98,3 +98,28 @@ export const storeLocaleOf = (platform: Platform, tag: string): string | undefin
   const isBare = !/[-_]/.test(tag)
   return ofLanguage.length === 1 || isBare ? ofLanguage[0] : undefined
 }
+
+const firstOf: Readonly<Record<string, string>> = {
+  en: "us",
+  ca: "es",
+  cs: "cz",
+  da: "dk",
+  el: "gr",
+  he: "il",
+  hi: "in",
+  ja: "jp",
+  ko: "kr",
+  ms: "my",
+  sv: "se",
+  uk: "ua",
+  vi: "vn",
+  "zh-Hans": "cn",
+  "zh-Hant": "tw"
+}
+
+/** The storefront that a locale is first for. */
+export const storefrontOf = (locale: string): string | undefined => {
+  const store = storeLocaleOf("storea", locale) ?? locale
+  const country = firstOf[store] ?? /[-_]([a-z]{2})$/i.exec(store)?.[1]?.toLowerCase() ?? store.toLowerCase()
+  return searchedLocales(country) === undefined ? undefined : country
+}

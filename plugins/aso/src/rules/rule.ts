@@ -1,4 +1,6 @@
 /** What a rule is, and what it looks at. */
+
+import { type Language, type Word, wordsOf } from "../words/words.ts"
 import { type Folded, fold } from "./fold.ts"
 import { type ListName, listOf } from "./lists/index.ts"
 import type { FieldName, IssueField, Metadata, Platform } from "./metadata.ts"
@@ -21,11 +23,17 @@ export interface Hit {
   readonly severity?: Severity
 }
 
+/** A word, and where it stands in UTF-16 units of the given text. */
+export interface TextWord extends Word {
+  readonly range: Range
+}
+
 /** One text of a listing. */
 export interface FieldText {
   readonly name: IssueField
   readonly given: string
   readonly folded: Folded
+  readonly words: ReadonlyArray<TextWord>
   /** The phrases of a list of the listing's languages. */
   readonly phrases: (list: ListName) => ReadonlyArray<Found>
   readonly found: (list: PhraseList) => ReadonlyArray<Found>
@@ -34,8 +42,45 @@ export interface FieldText {
   readonly slice: (range: Range) => string
 }
 
-export const fieldText = (name: IssueField, given: string, languages: ReadonlyArray<string>): FieldText => {
+const isPair = (text: string, at: number) =>
+  (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+
+/** How many code points stand before a UTF-16 unit. */
+export const charIndex = (text: string, unit: number): number => {
+  let count = 0
+  for (let at = 0; at < unit; at++) {
+    count++
+    if (isPair(text, at)) at++
+  }
+  return count
+}
+
+/** The words of a text, with where they stand in its UTF-16 units. */
+const placed = (given: string, words: ReadonlyArray<Word>): ReadonlyArray<TextWord> => {
+  let unit = 0
+  let point = 0
+  const unitOf = (wanted: number) => {
+    if (wanted < point) {
+      unit = 0
+      point = 0
+    }
+    for (; point < wanted && unit < given.length; point++) unit += isPair(given, unit) ? 2 : 1
+    return unit
+  }
+  return words.map((word) => {
+    const start = unitOf(word.start)
+    return { ...word, range: { start, end: unitOf(word.end) } }
+  })
+}
+
+export const fieldText = (
+  name: IssueField,
+  given: string,
+  languages: ReadonlyArray<string>,
+  language: Language
+): FieldText => {
   let folded: Folded | undefined
+  let words: ReadonlyArray<TextWord> | undefined
   const kept = new Map<PhraseList, ReadonlyArray<Found>>()
   const text: FieldText = {
     name,
@@ -43,6 +88,10 @@ export const fieldText = (name: IssueField, given: string, languages: ReadonlyAr
     get folded() {
       folded ??= fold(given)
       return folded
+    },
+    get words() {
+      words ??= placed(given, wordsOf(given, language))
+      return words
     },
     found: (list) => {
       const known = kept.get(list)
@@ -91,6 +140,8 @@ export interface Context extends Known {
   readonly year: number
   /** Languages whose word lists are looked at. */
   readonly languages: ReadonlyArray<string>
+  /** That of the listing. */
+  readonly language: Language
   readonly text: (field: FieldName) => FieldText | undefined
 }
 

@@ -1,4 +1,4 @@
-import { searchedLocales, storeLocaleOf, storeLocales } from "../locales.ts"
+import { searchedLocales, storefrontOf, storeLocaleOf, storeLocales } from "../locales.ts"
 import { fieldNames } from "../metadata.ts"
 import { type Context, rule } from "../rule.ts"
 import { source } from "../sources.ts"
@@ -135,28 +135,3 @@ export const locales = [
     ]
   })
 ]
-
-const own: Readonly<Record<string, string>> = {
-  en: "us",
-  ca: "es",
-  cs: "cz",
-  da: "dk",
-  el: "gr",
-  he: "il",
-  hi: "in",
-  ja: "jp",
-  ko: "kr",
-  ms: "my",
-  sv: "se",
-  uk: "ua",
-  vi: "vn",
-  "zh-Hans": "cn",
-  "zh-Hant": "tw"
-}
-
-/** The storefront that a locale is first for. */
-export function storefrontOf(locale: string): string | undefined {
-  const store = storeLocaleOf("storea", locale) ?? locale
-  const country = own[store] ?? /[-_]([a-z]{2})$/i.exec(store)?.[1]?.toLowerCase() ?? store.toLowerCase()
-  return searchedLocales(country) === undefined ? undefined : country
-}

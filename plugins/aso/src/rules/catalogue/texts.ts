@@ -74,9 +74,9 @@ const firstDifference = (given: string): Range => {
   return { start, end: Math.min(given.length, start + length) }
 }
 
-/** As the stores and people see an emoji. © ® ™ without a variation selector are none. */
+/** As the stores and people see an emoji. © ® ™ are none, not even with a variation selector. */
 export const pictograph =
-  /\p{RI}{2}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f)(?:\ufe0f|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d\p{Emoji})*/gu
+  /\p{RI}{2}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|(?![©®™])\p{Emoji}\ufe0f)(?:\ufe0f|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d\p{Emoji})*/gu
 
 const markup = /<\/?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,100})?\/?>|&(?:[a-z]{2,8}|#\d{2,6}|#x[0-9a-f]{2,6});/giu
 
@@ -233,7 +233,7 @@ export const texts = [
       { platform: "storeb", shortDescription: "Edit photos 👩‍🎨 like a painter", hit: "👩‍🎨" }
     ],
     good: [
-      { title: "Photo Studio® ™ ©" },
+      { title: "Photo Studio® ™️ ©️" },
       { title: "Rock ♪ Radio" },
       { platform: "storeb", fullDescription: "Have fun 🎉" }
     ]

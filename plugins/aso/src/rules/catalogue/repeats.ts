@@ -1,0 +1,66 @@
+/** Words that stand in two places of a listing, where one is enough. */
+import { type FieldText, type Hit, type Rule, rule, type TextWord } from "../rule.ts"
+import { source } from "../sources.ts"
+
+/** Words that tell something: no stop words, and in scripts without spaces no single letters. */
+export const telling = (text: FieldText | undefined): ReadonlyArray<TextWord> =>
+  (text?.words ?? []).filter(
+    ({ isStopWord, text: word }) =>
+      !isStopWord && /[\p{L}\p{N}]/u.test(word) && ([...word].length > 1 || /\p{N}/u.test(word))
+  )
+
+/** The words of a text whose stems are among these. */
+export const shared = (
+  text: FieldText,
+  stems: ReadonlySet<string>,
+  tell: (word: string) => Pick<Hit, "message" | "suggestion">
+): ReadonlyArray<Hit> =>
+  telling(text)
+    .filter(({ stem }) => stems.has(stem))
+    .map(({ range }) => ({ range, ...tell(text.slice(range)) }))
+
+export const stemsIn = (text: FieldText | undefined): ReadonlySet<string> =>
+  new Set(telling(text).map(({ stem }) => stem))
+
+const repeatsTitle = (
+  written: Pick<Rule, "id" | "says" | "fields" | "bad" | "good" | "basis"> & Parameters<typeof rule>[0]
+) =>
+  rule({
+    ...written,
+    sparesBrand: false,
+    find: (text, { text: of }) =>
+      shared(text, stemsIn(of("title")), (word) => ({
+        message: `“${word}” is in the title already.`,
+        suggestion: "Use the room for another word."
+      }))
+  })
+
+export const subtitleRepeats = repeatsTitle({
+  id: "subtitle.repeats-title",
+  says: "A word of the title again in the subtitle; the store searches both together.",
+  severity: { storea: "warning" },
+  basis: "2.3.7; help",
+  source: { storea: source.storea.search },
+  fields: ["subtitle"],
+  find: () => [],
+  bad: [
+    { title: "Photo Studio", subtitle: "Photo filters and frames", hit: "Photo" },
+    { locale: "de-DE", title: "Fotostudio: Bilder", subtitle: "Bilder bearbeiten", hit: "Bilder" }
+  ],
+  good: [
+    { title: "Photo Studio", subtitle: "Filters and frames" },
+    { title: "The Studio", subtitle: "Make the cut" }
+  ]
+})
+
+export const shortRepeats = repeatsTitle({
+  id: "short.repeats-title",
+  says: "A word of the title again in the short description.",
+  severity: { storeb: "info" },
+  basis: "listing guidance",
+  source: { storeb: source.storeb.guidance },
+  fields: ["shortDescription"],
+  find: () => [],
+  bad: [{ platform: "storeb", title: "Photo Studio", shortDescription: "Edit photos with filters", hit: "photos" }],
+  good: [{ platform: "storeb", title: "Photo Studio", shortDescription: "Edit pictures with filters" }]
+})
