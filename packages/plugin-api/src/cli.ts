@@ -25,8 +25,20 @@ export class RunningGateway extends Context.Service<
   }
 >()("@storeglass/plugin-api/RunningGateway") {}
 
+/** What the config file that the command line names has of plugins. */
+export class CommandSettings extends Context.Service<
+  CommandSettings,
+  {
+    /** A plugin's settings as they're written, references unresolved; undefined where it has none. Decode them. */
+    readonly of: (plugin: string) => Effect.Effect<unknown, CommandFailed>
+  }
+>()("@storeglass/plugin-api/CommandSettings") {}
+
+/** What a command is given, beside the file system and the terminal. */
+export type CommandServices = CommandSettings | RunningGateway
+
 // biome-ignore lint/suspicious/noExplicitAny: a command's own name is in its type, and of no interest here.
-export type PluginCommand = Command.Command<any, never, unknown, unknown, Command.Environment | RunningGateway>
+export type PluginCommand = Command.Command<any, never, unknown, unknown, Command.Environment | CommandServices>
 
 /** A plugin's commands, which the host adds to its own. */
 export interface PluginCommands {
@@ -35,8 +47,8 @@ export interface PluginCommands {
 }
 
 /**
- * Commands beside those of the gateway, made with `effect/cli`. They're given the file system, the terminal and
- * `RunningGateway`. Their names must be free.
+ * Commands beside those of the gateway, made with `effect/cli`. They're given the file system, the terminal,
+ * `RunningGateway` and `CommandSettings`. Their names must be free.
  *
  * This module and what it imports are loaded for `storeglass --help`: import what the commands do when one runs, by
  * `Effect.promise(() => import("./work.ts"))`.

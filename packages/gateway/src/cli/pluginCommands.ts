@@ -1,7 +1,7 @@
 // The commands of a config's plugins. Of the plugins themselves nothing is loaded.
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import { isPluginCommands, type PluginCommand } from "@storeglass/plugin-api/cli"
+import { CommandFailed, CommandSettings, isPluginCommands, type PluginCommand } from "@storeglass/plugin-api/cli"
 import { Effect, Predicate } from "effect"
 import { BootError } from "../BootError.ts"
 import { readConfigFile } from "../configFile.ts"
@@ -29,14 +29,26 @@ const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder:
   })
 })
 
+const pluginsIn = (raw: unknown) =>
+  Predicate.hasProperty(raw, "plugins") && Predicate.isReadonlyObject(raw.plugins) ? raw.plugins : {}
+
+/** The settings that plugins have in a config file, read when they're asked for. */
+export const commandSettings = (configFile: string) =>
+  CommandSettings.of({
+    of: (plugin) =>
+      readConfigFile(configFile).pipe(
+        Effect.map(({ raw }) => Object.entries(pluginsIn(raw)).find(([id]) => id === plugin)?.[1] ?? undefined),
+        Effect.mapError(({ message }) => new CommandFailed({ message }))
+      )
+  })
+
 /** The commands that the plugins of a config bring; their names must be free. */
 export const pluginCommands = Effect.fn("pluginCommands")(function* (
   configFile: string,
   own: ReadonlyArray<{ readonly name: string }>
 ): Effect.fn.Return<ReadonlyArray<PluginCommand>, BootError> {
   const { folder, raw } = yield* readConfigFile(configFile)
-  const plugins = Predicate.hasProperty(raw, "plugins") && Predicate.isReadonlyObject(raw.plugins) ? raw.plugins : {}
-  const found = yield* Effect.forEach(Object.entries(plugins), ([id, entry]) =>
+  const found = yield* Effect.forEach(Object.entries(pluginsIn(raw)), ([id, entry]) =>
     loadOne(id, Predicate.hasProperty(entry, "package") ? entry.package : undefined, folder)
   )
   const taken = new Map(own.map(({ name }) => [name, "the gateway"]))

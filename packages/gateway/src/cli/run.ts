@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { RunningGateway } from "@storeglass/plugin-api/cli"
+import { CommandSettings, RunningGateway } from "@storeglass/plugin-api/cli"
 import { Cause, Console, Effect, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import type { Environment } from "../config.ts"
@@ -42,14 +42,15 @@ const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variab
   const { config, rest } = withoutConfig(args)
   const name = rest.find((arg) => !arg.startsWith("-"))
   if (commands.some((command) => command.name === name)) return yield* Command.runWith(storeglass, { version })(args)
-  const { pluginCommands } = yield* Effect.promise(() => import("./pluginCommands.ts"))
+  const { commandSettings, pluginCommands } = yield* Effect.promise(() => import("./pluginCommands.ts"))
   const { runningGateway } = yield* Effect.promise(() => import("./runningGateway.ts"))
   const brought = yield* pluginCommands(config, commands).pipe(
     // For the help of the gateway's own, a config may be wrong or missing.
     Effect.catch((error) => (name === undefined ? Effect.succeed([]) : Effect.fail(error)))
   )
   return yield* Command.runWith(storeglassWith(brought), { version })(rest).pipe(
-    Effect.provideService(RunningGateway, runningGateway(variables))
+    Effect.provideService(RunningGateway, runningGateway(variables)),
+    Effect.provideService(CommandSettings, commandSettings(config))
   )
 })
 

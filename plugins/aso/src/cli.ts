@@ -1,0 +1,77 @@
+import { CommandFailed, CommandSettings, defineCommands, jsonFlag, print, table } from "@storeglass/plugin-api/cli"
+import { Clock, Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+
+const lint = Command.make(
+  "lint",
+  {
+    folder: Argument.String("folder").pipe(
+      Argument.withDescription(
+        "A repository, or its metadata folder: metadata/<locale>/name.txt, metadata/android/<locale>/title.txt."
+      )
+    ),
+    brand: Flag.String("brand").pipe(
+      Flag.withDescription("The app's own name, in which a hit is only information."),
+      Flag.optional
+    ),
+    failOn: Flag.Literals("fail-on", ["error", "warning", "info"]).pipe(
+      Flag.withDescription("The least severity that ends with exit code 1. Default error."),
+      Flag.withDefault("error" as const)
+    ),
+    sarif: Flag.Boolean("sarif").pipe(
+      Flag.withDescription("Print SARIF 2.1.0, for code hosts."),
+      Flag.withDefault(false)
+    ),
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ brand, failOn, folder, json, sarif }) {
+    const { linting } = yield* Effect.promise(() => import("./lint/linting.ts"))
+    const settings = yield* Effect.flatMap(CommandSettings, ({ of }) => of("aso"))
+    const year = new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
+    const { counts, printed } = yield* linting({
+      brand: Option.getOrUndefined(brand),
+      folder,
+      settings,
+      year,
+      format: sarif ? "sarif" : json ? "json" : "text"
+    })
+    yield* Console.log(printed)
+    const failing = counts.error + (failOn === "error" ? 0 : counts.warning) + (failOn === "info" ? counts.info : 0)
+    if (failing > 0) {
+      return yield* new CommandFailed({
+        message: `${failing} of severity ${failOn}${failOn === "error" ? "" : " or above"}`
+      })
+    }
+  })
+).pipe(Command.withDescription("Check the listings of a folder against the stores' rules."))
+
+const rules = Command.make(
+  "rules",
+  {
+    stale: Flag.Boolean("stale").pipe(
+      Flag.withDescription("Only those whose source hasn't been read for 6 months."),
+      Flag.withDefault(false)
+    ),
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ json, stale }) {
+    const { rulesAt } = yield* Effect.promise(() => import("./rules/stale.ts"))
+    const all = rulesAt(yield* Clock.currentTimeMillis)
+    const told = stale ? all.filter(({ isStale }) => isStale) : all
+    const rows = told.map(({ basis, checkedOn, id, severity, source }) => [
+      id,
+      severity.storea ?? "-",
+      severity.storeb ?? "-",
+      checkedOn,
+      basis,
+      source.storea
+    ])
+    const text =
+      told.length === 0
+        ? `All ${all.length} rules were checked in the last 6 months.`
+        : table(["rule", "storea", "storeb", "checked", "basis", "source"], rows)
+    yield* print(json, told, text)
+  })
+).pipe(Command.withDescription("List the rules of listings, and when their sources were last read."))
+
+export default defineCommands(lint, rules)
