@@ -101,6 +101,8 @@ const maybeCharged = away(
   "the ledger didn't confirm in time; this may have been charged, and is given back once the database answers, unless this node is killed first"
 )
 
+/** Without a settled charge for so long, the queue is at rest. */
+const restMs = 10
 /** How long a statement waits for a balance that another transaction has, as `core_charge` has it when it isn't told. */
 const lockWaitMs = 100
 /** The same for one account that is known to be locked: long enough to get its turn at one that is only busy. */
@@ -207,6 +209,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const answered = yield* statement(batch, waitMs)
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
+    settledMs = monotonicMsOf(clock)
     // The next goes before these are answered, so that the database is not kept waiting by that.
     if (isDue()) arrived.openUnsafe()
     const unsettled: Array<Waiting> = []
@@ -304,18 +307,20 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     return unsettled
   })
 
-  // After all that arrived in the same turn of the event loop, so that it goes together; and after the next, in which those
-  // show who closed their connections right behind their requests.
+  // After all that arrived in the same turn of the event loop, so that it goes together; and at rest after the next, in which
+  // those show who closed their connections right behind their requests. Under load the database would wait a long turn for
+  // that, and then get all callers in one batch, for whom it would wait again: those who left get their charge back instead.
   let waking = false
+  let settledMs = Number.NEGATIVE_INFINITY
+  const isAtRest = () => inFlight.size === 0 && monotonicMsOf(clock) - settledMs >= restMs
   const wake = () => {
     if (waking || !isDue()) return
     waking = true
-    setImmediate(() =>
-      setImmediate(() => {
-        waking = false
-        arrived.openUnsafe()
-      })
-    )
+    const go = () => {
+      waking = false
+      arrived.openUnsafe()
+    }
+    setImmediate(isAtRest() ? () => setImmediate(go) : go)
   }
 
   const worker = Effect.gen(function* () {
