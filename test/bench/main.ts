@@ -26,7 +26,7 @@ import { rowsOf, tableOf } from "./table.ts"
 
 const keyCounts = [1000, 1] as const
 /** Load on each before the first round, which does not count: a server's first seconds are spent compiling it. */
-const firstSeconds = 3
+const firstSeconds = 8
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 
