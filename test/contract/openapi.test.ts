@@ -186,7 +186,6 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       "GET /v1/aso/apps/:id/audit",
       "GET /v1/aso/audit/:appId",
       "GET /v1/aso/apps/:id/brief",
-      "GET /v1/aso/apps/:id/intent-clusters",
       "POST /v1/aso/metadata/suggest",
       "GET /v1/aso/apps/:id/opportunities",
       "GET /v1/aso/opportunities/:appId",

@@ -70,7 +70,7 @@ const withoutMoments = (answer: unknown): unknown =>
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
       // So are the records that we keep of it.
-      .replace(/"(id|requestId)":"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}"/g, '"$1":"own"')
+      .replace(/"(id|requestId)":"[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g, '"$1":"own"')
       // Each demo account may have credentials of its own.
       .replace(/"(clientId|teamId|keyId)":"[^"]*"/g, '"$1":"own"')
   )

@@ -1,6 +1,8 @@
 import { Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { fieldNames } from "./rules/metadata.ts"
+import { snapshotFields } from "./snapshot/config.ts"
+import { missingFromIcu } from "./words/words.ts"
 
 const optional = <A, I>(schema: Schema.Codec<A, I>, description: string) =>
   Schema.optionalKey(schema.annotate({ description }))
@@ -31,6 +33,7 @@ export const AsoConfig = Schema.Struct({
   houseRules: optional(
     Schema.Array(HouseRule).check(Schema.isMaxLength(200), distinct),
     "Rules of your own for listings: words and limits, each with an id."
-  )
-})
+  ),
+  ...snapshotFields
+}).check(Schema.makeFilter(() => missingFromIcu() ?? true))
 export type AsoConfig = typeof AsoConfig.Type

@@ -2,6 +2,13 @@
 import { Context } from "effect"
 import type { Checked, Known, Metadata } from "./rules/check.ts"
 
+export {
+  type AppCluster,
+  type AppClustering,
+  AppClusters,
+  type ClusterQuery,
+  type ClusterStanding
+} from "./clusters/AppClusters.ts"
 export type { Checked, CheckedField, FieldName, Issue, Known, Metadata, OtherLocale, Severity } from "./rules/check.ts"
 
 /** The rules of the stores' listings, with the operator's own. */

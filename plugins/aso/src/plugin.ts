@@ -1,13 +1,22 @@
+import { KeywordBook } from "@storeglass/keywords/contract"
 import { definePlugin } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AsoApi } from "./api.ts"
+import { clustersModel } from "./clusters/clusters.ts"
 import { AsoConfig } from "./config.ts"
-import { MetadataRules } from "./contract.ts"
+import { AppClusters, MetadataRules } from "./contract.ts"
 import { handlers } from "./http.ts"
+import { aso } from "./migrations/0001_aso.ts"
 import { panels } from "./panels.ts"
 import { rulesModel } from "./rules/check.ts"
 import { services } from "./services.ts"
+import { snapshotJobs } from "./snapshot/jobs.ts"
+import { SnapshotTable } from "./snapshot/SnapshotTable.ts"
+import { Snapshots } from "./snapshot/snapshot.ts"
+import { relevanceModel } from "./words/relevance.ts"
+import { wordsModel } from "./words/words.ts"
 
 export { AsoApi } from "./api.ts"
 
@@ -17,11 +26,20 @@ export default definePlugin({
   description: "What a listing's texts are worth, and what to write: each figure with what it stands on.",
   uses: ["stores", "keywords"],
   usesIfEnabled: ["workspace"],
-  offers: [MetadataRules],
+  needs: [AppStores, KeywordBook],
+  offers: [MetadataRules, AppClusters],
+  own: [SnapshotTable, Snapshots],
   config: AsoConfig,
   api: AsoApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  models: { metadataRules: rulesModel },
+  migrations: { "0001_aso": aso },
+  jobs: snapshotJobs,
+  models: {
+    metadataRules: rulesModel,
+    intentClusters: clustersModel,
+    relevance: relevanceModel,
+    words: wordsModel
+  },
   panels,
   guide: new URL("../guide/", import.meta.url)
 })

@@ -38,6 +38,24 @@ export interface AsoValidateInput {
   }> | undefined
 }
 
+export interface AsoIntentClustersInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
+  /**
+   * Up to 5 app ids of competitors, separated by commas. Default: those your workspace tracks, else those found
+   * beside the app in searches.
+   */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+}
+
 export interface Aso {
   /**
    * Validate metadata.
@@ -48,6 +66,15 @@ export interface Aso {
    * Costs 1 general credit. `POST /v1/aso/metadata/validate`
    */
   readonly validate: Operation<AsoValidateInput, S.ValidatedMetadata>
+  /**
+   * Intent clusters of an app.
+   *
+   * The keywords of the app and its competitors, grouped by what people want who search for them: how well the app
+   * is seen in each group, and the groups in which only competitors are.
+   *
+   * Costs 3 general credits. `GET /v1/aso/apps/{id}/intent-clusters`
+   */
+  readonly intentClusters: Operation<AsoIntentClustersInput, S.AsoIntentClusters>
 }
 
 export interface Operations {
@@ -56,9 +83,10 @@ export interface Operations {
 
 export const operations = (bind: Bind): Operations => ({
   aso: {
-    validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "otherLocales"] })
+    validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "otherLocales"] }),
+    intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix" } as const
+export const retryAdvice = { APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const

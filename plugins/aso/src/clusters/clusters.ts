@@ -209,6 +209,9 @@ export const readClusters = <Term extends ClusterTerm>(
   }
 }
 
+/** Whether the volume of any of its keywords is known: else its visibility and strength tell nothing. */
+export const isWeighed = ({ terms, termsWithoutVolume }: Cluster): boolean => termsWithoutVolume < terms.length
+
 /** Keywords to show of a cluster. */
 export const topKeywordsOf = ({ terms }: Cluster): ReadonlyArray<string> =>
   terms.slice(0, shown).map(({ keyword }) => keyword)

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { vi } from "vitest"
+import { AsoConfig } from "../../src/config.ts"
 import { normalOf } from "../../src/words/normal.ts"
 import { byCodePoint } from "../../src/words/order.ts"
 import {
@@ -14,6 +16,20 @@ import {
   wordsOf
 } from "../../src/words/words.ts"
 
+/** All of a text as one word, as an ICU without dictionaries has it. */
+class NoDictionary implements Intl.Segments {
+  readonly input: string
+  constructor(input: string) {
+    this.input = input
+  }
+  containing() {
+    return { segment: this.input, index: 0, input: this.input, isWordLike: true }
+  }
+  *[Symbol.iterator](): Intl.SegmentIterator<Intl.SegmentData> {
+    yield this.containing()
+  }
+}
+
 const given = (tag: string) => languageOf({ given: tag })
 const texts = (text: string, tag: string) => wordsOf(text, given(tag)).map((word) => word.text)
 const stems = (text: string, tag: string) => [...stemsOf(text, given(tag))]
@@ -22,6 +38,13 @@ describe("words@1", () => {
   it("names the ICU that cuts them, which this Node has in full", () => {
     assert.match(wordsModel, /^words@1-icu\d+$/)
     assert.isUndefined(missingFromIcu())
+    assert.strictEqual(Schema.decodeUnknownExit(AsoConfig)({})._tag, "Success")
+  })
+
+  it("keeps the plugin from starting on a Node without dictionaries", () => {
+    const whole = vi.spyOn(Intl.Segmenter.prototype, "segment").mockImplementation((input) => new NoDictionary(input))
+    assert.include(String(Schema.decodeUnknownExit(AsoConfig)({})), "this Node has no full ICU")
+    whole.mockRestore()
   })
 
   it.each([

@@ -1,0 +1,79 @@
+/** Stores in memory as a plugin in the place of the real one, so that a test says what they tell and how they fail. */
+import { erased, type LoadedPlugin } from "@storeglass/gateway"
+import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
+import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
+import * as Testing from "@storeglass/stores/testing"
+import { Effect, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
+import manifest from "../../../stores/package.json" with { type: "json" }
+
+/** What the stores hold now; tests change it as they go. */
+export interface World {
+  searches: Record<string, ReadonlyArray<string>>
+  apps: Record<string, Partial<StoreApp>>
+  page: (appId: string) => StorePage | null
+  suggestions: ReadonlyArray<string>
+  /** By method, or by method and what it's asked for. */
+  fails: Record<string, UpstreamFailureReason | "never">
+  /** Stars of the newest reviews. */
+  stars: ReadonlyArray<number>
+  stale: boolean
+  asked: Array<string>
+}
+
+export const makeWorld = (over: Partial<World> = {}): World => ({
+  searches: {},
+  apps: {},
+  page: () => Testing.storePage({ subtitle: "Budget planner & tracker", similarAppIds: ["7"] }),
+  suggestions: [],
+  fails: {},
+  stars: [5, 5, 4, 1],
+  stale: false,
+  asked: [],
+  ...over
+})
+
+const app = (id: string) => (/\D/.test(id) ? { bundleId: id } : {})
+
+const storeOf = (world: World, platform: Param.Platform): AppStore => {
+  const known = (appId: string) => {
+    const over = world.apps[appId]
+    const listed = over !== undefined || Object.values(world.searches).some((ids) => ids.includes(appId))
+    return listed ? Testing.storeApp(appId, { platform, description: "An app.", ...app(appId), ...over }) : undefined
+  }
+  return Testing.memoryStore({
+    platform,
+    asked: world.asked,
+    app: known,
+    page: (appId) => world.page(appId),
+    search: (term) => world.searches[term] ?? [],
+    suggestions: (prefix) => world.suggestions.filter((term) => term.startsWith(prefix)),
+    reviews: () => world.stars.map((rating, index) => Testing.storeReview(index, { rating })),
+    fails: (method, what) => {
+      const reason = world.fails[`${method} ${what}`] ?? world.fails[method]
+      return reason === undefined || reason === "never" ? reason : Testing.upstreamError(reason)
+    },
+    says: () => ({ stale: world.stale }),
+    over: {
+      devices: platform === "storea" ? ["iphone", "ipad"] : ["phone"],
+      ...(platform === "storea" ? {} : { known: () => Effect.succeed([]) })
+    }
+  })
+}
+
+/** The plugin `stores` over a world. */
+export const worldPlugin = (world: World): LoadedPlugin => ({
+  plugin: erased(
+    definePlugin({
+      id: "stores",
+      manifest,
+      description: "Stores that a test fills.",
+      offers: [AppStores],
+      config: Schema.Struct({}),
+      api: HttpApi.make("stores"),
+      live: () => Testing.memoryStores(storeOf(world, "storea"), storeOf(world, "storeb"))
+    })
+  ),
+  settings: {},
+  from: "the test"
+})
