@@ -69,6 +69,28 @@ export const draftOf = (
     ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin)))
   )
 
+/** One of each, twice, so that lists have a next page. */
+export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
+  const made = await own.done("POST", base, unreleased(app))
+  await own.done("POST", base, unreleased(app + 1))
+  const path = `${base}/${app}`
+  const competitor = await own.done("POST", `${path}/competitors`, { competitorAppId: app + 2, name: "Rival" })
+  await own.done("POST", `${path}/competitors`, { competitorAppId: app + 3, name: "Other" })
+  const keyword = await own.done("POST", `${path}/keywords`, { keyword: "collage" })
+  await own.done("POST", `${path}/keywords`, { keyword: "photo editor" })
+  const version = await own.done("POST", `${path}/versions`, { versionName: "1.0", title: "Ours" })
+  await own.done("POST", `${path}/versions`, { versionName: "2.0", title: "Ours" })
+  const { id: report } = await saveReport(gateway, own)
+  await saveReport(gateway, own)
+  return {
+    app: idOf(made),
+    competitor: idOf(competitor),
+    keyword: idOf(keyword),
+    version: idOf(version),
+    report
+  }
+}
+
 const keywordsContext = (gateway: TestGateway) =>
   contextOf(Context.get(gateway.running.services, PluginContexts), keywordsPlugin)
 
