@@ -162,6 +162,8 @@ const places = filters.filter((filter) => fs.existsSync(path.join(root, filter))
 const biome = ["node_modules/@biomejs/biome/bin/biome", "check", ...(places.length > 0 ? places : ["."])]
 // What was found the last time is kept, so that only what changed is checked again.
 const types = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".storeglass/types.tsbuildinfo"]
+// Little is left to check beside a folder's suites: where these keep all cores busy, further threads cost more than they give.
+if (filters.length > 0 && os.availableParallelism() <= 2) types.push("--singleThreaded")
 const checks = options.has("--release")
   ? []
   : [check("format and lint", biome), check("types", ["node_modules/typescript/bin/tsc", ...types])]
