@@ -33,7 +33,13 @@ const inputsOf = async (
   const { client } = await clientOf(gateway())
   const { data } = await client.apps.similar({ id: sample.id ?? "", limit: 1 })
   const competitor = String(data.apps[0]?.trackId)
-  const values = { ...sample, keyword: "photo editor", genreId: "6014", competitorIds: competitor }
+  const values = {
+    ...sample,
+    keyword: "photo editor",
+    genreId: "6014",
+    competitorIds: competitor,
+    competitorId: competitor
+  }
   const document = (await gateway().ask("/openapi.json")).json
   return (row) => {
     const address = addressOf(row, { ...values, ...prepared[row.id]?.values })

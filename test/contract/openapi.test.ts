@@ -183,14 +183,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
     // Of a plugin that is being built: take away what you land.
     const toCome = [
-      "GET /v1/aso/apps/:id/audit",
-      "GET /v1/aso/audit/:appId",
-      "GET /v1/aso/apps/:id/brief",
       "POST /v1/aso/metadata/suggest",
       "GET /v1/aso/apps/:id/opportunities",
-      "GET /v1/aso/opportunities/:appId",
-      "GET /v1/aso/apps/:id/competitor-report",
-      "GET /v1/aso/competitor/:appId/:competitorId"
+      "GET /v1/aso/opportunities/:appId"
     ]
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {
       const route = served.get(shapeOf(row.method, row.path))

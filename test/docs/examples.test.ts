@@ -51,6 +51,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
     id: first,
     appId: first,
     competitorIds: second,
+    competitorId: second,
     keyword: "photo",
     q: "photo",
     genreId: "6008",

@@ -1,7 +1,11 @@
 /** What other plugins may use of the ASO tools. */
-import { Context } from "effect"
+import type { Param, ServiceUnavailable } from "@storeglass/plugin-api"
+import type { AppFailure } from "@storeglass/stores/contract"
+import { Context, type Effect } from "effect"
+import type { Audit, Fix } from "./audit/audit.ts"
 import type { Checked, Known, Metadata } from "./rules/check.ts"
 
+export type { Factor, Finding, Fix } from "./audit/audit.ts"
 export {
   type AppCluster,
   type AppClustering,
@@ -21,3 +25,38 @@ export class MetadataRules extends Context.Service<
     readonly check: (metadata: Metadata, known?: Known) => Checked
   }
 >()("@storeglass/aso/MetadataRules") {}
+
+/** What an audit found of an app. */
+export interface AsoFound extends Pick<Audit, "score" | "exactScore" | "grade" | "measuredWeight" | "factors"> {
+  /** Analyses of the same snapshot have the same figures. */
+  readonly snapshotId: string
+  /** ISO 8601. */
+  readonly asOf: string
+  readonly model: string
+  /** All that the audit would have changed, of most points first. */
+  readonly fixes: ReadonlyArray<Fix>
+  /** Null where no keyword was measured. */
+  readonly keywords: {
+    readonly ranked: number | null
+    readonly top10: number | null
+    readonly avgRank: number | null
+  }
+  readonly notMeasured: ReadonlyArray<{ readonly what: string; readonly reason: string }>
+}
+
+/** The audit's findings, for plugins that tell people what to do. */
+export class AsoFindings extends Context.Service<
+  AsoFindings,
+  {
+    /** Reads the account's own released version and tracked competitors, so it's never shared between accounts. */
+    readonly of: (query: {
+      readonly accountId: string
+      readonly platform: Param.Platform
+      /** As the store writes it. */
+      readonly id: string
+      readonly country: string
+      /** BCP 47. Default: the storefront's. */
+      readonly language?: string
+    }) => Effect.Effect<AsoFound, AppFailure | ServiceUnavailable>
+  }
+>()("@storeglass/aso/AsoFindings") {}

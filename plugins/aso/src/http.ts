@@ -2,6 +2,7 @@ import { asDocumented } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AsoApi } from "./api.ts"
+import { auditHandlers } from "./audit/handlers.ts"
 import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
 import { validate } from "./rules/handlers.ts"
@@ -14,6 +15,7 @@ export const handlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const rules = yield* MetadataRules
     return handlers.handleAll({
+      ...(yield* auditHandlers),
       validate: ({ payload }) => told(validate(rules, payload)),
       ...(yield* clusterHandlers)
     })

@@ -1,6 +1,19 @@
 import type { Panel } from "@storeglass/plugin-api"
 
+const page = { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } } as const
+
 export const panels: ReadonlyArray<Panel> = [
+  {
+    id: "aso-audit",
+    slot: "app",
+    title: "ASO",
+    order: 20,
+    blocks: [
+      { kind: "view", operation: "aso_brief", title: "What to do next", params: page },
+      { kind: "view", operation: "aso_audit", title: "Audit of the listing", params: page },
+      { kind: "view", operation: "aso_competitorReport", title: "Where competitors are ahead", params: page }
+    ]
+  },
   {
     id: "aso-clusters",
     slot: "app",

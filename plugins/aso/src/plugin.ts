@@ -4,12 +4,15 @@ import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AsoApi } from "./api.ts"
+import { auditModel } from "./audit/model.ts"
+import { briefModel } from "./brief/brief.ts"
 import { clustersModel } from "./clusters/clusters.ts"
 import { AsoConfig } from "./config.ts"
-import { AppClusters, MetadataRules } from "./contract.ts"
+import { AppClusters, AsoFindings, MetadataRules } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { aso } from "./migrations/0001_aso.ts"
 import { panels } from "./panels.ts"
+import { reportModel } from "./report/model.ts"
 import { rulesModel } from "./rules/check.ts"
 import { services } from "./services.ts"
 import { snapshotJobs } from "./snapshot/jobs.ts"
@@ -27,7 +30,7 @@ export default definePlugin({
   uses: ["stores", "keywords"],
   usesIfEnabled: ["workspace"],
   needs: [AppStores, KeywordBook],
-  offers: [MetadataRules, AppClusters],
+  offers: [AsoFindings, MetadataRules, AppClusters],
   own: [SnapshotTable, Snapshots],
   config: AsoConfig,
   api: AsoApi,
@@ -35,6 +38,9 @@ export default definePlugin({
   migrations: { "0001_aso": aso },
   jobs: snapshotJobs,
   models: {
+    asoAudit: auditModel,
+    asoBrief: briefModel,
+    asoCompetitors: reportModel,
     metadataRules: rulesModel,
     intentClusters: clustersModel,
     relevance: relevanceModel,

@@ -2,6 +2,89 @@
 import type { Bind, Operation } from "../operation.ts"
 import type * as S from "./aso.schemas.ts"
 
+export interface AsoAuditInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
+}
+
+export interface AsoAuditOfInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly appId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
+}
+
+export interface AsoBriefInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
+}
+
+export interface AsoCompetitorReportInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /**
+   * Up to 5 app ids of competitors, separated by commas. Default: those your workspace tracks, else those found
+   * beside the app in searches.
+   */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
+}
+
+export interface AsoCompetitorReportOfInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly appId: string | number
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly competitorId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
+}
+
 export interface AsoValidateInput {
   /** Store. Default storea. */
   readonly platform?: "storea" | "storeb" | undefined
@@ -58,6 +141,53 @@ export interface AsoIntentClustersInput {
 
 export interface Aso {
   /**
+   * Audit of a listing.
+   *
+   * How well a listing is made, by factor, each point with its evidence, and what to fix first: each fix with the
+   * points that the audit has more with it. What can't be seen is null and never 0; the keyword field is read from
+   * the released version in your workspace. Without a score (less than half of the weight measured) nothing is
+   * charged. Within 15 minutes it stands on the same figures as the brief and the opportunities.
+   *
+   * Costs 5 general credits. `GET /v1/aso/apps/{id}/audit`
+   */
+  readonly audit: Operation<AsoAuditInput, S.AsoAudit>
+  /**
+   * Audit of a listing.
+   *
+   * The same as /v1/aso/apps/{id}/audit, under its other name.
+   *
+   * Costs 5 general credits. `GET /v1/aso/audit/{appId}`
+   */
+  readonly auditOf: Operation<AsoAuditOfInput, S.AsoAudit>
+  /**
+   * Brief of an app's ASO.
+   *
+   * Where an app stands in a page: its score, what is worth most now, how ready the storefront is, the clusters and
+   * the best opportunities. Within 15 minutes its figures are those of the audit and the opportunities. Without a
+   * score (less than half of the weight measured) nothing is charged.
+   *
+   * Costs 3 general credits. `GET /v1/aso/apps/{id}/brief`
+   */
+  readonly brief: Operation<AsoBriefInput, S.AsoBrief>
+  /**
+   * Report on competitors.
+   *
+   * An app beside its competitors: texts, keywords, ratings and their pace, screenshots and updates; where it's
+   * ahead and where behind, by rules, and what to do. Competitors that aren't in the storefront are listed as
+   * unavailable; 404 where all of them are.
+   *
+   * Costs 5 general credits. `GET /v1/aso/apps/{id}/competitor-report`
+   */
+  readonly competitorReport: Operation<AsoCompetitorReportInput, S.AsoCompetitorReport>
+  /**
+   * Report on a competitor.
+   *
+   * The same as /v1/aso/apps/{id}/competitor-report with this competitor alone.
+   *
+   * Costs 5 general credits. `GET /v1/aso/competitor/{appId}/{competitorId}`
+   */
+  readonly competitorReportOf: Operation<AsoCompetitorReportOfInput, S.AsoCompetitorReport>
+  /**
    * Validate metadata.
    *
    * Checks a listing's texts against the store's limits and policies and what is known to work. Each issue says
@@ -83,6 +213,11 @@ export interface Operations {
 
 export const operations = (bind: Bind): Operations => ({
   aso: {
+    audit: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/audit", access: "key", query: ["country", "platform", "language", "save"] }),
+    auditOf: bind.operation({ method: "GET", path: "/v1/aso/audit/{appId}", access: "key", query: ["country", "platform", "language", "save"] }),
+    brief: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/brief", access: "key", query: ["country", "platform", "language", "save"] }),
+    competitorReport: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/competitor-report", access: "key", query: ["country", "platform", "competitorIds", "save"], lists: ["competitorIds"] }),
+    competitorReportOf: bind.operation({ method: "GET", path: "/v1/aso/competitor/{appId}/{competitorId}", access: "key", query: ["country", "platform", "save"] }),
     validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "otherLocales"] }),
     intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] })
   }

@@ -1,5 +1,441 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
 
+export interface AsoAudit {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** 0 to 100: 10 × the weighted mean of the measured factors; null where less than half of the weight was measured. */
+  readonly score: number | null
+  /** The score to two decimals, in which expectedPoints counts; null where the score is. */
+  readonly exactScore: number | null
+  /** A from 85, B from 70, C from 55, D from 40, else F; null where the score is. */
+  readonly grade: "A" | "B" | "C" | "D" | "F" | null
+  /** Share of the weight that was measured, 0 to 1. */
+  readonly measuredWeight: number
+  readonly factors: ReadonlyArray<AsoFactor>
+  /** Texts that are worth a point or more. At most five, of most points first. */
+  readonly quickWins: ReadonlyArray<AsoFix>
+  /** Of the rest, what is worth four points or more. At most five, of most points first. */
+  readonly highImpact: ReadonlyArray<AsoFix>
+  /** What is worth less, or takes longer. At most five, of most points first. */
+  readonly strategic: ReadonlyArray<AsoFix>
+  /** Over the basket of its and its competitors' keywords. */
+  readonly keywords: {
+    /** Keywords that it's ranked for; null: none was measured. */
+    readonly ranked: number | null
+    /** Of these, in the first ten; null: none was measured. */
+    readonly top10: number | null
+    /** Mean rank over those; null: none. */
+    readonly avgRank: number | null
+  }
+  /** By field: title, subtitle and keywords on storea, title and shortDescription on storeb. */
+  readonly metadata: Readonly<Record<string, {
+    /** As it is; empty: there is none; null: it couldn't be seen. */
+    readonly text: string | null
+    /** In code points; null where the text is. */
+    readonly charCount: number | null
+    /** What the store takes. */
+    readonly maxChars: number
+  }>>
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
+}
+
+export interface AsoBrief {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly summary: {
+    /** The fix of most points, in a sentence. */
+    readonly headline: string
+    /**
+     * 0 to 100: 10 × the weighted mean of the measured factors; null where less than half of the weight was
+     * measured.
+     */
+    readonly asoScore: number | null
+    /** A from 85, B from 70, C from 55, D from 40, else F; null where the score is. */
+    readonly grade: "A" | "B" | "C" | "D" | "F" | null
+    /** Keywords that it's ranked for; null: none was measured. */
+    readonly keywordsRanked: number | null
+    /** Of these, in the first ten; null: none was measured. */
+    readonly top10: number | null
+    /** Mean rank over those; null: none. */
+    readonly avgRank: number | null
+  }
+  readonly storefrontReadiness: {
+    /** Mean of the parts, 0 to 100; null: not measured, and the others count alone. */
+    readonly score: number | null
+    /** excellent from 85, good from 70, fair from 55, weak from 40, else poor; null where the score is. */
+    readonly gradeLabel: "excellent" | "good" | "fair" | "weak" | "poor" | null
+    readonly parts: {
+      /**
+       * Title, subtitle or short description, keyword field, description and rankings, 0 to 100; null: not
+       * measured, and the others count alone.
+       */
+      readonly asoCore: number | null
+      /** Screenshots and preview, 0 to 100; null: not measured, and the others count alone. */
+      readonly creative: number | null
+      /** The score of the metadata rules, 0 to 100; null: not measured, and the others count alone. */
+      readonly lint: number | null
+    }
+    /** That in a sentence. */
+    readonly summary: string
+  }
+  /** Groups of keywords by what people want, or why there are none. */
+  readonly intentClusters: {
+    /** The prioritized first, then the most searched; at most 10. */
+    readonly clusters: ReadonlyArray<AsoBriefCluster>
+    /** Where the app has most to gain: most volume that it isn't seen in; null: none. */
+    readonly prioritizeClusterId: string | null
+  } | {
+    readonly skipped: true
+    /** Why there are no clusters. */
+    readonly reason: string
+  }
+  /** The audit's fixes of most points, at most 7. */
+  readonly prioritizedActions: ReadonlyArray<AsoFix>
+  /** The first of the opportunities, at most 10. */
+  readonly opportunitiesTop: ReadonlyArray<AsoOpportunity>
+  readonly meta: {
+    /** What wasn't measured or is old. */
+    readonly warnings: ReadonlyArray<string>
+  }
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
+}
+
+export interface AsoBriefCluster {
+  /** As in the intent clusters. */
+  readonly clusterId: string
+  /** Its most searched keyword whose words half of the others have. */
+  readonly clusterLabel: string
+  /** What people want who search for it; null where its language has no word lists, or none fits. */
+  readonly intent: "brand" | "comparison" | "audience" | "problem" | "category" | "feature" | null
+  /** Its most searched keywords, at most 5. */
+  readonly keywords: ReadonlyArray<string>
+  /** Keywords of it that the app is ranked for. */
+  readonly keywordsRanked: number
+  /** Sum of volume / 100 × the weight of the rank. */
+  readonly weightedVisibility: number
+  /** Mean opportunity of those that have a score; null: none has. */
+  readonly avgOpportunityScore: number | null
+}
+
+/** By the latest searches, over one basket. */
+export interface AsoComparedKeywords {
+  readonly you: {
+    /** 0 to 100 (kw-visibility@1); null: too little was measured. */
+    readonly visibility: number | null
+  }
+  readonly competitors: ReadonlyArray<{
+    /** App id: a number on storea, the package name on storeb. */
+    readonly appId: number | string
+    /** Over the same basket; null: too little was measured. */
+    readonly visibility: number | null
+    /** Keywords that both are ranked for. */
+    readonly shared: number
+    /** Of these, where you are ranked better. */
+    readonly ahead: number
+    /** Keywords that you alone are ranked for. */
+    readonly onlyYou: number
+    /** Keywords that they alone are ranked for; where your rank is measured. */
+    readonly onlyThem: number
+    /** Keywords of both. Most searched first, at most 10. */
+    readonly sharedTop: ReadonlyArray<AsoContestedKeyword>
+    /** Your own. Most searched first, at most 10. */
+    readonly onlyYouTop: ReadonlyArray<AsoContestedKeyword>
+    /** Theirs. Most searched first, at most 10. */
+    readonly onlyThemTop: ReadonlyArray<AsoContestedKeyword>
+  }>
+}
+
+export interface AsoComparedListing {
+  /** Its name in the store. */
+  readonly name: string
+  /** Its seller. */
+  readonly developer: string
+  /** Its genre; null: not told. */
+  readonly category: string | null
+  /** As the store writes it; null: not told. */
+  readonly price: string | null
+  readonly title: {
+    /** As it is; empty: there is none; null: it couldn't be seen. */
+    readonly text: string | null
+    /** In code points; null where the text is. */
+    readonly charCount: number | null
+    /** What the store takes. */
+    readonly maxChars: number
+  }
+  /** Subtitle on storea, short description on storeb. */
+  readonly second: {
+    /** As it is; empty: there is none; null: it couldn't be seen. */
+    readonly text: string | null
+    /** In code points; null where the text is. */
+    readonly charCount: number | null
+    /** What the store takes. */
+    readonly maxChars: number
+  }
+  /** Length of the description in code points. */
+  readonly descriptionChars: number
+  /** How many languages it's offered in; null: not told. */
+  readonly languages: number | null
+}
+
+export interface AsoComparedRatings {
+  /** 1 to 5; null: nobody has rated it, or not told. */
+  readonly average: number | null
+  /** How many rated it; null: not told. */
+  readonly count: number | null
+  readonly velocity: {
+    /** Reviews in 30 days; null: not measured. */
+    readonly per30Days: number | null
+    /** extrapolated: the newest reviews that were read don't reach back 30 days. null: not measured. */
+    readonly basis: "counted" | "extrapolated" | null
+    /** Dated reviews that it's from. */
+    readonly sampleSize: number
+    /** Why it wasn't measured; null where it was. */
+    readonly reason: string | null
+  }
+}
+
+export interface AsoComparedScreenshots {
+  /** Of phones; null: not known. */
+  readonly count: number | null
+  /** Whether its page shows a video; null: not read. */
+  readonly hasPreview: boolean | null
+  /** Why it isn't known; null where it is. */
+  readonly reason: string | null
+}
+
+export interface AsoComparedUpdates {
+  /** The present version; null: not told. */
+  readonly version: string | null
+  /** When it came, ISO 8601; null: not told. */
+  readonly releasedAt: string | null
+  /** Days since; null: not told. */
+  readonly ageDays: number | null
+}
+
+export interface AsoCompetitorReport {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Those that are compared, without those unavailable. */
+  readonly competitorIds: ReadonlyArray<number | string>
+  /** Named in the request, tracked in your workspace, or found beside the app in searches. */
+  readonly competitorsFrom: "given" | "tracked" | "found"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** What the listings say. */
+  readonly metadata: {
+    readonly you: AsoComparedListing
+    readonly competitors: ReadonlyArray<{
+      /** App id: a number on storea, the package name on storeb. */
+      readonly appId: number | string
+      readonly is: AsoComparedListing
+    }>
+  }
+  readonly keywords: AsoComparedKeywords
+  /** Ratings, and how many reviews come in 30 days. */
+  readonly ratings: {
+    readonly you: AsoComparedRatings
+    readonly competitors: ReadonlyArray<{
+      /** App id: a number on storea, the package name on storeb. */
+      readonly appId: number | string
+      readonly is: AsoComparedRatings
+    }>
+  }
+  /** Screenshots and videos. */
+  readonly screenshots: {
+    readonly you: AsoComparedScreenshots
+    readonly competitors: ReadonlyArray<{
+      /** App id: a number on storea, the package name on storeb. */
+      readonly appId: number | string
+      readonly is: AsoComparedScreenshots
+    }>
+  }
+  /** The present versions. */
+  readonly updates: {
+    readonly you: AsoComparedUpdates
+    readonly competitors: ReadonlyArray<{
+      /** App id: a number on storea, the package name on storeb. */
+      readonly appId: number | string
+      readonly is: AsoComparedUpdates
+    }>
+  }
+  /** Whether they advertise. */
+  readonly ads: {
+    readonly status: "not_measured"
+    /** Why it isn't known whether they advertise. */
+    readonly reason: string
+  }
+  /** Where you are ahead, by rules. */
+  readonly strengths: ReadonlyArray<AsoDifference>
+  /** Where they are ahead, by the same rules. */
+  readonly weaknesses: ReadonlyArray<AsoDifference>
+  /** What follows: where most competitors are ahead first. */
+  readonly recommendations: ReadonlyArray<{
+    /** The measure, or keywords. */
+    readonly code: string
+    /** What to do. */
+    readonly action: string
+    /** Those that are ahead in it. */
+    readonly competitorIds: ReadonlyArray<number | string>
+    /** Of the code keywords: which. */
+    readonly keywords: ReadonlyArray<string>
+  }>
+  /** Competitors that aren't in this storefront, or couldn't be read. */
+  readonly unavailable: ReadonlyArray<{
+    /** App id: a number on storea, the package name on storeb. */
+    readonly appId: number | string
+    /** Why it isn't compared. */
+    readonly reason: string
+  }>
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
+}
+
+export interface AsoContestedKeyword {
+  /** The keyword in its normalized form. */
+  readonly keyword: string
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null: not measured. */
+  readonly volumeScore: number | null
+  /** Null: not in the ranks that were read. */
+  readonly yourRank: number | null
+  /** Null: not in the ranks that were read. */
+  readonly theirRank: number | null
+}
+
+export interface AsoDifference {
+  /** What differs. */
+  readonly measure: "average" | "ratings" | "velocity" | "visibility" | "screenshots" | "age"
+  /** App id: a number on storea, the package name on storeb. */
+  readonly competitorId: number | string
+  /** Your figure. */
+  readonly yours: number
+  /** Theirs. */
+  readonly theirs: number
+  /** Both in a phrase. */
+  readonly message: string
+}
+
+export interface AsoEvidence {
+  /** What it's about. */
+  readonly field: string
+  /** What is there; null: nothing, or it wasn't measured. */
+  readonly found: number | string | null
+  /** Of a finding what gets all points, of a fix what it makes of it; null where neither can be said. */
+  readonly wanted: number | string | null
+  /** Where in the text; null: all of it, or none. */
+  readonly span: {
+    /** First code point of the text, from 0. */
+    readonly start: number
+    /** The code point behind the last. */
+    readonly end: number
+  } | null
+  /** Metadata rules that it's by. */
+  readonly ruleIds: ReadonlyArray<string>
+}
+
+export interface AsoFactor {
+  /** Id of a factor. */
+  readonly id: "title" | "subtitle" | "shortDescription" | "keywordField" | "description" | "screenshots" | "preview" | "icon" | "ratings" | "rankings" | "conversion" | "updates" | "localisation" | "positioning"
+  /** Its name. */
+  readonly label: string
+  /** Its part of the whole; 125 on storea, 120 on storeb. */
+  readonly weight: number
+  /** 0 to 10; null: not measured, which is never 0. */
+  readonly score: number | null
+  /**
+   * measured; not_measured: it could be; not_measurable: only the app's owner or a person can tell; not_scored: no
+   * rule says what is good.
+   */
+  readonly status: "measured" | "not_measured" | "not_measurable" | "not_scored"
+  /** What the score is made of. */
+  readonly parts: ReadonlyArray<{
+    /** As in the findings' code. */
+    readonly id: string
+    /** Points that it can have. */
+    readonly maxPoints: number
+    /** Points that it has; null: not measured, and the other parts are scaled to 10. */
+    readonly points: number | null
+  }>
+  /** Why it has these points. */
+  readonly findings: ReadonlyArray<AsoFinding>
+}
+
+export interface AsoFinding {
+  /** By the share of its points: error under half, warning under all, else info. */
+  readonly severity: "error" | "warning" | "info"
+  /** The part of the factor, or the metadata rule. */
+  readonly code: string
+  /** What was found, in a sentence. */
+  readonly message: string
+  readonly evidence: AsoEvidence
+}
+
+export interface AsoFix {
+  /** The same for the same kind of fix. */
+  readonly id: string
+  /** What to do. */
+  readonly action: string
+  /** Id of a factor. */
+  readonly factorId: "title" | "subtitle" | "shortDescription" | "keywordField" | "description" | "screenshots" | "preview" | "icon" | "ratings" | "rankings" | "conversion" | "updates" | "localisation" | "positioning"
+  /** Points of this score, by the audit computed again with the fix in place. Not installs. */
+  readonly expectedPoints: number
+  /** S: texts. M: pictures. L: the product, or its ratings. */
+  readonly effort: "S" | "M" | "L"
+  readonly evidence: AsoEvidence
+}
+
 export interface AsoIntentCluster {
   /** Lasts as long as the app, the market and the label's stems do. */
   readonly clusterId: string
@@ -108,6 +544,39 @@ export interface AsoLanguage {
   readonly stemmer: string | null
   /** What sets words apart; with bigrams, pairs of characters are compared beside words. */
   readonly segmentation: "spaces" | "dictionary" | "bigrams"
+}
+
+export interface AsoOpportunity {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** What there is to win, 0 to 100; null where a part of it wasn't measured. */
+  readonly opportunityScore: number | null
+  /** The score with volume and difficulty at the ends of their ranges; null where the score is. */
+  readonly range: {
+    readonly low: number
+    readonly high: number
+  } | null
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if it wasn't measured. */
+  readonly difficulty: number | null
+  /** How much it's about the app, 0 to 100 (aso-relevance@1); null if nothing tells. */
+  readonly relevance: number | null
+  /** The app's rank; null for the other two statuses. */
+  readonly currentRank: number | null
+  /** ranked; not_in_top_n: not in the part of the list that was read; not_measured: no data. */
+  readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** The competitor with the best rank; null if none is ranked, or it wasn't measured. */
+  readonly bestCompetitor: number | string | null
+  /** Its rank. */
+  readonly bestCompetitorRank: number | null
+  /**
+   * defend: ranked 3 or better. ignore: the listing says it already, or has no room. Else the most searched field
+   * in which it fits.
+   */
+  readonly recommendedAction: "add_to_title" | "add_to_subtitle" | "add_to_keyword_field" | "add_to_short_description" | "add_to_description" | "defend" | "ignore"
+  /** Why, with the characters that are free. */
+  readonly reason: string
 }
 
 /** What the answer stands on. */

@@ -5,6 +5,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import type { Part, SnapshotInput } from "./snapshot.ts"
 
 export const noRequests = "the budget of store requests was spent"
+export const notListed = "the store doesn't list it in this country"
 export const noTime = "the time for asking the store was over"
 
 export const missing = (reason: string): Part<never> => ({ status: "not_measured", value: null, reason })

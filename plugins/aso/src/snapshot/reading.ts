@@ -17,7 +17,17 @@ import type { SqlError } from "effect/sql"
 import { byCodePoint } from "../words/order.ts"
 import { closenessTo } from "../words/relevance.ts"
 import { languageOf } from "../words/words.ts"
-import { type Asked, type Asking, askingOf, inputOf, missing, noRequests, noTime, present } from "./asking.ts"
+import {
+  type Asked,
+  type Asking,
+  askingOf,
+  inputOf,
+  missing,
+  noRequests,
+  noTime,
+  notListed,
+  present
+} from "./asking.ts"
 import { foundCompetitors, genresOf, marketOf } from "./market.ts"
 import type { Part, SnapshotBudget, SnapshotInput, TermSource } from "./snapshot.ts"
 import { type Shared, termSources } from "./stored.ts"
@@ -93,7 +103,7 @@ export const recordsOf = Effect.fnUntraced(function* (
     const record = records.get(appId)
     if (record !== undefined) return present(record)
     if (asked.part.status === "not_measured") return asked.part
-    return missing(ids.includes(appId) ? "the store doesn't list it in this country" : noRequests)
+    return missing(ids.includes(appId) ? notListed : noRequests)
   }
   return { records: [...records.values()], partOf, inputs: inputsOf([asked]) }
 })

@@ -1,0 +1,78 @@
+import { Caller, served } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { Briefs } from "../brief/Briefs.ts"
+import { briefModel } from "../brief/brief.ts"
+import { CompetitorReports } from "../report/CompetitorReports.ts"
+import { reportModel } from "../report/model.ts"
+import { type Report, Saving } from "../saving.ts"
+import type { SnapshotQuery } from "../snapshot/snapshot.ts"
+import { Audits } from "./Audits.ts"
+import { auditModel } from "./model.ts"
+
+type Asked = Omit<SnapshotQuery, "accountId" | "id"> & { readonly save: boolean }
+interface OfApp {
+  readonly params: { readonly id: string }
+  readonly query: Asked
+}
+
+/** What audit, brief and competitor report are kept as. */
+const reportOf = (
+  kind: string,
+  what: string,
+  model: string,
+  { accountId: _, id, ...asked }: SnapshotQuery,
+  { appId, country, platform }: { readonly appId: string | number } & Pick<SnapshotQuery, "country" | "platform">
+): Report => ({
+  kind,
+  title: `${what} of ${appId} (${country})`,
+  platform,
+  appId: String(appId),
+  country,
+  model,
+  params: { id, ...asked }
+})
+
+/** Audit, brief and competitor report; the pairs of names are over one answer each. */
+export const auditHandlers = Effect.gen(function* () {
+  const audits = yield* Audits
+  const briefs = yield* Briefs
+  const reports = yield* CompetitorReports
+  const saving = yield* Saving
+
+  const query = (id: string, { save: _, ...asked }: Asked) =>
+    Effect.map(Caller, ({ accountId }): SnapshotQuery => ({ ...asked, accountId, id }))
+  const audit = (id: string, asked: Asked) =>
+    served(
+      Effect.flatMap(query(id, asked), (of) =>
+        saving.keep(asked.save, audits.of(of), (answer) => reportOf("aso.audit", "Audit", auditModel, of, answer))
+      )
+    )
+  const brief = (id: string, asked: Asked) =>
+    served(
+      Effect.flatMap(query(id, asked), (of) =>
+        saving.keep(asked.save, briefs.of(of), (answer) => reportOf("aso.brief", "Brief", briefModel, of, answer))
+      )
+    )
+  const report = (id: string, asked: Asked) =>
+    served(
+      Effect.flatMap(query(id, asked), (of) =>
+        saving.keep(asked.save, reports.of(of), (answer) =>
+          reportOf("aso.competitors", "Competitor report", reportModel, of, answer)
+        )
+      )
+    )
+  return {
+    audit: ({ params, query }: OfApp) => audit(params.id, query),
+    auditOf: ({ params, query }: { readonly params: { readonly appId: string }; readonly query: Asked }) =>
+      audit(params.appId, query),
+    brief: ({ params, query }: OfApp) => brief(params.id, query),
+    competitorReport: ({ params, query }: OfApp) => report(params.id, query),
+    competitorReportOf: ({
+      params,
+      query
+    }: {
+      readonly params: { readonly appId: string; readonly competitorId: string }
+      readonly query: Omit<Asked, "competitorIds">
+    }) => report(params.appId, { ...query, competitorIds: [params.competitorId] })
+  }
+})

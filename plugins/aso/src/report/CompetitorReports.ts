@@ -1,0 +1,307 @@
+import { AppNotFound, InvalidInput, type ServiceUnavailable, stored, UpstreamFailed } from "@storeglass/plugin-api"
+import {
+  type AppFailure,
+  type AppStore,
+  AppStores,
+  type StoreApp,
+  type StorePage,
+  screenshotsOf,
+  trackIdOf
+} from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer } from "effect"
+import { phoneOf, tells } from "../audit/fromSnapshot.ts"
+import { charCount, limitOf } from "../rules/metadata.ts"
+import { askingOf, notListed } from "../snapshot/asking.ts"
+import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
+import { type Part, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
+import { byCodePoint } from "../words/order.ts"
+import {
+  type Contested,
+  compared,
+  type Figures,
+  meetingOf,
+  recommendationsFor,
+  reportModel,
+  type Velocity,
+  velocityOf
+} from "./model.ts"
+import type { ReportAnswer } from "./schema.ts"
+
+type Answer = typeof ReportAnswer.Type
+type Side = Answer["metadata"]["you"]
+
+const rowsMax = 10
+const missingMax = 5
+const topTen = 10
+const dayMs = 86_400_000
+const noAdLibrary = "no ad library is enabled on this gateway"
+
+/** What is read of an app beside its record. */
+interface Beside {
+  readonly page: Part<StorePage>
+  readonly velocity: Velocity
+}
+interface Read extends Beside {
+  readonly app: StoreApp
+  readonly visibility: number | null
+}
+
+const listingOf = ({ app, page }: Pick<Read, "app" | "page">): Side => {
+  const { platform } = app
+  const text = (field: "title" | "subtitle" | "shortDescription", value: string | null) => ({
+    text: value,
+    charCount: value === null ? null : charCount(value),
+    maxChars: limitOf(platform, field)?.max ?? 0
+  })
+  return {
+    name: app.name,
+    developer: app.seller,
+    category: app.genreName,
+    price: app.formattedPrice,
+    title: text("title", app.name),
+    second: text(
+      platform === "storea" ? "subtitle" : "shortDescription",
+      page.status === "measured" && tells(page.value) ? (page.value.subtitle ?? "") : null
+    ),
+    descriptionChars: charCount(app.description),
+    languages: app.languages.length === 0 ? null : app.languages.length
+  }
+}
+
+const shotsOf = ({ app, page }: Pick<Read, "app" | "page">, { devices }: Pick<AppStore, "devices">) => {
+  const told = page.status === "measured" ? { page: page.value } : { reason: page.reason }
+  const { counts, unavailable } = screenshotsOf({ devices }, app, "all", told)
+  const phone = phoneOf[app.platform]
+  const count = counts[phone] ?? null
+  return {
+    count,
+    hasPreview: page.status === "measured" && tells(page.value) ? page.value.previews.length > 0 : null,
+    reason: count === null ? (unavailable[phone] ?? "the store doesn't tell its screenshots") : null
+  }
+}
+
+const updatesOf = ({ currentVersionReleaseDate: releasedAt, version }: StoreApp, asOfMs: number) => {
+  const ms = releasedAt === null ? Number.NaN : Date.parse(releasedAt)
+  return { version, releasedAt, ageDays: Number.isNaN(ms) ? null : Math.max(0, Math.floor((asOfMs - ms) / dayMs)) }
+}
+
+const figuresOf = (read: Read, tools: Pick<AppStore, "devices">, asOfMs: number): Figures => ({
+  average: read.app.averageRating,
+  ratings: read.app.ratingCount,
+  velocity: read.velocity.per30Days,
+  visibility: read.visibility,
+  screenshots: shotsOf(read, tools).count,
+  age: updatesOf(read.app, asOfMs).ageDays
+})
+
+/** Where one of both is ranked, as far as the app's own rank is measured: most searched first. */
+const contestedWith = (appId: string, { terms }: Snapshot): ReadonlyArray<Contested> =>
+  terms
+    .filter(({ rankStatus }) => rankStatus !== "not_measured")
+    .map(({ competitors, keyword, rank, volume }) => ({
+      keyword,
+      volume: volume.value,
+      yours: rank,
+      theirs: competitors.find((one) => one.appId === appId)?.rank ?? null
+    }))
+    .filter(({ theirs, yours }) => theirs !== null || yours !== null)
+    .sort((a, b) => (b.volume ?? -1) - (a.volume ?? -1) || byCodePoint(a.keyword, b.keyword))
+
+const rowOf = ({ keyword, theirs, volume, yours }: Contested) => ({
+  keyword,
+  volumeScore: volume,
+  yourRank: yours,
+  theirRank: theirs
+})
+
+const keywordsWith = (appId: string, snapshot: Snapshot) => {
+  const all = contestedWith(appId, snapshot)
+  const of = (meeting: ReturnType<typeof meetingOf>) => all.filter((one) => meetingOf(one) === meeting)
+  const [shared, onlyYou, onlyThem] = [of("shared"), of("only_you"), of("only_them")]
+  const first = (some: ReadonlyArray<Contested>) => some.slice(0, rowsMax).map(rowOf)
+  return {
+    shared: shared.length,
+    ahead: shared.filter(({ theirs, yours }) => yours !== null && theirs !== null && yours < theirs).length,
+    onlyYou: onlyYou.length,
+    onlyThem: onlyThem.length,
+    sharedTop: first(shared),
+    onlyYouTop: first(onlyYou),
+    onlyThemTop: first(onlyThem)
+  }
+}
+
+/** What others are in the first ten for, others' brands aside, and the app isn't ranked for. */
+const missingIn = ({ terms }: Snapshot, ids: ReadonlySet<string>): ReadonlyArray<string> =>
+  terms
+    .filter(
+      ({ brandOf, competitors, rankStatus }) =>
+        brandOf === null &&
+        rankStatus === "not_in_top_n" &&
+        competitors.some(({ appId, rank }) => ids.has(appId) && rank <= topTen)
+    )
+    .sort((a, b) => (b.volume.value ?? -1) - (a.volume.value ?? -1) || byCodePoint(a.keyword, b.keyword))
+    .slice(0, missingMax)
+    .map(({ keyword }) => keyword)
+
+/** The report over what was read; `others` in the order of the answer. Pure. */
+export const answerOf = (
+  snapshot: Snapshot,
+  own: Beside,
+  others: ReadonlyArray<Read>,
+  unavailable: ReadonlyArray<{ readonly appId: string; readonly reason: string }>,
+  more: Pick<Answer, "notMeasured"> & Pick<AppStore, "devices">
+): Answer => {
+  const { app, asOf, competitorsFrom, country, inputs, platform, terms, visibility } = snapshot
+  const asOfMs = Date.parse(asOf)
+  const idOf = (appId: string) => trackIdOf(platform, appId)
+  const you: Read = { ...own, app, visibility: visibility.value }
+  const sides = <A>(of: (read: Read) => A) => ({
+    you: of(you),
+    competitors: others.map((read) => ({ appId: idOf(read.app.appId), is: of(read) }))
+  })
+  const difference = compared(
+    figuresOf(you, more, asOfMs),
+    others.map((read) => ({ appId: read.app.appId, name: read.app.name, figures: figuresOf(read, more, asOfMs) }))
+  )
+  const told = (found: typeof difference.strengths) =>
+    found.map(({ appId, ...one }) => ({ ...one, competitorId: idOf(appId) }))
+  const missing = missingIn(snapshot, new Set(others.map((read) => read.app.appId)))
+  return {
+    appId: idOf(app.appId),
+    platform,
+    competitorIds: others.map((read) => idOf(read.app.appId)),
+    competitorsFrom,
+    country,
+    metadata: sides(listingOf),
+    keywords: {
+      you: { visibility: visibility.value },
+      competitors: others.map((read) => ({
+        appId: idOf(read.app.appId),
+        visibility: read.visibility,
+        ...keywordsWith(read.app.appId, snapshot)
+      }))
+    },
+    ratings: sides(({ app: of, velocity }) => ({ average: of.averageRating, count: of.ratingCount, velocity })),
+    screenshots: sides((read) => shotsOf(read, more)),
+    updates: sides((read) => updatesOf(read.app, asOfMs)),
+    ads: { status: "not_measured", reason: noAdLibrary },
+    strengths: told(difference.strengths),
+    weaknesses: told(difference.weaknesses),
+    recommendations: recommendationsFor(difference, others.length, missing).map(({ behind, ...one }) => ({
+      ...one,
+      competitorIds: behind.map(idOf)
+    })),
+    unavailable: unavailable.map(({ appId, reason }) => ({ appId: idOf(appId), reason })),
+    notMeasured: [...snapshot.notMeasured, ...more.notMeasured],
+    language: languageAnswer(snapshot),
+    snapshot: snapshotAnswer(snapshot),
+    model: reportModel,
+    provenance: {
+      ...stored(asOfMs, {
+        status: "estimated",
+        model: reportModel,
+        sampleSize: terms.length,
+        stale: inputs.some(({ stale }) => stale),
+        limitations: [
+          "what counts as ahead is a judgement by rules",
+          "ranks are of collected keywords alone; volumes are estimates"
+        ]
+      }),
+      confidence: "low"
+    }
+  }
+}
+
+const unread = (reason: string): Velocity => ({ per30Days: null, basis: null, sampleSize: 0, reason })
+
+/** Apps beside their competitors. */
+export class CompetitorReports extends Context.Service<
+  CompetitorReports,
+  { readonly of: (query: SnapshotQuery) => Effect.Effect<Answer, AppFailure | ServiceUnavailable> }
+>()("@storeglass/aso/CompetitorReports") {
+  static readonly layer = (budget: SnapshotBudget) =>
+    Layer.effect(
+      CompetitorReports,
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        const stores = yield* AppStores
+
+        const of = Effect.fn("CompetitorReports.of")(function* (query: SnapshotQuery) {
+          const beganMs = yield* Clock.currentTimeMillis
+          const snapshot = yield* snapshots.of(query, budget)
+          const store = yield* stores.get(snapshot.platform)
+          const { competitors, country } = snapshot
+          if (competitors.length === 0)
+            return yield* new InvalidInput(
+              "competitorIds: your workspace tracks no competitors of this app, and none were found; name some"
+            )
+          const [there, unavailable] = [
+            competitors.flatMap(({ app: part, visibility }) =>
+              part.status === "measured" ? [{ app: part.value, visibility: visibility.value }] : []
+            ),
+            competitors.flatMap(({ app: part, appId }) =>
+              part.status === "measured" ? [] : [{ appId, reason: part.reason }]
+            )
+          ]
+          if (there.length === 0) {
+            if (unavailable.every(({ reason }) => reason === notListed))
+              return yield* new AppNotFound("none of the competitors is listed in this country")
+            return yield* new UpstreamFailed(
+              `none of the competitors could be read, so nothing was charged: ${unavailable.map(({ appId, reason }) => `${appId}: ${reason}`).join("; ")}`
+            )
+          }
+          // What the snapshot spent just now is of the same budget.
+          const spent = Date.parse(snapshot.asOf) >= beganMs ? snapshot.requests : 0
+          const asking = askingOf(store, {
+            requestsMax: Math.max(0, budget.requestsMax - spent),
+            untilMs: beganMs + budget.waitMs
+          })
+          const asOfMs = Date.parse(snapshot.asOf)
+          const { perPage } = store.reviewDepth
+          // Pages first: what a listing says is asked for before how fast its reviews come.
+          const read = yield* Effect.forEach(
+            there,
+            ({ app: { appId } }) => asking.part("store.page", (from) => from.page(appId, country)),
+            { concurrency: 3 }
+          )
+          const reviews = yield* Effect.forEach(
+            there,
+            ({ app: { appId } }) =>
+              asking.part("store.reviews", (from) => from.reviews({ appId, country, sort: "mostRecent", page: 1 })),
+            { concurrency: 3 }
+          )
+          const others = there.flatMap((one, at): ReadonlyArray<Read> => {
+            const [page, newest] = [read[at]?.part, reviews[at]?.part]
+            if (page === undefined || newest === undefined) return []
+            const velocity =
+              newest.status === "measured"
+                ? velocityOf(
+                    newest.value.map(({ date }) => date),
+                    { asOfMs, isWhole: newest.value.length < perPage }
+                  )
+                : unread(newest.reason)
+            return [{ ...one, page, velocity }]
+          })
+          const notMeasured = there.flatMap(({ app: { appId } }, at) => {
+            const [page, newest] = [read[at]?.part, reviews[at]?.part]
+            return [
+              ...(page?.status === "not_measured" ? [{ what: `page of ${appId}`, reason: page.reason }] : []),
+              ...(newest?.status === "not_measured" ? [{ what: `reviews of ${appId}`, reason: newest.reason }] : [])
+            ]
+          })
+          const own: Beside = {
+            page: snapshot.page,
+            velocity:
+              snapshot.reviews.status === "measured"
+                ? velocityOf(
+                    snapshot.reviews.value.map(({ date }) => date),
+                    { asOfMs, isWhole: snapshot.reviews.value.length < perPage }
+                  )
+                : unread(snapshot.reviews.reason)
+          }
+          return answerOf(snapshot, own, others, unavailable, { notMeasured, devices: store.devices })
+        })
+        return CompetitorReports.of({ of })
+      })
+    )
+}

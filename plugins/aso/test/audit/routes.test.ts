@@ -1,0 +1,359 @@
+/** Audit, brief and competitor report over HTTP, on stores that the test fills and lets fail. */
+import { contextOf, PluginContexts } from "@storeglass/gateway"
+import { type Answer, adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import workspacePlugin from "@storeglass/workspace"
+import { SavedReports } from "@storeglass/workspace/contract"
+import { Context, Effect, Predicate } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, beforeEach, describe, it } from "vitest"
+import { AsoFindings } from "../../src/contract.ts"
+import { answerOf as opportunitiesOf } from "../../src/opportunities/Opportunities.ts"
+import plugin from "../../src/plugin.ts"
+import { Snapshots } from "../../src/snapshot/snapshot.ts"
+import { makeWorld, type World, worldPlugin } from "../snapshot/world.ts"
+
+const clock = adjustableClock(Date.parse("2026-11-23T12:00:00Z"))
+const genre = { genreId: "6015", genreIds: ["6015"] }
+const filled = (): Partial<World> => ({
+  apps: {
+    "1": {
+      name: "Moneta: Budget Planner",
+      seller: "Moneta Labs",
+      description: "A budget planner and expense tracker. Plan your monthly budget and track spending.",
+      averageRating: 4.1,
+      ratingCount: 900,
+      currentVersionReleaseDate: "2026-06-01T00:00:00Z",
+      ...genre
+    },
+    "2": { name: "Spendee Budget", seller: "Spendee", averageRating: 4.7, ratingCount: 5_000, ...genre },
+    "3": { name: "Budget Tracker Pro", seller: "Tracks", averageRating: 3.2, ratingCount: 300, ...genre },
+    "4": { name: "Penny Plan", seller: "Penny", ...genre },
+    "9": { name: "Zorblat", seller: "Zorblat Inc", genreId: "6014", genreIds: ["6014"] }
+  },
+  searches: {
+    "budget planner": ["2", "1", "3", "4"],
+    "budget tracker": ["3", "2", "9", "4"],
+    "budget planner free": ["2", "3"],
+    "zorblat budget": ["9"]
+  },
+  suggestions: ["budget planner", "budget planner free", "budget tracker", "zorblat budget"]
+})
+const world = makeWorld(filled())
+const gateway = usePluginGateway(plugin, {
+  plugins: {
+    keywords: { collect: { enabled: false } },
+    workspace: { writesPerSecond: 100_000 },
+    aso: { storeRequests: 60 }
+  },
+  further: [worldPlugin(world)],
+  clock
+})
+
+const tables = [
+  ...["ranks", "rankings", "facts", "discovered", "tracked", "listings"].map((name) => `keywords_${name}`),
+  "aso_snapshots",
+  "aso_own_snapshots"
+]
+beforeEach(async () => {
+  await gateway().run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true })
+    )
+  )
+  Object.assign(world, makeWorld({ ...filled(), asked: world.asked }))
+  world.asked.splice(0)
+})
+
+const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
+const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
+
+const codeOf = ({ json }: Pick<Answer, "json">) => at(json, "error", "code")
+
+const newCaller = async (options: Parameters<ReturnType<typeof gateway>["account"]>[0] = {}) => {
+  const account = await gateway().account(options)
+  const ask = (path: string, body?: unknown) =>
+    gateway().ask(path, { key: account.key, ...(body === undefined ? {} : { method: "POST", body }) })
+  const done = async (path: string, body?: unknown) => {
+    const answer = await ask(path, body)
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${answer.text}`)
+    return answer
+  }
+  const used = () => gateway().used(account.accountId)
+  return { ...account, ask, done, used }
+}
+
+const audit = "/v1/aso/apps/1/audit"
+const brief = "/v1/aso/apps/1/brief"
+const report = "/v1/aso/apps/1/competitor-report"
+
+describe("both names of a route", () => {
+  it("answer byte for byte alike, and cost the same", async () => {
+    const { ask, done, used } = await newCaller()
+    const pairs = [
+      [audit, "/v1/aso/audit/1"],
+      [`${audit}?language=de&country=de`, "/v1/aso/audit/1?language=de&country=de"],
+      [`${report}?competitorIds=2`, "/v1/aso/competitor/1/2"]
+    ] as const
+    for (const [one, other] of pairs) {
+      const before = await used()
+      const [first, second] = [await done(one), await done(other)]
+      assert.strictEqual(second.text, first.text)
+      assert.strictEqual((await used()) - before, 10)
+    }
+    for (const [one, other] of [
+      ["/v1/aso/apps/77/audit", "/v1/aso/audit/77"],
+      [`${report}?competitorIds=1`, "/v1/aso/competitor/1/1"],
+      [`${report}?competitorIds=77`, "/v1/aso/competitor/1/77"]
+    ] as const) {
+      const [first, second] = [await ask(one), await ask(other)]
+      assert.deepStrictEqual([second.status, codeOf(second)], [first.status, codeOf(first)])
+      assert.isAtLeast(first.status, 400)
+    }
+  })
+})
+
+describe("a brief", () => {
+  it("has the audit's figures and its clusters' and opportunities' terms, from the same snapshot", async () => {
+    const { accountId, done, used } = await newCaller()
+    const [short, long] = [(await done(brief)).json, (await done(audit)).json]
+    assert.strictEqual(await used(), 3 + 5)
+    assert.strictEqual(at(short, "data", "snapshot", "id"), at(long, "data", "snapshot", "id"))
+    for (const [here, there] of [
+      [["summary", "asoScore"], ["score"]],
+      [["summary", "grade"], ["grade"]],
+      [
+        ["summary", "keywordsRanked"],
+        ["keywords", "ranked"]
+      ],
+      [
+        ["summary", "top10"],
+        ["keywords", "top10"]
+      ],
+      [
+        ["summary", "avgRank"],
+        ["keywords", "avgRank"]
+      ]
+    ] as const) {
+      assert.isDefined(at(long, "data", ...there))
+      assert.deepStrictEqual(at(short, "data", ...here), at(long, "data", ...there), here.join("."))
+    }
+    const fixes = ["quickWins", "highImpact", "strategic"].flatMap((list) => listAt(long, "data", list))
+    const points = (of: ReadonlyArray<unknown>) => of.map((one) => Number(at(one, "expectedPoints")))
+    const actions = listAt(short, "data", "prioritizedActions")
+    assert.isAtMost(actions.length, 7)
+    assert.strictEqual(points(actions)[0], Math.max(...points(fixes)))
+    for (const action of actions) {
+      assert.deepInclude(fixes, action)
+    }
+    assert.match(String(at(short, "data", "summary", "headline")), /^Worth most now/)
+    const top = listAt(short, "data", "opportunitiesTop")
+    const snapshot = await gateway().run(
+      Snapshots.use(({ of }) => of({ accountId, id: "1", platform: "storea", country: "us" }))
+    )
+    assert.strictEqual(snapshot.id, at(short, "data", "snapshot", "id"))
+    assert.isNotEmpty(top)
+    assert.deepStrictEqual(top, opportunitiesOf(snapshot, { limit: 10 }).opportunities)
+  })
+})
+
+describe("the account's own data", () => {
+  it("is in its own answers, and changes nothing in another's", async () => {
+    const [own, other] = [await newCaller(), await newCaller()]
+    const before = (await other.done(audit)).text
+    await own.done("/v1/user/apps", { appId: 1, isLive: false, appName: "Moneta" })
+    await own.done("/v1/user/apps/1/competitors", { competitorAppId: 4, name: "Penny" })
+    await own.done("/v1/user/apps/1/versions", {
+      versionName: "1",
+      language: "en-US",
+      title: "Moneta",
+      keywords: "tracker,spending",
+      isReleased: true
+    })
+    const mine = (await own.done(audit)).json
+    const field = listAt(mine, "data", "factors").find((factor) => at(factor, "id") === "keywordField")
+    assert.strictEqual(at(field, "status"), "measured")
+    assert.strictEqual(at(mine, "data", "metadata", "keywords", "text"), "tracker,spending")
+    assert.strictEqual((await other.done(audit)).text, before)
+    assert.strictEqual(at((await own.done(report)).json, "data", "competitorsFrom"), "tracked")
+    assert.deepStrictEqual(at((await own.done(report)).json, "data", "competitorIds"), [4])
+    assert.strictEqual(at((await other.done(report)).json, "data", "competitorsFrom"), "found")
+  })
+})
+
+describe("save", () => {
+  const analyses = [
+    [audit, "aso.audit", 5],
+    [brief, "aso.brief", 3],
+    [report, "aso.competitors", 5]
+  ] as const
+
+  it.each(analyses)("keeps %s as %s in the workspace", async (path, kind, price) => {
+    const { done, used } = await newCaller()
+    const kept = (await done(`${path}?save=true`)).json
+    assert.strictEqual(await used(), price)
+    const id = String(at(kept, "data", "savedReport", "id"))
+    const found = at((await done(`/v1/user/reports?id=${id}`)).json, "data", "items", 0)
+    assert.deepInclude(found, { kind, appId: 1, platform: "storea", country: "us" })
+    const { savedReport: _, ...answer } = (await done(path)).json === undefined ? {} : Object(at(kept, "data"))
+    assert.deepStrictEqual(at(found, "payload"), answer)
+    assert.deepStrictEqual(at(found, "params"), { id: "1", country: "us", platform: "storea" })
+    assert.notProperty(at((await done(path)).json, "data"), "savedReport")
+  })
+
+  it("needs the scope write, and is refused before any work", async () => {
+    const { ask, used } = await newCaller({ scopes: ["read"] })
+    for (const [path] of analyses) {
+      const refused = await ask(`${path}?save=true`)
+      assert.deepStrictEqual([refused.status, codeOf(refused)], [403, "FORBIDDEN"])
+    }
+    assert.deepStrictEqual([await used(), world.asked.length], [0, 0])
+  })
+
+  it("says why nothing was kept where the workspace is full", async () => {
+    const { accountId, done, used } = await newCaller({ plan: "free" })
+    await gateway().run(
+      SavedReports.use(({ save }) =>
+        Effect.forEach(Array.from({ length: 50 }), () =>
+          save({ accountId, plan: "free", kind: "aso.audit", title: "Old", params: {}, payload: {} })
+        )
+      ).pipe(Effect.provideContext(contextOf(Context.get(gateway().running.services, PluginContexts), workspacePlugin)))
+    )
+    const answer = (await done(`${audit}?save=true`)).json
+    assert.isNull(at(answer, "data", "savedReport"))
+    assert.match(String(at(answer, "data", "reason")), /50/)
+    assert.isNumber(at(answer, "data", "score"))
+    assert.strictEqual(await used(), 5)
+  })
+})
+
+describe("a store that fails", () => {
+  it.each([
+    ["app", 504, "UPSTREAM_TIMEOUT"],
+    ["app", 503, "UPSTREAM_RATE_LIMITED"],
+    ["app", 502, "UPSTREAM_ERROR"]
+  ] as const)("in %s is %i %s, and costs nothing", async (method, status, code) => {
+    const reason = { 504: "timeout", 503: "rate_limited", 502: "drift" } as const
+    world.fails = { [method]: reason[status] }
+    const { ask, used } = await newCaller()
+    for (const path of [audit, brief, report]) {
+      const answer = await ask(path)
+      assert.deepStrictEqual([answer.status, codeOf(answer)], [status, code])
+    }
+    assert.strictEqual(await used(), 0)
+  })
+
+  it.each(["page", "reviews", "search", "suggestions", "apps"])(
+    "in %s leaves that part out, with the reason",
+    async (method) => {
+      world.fails = { [method]: "timeout" }
+      const { ask, used } = await newCaller()
+      for (const [path, price] of [
+        [audit, 5],
+        [brief, 3]
+      ] as const) {
+        const before = await used()
+        const answer = await ask(path)
+        assert.strictEqual(answer.status, 200, answer.text)
+        const told = JSON.stringify([at(answer.json, "data", "notMeasured"), at(answer.json, "data", "meta")])
+        assert.match(told, /didn't answer in time|time for asking/)
+        const score = at(
+          answer.json,
+          "data",
+          path === audit ? "score" : "summary",
+          ...(path === audit ? [] : ["asoScore"])
+        )
+        assert.strictEqual((await used()) - before, score === null ? 0 : price)
+      }
+      const compared = await ask(`${report}?competitorIds=2,3`)
+      const expected = method === "apps" ? [502, "UPSTREAM_ERROR"] : [200, undefined]
+      assert.deepStrictEqual([compared.status, codeOf(compared)], expected)
+    }
+  )
+
+  it("costs nothing where too little is left for a score", async () => {
+    world.fails = { page: "timeout", reviews: "timeout", search: "timeout", suggestions: "timeout", apps: "timeout" }
+    world.apps["1"] = {
+      name: "Moneta",
+      averageRating: null,
+      ratingCount: null,
+      currentVersionReleaseDate: null,
+      languages: [],
+      screenshots: {}
+    }
+    const { done, used } = await newCaller()
+    assert.isNull(at((await done(audit)).json, "data", "score"))
+    assert.isNull(at((await done(brief)).json, "data", "summary", "asoScore"))
+    assert.strictEqual(await used(), 0)
+  })
+})
+
+describe("a competitor report", () => {
+  it("says what is ahead and behind by its rules, and what to do", async () => {
+    const { done } = await newCaller()
+    const data = at((await done(`${report}?competitorIds=2,3,77`)).json, "data")
+    assert.deepStrictEqual(at(data, "competitorIds"), [2, 3])
+    assert.deepStrictEqual(at(data, "unavailable"), [
+      { appId: 77, reason: "the store doesn't list it in this country" }
+    ])
+    const of = (list: string) => listAt(data, list).map((one) => [at(one, "measure"), at(one, "competitorId")])
+    assert.deepInclude(of("weaknesses"), ["average", 2])
+    assert.deepInclude(of("weaknesses"), ["ratings", 2])
+    assert.deepInclude(of("weaknesses"), ["age", 2])
+    assert.deepInclude(of("strengths"), ["average", 3])
+    assert.deepInclude(of("strengths"), ["ratings", 3])
+    assert.include(
+      listAt(data, "recommendations").map((one) => at(one, "code")),
+      "age"
+    )
+    assert.strictEqual(at(data, "metadata", "you", "title", "text"), "Moneta: Budget Planner")
+    assert.strictEqual(at(data, "metadata", "competitors", 0, "is", "second", "maxChars"), 30)
+    assert.strictEqual(at(data, "ratings", "you", "velocity", "sampleSize"), 4)
+    assert.strictEqual(at(data, "ads", "status"), "not_measured")
+  })
+
+  it("is 404 where none of them is in the storefront, and costs nothing", async () => {
+    const { ask, used } = await newCaller()
+    const answer = await ask(`${report}?competitorIds=77,78`)
+    assert.deepStrictEqual([answer.status, codeOf(answer)], [404, "APP_NOT_FOUND"])
+    assert.strictEqual(await used(), 0)
+  })
+
+  it.each([
+    ["the app itself", "?competitorIds=2,1"],
+    ["an app twice", "?competitorIds=2,2"],
+    ["six apps", "?competitorIds=2,3,4,5,6,7"]
+  ])("refuses %s", async (_, query) => {
+    const { ask, used } = await newCaller()
+    const answer = await ask(`${report}${query}`)
+    assert.deepStrictEqual([answer.status, codeOf(answer)], [400, "INVALID_INPUT"])
+    assert.strictEqual(await used(), 0)
+  })
+
+  it("asks for names where there is nobody to compare with", async () => {
+    world.searches = {}
+    world.page = () => null
+    const { ask } = await newCaller()
+    const answer = await ask(report)
+    assert.deepStrictEqual([answer.status, codeOf(answer)], [400, "INVALID_INPUT"])
+    assert.match(answer.text, /competitorIds/)
+  })
+})
+
+describe("AsoFindings", () => {
+  it("has the figures of the audit, for other plugins", async () => {
+    const { accountId, done } = await newCaller()
+    const data = at((await done(audit)).json, "data")
+    const found = await gateway().run(
+      AsoFindings.use(({ of }) => of({ accountId, platform: "storea", id: "1", country: "us" }))
+    )
+    assert.strictEqual(found.snapshotId, at(data, "snapshot", "id"))
+    assert.strictEqual(found.score, at(data, "score"))
+    assert.deepStrictEqual(found.factors, at(data, "factors"))
+    assert.deepStrictEqual(found.keywords, at(data, "keywords"))
+    for (const fix of listAt(data, "quickWins")) assert.deepInclude(found.fixes, fix)
+  })
+})
