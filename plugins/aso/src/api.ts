@@ -3,9 +3,21 @@ import { HttpApi } from "effect/http-api"
 import { audit, auditOf } from "./audit/api.ts"
 import { brief } from "./brief/api.ts"
 import { intentClusters } from "./clusters/api.ts"
+import { opportunities, opportunitiesOf } from "./opportunities/api.ts"
 import { competitorReport, competitorReportOf } from "./report/api.ts"
 import { validate } from "./rules/api.ts"
 
 export class AsoApi extends HttpApi.make("aso").add(
-  group("aso", audit, auditOf, brief, competitorReport, competitorReportOf, validate, intentClusters)
+  group(
+    "aso",
+    audit,
+    auditOf,
+    brief,
+    competitorReport,
+    competitorReportOf,
+    validate,
+    intentClusters,
+    opportunities,
+    opportunitiesOf
+  )
 ) {}

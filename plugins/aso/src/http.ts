@@ -5,6 +5,7 @@ import { AsoApi } from "./api.ts"
 import { auditHandlers } from "./audit/handlers.ts"
 import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
+import { opportunityHandlers } from "./opportunities/handlers.ts"
 import { validate } from "./rules/handlers.ts"
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
@@ -14,10 +15,12 @@ export const handlers = HttpApiBuilder.group(
   "aso",
   Effect.fn(function* (handlers) {
     const rules = yield* MetadataRules
+    const opportunities = yield* opportunityHandlers
     return handlers.handleAll({
       ...(yield* auditHandlers),
       validate: ({ payload }) => told(validate(rules, payload)),
-      ...(yield* clusterHandlers)
+      ...(yield* clusterHandlers),
+      ...opportunities
     })
   })
 )

@@ -31,6 +31,14 @@ export const panels: ReadonlyArray<Panel> = [
     id: "aso-metadata",
     slot: "app",
     title: "Metadata",
-    blocks: [{ kind: "form", operation: "aso_validate", title: "Check a listing's texts" }]
+    blocks: [
+      {
+        kind: "view",
+        operation: "aso_opportunities",
+        title: "What there is to win",
+        params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
+      },
+      { kind: "form", operation: "aso_validate", title: "Check a listing's texts" }
+    ]
   }
 ]

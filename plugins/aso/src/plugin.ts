@@ -11,6 +11,7 @@ import { AsoConfig } from "./config.ts"
 import { AppClusters, AsoFindings, MetadataRules } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { aso } from "./migrations/0001_aso.ts"
+import { opportunityModel } from "./opportunities/model.ts"
 import { panels } from "./panels.ts"
 import { reportModel } from "./report/model.ts"
 import { rulesModel } from "./rules/check.ts"
@@ -37,6 +38,7 @@ export default definePlugin({
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
   migrations: { "0001_aso": aso },
   jobs: snapshotJobs,
+  personal: () => ({ tables: ["aso_own_snapshots"] }),
   models: {
     asoAudit: auditModel,
     asoBrief: briefModel,
@@ -44,7 +46,8 @@ export default definePlugin({
     metadataRules: rulesModel,
     intentClusters: clustersModel,
     relevance: relevanceModel,
-    words: wordsModel
+    words: wordsModel,
+    asoOpportunity: opportunityModel
   },
   panels,
   guide: new URL("../guide/", import.meta.url)

@@ -3,12 +3,18 @@ import { auditServices } from "./audit/services.ts"
 import { AppClusters } from "./clusters/AppClusters.ts"
 import { IntentClusters } from "./clusters/IntentClusters.ts"
 import type { AsoConfig } from "./config.ts"
+import { Opportunities } from "./opportunities/Opportunities.ts"
 import { metadataRules } from "./rules/MetadataRules.ts"
 import { lintVersions } from "./rules/versionLint.ts"
+import { budgetsOf } from "./snapshot/config.ts"
 import { snapshotServices } from "./snapshot/services.ts"
 
 /** The services behind the handlers, and those for other plugins. */
 export const services = (config: AsoConfig) =>
-  Layer.mergeAll(auditServices(config), lintVersions, IntentClusters.layer, AppClusters.layer).pipe(
-    Layer.provideMerge([metadataRules(config), snapshotServices(config)])
-  )
+  Layer.mergeAll(
+    auditServices(config),
+    lintVersions,
+    IntentClusters.layer,
+    AppClusters.layer,
+    Opportunities.layer(budgetsOf(config).opportunities)
+  ).pipe(Layer.provideMerge([metadataRules(config), snapshotServices(config)]))

@@ -203,6 +203,21 @@ describe("measure", () => {
       })
     )
 
+    it.effect("asks what is suggested for a prefix once, however many terms begin with it", () =>
+      Effect.gen(function* () {
+        const book = yield* KeywordBook
+        world.searches = { ...world.searches, zebra: ["1"], zebras: ["2"] }
+        world.asked.splice(0)
+        // 6 at most for the one, and 7 for the other, of which the first three letters are the same.
+        const done = yield* book.measure(market, ["zebra", "zebras"], { requestsMax: 10, untilMs: later })
+        assert.deepStrictEqual(
+          done.measured.map(({ term }) => term.volume.status),
+          ["estimated", "estimated"]
+        )
+        assert.strictEqual(new Set(world.asked).size, world.asked.length)
+      })
+    )
+
     it.effect("answers that the adapter has kept from before don't count", () =>
       Effect.gen(function* () {
         const book = yield* KeywordBook

@@ -139,6 +139,36 @@ export interface AsoIntentClustersInput {
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
 }
 
+export interface AsoOpportunitiesInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /** At most this many opportunities, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface AsoOpportunitiesOfInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly appId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /** At most this many opportunities, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
 export interface Aso {
   /**
    * Audit of a listing.
@@ -205,6 +235,24 @@ export interface Aso {
    * Costs 3 general credits. `GET /v1/aso/apps/{id}/intent-clusters`
    */
   readonly intentClusters: Operation<AsoIntentClustersInput, S.AsoIntentClusters>
+  /**
+   * Keyword opportunities of an app.
+   *
+   * Keywords to win with, from the app's and its competitors' ranks, what the store suggests and what the listing
+   * says: each with a score, its range, and where in the listing it fits. Within 15 minutes it stands on the same
+   * figures as the audit and the brief.
+   *
+   * Costs 4 general credits. `GET /v1/aso/apps/{id}/opportunities`
+   */
+  readonly opportunities: Operation<AsoOpportunitiesInput, S.AsoOpportunities>
+  /**
+   * Keyword opportunities of an app.
+   *
+   * The same as /v1/aso/apps/{id}/opportunities, under its other name.
+   *
+   * Costs 4 general credits. `GET /v1/aso/opportunities/{appId}`
+   */
+  readonly opportunitiesOf: Operation<AsoOpportunitiesOfInput, S.AsoOpportunities>
 }
 
 export interface Operations {
@@ -219,7 +267,9 @@ export const operations = (bind: Bind): Operations => ({
     competitorReport: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/competitor-report", access: "key", query: ["country", "platform", "competitorIds", "save"], lists: ["competitorIds"] }),
     competitorReportOf: bind.operation({ method: "GET", path: "/v1/aso/competitor/{appId}/{competitorId}", access: "key", query: ["country", "platform", "save"] }),
     validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "otherLocales"] }),
-    intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] })
+    intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] }),
+    opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
+    opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor"] })
   }
 })
 

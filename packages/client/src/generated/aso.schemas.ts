@@ -504,7 +504,7 @@ export interface AsoIntentClusters {
     /** Why. */
     readonly reason: string
   }>
-  readonly language: AsoLanguage
+  readonly language: ReadLanguage
   readonly snapshot: AsoSnapshot
   /** The model of the clusters, and that of the words it reads by. */
   readonly models: ReadonlyArray<"intent-clusters@1" | "words@1-icu78">
@@ -532,18 +532,55 @@ export interface AsoIntentGap {
   readonly interpretation: string
 }
 
-/** The language of the listing, and what is known of it. */
-export interface AsoLanguage {
-  /** BCP 47 tag of the language that the texts are read in. */
-  readonly tag: string
-  /** How it was told. */
-  readonly detectedBy: "given" | "storefront" | "script"
-  /** Whether there is a list of its stop words. */
-  readonly stopWords: boolean
-  /** Whose stems words are compared by; null: words are compared as they are. */
-  readonly stemmer: string | null
-  /** What sets words apart; with bigrams, pairs of characters are compared beside words. */
-  readonly segmentation: "spaces" | "dictionary" | "bigrams"
+export interface AsoOpportunities {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Opportunities on all pages. */
+  readonly total: number
+  /** Best first; those that can't be scored come last, most relevant first. */
+  readonly opportunities: ReadonlyArray<AsoOpportunity>
+  /** Terms left out since they're hardly about the app: relevance under 30. */
+  readonly excluded: ReadonlyArray<{
+    /** The keyword in its normalized form: lowercase, single spaces. */
+    readonly keyword: string
+    /** How much it's about the app, 0 to 100 (aso-relevance@1); null if nothing tells. */
+    readonly relevance: number | null
+    /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+    readonly volumeScore: number | null
+  }>
+  /** Other apps' brands, which belong in no listing but theirs. */
+  readonly brandTerms: ReadonlyArray<{
+    /** The keyword in its normalized form: lowercase, single spaces. */
+    readonly keyword: string
+    /** The app whose brand it is. */
+    readonly brandOf: number | string
+    /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+    readonly volumeScore: number | null
+    /** The app's rank; null for the other two statuses. */
+    readonly currentRank: number | null
+    /** ranked; not_in_top_n: not in the part of the list that was read; not_measured: no data. */
+    readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  }>
+  /** Whose ranks it's compared with: those your workspace tracks, or else apps found beside it in searches. */
+  readonly competitorsFrom: "given" | "tracked" | "found"
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version of the scores. */
+  readonly model: string
+  readonly provenance: Provenance
 }
 
 export interface AsoOpportunity {

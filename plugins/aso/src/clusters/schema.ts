@@ -1,7 +1,8 @@
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
-import { LanguageAnswer, NotMeasured, SnapshotAnswer } from "../snapshot/schema.ts"
+import { ReadLanguage } from "../schema.ts"
+import { NotMeasured, SnapshotAnswer } from "../snapshot/schema.ts"
 import { clustersModels } from "./clusters.ts"
 import { intents } from "./intent.ts"
 
@@ -74,7 +75,7 @@ export const IntentClustersAnswer = Schema.Struct({
     description: "Named in the request, tracked in your workspace, or found beside the app in searches."
   }),
   notMeasured: NotMeasured,
-  language: LanguageAnswer,
+  language: ReadLanguage,
   snapshot: SnapshotAnswer,
   models: Schema.Array(Schema.Literals(clustersModels)).annotate({
     description: "The model of the clusters, and that of the words it reads by."

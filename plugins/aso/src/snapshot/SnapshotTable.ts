@@ -24,26 +24,37 @@ export interface Kept<A> {
   readonly body: A
 }
 
-const rows = rowsOf(Schema.Struct({ id: Schema.String, madeMs: Schema.Finite, body: Schema.String }))
-const columns = `id, made_ms::float8 AS "madeMs", body`
+const NullText = Schema.NullOr(Schema.String)
+const rows = rowsOf(Schema.Struct({ id: Schema.String, madeMs: Schema.Finite, body: NullText }))
+type Row = Effect.Success<ReturnType<typeof rows>>[number]
+
+/** A body is never changed under its id, so that a node reads one that it has had of late no more. */
+const recentMax = 32
 
 const codecOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const json = Schema.fromJsonString(schema)
   const decode = Schema.decodeUnknownOption(json)
+  const recent = new Map<string, A>()
+  const keep = (id: string, body: A) => {
+    recent.delete(id)
+    recent.set(id, body)
+    const [oldest] = recent.keys()
+    if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest)
+    return body
+  }
   return {
     encode: Schema.encodeEffect(json),
+    /** Ids whose bodies needn't be read. */
+    known: () => `{${[...recent.keys()].join(",")}}`,
     /** Undefined for none, and for one that another version of the plugin wrote. */
-    kept: (row: { readonly id: string; readonly madeMs: number; readonly body: string } | undefined) =>
-      row === undefined
-        ? undefined
-        : Option.match(decode(row.body), {
-            onNone: () => undefined,
-            onSome: (body): Kept<A> => ({ id: row.id, madeMs: row.madeMs, body })
-          })
+    kept: (row: Row | undefined): Kept<A> | undefined => {
+      if (row === undefined) return undefined
+      const { body: text, id, madeMs } = row
+      const body = recent.get(id) ?? (text === null ? undefined : Option.getOrUndefined(decode(text)))
+      return body === undefined ? undefined : { id, madeMs, body: keep(id, body) }
+    }
   }
 }
-const shared = codecOf(Shared)
-const own = codecOf(Own)
 
 /** Snapshots over all nodes. The one that is written first within `keepMs` holds. */
 export class SnapshotTable extends Context.Service<
@@ -63,11 +74,14 @@ export class SnapshotTable extends Context.Service<
       SnapshotTable,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const cols = sql.literal(columns)
+        const shared = codecOf(Shared)
+        const own = codecOf(Own)
+        const columns = (known: string) =>
+          sql`id, made_ms::float8 AS "madeMs", CASE WHEN id = ANY(${known}::uuid[]) THEN NULL ELSE body END AS body`
         const sinceMs = Effect.map(Clock.currentTimeMillis, (nowMs) => nowMs - keepMs)
 
         const readShared = Effect.fnUntraced(function* (key: SnapshotKey) {
-          const [row] = yield* rows(sql`SELECT ${cols} FROM aso_snapshots
+          const [row] = yield* rows(sql`SELECT ${columns(shared.known())} FROM aso_snapshots
             WHERE platform = ${key.platform} AND app_id = ${key.appId} AND country = ${key.country}
               AND device = ${key.device} AND made_ms > ${yield* sinceMs}::bigint`)
           return shared.kept(row)
@@ -84,7 +98,7 @@ export class SnapshotTable extends Context.Service<
           return (yield* readShared(key)) ?? { id, madeMs, body }
         })
         const readOwn = Effect.fnUntraced(function* ({ accountId, inputs, sharedId }: OwnKey) {
-          const [row] = yield* rows(sql`SELECT ${cols} FROM aso_own_snapshots
+          const [row] = yield* rows(sql`SELECT ${columns(own.known())} FROM aso_own_snapshots
             WHERE account_id = ${accountId}::uuid AND shared_id = ${sharedId}::uuid AND inputs = md5(${inputs})`)
           return own.kept(row)
         })

@@ -12,7 +12,7 @@ import { readOwn } from "./own.ts"
 import { readShared } from "./reading.ts"
 import { type Kept, SnapshotTable } from "./SnapshotTable.ts"
 import { type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "./snapshot.ts"
-import type { Own, Shared } from "./stored.ts"
+import type { Market, Own, Shared } from "./stored.ts"
 
 const competitorsMax = 5
 
@@ -24,6 +24,28 @@ export const versionIn = (versions: ReadonlyArray<CurrentVersion>, { tag }: Lang
   const alike = versions.filter(({ language }) => primaryOf(language) === primaryOf(tag))
   const exact = alike.find(({ language }) => language.toLowerCase() === tag.toLowerCase())
   return exact ?? [...alike].sort((a, b) => byCodePoint(a.language, b.language))[0] ?? null
+}
+
+/** Of markets whose terms were compared with the listing of late, the terms by language. */
+const related = new WeakMap<Market, Map<string, Snapshot["terms"]>>()
+const languagesMax = 4
+
+/** The terms, each with how much it's about the app. */
+const relatedTerms = (market: Market, { app, page }: Shared, language: Language): Snapshot["terms"] => {
+  const known = related.get(market)
+  const kept = known?.get(language.tag)
+  if (kept !== undefined) return kept
+  const closeness = closenessTo(
+    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
+    language
+  )
+  const terms = market.terms.map((term) => ({
+    ...term,
+    relevance: relevanceFrom(closeness(term.keyword), term.topTenSameGenre)
+  }))
+  const others = known === undefined || known.size >= languagesMax ? [] : known
+  related.set(market, new Map([...others, [language.tag, terms]]))
+  return terms
 }
 
 interface Made {
@@ -38,11 +60,8 @@ interface Made {
 /** A snapshot as analyses read it. Pure. */
 export const snapshotOf = ({ competitorsFrom, device, language, own, shared, version }: Made): Snapshot => {
   const { app, inputs, notMeasured, page, requests, reviews } = shared.body
-  const { competitors, standings, terms, visibility } = own?.body.market ?? shared.body.market
-  const closeness = closenessTo(
-    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
-    language
-  )
+  const market = own?.body.market ?? shared.body.market
+  const { competitors, standings, visibility } = market
   const base = own?.id ?? shared.id
   const isStandings = ({ source }: { readonly source: string }) => source === "keywords.standings"
   return {
@@ -67,10 +86,7 @@ export const snapshotOf = ({ competitorsFrom, device, language, own, shared, ver
     page,
     reviews,
     language,
-    terms: terms.map((term) => ({
-      ...term,
-      relevance: relevanceFrom(closeness(term.keyword), term.topTenSameGenre)
-    })),
+    terms: relatedTerms(market, shared.body, language),
     visibility,
     standings,
     competitorsFrom,

@@ -114,6 +114,15 @@ export const marketOf = ({ app, basket, candidates, competitors, genres, measure
     })
   )
 
+  const apps = new Map<string, BookApp>()
+  /** The same app in the lists of several terms is one. */
+  const known = (one: BookApp): BookApp => {
+    const key = JSON.stringify([one.appId, one.name, one.seller])
+    const before = apps.get(key)
+    if (before === undefined) apps.set(key, one)
+    return before ?? one
+  }
+
   const terms = basket.terms.map((stored, at): StoredTerm => {
     const now = searched.get(stored.keyword)
     const term = merged(stored, now?.term)
@@ -137,7 +146,7 @@ export const marketOf = ({ app, basket, candidates, competitors, genres, measure
     ])
     // What only was in a basket is a rank that the app or a competitor has lost.
     if (from.size === 0) from.add("standing")
-    const top = term.top ?? []
+    const top = (term.top ?? []).map(known)
     const isOwnBrand = brandedApp(term.keyword, [self], top) !== null
     const strangers = [...rivals, ...top].filter((other) => !isKin(app, other))
     return {

@@ -45,6 +45,7 @@ const recordsMax = 100
 const reviewsMax = 100
 /** Nearness from which a term is one of the app's: as relevance from 30. */
 const nearFrom = 0.3
+const suggestedBonus = 1.1
 /** Of the time, what is kept for the competitors' records at the end. */
 const recordsShare = 0.2
 
@@ -228,15 +229,16 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
 
   const keywords = candidates.map(({ keyword }) => keyword)
   const records = market.platform === "storea" ? 1 : ownRequests(plain)
-  const isSuggested = ({ from }: (typeof candidates)[number]) => Number(from.includes("suggestion"))
+  /** What people are known to type goes before its like. */
+  const urgency = ({ from, keyword }: (typeof candidates)[number]) =>
+    near(keyword) * (from.includes("suggestion") ? suggestedBonus : 1)
   const wanted = candidates
     .filter(({ keyword }) => near(keyword) >= nearFrom)
     .sort(
       (a, b) =>
         // Nobody looks for the app by its own name to find another: it's the last to be searched for.
         Number(isOwnBrand(a.keyword)) - Number(isOwnBrand(b.keyword)) ||
-        isSuggested(b) - isSuggested(a) ||
-        near(b.keyword) - near(a.keyword) ||
+        urgency(b) - urgency(a) ||
         byCodePoint(a.keyword, b.keyword)
     )
     .map(({ keyword }) => keyword)

@@ -1,20 +1,10 @@
 /** What every analysis says of the snapshot it stands on. */
 import { Field, Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import type { ReadLanguage } from "../schema.ts"
 import type { Snapshot } from "./snapshot.ts"
 
 const { text } = Field
-const NullOr = Schema.NullOr
-
-export const LanguageAnswer = Schema.Struct({
-  tag: text("BCP 47 tag of the language that the texts are read in.", "en"),
-  detectedBy: Schema.Literals(["given", "storefront", "script"]).annotate({ description: "How it was told." }),
-  stopWords: Schema.Boolean.annotate({ description: "Whether there is a list of its stop words." }),
-  stemmer: NullOr(text("Whose stems words are compared by; null: words are compared as they are.")),
-  segmentation: Schema.Literals(["spaces", "dictionary", "bigrams"]).annotate({
-    description: "What sets words apart; with bigrams, pairs of characters are compared beside words."
-  })
-}).annotate({ identifier: "AsoLanguage", description: "The language of the listing, and what is known of it." })
 
 export const SnapshotAnswer = Schema.Struct({
   id: text("Analyses with the same id stand on the same figures.", "5f0e6a34-8f36-4a52-9c1b-5e1d0b8f8a11"),
@@ -32,7 +22,7 @@ export const NotMeasured = Schema.Array(
   Schema.Struct({ what: text("What wasn't measured.", "search for 'budget app'"), reason: text("Why.") })
 ).annotate({ description: "What wasn't measured and why: it's null in the answer, and never 0." })
 
-export const languageAnswer = ({ language }: Snapshot): typeof LanguageAnswer.Type => {
+export const languageAnswer = ({ language }: Snapshot): typeof ReadLanguage.Type => {
   const { detectedBy, segmentation, stemmer, stopWords, tag } = language
   return { tag, detectedBy, stopWords, stemmer, segmentation }
 }

@@ -19,7 +19,7 @@ import { basketName } from "../models/basket.ts"
 import { difficultyModel, difficultyRange } from "../models/difficulty.ts"
 import { termOf } from "../models/term.ts"
 import { volumeModel, volumeRange } from "../models/volume.ts"
-import { questionsMax } from "../ranks/Autocompletions.ts"
+import { firstPrefixes, questionsMax } from "../ranks/Autocompletions.ts"
 import { type Measurement, Measurements, rankedOf } from "../ranks/Measurements.ts"
 import { Recorder, unfit } from "../ranks/Recorder.ts"
 import { scoreOf, visibilityOver } from "./scores.ts"
@@ -110,14 +110,20 @@ const searchedAlone = (store: AppStore): AppStore => {
   return { ...store, suggestions: () => unasked, app: () => unasked }
 }
 
-/** The first terms whose requests fit in together. */
-const leading = (queue: ReadonlyArray<string>, left: number, costOf: (term: string) => number) => {
-  let rest = left
-  const over = queue.slice(0, atOnce).findIndex((term) => {
-    rest -= costOf(term)
-    return rest < 0
-  })
-  return queue.slice(0, over < 0 ? atOnce : over)
+/** What is suggested for a prefix, asked once however many terms begin with it. */
+const remembering = (store: AppStore): { readonly store: AppStore; readonly has: (prefix: string) => boolean } => {
+  const asked = new Map<string, ReturnType<AppStore["suggestions"]>>()
+  return {
+    has: (prefix) => asked.has(prefix),
+    store: {
+      ...store,
+      suggestions: Effect.fnUntraced(function* (query) {
+        const known = asked.get(query.prefix) ?? (yield* Effect.cached(store.suggestions(query)))
+        asked.set(query.prefix, known)
+        return yield* known
+      })
+    }
+  }
 }
 
 export const keywordBookLayer = ({
@@ -225,7 +231,8 @@ export const keywordBookLayer = ({
         keywords,
         { requestsMax, untilMs }: BookBudget
       ) {
-        const { requests, store } = countedStore(yield* stores.get(market.platform))
+        const { requests, store: counted } = countedStore(yield* stores.get(market.platform))
+        const { has, store } = remembering(counted)
         const today = dayOf(yield* Clock.currentTimeMillis)
         const oldest = yield* oldestFresh
         const wanted = unique(keywords.map(termOf))
@@ -239,10 +246,20 @@ export const keywordBookLayer = ({
             (state.volume !== null || state.resultCount === 0 || isCompleted(state, today))
           )
         }
-        const wholeOf = (term: string) =>
-          1 +
-          (isCompleted(states.get(term) ?? null, today) ? 0 : questionsMax(term)) +
-          (store.known === undefined ? 0 : 1)
+        /** The first terms that can be measured whole within so many requests, together and at the most. */
+        const wholeOnes = (queue: ReadonlyArray<string>, left: number) => {
+          const shared = new Set<string>()
+          let rest = left
+          const over = queue.slice(0, atOnce).findIndex((term) => {
+            const isTold = isCompleted(states.get(term) ?? null, today)
+            const first = isTold ? [] : firstPrefixes(term).filter((prefix) => !has(prefix) && !shared.has(prefix))
+            for (const prefix of first) shared.add(prefix)
+            const further = isTold ? 0 : questionsMax(term) - firstPrefixes(term).length
+            rest -= 1 + first.length + further + (store.known === undefined ? 0 : 1)
+            return rest < 0
+          })
+          return queue.slice(0, over < 0 ? atOnce : over)
+        }
 
         const made = new Map<string, Measurement>()
         const reasons = new Map<string, string>()
@@ -270,9 +287,9 @@ export const keywordBookLayer = ({
         const queue = [...asked]
         while (queue.length > 0 && refusal === null && (yield* Clock.currentTimeMillis) < untilMs) {
           const left = requestsMax - requests()
-          const whole = leading(queue, left, wholeOf)
+          const whole = wholeOnes(queue, left)
           // Room that those before it leave unused may yet do for the next: it's searched for alone only at the head.
-          const alone = whole.length > 0 ? [] : leading(queue, left, () => 1)
+          const alone = whole.length > 0 ? [] : queue.slice(0, Math.max(0, Math.min(atOnce, left)))
           const wave = [...whole, ...alone]
           if (wave.length === 0) break
           queue.splice(0, wave.length)

@@ -26,10 +26,17 @@ const commonFrom = 2
 const sellerOf = ({ seller }: Named) => words(seller).join(" ")
 const isNaming = (word: string) => [...word].length >= 3 && !stopWords.has(word) && !legal.has(word)
 
+/** Of apps that were asked about of late: one basket asks for the same few again and again. */
+const known = new WeakMap<Named, ReadonlySet<string>>()
+
 /** The words by which somebody may look for this app alone. */
 export const namesOf = (app: Named): ReadonlySet<string> => {
+  const kept = known.get(app)
+  if (kept !== undefined) return kept
   const head = words(app.name.split(/\s*[:|–—(,]\s*|\s+-\s+/u)[0] ?? "")
-  return new Set([...(head.length === 1 ? head : []), ...words(app.seller)].filter(isNaming))
+  const names = new Set([...(head.length === 1 ? head : []), ...words(app.seller)].filter(isNaming))
+  known.set(app, names)
+  return names
 }
 
 /** The first word of the keyword that names one of these apps; null: none does. `top`: the first ten apps for it. */

@@ -10,6 +10,14 @@ const readFirst = 3
 const lengthsOf = (letters: ReadonlyArray<string>) =>
   letters.flatMap((letter, index) => (letter.trim() === "" ? [] : [index + 1]))
 
+/** The shortest prefixes of a term, each of which is asked about. */
+export const firstPrefixes = (term: string): ReadonlyArray<string> => {
+  const letters = [...term]
+  return lengthsOf(letters)
+    .slice(0, readFirst)
+    .map((length) => letters.slice(0, length).join(""))
+}
+
 /** How many questions finding a term's autocompletion may take. */
 export const questionsMax = (term: string): number => {
   const count = lengthsOf([...term]).length
