@@ -31,7 +31,7 @@ const distinct = Schema.makeFilter((rules: ReadonlyArray<{ readonly id: string }
 
 export const AsoConfig = Schema.Struct({
   houseRules: optional(
-    Schema.Array(HouseRule).check(Schema.isMaxLength(200), distinct),
+    Schema.Array(HouseRule).check(distinct, Schema.isMaxLength(200)),
     "Rules of your own for listings: words and limits, each with an id."
   ),
   ...snapshotFields

@@ -40,11 +40,13 @@ export const personal = (): Personal<SqlClient.SqlClient | Wall> => ({
       Effect.andThen(
         wall.inAccount(
           accountId,
-          Effect.forEach(
-            tables.toReversed(),
-            (table) => sql`DELETE FROM ${sql(table)} WHERE account_id = ${accountId}::uuid`,
-            { discard: true }
-          )
+          Effect.gen(function* () {
+            // Writers wait for this row first, too.
+            yield* sql`SELECT FROM workspace_accounts WHERE account_id = ${accountId}::uuid FOR UPDATE`
+            for (const table of tables.toReversed()) {
+              yield* sql`DELETE FROM ${sql(table)} WHERE account_id = ${accountId}::uuid`
+            }
+          })
         ),
         sql`DELETE FROM workspace_owners WHERE account_id = ${accountId}::uuid`
       )
