@@ -210,7 +210,16 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", `${ads}/apps/:appId/return`],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
-      ["GET", "/v1/user/export"]
+      ["GET", "/v1/user/export"],
+      // And what was deleted is found and taken back.
+      ["GET", "/v1/user/deleted-apps"],
+      ["POST", "/v1/user/deleted-apps/:id/restore"],
+      // What a release changed, and what came of it.
+      ["GET", "/v1/user/apps/:appId/versions/diff"],
+      ["GET", "/v1/user/apps/:appId/versions/timeline"],
+      // Whether the store shows what was released.
+      ["GET", "/v1/user/apps/:appId/live"],
+      ["POST", "/v1/user/apps/:appId/live/take"]
     ] as const) {
       known.add(shapeOf(method, path))
     }

@@ -65,12 +65,15 @@ const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
       .replace(
-        /"(since|asOf|createdAt|updatedAt|exportedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|at)":"[^"]*T[^"]*"/g,
+        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|at)":"[^"]*T[^"]*"/g,
         '"$1":"then"'
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
       // So are the records that we keep of it.
-      .replace(/"(id|requestId)":"[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g, '"$1":"own"')
+      .replace(
+        /"(id|previousId|requestId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        '"$1":"own"'
+      )
       // Each demo account may have credentials of its own.
       .replace(/"(clientId|teamId|keyId)":"[^"]*"/g, '"$1":"own"')
   )

@@ -70,6 +70,16 @@ export interface LatestRank {
   readonly depth: number | null
 }
 
+/** How an app stood for a keyword by the last search up to a day. */
+export interface RankOfDay {
+  /** YYYY-MM-DD of that search; null: there was none within the week before. */
+  readonly day: string | null
+  readonly rank: number | null
+  readonly rankStatus: LatestRank["rankStatus"]
+  /** How far down was looked; null: not measured. */
+  readonly depth: number | null
+}
+
 /** The latest of what is collected, without asking the store. */
 export class LatestRanks extends Context.Service<
   LatestRanks,
@@ -80,6 +90,12 @@ export class LatestRanks extends Context.Service<
       app: { readonly platform: Platform; readonly appId: string },
       keywords: ReadonlyArray<Omit<TrackedKeyword, "platform">>
     ) => Effect.Effect<ReadonlyArray<LatestRank>, SqlError.SqlError>
+    /** The same as it was known on a day, YYYY-MM-DD (UTC). */
+    readonly upTo: (
+      app: { readonly platform: Platform; readonly appId: string },
+      keywords: ReadonlyArray<Omit<TrackedKeyword, "platform">>,
+      day: string
+    ) => Effect.Effect<ReadonlyArray<RankOfDay>, SqlError.SqlError>
   }
 >()("@storeglass/keywords/LatestRanks") {}
 

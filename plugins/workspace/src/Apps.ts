@@ -13,6 +13,7 @@ import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import { type App, type AppPatch, deviceFamilies, metadataStatuses, type NewApp } from "./schema.ts"
 import { languageOf, neat } from "./texts.ts"
+import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
@@ -146,6 +147,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const collection = yield* Collection
   const whereOf = makeWhere(sql)
+  const deleted = yield* Deleted
 
   const columns = sql`id, platform, app_id AS "appId", country, app_name AS "appName", app_icon_url AS "appIconUrl",
     developer_name AS "developerName", bundle_id AS "bundleId", subtitle, description, languages,
@@ -303,6 +305,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const { appId, competitors, id, keywords, platform, versions } = yield* find(accountId, named)
         const app = { accountId, platform, appId }
+        yield* deleted.keep(owner, id)
         const removed = yield* collection.removeAll(owner, id, state)
         const rivals = yield* competitorRows(sql`
           DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid
@@ -383,7 +386,7 @@ const make = Effect.gen(function* () {
     return true
   })
 
-  return { add, insert, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish }
+  return { add, insert, own, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish }
 })
 
 /** The apps that accounts keep. */

@@ -46,6 +46,17 @@ export interface NamedApp {
   readonly store: AppStore
 }
 
+/** What a store shows of a listing; null: it doesn't tell, or has no such field. */
+export interface LiveTexts {
+  readonly title: string | null
+  readonly subtitle: string | null
+  readonly shortDescription: string | null
+  readonly description: string | null
+  readonly whatsNew: string | null
+  /** The app's own version. */
+  readonly storeVersion: string | null
+}
+
 export type Told = "pending" | "not_found" | Listing
 
 const make = Effect.fnUntraced(function* (storeMs: number) {
@@ -78,7 +89,40 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
     return told
   })
 
-  return { parse, ask, store: stores.get }
+  /** The texts that the store shows; those of the app's page only `withPage`. */
+  const live = Effect.fn("Listings.live")(function* (
+    platform: Platform,
+    appId: string,
+    country: string,
+    withPage: boolean
+  ) {
+    const store = yield* stores.get(platform)
+    const read = Effect.gen(function* () {
+      const { value: app } = yield* store.app(appId, country)
+      const page = withPage ? (yield* store.page(appId, country)).value : undefined
+      const long = { max: 20_000, lines: true }
+      const line = keepable(page?.subtitle ?? null, { max: 200 })
+      const texts: LiveTexts = {
+        title: keepable(app.name, name),
+        subtitle: platform === "storea" ? line : null,
+        shortDescription: platform === "storeb" ? line : null,
+        description: keepable(app.description, long),
+        whatsNew: keepable(app.releaseNotes, long),
+        storeVersion: keepable(app.version, { max: 60 })
+      }
+      return texts
+    })
+    return yield* read.pipe(
+      Effect.timeoutOption(storeMs),
+      Effect.map(Option.getOrElse(() => "pending" as const)),
+      Effect.catchTags({
+        APP_NOT_FOUND: () => Effect.succeed("not_found" as const),
+        UpstreamError: () => Effect.succeed("pending" as const)
+      })
+    )
+  })
+
+  return { parse, ask, live, store: stores.get }
 })
 
 /** The stores, as the workspace asks them: for names, and never for longer than a caller may wait. */

@@ -220,7 +220,12 @@ const make = Effect.gen(function* () {
     return { items: yield* Effect.forEach(items, (row) => shown(found.app, row)), nextCursor, total: found.total }
   })
 
-  const add = Effect.fn("Versions.add")(function* (owner: Owner, appId: string, body: NewVersion) {
+  const add = Effect.fn("Versions.add")(function* (
+    owner: Owner,
+    appId: string,
+    body: NewVersion,
+    origin?: Version["origin"]
+  ) {
     const { accountId, plan } = owner
     const { copyFrom, language, versionName, ...given } = body
     return yield* accounts.write(owner, (state) =>
@@ -246,7 +251,7 @@ const make = Effect.gen(function* () {
           VALUES (${accountId}::uuid, ${app.id}::uuid, ${id}::uuid, ${kept.versionName}, ${kept.language},
             ${told.title}, ${told.subtitle}, ${told.description}, ${told.keywords}, ${told.shortDescription},
             ${told.promotionalText}, ${told.whatsNew}, ${told.notes}, ${releasedMs}::bigint, false,
-            ${source === undefined ? "manual" : "copy"}, ${nowMs}::bigint, ${nowMs}::bigint)`
+            ${origin ?? (source === undefined ? "manual" : "copy")}, ${nowMs}::bigint, ${nowMs}::bigint)`
         yield* accounts.add(owner, { versions: 1 })
         yield* sql`UPDATE workspace_apps SET versions = versions + 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`

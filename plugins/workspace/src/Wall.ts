@@ -5,9 +5,17 @@ import { rowsOf } from "./database.ts"
 /** What a superuser is for the length of a statement about an account: row-level security doesn't hold superusers. */
 const roleName = "storeglass_workspace"
 /** The tables behind the wall, each after those that it refers to. */
-export const tables: ReadonlyArray<string> = ["accounts", "apps", "competitors", "keywords", "versions", "reports"].map(
-  (name) => `workspace_${name}`
-)
+export const tables: ReadonlyArray<string> = [
+  "accounts",
+  "apps",
+  "competitors",
+  "keywords",
+  "versions",
+  "reports",
+  "deleted",
+  "deleted_rows",
+  "live"
+].map((name) => `workspace_${name}`)
 
 const states = rowsOf(Schema.Struct({ isExempt: Schema.Boolean, isReady: Schema.Boolean }))
 

@@ -1,9 +1,12 @@
 import { answers, declare, group, Param, View } from "@storeglass/plugin-api"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as E from "./errors.ts"
+import { Timeline, VersionDiff } from "./history/schema.ts"
 import * as M from "./moving/schema.ts"
 import { byMoment } from "./pages.ts"
 import * as S from "./schema.ts"
+import { DeletedApps } from "./undo/schema.ts"
+import { LiveListing, TakeOver } from "./watch/schema.ts"
 
 const base = "/v1/user/apps"
 const params = {
@@ -314,6 +317,117 @@ const exportAll = declare(
   }
 )
 
+const versionId = (which: string) =>
+  Param.text({ max: 36, description: `Id of the ${which} version.`, example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
+
+const diffVersions = declare(
+  HttpApiEndpoint.get("diffVersions", `${base}/:appId/versions/diff`, {
+    params,
+    query: { from: versionId("former"), to: versionId("latter") },
+    ...answers(VersionDiff, E.appErrors)
+  }),
+  {
+    summary: "Compare two versions",
+    description:
+      "Two versions of an app's listing word by word, with the keywords of yours that came into the text or left it, and the app's ranks for them before and after.",
+    tool: { words: ["what changed in my listing, did the new keywords help"] },
+    view: View.table({
+      rows: "terms",
+      columns: [
+        { field: "keyword", title: "Keyword" },
+        { field: "country", title: "Country" },
+        { field: "change", title: "Change" },
+        { field: "before.rank", title: "Rank before" },
+        { field: "after.rank", title: "Rank after" }
+      ]
+    })
+  }
+)
+
+const versionTimeline = declare(
+  HttpApiEndpoint.get("versionTimeline", `${base}/:appId/versions/timeline`, {
+    params,
+    query: { language: Param.optional(Param.text({ max: 60, description: "Only this language, as a BCP 47 tag." })) },
+    ...answers(Timeline, E.appErrors)
+  }),
+  {
+    summary: "Releases of a listing",
+    description:
+      "The released versions of an app's listing, newest first, with how long each was live and what it changed.",
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "versionName", title: "Version" },
+        { field: "language", title: "Language" },
+        { field: "releasedAt", title: "Released" },
+        { field: "until", title: "Until" }
+      ]
+    })
+  }
+)
+
+const deletedApps = declare(
+  HttpApiEndpoint.get("deletedApps", "/v1/user/deleted-apps", {
+    query: { limit: Param.limit({ of: "apps", max: 200, default: 50 }), cursor },
+    ...answers(DeletedApps, E.listErrors)
+  }),
+  {
+    summary: "Deleted apps",
+    description: "Apps of your workspace that were deleted within 7 days, newest first, and can be restored.",
+    view: View.table({
+      rows: "items",
+      columns: [
+        { field: "appName", title: "App" },
+        { field: "appId", title: "Id" },
+        { field: "deletedAt", title: "Deleted" },
+        { field: "restorableUntil", title: "Restorable until" }
+      ]
+    })
+  }
+)
+
+const restoreApp = declare(
+  HttpApiEndpoint.post("restoreApp", "/v1/user/deleted-apps/:id/restore", {
+    params: {
+      id: Param.text({ max: 36, description: "Id of its row.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
+    },
+    ...answers(S.App, E.restoreErrors)
+  }),
+  {
+    summary: "Restore a deleted app",
+    description:
+      "Puts an app back that was deleted within 7 days, with its competitors, keywords (they're collected again) and versions, under the ids that they had.",
+    tool: { destructive: false, words: ["undo deleting an app"] }
+  }
+)
+
+const liveListing = declare(
+  HttpApiEndpoint.get("liveListing", `${base}/:appId/live`, {
+    params,
+    ...answers(LiveListing, E.appErrors)
+  }),
+  {
+    summary: "What the store shows of your app",
+    description:
+      "Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts that differ.",
+    tool: { words: ["has my release gone live, was my listing changed"] }
+  }
+)
+
+const takeLive = declare(
+  HttpApiEndpoint.post("takeLive", `${base}/:appId/live/take`, {
+    params,
+    payload: TakeOver,
+    ...answers(S.Version, E.addVersionErrors)
+  }),
+  {
+    summary: "Keep what the store shows as a version",
+    description:
+      "Keeps the texts that the store shows otherwise as a released version; the rest is copied from the current one.",
+    tool: { destructive: false }
+  }
+)
+
 export class WorkspaceApi extends HttpApi.make("workspace").add(
   group(
     "workspace",
@@ -333,6 +447,12 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     reports,
     removeReports,
     importFile,
-    exportAll
+    exportAll,
+    deletedApps,
+    restoreApp,
+    diffVersions,
+    versionTimeline,
+    liveListing,
+    takeLive
   )
 ) {}

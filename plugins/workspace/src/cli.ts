@@ -86,9 +86,41 @@ const exportAll = Command.make(
   Command.withDescription("Write your apps with their competitors, keywords and versions as JSON that imports again.")
 )
 
+const deleted = Command.make(
+  "deleted",
+  { url: urlFlag, json: jsonFlag },
+  Effect.fnUntraced(function* ({ json, url }) {
+    const { deletedTable } = yield* Effect.promise(() => import("./undo/told.ts"))
+    const gateway = yield* RunningGateway
+    const answer = yield* gateway.ask(Option.getOrUndefined(url), {
+      method: "GET",
+      path: "/v1/user/deleted-apps",
+      query: { limit: "200" }
+    })
+    yield* print(json, answer, yield* deletedTable(answer))
+  })
+).pipe(Command.withDescription("List apps that were deleted within 7 days and can be restored."))
+
+const restore = Command.make(
+  "restore",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("As `workspace deleted` shows it.")),
+    url: urlFlag,
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ id, json, url }) {
+    const gateway = yield* RunningGateway
+    const answer = yield* gateway.ask(Option.getOrUndefined(url), {
+      method: "POST",
+      path: `/v1/user/deleted-apps/${encodeURIComponent(id)}/restore`
+    })
+    yield* print(json, answer, `restored ${id} with all that it had`)
+  })
+).pipe(Command.withDescription("Put a deleted app back, with its competitors, keywords and versions."))
+
 export default defineCommands(
   Command.make("workspace").pipe(
-    Command.withDescription("Move what your account keeps in and out."),
-    Command.withSubcommands([importFile, exportAll])
+    Command.withDescription("Move what your account keeps in and out, and take deletions back."),
+    Command.withSubcommands([importFile, exportAll, deleted, restore])
   )
 )

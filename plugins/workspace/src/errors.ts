@@ -65,5 +65,7 @@ export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionRele
 
 export const importErrors = [...appErrors, TierLimitExceeded.wire, ...writing] as const
 
+export const restoreErrors = [...common, NotFound.wire, Duplicate.wire, TierLimitExceeded.wire, ...writing] as const
+
 /** The same for what isn't there, isn't the caller's, or belongs to another app. */
 export const nothing = (what: string) => new NotFound(`there is no such ${what} in your workspace`)

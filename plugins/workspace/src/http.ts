@@ -4,13 +4,16 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Apps } from "./Apps.ts"
 import { WorkspaceApi } from "./api.ts"
 import { Competitors } from "./Competitors.ts"
+import { Diffs } from "./history/Diffs.ts"
 import { Keywords } from "./Keywords.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { namedBy } from "./named.ts"
 import { Reports } from "./Reports.ts"
 import * as S from "./schema.ts"
+import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
+import { Watches } from "./watch/Watches.ts"
 
 const owner = Effect.map(Caller, ({ accountId, plan }) => ({ accountId, plan }))
 const accountId = Effect.map(Caller, (caller) => caller.accountId)
@@ -40,6 +43,9 @@ export const handlers = HttpApiBuilder.group(
     const reports = yield* Reports
     const imports = yield* Imports
     const exports = yield* Exports
+    const restores = yield* Restores
+    const diffs = yield* Diffs
+    const watches = yield* Watches
     return handlers.handleAll({
       apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
       addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
@@ -87,7 +93,16 @@ export const handlers = HttpApiBuilder.group(
           })
         ),
       importFile: ({ payload }) => told(Effect.flatMap(owner, (owner) => imports.bring(owner, payload))),
-      exportAll: ({ query }) => listed(Effect.flatMap(accountId, (id) => exports.page(id, query)))
+      exportAll: ({ query }) => listed(Effect.flatMap(accountId, (id) => exports.page(id, query))),
+      deletedApps: ({ query }) => listed(Effect.flatMap(accountId, (id) => restores.list(id, query))),
+      restoreApp: ({ params }) => told(Effect.flatMap(owner, (owner) => restores.restore(owner, params.id))),
+      diffVersions: ({ params, query }) =>
+        told(Effect.flatMap(accountId, (id) => diffs.compare(id, params.appId, query))),
+      versionTimeline: ({ params, query }) =>
+        told(Effect.flatMap(accountId, (id) => diffs.timeline(id, params.appId, query.language))),
+      liveListing: ({ params }) => told(Effect.flatMap(accountId, (id) => watches.show(id, params.appId))),
+      takeLive: ({ params, payload }) =>
+        told(Effect.flatMap(owner, (owner) => watches.take(owner, params.appId, payload)))
     })
   })
 )

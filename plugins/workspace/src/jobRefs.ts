@@ -13,3 +13,9 @@ export const Fill = jobRef(
 
 /** Once a day and account: what the plan keeps, and what is too old. */
 export const Upkeep = jobRef("workspace.upkeep", Schema.Struct({ accountId: Schema.String }))
+
+/** Looks at what the store shows of an account's apps, from behind this one on. */
+export const Watch = jobRef(
+  "workspace.watch",
+  Schema.Struct({ accountId: Schema.String, after: Schema.optionalKey(Schema.String) })
+)

@@ -1,12 +1,15 @@
-import { Directory, defineJob, RetryAfter } from "@storeglass/plugin-api"
+import { Directory, defineJob, Jobs, RetryAfter } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import type { WorkspaceConfig } from "./config.ts"
-import { Fill, Upkeep } from "./jobRefs.ts"
+import { Fill, Upkeep, Watch } from "./jobRefs.ts"
 import { Reports } from "./Reports.ts"
+import { Deleted } from "./undo/Deleted.ts"
+import { Wall } from "./Wall.ts"
+import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
 
@@ -16,6 +19,10 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   const accounts = yield* Accounts
   const collection = yield* Collection
   const reports = yield* Reports
+  const deleted = yield* Deleted
+  const watches = yield* Watches
+  const jobs = yield* Jobs
+  const wall = yield* Wall
   const directory = yield* Directory
   return {
     fill: Effect.fn("Chores.fill")(function* ({ accountId, id, kind }: typeof Fill.payload.Type, attempt: number) {
@@ -27,8 +34,12 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       if (entry === undefined) return
       const owner = { accountId, plan: entry.plan }
       yield* accounts.write(owner, () => collection.settle(owner), { guarded: false })
-      yield* reports.expire(owner, (yield* Clock.currentTimeMillis) - keepDays * dayMs)
-    })
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* reports.expire(owner, nowMs - keepDays * dayMs)
+      yield* wall.inAccount(accountId, deleted.expire(accountId, nowMs))
+      yield* jobs.enqueue(Watch, { accountId }, { key: `watch:${accountId}`, attempts: 3 })
+    }),
+    watch: watches.round
   }
 })
 
@@ -49,5 +60,11 @@ export const jobs = () => [
     attempts: 3,
     timeoutMs: 300_000,
     run: ({ accountId }) => Chores.use((chores) => chores.upkeep(accountId))
+  }),
+  defineJob(Watch, {
+    attempts: 3,
+    timeoutMs: 300_000,
+    lane: { name: "watch", concurrency: 2 },
+    run: ({ accountId, after }) => Chores.use((chores) => chores.watch(accountId, after))
   })
 ]

@@ -10,6 +10,7 @@ import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
 import { CurrentVersions, DraftVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
 import { draftVersions } from "./drafts.ts"
+import { Diffs } from "./history/Diffs.ts"
 import { handlers } from "./http.ts"
 import { Chores, jobs } from "./jobs.ts"
 import { Keywords } from "./Keywords.ts"
@@ -18,21 +19,30 @@ import { Listings } from "./Listings.ts"
 import { features } from "./limits.ts"
 import { workspace } from "./migrations/0001_workspace.ts"
 import { plans } from "./migrations/0002_plans.ts"
+import { deleted } from "./migrations/0003_deleted.ts"
+import { watch } from "./migrations/0004_watch.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
+import { Deleted } from "./undo/Deleted.ts"
+import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
 import { Wall } from "./Wall.ts"
+import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
 
+const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer)
+
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), Imports.layer, Exports.layer).pipe(
+  Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
+    Layer.provideMerge(Watches.layer),
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
     Layer.provideMerge(Apps.layer),
+    Layer.provideMerge(Deleted.layer),
     Layer.provideMerge(Collection.layer),
     Layer.provideMerge([Accounts.layer(config), Listings.layer(config), Lints.layer]),
     Layer.provideMerge(Wall.layer)
@@ -50,7 +60,7 @@ export default definePlugin({
   config: WorkspaceConfig,
   api: WorkspaceApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_workspace": workspace, "0002_plans": plans },
+  migrations: { "0001_workspace": workspace, "0002_plans": plans, "0003_deleted": deleted, "0004_watch": watch },
   jobs,
   features,
   panels,

@@ -1,4 +1,5 @@
-import type { PreparedCalls, TestAccount, TestGateway } from "@storeglass/testkit"
+import { type PreparedCalls, sampleValues, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { Watch } from "../src/jobRefs.ts"
 import { actor, base, idOf, saveReport, unreleased } from "./support.ts"
 
 const appId = "900001"
@@ -18,8 +19,24 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
   const keyword = await own.done("POST", `${app}/keywords`, { keyword: "collage", language: "en" })
   await own.done("POST", `${app}/keywords`, { keyword: "filters", language: "en" })
   const version = await own.done("POST", `${app}/versions`, { versionName: "1.0", title: "Photo Studio" })
+  const release = async (versionName: string, title: string, releasedAt: string) =>
+    idOf(await own.done("POST", `${app}/versions`, { versionName, title, isReleased: true, releasedAt }))
+  const former = await release("0.8", "Photo Studio", "2026-03-01T10:00:00Z")
+  const latter = await release("0.9", "Photo Studio Collage", "2026-04-10T10:00:00Z")
+  await release("0.10", "Photo Studio", "2026-05-10T10:00:00Z")
   const report = await saveReport(gateway, account)
   const old = await saveReport(gateway, account)
+  const gone = await own.done("POST", base, unreleased(900_011))
+  await own.done("DELETE", `${base}?id=${idOf(gone)}`)
+  const { id: listed = "" } = await sampleValues(gateway)
+  await own.done("POST", base, { appId: Number(listed) })
+  await own.done("POST", `${base}/${listed}/versions`, {
+    versionName: "2.9",
+    title: "Not it",
+    isReleased: true,
+    releasedAt: "2026-05-11T10:00:00Z"
+  })
+  await gateway.runJob(Watch, { accountId: account.accountId })
   const values = { appId, language: "en" }
   return {
     workspace_apps: { values: { appId, id: idOf(made) } },
@@ -38,6 +55,12 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
     workspace_reports: { values: { id: report.id } },
     workspace_removeReports: { values: { id: old.id } },
     workspace_importFile: { body: { text: "Keyword,Country\nphoto book,us\n", appId } },
-    workspace_exportAll: {}
+    workspace_exportAll: {},
+    workspace_deletedApps: {},
+    workspace_restoreApp: { values: { id: idOf(gone) } },
+    workspace_diffVersions: { values: { appId, from: former, to: latter } },
+    workspace_versionTimeline: { values: { appId, language: "en-US" } },
+    workspace_liveListing: { values: { appId: listed } },
+    workspace_takeLive: { values: { appId: listed }, body: { versionName: "3.0" } }
   }
 }

@@ -1,10 +1,11 @@
 /** Nobody reaches another account's workspace, or a row by another path than its own. */
-import { usePluginGateway } from "@storeglass/testkit"
+import { sampleValues, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
+import { Watch } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { Wall } from "../src/Wall.ts"
+import { tables, Wall } from "../src/Wall.ts"
 import { type Actor, at, base, filled, listOf, newActor, plugins, unreleased } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins })
@@ -20,6 +21,10 @@ describe("another account's workspace", () => {
     stranger = await newActor(gateway())
     theirs = await filled(gateway(), owner, 910_001)
     mine = await filled(gateway(), stranger, 920_001)
+    const { id: listed = "" } = await sampleValues(gateway())
+    await stranger.done("POST", base, { appId: Number(listed) })
+    await stranger.done("POST", `${base}/${listed}/versions`, { versionName: "1.0", title: "Ours", isReleased: true })
+    await gateway().runJob(Watch, { accountId: stranger.accountId })
   })
 
   /** The stranger asks with something of the owner's, and then with what never was. */
@@ -28,7 +33,7 @@ describe("another account's workspace", () => {
     asked: (named: { readonly appId: number | string } & typeof theirs) => readonly [path: string, body?: unknown],
     status = 404
   ) => {
-    const unknown = { app: never, competitor: never, keyword: never, version: never, report: never }
+    const unknown = { app: never, competitor: never, keyword: never, version: never, report: never, deleted: never }
     for (const [found, missing] of [
       [910_001, 930_001],
       [theirs.app, never]
@@ -62,6 +67,8 @@ describe("another account's workspace", () => {
     await alike("DELETE", ({ report }) => [`/v1/user/reports?id=${report}`])
     await alike("DELETE", ({ report }) => ["/v1/user/reports", { ids: [report] }])
     await alike("GET", ({ report }) => [`/v1/user/reports?id=${report}`])
+    await alike("POST", ({ deleted }) => [`/v1/user/deleted-apps/${deleted}/restore`])
+    await alike("POST", ({ appId }) => ["/v1/user/import", { text: "Keyword\ncollage\n", appId }])
   })
 
   it("isn't reached through a path of one's own either, nor a row of another app of one's own", async () => {
@@ -91,7 +98,9 @@ describe("another account's workspace", () => {
     for (const path of [
       base,
       ...["competitors", "keywords", "versions"].map((what) => `${base}/910001/${what}`),
-      "/v1/user/reports"
+      "/v1/user/reports",
+      "/v1/user/export",
+      "/v1/user/deleted-apps"
     ]) {
       const page = await owner.done("GET", `${path}?limit=1`)
       const cursor = String(at(page.json, "data", "nextCursor"))
@@ -156,8 +165,8 @@ describe("another account's workspace", () => {
           return yield* wall.inAccount(accountId, sql.unsafe<{ account_id: string }>(statement))
         })
       )
-    for (const table of ["accounts", "apps", "competitors", "keywords", "versions", "reports"]) {
-      const rows = await seen(stranger.accountId, `SELECT account_id FROM workspace_${table}`)
+    for (const table of tables) {
+      const rows = await seen(stranger.accountId, `SELECT account_id FROM ${table}`)
       assert.isNotEmpty(rows, table)
       assert.deepEqual([...new Set(rows.map((row) => row.account_id))], [stranger.accountId], table)
     }

@@ -5,7 +5,7 @@ import { Context, Effect, Exit, Scope, Stream, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CurrentVersions, Workspace } from "../src/contract.ts"
-import { Fill, Upkeep } from "../src/jobRefs.ts"
+import { Fill, Upkeep, Watch } from "../src/jobRefs.ts"
 import { personal } from "../src/personal.ts"
 import plugin from "../src/plugin.ts"
 import { holds, isOfRows, unboundScans, written } from "./statements.ts"
@@ -41,7 +41,7 @@ const gateway = () => {
 describe("every statement about the workspace's rows", () => {
   it("is planned by the account", async () => {
     const own = await newActor(gateway())
-    const { competitor, keyword, report, version } = await filled(gateway(), own, 940_001)
+    const { competitor, deleted, keyword, report, version } = await filled(gateway(), own, 940_001)
     const path = `${base}/940001`
     for (const address of [
       `${base}?platform=storea&q=app`,
@@ -50,11 +50,21 @@ describe("every statement about the workspace's rows", () => {
       `${path}/versions?language=en&isReleased=true&includeArchived=true`,
       "/v1/user/reports?kind=aso.audit&appId=940001&from=2020-01-01&to=2099-01-01",
       `/v1/user/reports?id=${report}`,
-      "/v1/user/export"
+      "/v1/user/export",
+      `${path}/versions/timeline?language=en-US`,
+      `${path}/versions/diff?from=${version}&to=${version}`,
+      `${path}/live`
     ]) {
       await own.done("GET", address)
     }
-    for (const address of [base, `${path}/competitors`, `${path}/keywords`, `${path}/versions`, "/v1/user/reports"]) {
+    for (const address of [
+      base,
+      `${path}/competitors`,
+      `${path}/keywords`,
+      `${path}/versions`,
+      "/v1/user/reports",
+      "/v1/user/deleted-apps"
+    ]) {
       const { json } = await own.done("GET", `${address}?limit=1`)
       await own.done("GET", `${address}?limit=1&cursor=${String(at(json, "data", "nextCursor"))}`)
     }
@@ -68,6 +78,7 @@ describe("every statement about the workspace's rows", () => {
     for (const preview of [true, false]) {
       await own.done("POST", "/v1/user/import", { base64: Buffer.from(file).toString("base64"), preview })
     }
+    await own.done("POST", `/v1/user/deleted-apps/${deleted}/restore`)
     await own.done("PATCH", base, { appId: 940_001, notes: "Ours" })
     await own.done("PATCH", `${path}/versions`, { id: version, isReleased: true })
     await own.done("POST", `${path}/versions`, { versionName: "3.0", copyFrom: version })
@@ -86,6 +97,8 @@ describe("every statement about the workspace's rows", () => {
         yield* sql`UPDATE workspace_competitors SET is_pending = true WHERE account_id = ${own.accountId}::uuid`
       })
     )
+    await own.done("POST", `${base}/3/versions`, { versionName: "1.0", title: "Ours" })
+    await gateway().runJob(Watch, { accountId: own.accountId })
     const fill = (kind: "app" | "competitor", id: string) =>
       gateway().runJob(Fill, { accountId: own.accountId, kind, id })
     await fill("app", idOf(pending))

@@ -1,6 +1,6 @@
 import { describePlugin, type TestGateway } from "@storeglass/testkit"
 import { workspaceCalls } from "./calls.ts"
-import { type Actor, actor, at, base, plugins, searchNow, unreleased } from "./support.ts"
+import { type Actor, actor, at, base, plugins, recordSearches, searchNow, unreleased } from "./support.ts"
 
 /** Keeps the first app that the store finds for a keyword, with the keyword. */
 const rankedFor = async (gateway: TestGateway, own: Actor, keyword: string) => {
@@ -19,6 +19,12 @@ describePlugin("workspace", {
   },
   prepare: async (gateway, account, operationId) => {
     const calls = await workspaceCalls(gateway, account)
+    if (operationId === "workspace_diffVersions") {
+      await recordSearches(gateway, [
+        ["collage", "2026-04-09", ["1", "900001"]],
+        ["collage", "2026-05-09", ["900001"]]
+      ])
+    }
     return operationId === "workspace_keywords"
       ? { ...calls, [operationId]: { values: { appId: await rankedFor(gateway, actor(gateway, account), "weather") } } }
       : calls

@@ -1,6 +1,6 @@
 import { contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
-import { KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
+import { KeywordHistory, KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
 import type { Answer, TestAccount, TestGateway } from "@storeglass/testkit"
 import { Context, Effect, Predicate } from "effect"
 import { DraftVersions, type NewDraft, type NewReport, SavedReports } from "../src/contract.ts"
@@ -80,6 +80,11 @@ export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
   await own.done("POST", `${path}/keywords`, { keyword: "photo editor" })
   const version = await own.done("POST", `${path}/versions`, { versionName: "1.0", title: "Ours" })
   await own.done("POST", `${path}/versions`, { versionName: "2.0", title: "Ours" })
+  const gone = await own.done("POST", base, unreleased(app + 4))
+  await own.done("POST", `${base}/${app + 4}/keywords`, { keyword: "collage" })
+  await own.done("DELETE", `${base}?id=${idOf(gone)}`)
+  await own.done("POST", base, unreleased(app + 5))
+  await own.done("DELETE", `${base}?appId=${app + 5}`)
   const { id: report } = await saveReport(gateway, own)
   await saveReport(gateway, own)
   return {
@@ -87,7 +92,8 @@ export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
     competitor: idOf(competitor),
     keyword: idOf(keyword),
     version: idOf(version),
-    report
+    report,
+    deleted: idOf(gone)
   }
 }
 
@@ -100,6 +106,32 @@ export const searchNow = (gateway: TestGateway, keywords: ReadonlyArray<string>)
     KeywordSeeding.use(({ begin }) => begin({ platform: "storea", country: "us" }, keywords)).pipe(
       Effect.provideContext(keywordsContext(gateway))
     )
+  )
+
+/** Searches of the past in the first market: which apps each found, best first. */
+export const recordSearches = (
+  gateway: TestGateway,
+  searches: ReadonlyArray<readonly [keyword: string, day: string, apps: ReadonlyArray<string>]>
+) =>
+  gateway.run(
+    KeywordHistory.use(({ importSnapshots }) =>
+      importSnapshots(
+        searches.map(([keyword, day, apps]) => ({
+          platform: "storea",
+          country: "us",
+          device: "iphone",
+          keyword,
+          day,
+          source: "test",
+          depth: 200,
+          resultCount: apps.length,
+          reach: null,
+          volume: null,
+          difficulty: null,
+          apps: apps.map((appId) => ({ appId, name: appId, seller: "Seller" }))
+        }))
+      )
+    ).pipe(Effect.provideContext(keywordsContext(gateway)))
   )
 
 /** What the account tracks, as `keyword country`, in order. */

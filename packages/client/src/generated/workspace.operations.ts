@@ -291,6 +291,46 @@ export interface WorkspaceExportAllInput {
   readonly cursor?: string | undefined
 }
 
+export interface WorkspaceDeletedAppsInput {
+  /** At most this many apps, 1 to 200. Default 50. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface WorkspaceRestoreAppInput {
+  /** Id of its row. */
+  readonly id: string | number
+}
+
+export interface WorkspaceDiffVersionsInput {
+  /** The app: its id at the store, or the id of its row. */
+  readonly appId: string | number
+  /** Id of the former version. */
+  readonly from: string
+  /** Id of the latter version. */
+  readonly to: string
+}
+
+export interface WorkspaceVersionTimelineInput {
+  /** The app: its id at the store, or the id of its row. */
+  readonly appId: string | number
+  /** Only this language, as a BCP 47 tag. */
+  readonly language?: string | undefined
+}
+
+export interface WorkspaceLiveListingInput {
+  /** The app: its id at the store, or the id of its row. */
+  readonly appId: string | number
+}
+
+export interface WorkspaceTakeLiveInput {
+  /** The app: its id at the store, or the id of its row. */
+  readonly appId: string | number
+  /** What to call the version. Default: the app's version as the store tells it. */
+  readonly versionName?: string | undefined
+}
+
 export interface Workspace {
   /**
    * Your apps.
@@ -439,6 +479,57 @@ export interface Workspace {
    * Costs no credits. `GET /v1/user/export`
    */
   readonly exportAll: PagedOperation<WorkspaceExportAllInput, S.WorkspaceExport, S.WorkspaceMovedApp>
+  /**
+   * Deleted apps.
+   *
+   * Apps of your workspace that were deleted within 7 days, newest first, and can be restored.
+   *
+   * Costs no credits. `GET /v1/user/deleted-apps`
+   */
+  readonly deletedApps: PagedOperation<WorkspaceDeletedAppsInput, S.WorkspaceDeletedApps, S.WorkspaceDeletedApp>
+  /**
+   * Restore a deleted app.
+   *
+   * Puts an app back that was deleted within 7 days, with its competitors, keywords (they're collected again) and
+   * versions, under the ids that they had.
+   *
+   * Costs no credits. `POST /v1/user/deleted-apps/{id}/restore`
+   */
+  readonly restoreApp: Operation<WorkspaceRestoreAppInput, S.WorkspaceApp>
+  /**
+   * Compare two versions.
+   *
+   * Two versions of an app's listing word by word, with the keywords of yours that came into the text or left it,
+   * and the app's ranks for them before and after.
+   *
+   * Costs no credits. `GET /v1/user/apps/{appId}/versions/diff`
+   */
+  readonly diffVersions: Operation<WorkspaceDiffVersionsInput, S.WorkspaceVersionDiff>
+  /**
+   * Releases of a listing.
+   *
+   * The released versions of an app's listing, newest first, with how long each was live and what it changed.
+   *
+   * Costs no credits. `GET /v1/user/apps/{appId}/versions/timeline`
+   */
+  readonly versionTimeline: Operation<WorkspaceVersionTimelineInput, S.WorkspaceTimeline>
+  /**
+   * What the store shows of your app.
+   *
+   * Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts
+   * that differ.
+   *
+   * Costs no credits. `GET /v1/user/apps/{appId}/live`
+   */
+  readonly liveListing: Operation<WorkspaceLiveListingInput, S.WorkspaceLiveListing>
+  /**
+   * Keep what the store shows as a version.
+   *
+   * Keeps the texts that the store shows otherwise as a released version; the rest is copied from the current one.
+   *
+   * Costs no credits. `POST /v1/user/apps/{appId}/live/take`
+   */
+  readonly takeLive: Operation<WorkspaceTakeLiveInput, S.WorkspaceVersion>
 }
 
 export interface Operations {
@@ -463,7 +554,13 @@ export const operations = (bind: Bind): Operations => ({
     reports: bind.paged({ method: "GET", path: "/v1/user/reports", access: "key", query: ["id", "appId", "kind", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] }),
     importFile: bind.operation({ method: "POST", path: "/v1/user/import", access: "key", body: ["text", "base64", "appId", "country", "language", "preview"] }),
-    exportAll: bind.paged({ method: "GET", path: "/v1/user/export", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" })
+    exportAll: bind.paged({ method: "GET", path: "/v1/user/export", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    deletedApps: bind.paged({ method: "GET", path: "/v1/user/deleted-apps", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    restoreApp: bind.operation({ method: "POST", path: "/v1/user/deleted-apps/{id}/restore", access: "key" }),
+    diffVersions: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/diff", access: "key", query: ["from", "to"] }),
+    versionTimeline: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/timeline", access: "key", query: ["language"] }),
+    liveListing: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/live", access: "key" }),
+    takeLive: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/live/take", access: "key", body: ["versionName"] })
   }
 })
 

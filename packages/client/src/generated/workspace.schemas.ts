@@ -96,6 +96,32 @@ export interface WorkspaceCompetitors {
   readonly total: number
 }
 
+export interface WorkspaceDeletedApp {
+  /** Id of the row, which it has again when it's restored. */
+  readonly id: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Its name; null: it had none. */
+  readonly appName: string | null
+  /** What comes back with it. */
+  readonly counts: {
+    readonly competitors: number
+    readonly keywords: number
+    readonly versions: number
+  }
+  /** When it was deleted. */
+  readonly deletedAt: string
+  /** Until when it can be restored. */
+  readonly restorableUntil: string
+}
+
+export interface WorkspaceDeletedApps {
+  readonly items: ReadonlyArray<WorkspaceDeletedApp>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
 export interface WorkspaceExport {
   readonly items: ReadonlyArray<WorkspaceMovedApp>
   /** Send it as `cursor` to get the next page; null on the last page. */
@@ -209,6 +235,38 @@ export interface WorkspaceKeywordsAdded {
   }>
 }
 
+export interface WorkspaceLiveListing {
+  /**
+   * same: the store shows the current version. different: it shows another text. no_version: no version is released
+   * to compare with. not_listed: the store doesn't list the app. not_checked: not looked at yet; that's done daily.
+   */
+  readonly status: "same" | "different" | "no_version" | "not_listed" | "not_checked"
+  /** When the store was last looked at; null: not yet. */
+  readonly checkedAt: string | null
+  /** Since when it's known to differ; null: it doesn't. */
+  readonly since: string | null
+  /** Storefront that is looked at: the app's. */
+  readonly country: string
+  /** Language of the versions that it's compared with: that of the storefront. */
+  readonly language: string
+  /** The app's own version as the store tells it; null: it doesn't. */
+  readonly storeVersion: string | null
+  /** The current version; null: none is released in this language. */
+  readonly version: {
+    readonly id: string
+    readonly versionName: string
+    readonly language: string
+  } | null
+  /** Fields whose text differs. What the version leaves open isn't compared. */
+  readonly differences: ReadonlyArray<{
+    readonly field: "title" | "subtitle" | "shortDescription" | "description" | "whatsNew"
+    /** What the current version has; null: nothing, where there is no version. */
+    readonly kept: string | null
+    /** What the store shows. */
+    readonly live: string
+  }>
+}
+
 export interface WorkspaceMovedApp {
   /** App id: a number on storea, the package name on storeb. Its form says which store. */
   readonly appId: number | string
@@ -297,6 +355,16 @@ export interface WorkspaceMovedVersion {
   readonly isArchived?: boolean
 }
 
+export interface WorkspaceRankOfDay {
+  /** 1 is first; null: see rankStatus. */
+  readonly rank: number | null
+  readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** How far down was looked; null: not measured. */
+  readonly depth: number | null
+  /** Day of the search (UTC); null: not measured. */
+  readonly day: string | null
+}
+
 export interface WorkspaceReport {
   /** Id of the row. */
   readonly id: string
@@ -340,6 +408,26 @@ export interface WorkspaceTally {
   readonly added: number
   /** Those that are kept already, or were in the file before. */
   readonly duplicates: number
+}
+
+export interface WorkspaceTimeline {
+  /** Released versions, newest first, at most 500. */
+  readonly items: ReadonlyArray<{
+    /** Id of the version. */
+    readonly id: string
+    /** What you call it. */
+    readonly versionName: string
+    /** BCP 47 tag. */
+    readonly language: string
+    /** When it was released; null: a draft. */
+    readonly releasedAt: string | null
+    /** When the next one in its language was released; null: it's the current one. */
+    readonly until: string | null
+    /** Id of the release before it in its language, to compare it with; null: it's the first. */
+    readonly previousId: string | null
+    /** Fields that differ from the release before; all that it has, for the first. */
+    readonly changed: ReadonlyArray<"title" | "subtitle" | "keywords" | "shortDescription" | "promotionalText" | "description" | "whatsNew">
+  }>
 }
 
 export interface WorkspaceVersion {
@@ -391,6 +479,41 @@ export interface WorkspaceVersion {
   readonly updatedAt: string
 }
 
+export interface WorkspaceVersionDiff {
+  readonly from: WorkspaceVersionSide
+  readonly to: WorkspaceVersionSide
+  /** Fields that either of them has. */
+  readonly fields: ReadonlyArray<{
+    readonly field: "title" | "subtitle" | "keywords" | "shortDescription" | "promotionalText" | "description" | "whatsNew"
+    readonly isChanged: boolean
+    /** The text in its order: without what was added it's the former one, without what was removed the latter. */
+    readonly pieces: ReadonlyArray<{
+      readonly op: "same" | "removed" | "added"
+      readonly text: string
+    }>
+  }>
+  /** Your keywords that came into the text or left it, at most 200, with the app's ranks before and after. */
+  readonly terms: ReadonlyArray<{
+    /** One of the app's keywords. */
+    readonly keyword: string
+    /** Two-letter code. */
+    readonly country: string
+    /** Device whose search it is. */
+    readonly device: string
+    /**
+     * Whether all its words are in the latter's title, subtitle, short description or keywords only, or in the
+     * former's.
+     */
+    readonly change: "added" | "removed"
+    readonly before: WorkspaceRankOfDay
+    readonly after: WorkspaceRankOfDay
+  }>
+  /** Ranks before are of the last search up to this day: the one before the latter was released; null: it's a draft. */
+  readonly ranksBefore: string | null
+  /** Ranks after are of the last search up to this day: today, or before the next release; null: it's a draft. */
+  readonly ranksAfter: string | null
+}
+
 export interface WorkspaceVersionIssue {
   readonly ruleId: string
   readonly severity: "error" | "warning" | "info"
@@ -416,6 +539,17 @@ export interface WorkspaceVersions {
   readonly nextCursor: string | null
   /** Rows that match, over all pages. */
   readonly total: number
+}
+
+export interface WorkspaceVersionSide {
+  /** Id of the version. */
+  readonly id: string
+  /** What you call it. */
+  readonly versionName: string
+  /** BCP 47 tag. */
+  readonly language: string
+  /** When it was released; null: a draft. */
+  readonly releasedAt: string | null
 }
 
 /** The codes of the gateway's errors. */

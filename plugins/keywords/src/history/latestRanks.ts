@@ -18,6 +18,9 @@ const latestRows = plannedRowsOf(
     rank: NullableInt
   })
 )
+const dayRows = plannedRowsOf(
+  Schema.Struct({ position: Schema.Int, day: Schema.String, depth: Schema.Int, rank: NullableInt })
+)
 const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : isoOf(ms))
 
 export const latestRanksLayer = Layer.effect(
@@ -53,6 +56,29 @@ export const latestRanksLayer = Layer.effect(
         }
       })
     })
-    return LatestRanks.of({ of })
+    const upTo: LatestRanks["Service"]["upTo"] = Effect.fn("LatestRanks.upTo")(function* (app, keywords, day) {
+      if (keywords.length === 0) return []
+      const asked = JSON.stringify(
+        keywords.map(({ country, device, keyword }, n) => ({ n, c: country, d: device, t: termOf(keyword) }))
+      )
+      const rows = yield* dayRows(sql`
+        SELECT asked.n AS position, f.day::text AS day, f.depth, r.rank
+        FROM jsonb_to_recordset(${asked}::text::jsonb) AS asked (n int, c text, d text, t text)
+        JOIN keywords_markets m ON m.platform = ${app.platform} AND m.country = asked.c AND m.device = asked.d
+        CROSS JOIN LATERAL (SELECT id FROM keywords_tracked WHERE market_id = m.id AND term = asked.t OFFSET 0) AS k
+        CROSS JOIN LATERAL (SELECT day, depth FROM keywords_facts
+          WHERE keyword_id = k.id AND day <= ${day}::date AND day >= ${addDays(day, -freshDays)}::date
+          ORDER BY day DESC LIMIT 1) AS f
+        LEFT JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = ${app.appId}
+        LEFT JOIN keywords_ranks r ON r.listing_id = l.id AND r.day = f.day AND r.keyword_id = k.id`)
+      const found = new Map(rows.map((row) => [row.position, row]))
+      return keywords.map((_, position) => {
+        const row = found.get(position)
+        if (row === undefined) return { day: null, rank: null, rankStatus: "not_measured" as const, depth: null }
+        const { day, depth, rank } = row
+        return { day, depth, rank, rankStatus: rank === null ? ("not_in_top_n" as const) : ("ranked" as const) }
+      })
+    })
+    return LatestRanks.of({ of, upTo })
   })
 )

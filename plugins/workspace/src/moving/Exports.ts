@@ -87,19 +87,19 @@ const make = Effect.gen(function* () {
         const { rows, total } = yield* apps.page(accountId, { limit, ...(cursor === undefined ? {} : { cursor }) })
         const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
         const ids = JSON.stringify(items.map(({ id }) => id))
-        const ofThese = sql`account_id = ${accountId}::uuid
+        const asked = sql`account_id = ${accountId}::uuid
           AND app IN (SELECT jsonb_array_elements_text(${ids}::text::jsonb)::uuid)`
         const rivals = yield* rivalRows(sql`
           SELECT app, competitor_app_id AS "appId", CASE WHEN is_name_given THEN name END AS name, relationship
-          FROM workspace_competitors WHERE ${ofThese} ORDER BY created_ms, id`)
+          FROM workspace_competitors WHERE ${asked} ORDER BY created_ms, id`)
         const words = yield* keywordRows(sql`
-          SELECT app, typed AS keyword, country, device, language FROM workspace_keywords WHERE ${ofThese}
+          SELECT app, typed AS keyword, country, device, language FROM workspace_keywords WHERE ${asked}
           ORDER BY created_ms, id`)
         const versions = yield* versionRows(sql`
           SELECT app, version_name AS "versionName", language, title, subtitle, description, keywords,
             short_description AS "shortDescription", promotional_text AS "promotionalText", whats_new AS "whatsNew",
             notes, released_ms::float8 AS "releasedMs", is_archived AS "isArchived"
-          FROM workspace_versions WHERE ${ofThese} ORDER BY created_ms, id`)
+          FROM workspace_versions WHERE ${asked} ORDER BY created_ms, id`)
         const rivalsOf = Map.groupBy(rivals, ({ app }) => app)
         const wordsOf = Map.groupBy(words, ({ app }) => app)
         const versionsOf = Map.groupBy(versions, ({ app }) => app)

@@ -1,0 +1,183 @@
+import { isoOf, pageOf } from "@storeglass/plugin-api"
+import { trackIdOf } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts, type Owner } from "../Accounts.ts"
+import { Apps, rowOf } from "../Apps.ts"
+import { Collection } from "../Collection.ts"
+import { AppAdded, CompetitorAdded } from "../contract.ts"
+import { isUuid, rowsOf } from "../database.ts"
+import { Duplicate, nothing } from "../errors.ts"
+import { Keywords } from "../Keywords.ts"
+import { makeLimits } from "../limits.ts"
+import { byMoment, type Moment, positionOf } from "../pages.ts"
+import { Wall } from "../Wall.ts"
+import { keptMs } from "./Deleted.ts"
+import type { DeletedApp } from "./schema.ts"
+
+const deletedRows = rowsOf(
+  Schema.Struct({
+    id: Schema.String,
+    appId: Schema.String,
+    platform: Schema.Literals(["storea", "storeb"]),
+    appName: Schema.NullOr(Schema.String),
+    competitors: Schema.Int,
+    keywords: Schema.Int,
+    versions: Schema.Int,
+    createdMs: Schema.Finite
+  })
+)
+const keywordRows = rowsOf(
+  Schema.Struct({
+    id: Schema.String,
+    keyword: Schema.String,
+    typed: Schema.String,
+    country: Schema.String,
+    device: Schema.String,
+    language: Schema.NullOr(Schema.String)
+  })
+)
+const rivalRows = rowsOf(
+  Schema.Struct({ id: Schema.String, competitorAppId: Schema.String, isPending: Schema.Boolean })
+)
+const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
+const noId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const accounts = yield* Accounts
+  const apps = yield* Apps
+  const keywords = yield* Keywords
+  const collection = yield* Collection
+  const limits = yield* makeLimits
+
+  const columns = sql`id, row->>'app_id' AS "appId", row->>'platform' AS platform, row->>'app_name' AS "appName",
+    (row->>'competitors')::int AS competitors, (row->>'keywords')::int AS keywords,
+    (row->>'versions')::int AS versions, deleted_ms::float8 AS "createdMs"`
+
+  /** The columns of a table, whatever later migrations add: a row comes back whole. */
+  const columnsOf = (table: string) =>
+    Effect.map(
+      nameRows(sql`
+        SELECT attname::text AS name FROM pg_attribute
+        WHERE attrelid = ${table}::text::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`),
+      (rows) => ({
+        names: sql.literal(rows.map(({ name }) => name).join(", ")),
+        kept: sql.literal(rows.map(({ name }) => `kept.${name}`).join(", "))
+      })
+    )
+
+  const list = Effect.fn("Restores.list")(function* (
+    accountId: string,
+    { cursor, limit }: { readonly limit: number; readonly cursor?: Moment }
+  ) {
+    const sinceMs = (yield* Clock.currentTimeMillis) - keptMs
+    const rows = yield* wall.inAccount(
+      accountId,
+      deletedRows(sql`
+        SELECT ${columns} FROM workspace_deleted
+        WHERE account_id = ${accountId}::uuid AND deleted_ms > ${sinceMs}::bigint
+          AND (${cursor === undefined} OR (deleted_ms, id) < (${cursor?.ms ?? 0}::bigint, ${cursor?.id ?? noId}::uuid))
+        ORDER BY deleted_ms DESC, id DESC LIMIT ${limit + 1}::int`)
+    )
+    const { items, nextCursor } = pageOf(rows, { limit, cursor: byMoment, positionOf })
+    return {
+      nextCursor,
+      items: items.map(
+        ({ appId, competitors, createdMs, keywords, platform, versions, ...row }): DeletedApp => ({
+          ...row,
+          platform,
+          appId: trackIdOf(platform, appId),
+          counts: { competitors, keywords, versions },
+          deletedAt: isoOf(createdMs),
+          restorableUntil: isoOf(createdMs + keptMs)
+        })
+      )
+    }
+  })
+
+  /** Puts a deleted app back with all that it had, under the ids that it had. */
+  const restore = Effect.fn("Restores.restore")(function* (owner: Owner, id: string) {
+    const { accountId, plan } = owner
+    return yield* accounts.write(owner, (state) =>
+      Effect.gen(function* () {
+        const nowMs = yield* Clock.currentTimeMillis
+        const [found] = isUuid(id)
+          ? yield* deletedRows(sql`
+              SELECT ${columns} FROM workspace_deleted WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid
+                AND deleted_ms > ${nowMs - keptMs}::bigint`)
+          : []
+        if (found === undefined) return yield* nothing("deleted app")
+        const { appId, platform } = found
+        const other = yield* apps.byAppId(accountId, platform, appId)
+        if (other !== undefined) {
+          return yield* new Duplicate(`id: your workspace has this app again, as ${other.id}; delete that one first`)
+        }
+        yield* limits.check(plan, "apps", state.apps, 1)
+        yield* limits.check(plan, "keywords", state.keywords, found.keywords)
+        yield* limits.check(plan, "versions", state.versions, found.versions)
+        const ofApps = yield* columnsOf("workspace_apps")
+        const ofRivals = yield* columnsOf("workspace_competitors")
+        const ofVersions = yield* columnsOf("workspace_versions")
+        // Its keywords are counted as they come back.
+        yield* sql`
+          INSERT INTO workspace_apps (${ofApps.names})
+          SELECT ${ofApps.kept} FROM workspace_deleted d,
+            jsonb_populate_record(NULL::workspace_apps, d.row || '{"keywords": 0}'::jsonb) AS kept
+          WHERE d.account_id = ${accountId}::uuid AND d.id = ${found.id}::uuid`
+        yield* sql`
+          INSERT INTO workspace_competitors (${ofRivals.names})
+          SELECT ${ofRivals.kept} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_competitors, d.row) AS kept
+          WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'competitor'`
+        yield* sql`
+          INSERT INTO workspace_versions (${ofVersions.names})
+          SELECT ${ofVersions.kept} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_versions, d.row) AS kept
+          WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'version'`
+        const words = yield* keywordRows(sql`
+          SELECT id, row->>'keyword' AS keyword, row->>'typed' AS typed, row->>'country' AS country,
+            row->>'device' AS device, row->>'language' AS language
+          FROM workspace_deleted_rows
+          WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid AND kind = 'keyword'`)
+        yield* accounts.add(owner, { apps: 1, versions: found.versions })
+        if (state.apps === 0) yield* apps.own(owner)
+        const row = yield* apps.byId(accountId, found.id)
+        if (row === undefined) return yield* nothing("deleted app")
+        if (words.length > 0) {
+          yield* keywords.insert(owner, row, words, nowMs)
+          yield* sql`
+            UPDATE workspace_keywords k SET created_ms = (d.row->>'created_ms')::bigint
+            FROM workspace_deleted_rows d
+            WHERE k.account_id = ${accountId}::uuid AND d.account_id = k.account_id AND d.app = k.app
+              AND d.app = ${found.id}::uuid AND d.kind = 'keyword' AND d.id = k.id`
+        }
+        const rivals = yield* rivalRows(sql`
+          SELECT id, competitor_app_id AS "competitorAppId", is_pending AS "isPending" FROM workspace_competitors
+          WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
+        yield* sql`DELETE FROM workspace_deleted WHERE account_id = ${accountId}::uuid AND id = ${found.id}::uuid`
+        if (state.plan !== plan) yield* collection.settle(owner)
+        if (row.metadataStatus === "pending") yield* apps.enqueueFill(accountId, row.id)
+        const pending = rivals.filter(({ isPending }) => isPending)
+        yield* Effect.forEach(pending, (rival) => apps.enqueueFill(accountId, rival.id, "competitor"), {
+          discard: true
+        })
+        const { country, isLive } = row
+        yield* apps.publish(AppAdded, [{ accountId, id: row.id, platform, appId, country, isLive }])
+        yield* apps.publish(
+          CompetitorAdded,
+          rivals.map(({ competitorAppId, id }) => ({ accountId, id, platform, appId, competitorAppId }))
+        )
+        return rowOf((yield* apps.byId(accountId, found.id)) ?? row)
+      })
+    )
+  })
+
+  return { list, restore }
+})
+
+/** What was deleted, and how it comes back. */
+export class Restores extends Context.Service<Restores, Effect.Success<typeof make>>()(
+  "@storeglass/workspace/Restores"
+) {
+  static readonly layer = Layer.effect(Restores, make)
+}

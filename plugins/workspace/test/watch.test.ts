@@ -1,0 +1,113 @@
+/** Whether the store shows what was released, and taking over what it shows. */
+import { sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { assert, beforeAll, describe, it } from "vitest"
+import { Watch } from "../src/jobRefs.ts"
+import plugin from "../src/plugin.ts"
+import { type Actor, at, base, idOf, listOf, newActor, plugins, unreleased } from "./support.ts"
+
+const gateway = usePluginGateway(plugin, { plugins })
+let listed = 0
+let title = ""
+beforeAll(async () => {
+  listed = Number((await sampleValues(gateway())).id)
+})
+
+const withApp = async () => {
+  const own = await newActor(gateway())
+  const app = await own.done("POST", base, { appId: listed })
+  title = String(at(app.json, "data", "appName"))
+  return { own, path: `${base}/${listed}` }
+}
+const live = async (own: Actor, path: string) => at((await own.done("GET", `${path}/live`)).json, "data")
+const look = (own: Actor) => gateway().runJob(Watch, { accountId: own.accountId })
+const version = (own: Actor, path: string, versionName: string, more: object) =>
+  own.done("POST", `${path}/versions`, { versionName, isReleased: true, ...more })
+
+describe("the release watch", () => {
+  it("marks what the store shows otherwise, and takes it over as a released version", async () => {
+    const { own, path } = await withApp()
+    const before = await live(own, path)
+    assert.deepInclude(before, { status: "not_checked", checkedAt: null, since: null, country: "us", language: "en" })
+    await version(own, path, "1.0", { title: "Another name", keywords: "a,b" })
+    await look(own)
+    const marked = await live(own, path)
+    assert.deepInclude(marked, {
+      status: "different",
+      differences: [{ field: "title", kept: "Another name", live: title }]
+    })
+    assert.strictEqual(at(marked, "version", "versionName"), "1.0")
+    const { since } = Object(marked)
+    assert.isString(since)
+    await look(own)
+    assert.deepInclude(await live(own, path), { status: "different", since })
+
+    const taken = await own.done("POST", `${path}/live/take`, { versionName: "1.0 live" })
+    assert.deepInclude(at(taken.json, "data"), {
+      versionName: "1.0 live",
+      title,
+      keywords: "a,b",
+      origin: "store",
+      isReleased: true,
+      isCurrent: true,
+      language: "en-US"
+    })
+    await look(own)
+    assert.deepInclude(await live(own, path), { status: "same", since: null, differences: [] })
+    assert.strictEqual((await own.ask("POST", `${path}/live/take`, {})).status, 404)
+  })
+
+  it("is of the version that's current, and waits for the next look after a release", async () => {
+    const { own, path } = await withApp()
+    await version(own, path, "1.0", { title })
+    await look(own)
+    assert.deepInclude(await live(own, path), { status: "same" })
+    const next = await version(own, path, "1.1", { title: "Not yet there" })
+    assert.deepInclude(await live(own, path), { status: "not_checked", differences: [] })
+    await look(own)
+    assert.deepInclude(await live(own, path), { status: "different" })
+    await own.done("PATCH", `${path}/versions`, { id: idOf(next), isReleased: false })
+    assert.deepInclude(await live(own, path), { status: "same" })
+  })
+
+  it("compares languages with their like, and what a version leaves open not at all", async () => {
+    const { own, path } = await withApp()
+    await version(own, path, "1.0", { language: "de-DE", title: "Anders" })
+    await look(own)
+    const found = await live(own, path)
+    assert.deepInclude(found, { status: "no_version", version: null })
+    assert.include(
+      listOf(found, "differences").map((each) => at(each, "live")),
+      title
+    )
+    await version(own, path, "1.0", { language: "en-GB", whatsNew: "Nothing of it" })
+    await look(own)
+    assert.deepEqual(
+      listOf(await live(own, path), "differences").map((each) => at(each, "field")),
+      ["whatsNew"]
+    )
+    // Without a name it's called as the store calls its version, once.
+    const taken = await own.done("POST", `${path}/live/take`, {})
+    assert.strictEqual(at(taken.json, "data", "versionName"), at(found, "storeVersion"))
+    assert.strictEqual(at(taken.json, "data", "language"), "en-GB")
+  })
+
+  it("tells of an app that the store doesn't list, and looks at none that isn't live or has no version", async () => {
+    const own = await newActor(gateway())
+    await own.done("POST", base, { appId: 999_999_999, appName: "Gone" })
+    await version(own, `${base}/999999999`, "1.0", { title: "Gone" })
+    await own.done("POST", base, unreleased(900_001))
+    await version(own, `${base}/900001`, "1.0", { title: "Ours" })
+    await look(own)
+    assert.deepInclude(await live(own, `${base}/999999999`), { status: "not_listed", differences: [] })
+    assert.deepInclude(await live(own, `${base}/900001`), { status: "not_checked" })
+    const stranger = await newActor(gateway())
+    for (const ask of [
+      stranger.ask("GET", `${base}/900001/live`),
+      stranger.ask("POST", `${base}/900001/live/take`, {})
+    ]) {
+      assert.strictEqual((await ask).status, 404)
+    }
+    await own.done("DELETE", `${base}?appId=999999999`)
+    await look(own)
+  })
+})
