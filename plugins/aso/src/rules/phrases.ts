@@ -20,25 +20,38 @@ const letter = /[\p{L}\p{N}\p{M}]/u
 /** Scripts that put no spaces between words, and Hangul, whose particles follow the word at once. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー]/u
-/** The article and its prefixes, which Arabic and Hebrew write with the word. */
-const arabicPrefix = /^(?:و|ف)?(?:ال|بال|لل|كال|ب|ل|ك|و|ف)$/
 
-const isPart = (unit: string | undefined) => unit !== undefined && (letter.test(unit) || /[\ud800-\udfff]/.test(unit))
-const isBound = (unit: string | undefined) => isPart(unit) && !unspaced.test(unit ?? "")
+/** What each UTF-16 unit is, once it was asked: 1 no letter, 2 a letter of a script with spaces, 3 of one without. */
+const kinds = new Uint8Array(65_536)
+const kindOf = (code: number): number => {
+  const known = kinds[code] ?? 1
+  if (known !== 0) return known
+  const unit = String.fromCharCode(code)
+  const isLetter = letter.test(unit) || (code & 0xf800) === 0xd800
+  const kind = isLetter ? (unspaced.test(unit) ? 3 : 2) : 1
+  kinds[code] = kind
+  return kind
+}
+
+/** The article, prepositions and conjunctions that Arabic and Hebrew write with the word. */
+const prefix = /^(?:(?:و|ف)?(?:ال|بال|لل|كال|ب|ل|ك|و|ف)|ו?(?:[בלמכש]?ה|[בלמכש])|ו)$/
+
+/** Whether a letter is there whose word is told by its bounds. */
+const isBoundAt = (text: string, at: number) => at >= 0 && at < text.length && kindOf(text.charCodeAt(at)) === 2
 const isGap = (unit: string | undefined) => unit === " " || unit === "-" || unit === "\n" || unit === "\t"
 
 /** Whether a word begins at `start`. */
 const beginsAt = (text: string, start: number) => {
-  if (!isBound(text[start]) || !isBound(text[start - 1])) return true
-  if (!/[\u0600-\u06ff]/.test(text[start] ?? "")) return false
+  if (!isBoundAt(text, start) || !isBoundAt(text, start - 1)) return true
+  if (!/[\u0590-\u06ff]/.test(text[start] ?? "")) return false
   let from = start
-  while (from > 0 && start - from <= 4 && isBound(text[from - 1])) from--
-  return start - from <= 4 && arabicPrefix.test(text.slice(from, start))
+  while (from > 0 && start - from <= 4 && isBoundAt(text, from - 1)) from--
+  return start - from <= 4 && prefix.test(text.slice(from, start))
 }
 
 const wordEnd = (text: string, from: number) => {
   let end = from
-  while (end < text.length && isBound(text[end])) end++
+  while (isBoundAt(text, end)) end++
   return end
 }
 
@@ -95,7 +108,7 @@ export const phraseList = (phrases: Iterable<string>): PhraseList => {
       if (node === undefined) break
       if (node.phrase === undefined) continue
       const end = node.isOpen === true ? wordEnd(text, at) : at
-      if (!isBound(text[end]) || !isBound(text[end - 1])) {
+      if (!isBoundAt(text, end) || !isBoundAt(text, end - 1)) {
         best = { start, end, phrase: node.phrase, isSpared: node.isSpared === true }
       }
     }
@@ -117,4 +130,24 @@ export const phraseList = (phrases: Iterable<string>): PhraseList => {
       return found
     }
   }
+}
+
+/** Of things in their order, the last whose `key` is at most `limit`. */
+export const lastUpTo = <T>(sorted: ReadonlyArray<T>, limit: number, key: (each: T) => number): T | undefined =>
+  sorted[placeOf(sorted, limit, key) - 1]
+
+/** Of things in their order, the first whose `key` is above `limit`. */
+export const firstAbove = <T>(sorted: ReadonlyArray<T>, limit: number, key: (each: T) => number): T | undefined =>
+  sorted[placeOf(sorted, limit, key)]
+
+const placeOf = <T>(sorted: ReadonlyArray<T>, limit: number, key: (each: T) => number): number => {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const each = sorted[middle]
+    if (each !== undefined && key(each) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }

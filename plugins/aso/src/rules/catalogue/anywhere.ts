@@ -2,7 +2,7 @@ import { foldedText } from "../fold.ts"
 import { brands, commonBrands } from "../lists/brands.ts"
 import { otherPlatforms } from "../lists/platforms.ts"
 import { type FieldName, longFields } from "../metadata.ts"
-import { type PhraseList, phraseList } from "../phrases.ts"
+import { type Found, firstAbove, lastUpTo, type PhraseList, phraseList } from "../phrases.ts"
 import { type Context, type FieldText, type Hit, listed, matches, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 import { limited } from "./lengths.ts"
@@ -31,16 +31,19 @@ const listOfOthers = (names: ReadonlyArray<string>) => {
 
 const otherApps = (text: FieldText, { brand, metadata, otherBrands = [] }: Context): ReadonlyArray<Hit> => {
   const own = foldedText(`${brand ?? ""} ${metadata.developerName ?? ""}`)
-  const found = [...text.found(brandList), ...text.found(listOfOthers(otherBrands))]
+  const found = [...text.found(brandList), ...text.found(listOfOthers(otherBrands))].toSorted(
+    (a, b) => a.start - b.start
+  )
   const near = text.found(nearBrand)
+  /** Whether one of these stands at most so far from it. */
+  const isNear = (list: ReadonlyArray<Found>, { end, start }: Found, most: number) => {
+    const before = lastUpTo(list, start, (each) => each.end)
+    const after = firstAbove(list, end - 1, (each) => each.start)
+    return (before !== undefined && start - before.end <= most) || (after !== undefined && after.start - end <= most)
+  }
   const common = text
     .found(commonList)
-    .filter(
-      ({ end, start }) =>
-        near.some((each) => Math.min(Math.abs(each.start - end), Math.abs(start - each.end)) <= 3) ||
-        (text.name !== "keywords" &&
-          found.some((each) => Math.abs(each.start - end) <= 6 || Math.abs(start - each.end) <= 6))
-    )
+    .filter((each) => isNear(near, each, 3) || (text.name !== "keywords" && isNear(found, each, 6)))
   return [...found, ...common]
     .filter(({ phrase }) => !` ${own} `.includes(` ${phrase} `))
     .map(({ end, start }) => {
@@ -75,9 +78,10 @@ const placeholders = (text: FieldText): ReadonlyArray<Hit> => {
   const found = [...matches(text, placeholder, tell), ...matches(text, loremAnyCase, tell)]
   // A phrase such as "coming soon" is a placeholder only where it's all there is.
   const { text: folded } = text.folded
+  const lead = folded.length - folded.trimStart().length
   const whole = text
     .phrases("placeholder")
-    .filter(({ end, start }) => folded.slice(0, start).trim() === "" && /^[\s.!…]*$/.test(folded.slice(end)))
+    .filter(({ end, start }) => start === lead && /^[\s.!…]*$/.test(folded.slice(end)))
   const inText = listed(text, "placeholder", tell).filter(
     ({ range }) =>
       range !== null &&
@@ -90,7 +94,7 @@ const placeholders = (text: FieldText): ReadonlyArray<Hit> => {
     ...inText,
     ...whole.map(({ end, start }) => ({ range: text.range(start, end), ...tell(text.slice(text.range(start, end))) }))
   ]
-  return hits.filter(({ range }, at) => hits.findIndex((each) => each.range?.start === range?.start) === at)
+  return [...new Map(hits.map((hit) => [hit.range?.start, hit])).values()]
 }
 
 /** A year that has passed, where it isn't that of a copyright. */
@@ -126,7 +130,7 @@ const testimonials = (text: FieldText): ReadonlyArray<Hit> => {
     ({ range }) =>
       range !== null &&
       !attributed.test(text.given.slice(range.end, range.end + 40)) &&
-      praise.some(({ end, start }) => range.start < start && end < range.end)
+      (firstAbove(praise, range.start, ({ start }) => start)?.end ?? range.end) < range.end
   )
   return [...listed(text, "testimonial", tell), ...quotes, ...matches(text, stars, tell)]
 }

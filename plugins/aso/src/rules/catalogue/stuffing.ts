@@ -65,7 +65,9 @@ export const descriptor = rule({
     if (second === undefined || third !== undefined) return []
     const words = text.words.filter(({ range }) => range.start >= second.start && range.end <= second.end)
     const isList = words.length >= 3 && !words.some(({ isStopWord }) => isStopWord) && !/[&+]/.test(text.slice(second))
-    return isList
+    // A claim among them is another rule's.
+    const isClaim = text.phrases("ranking").some(({ start }) => text.range(start, start).start >= second.start)
+    return isList && !isClaim
       ? [
           {
             range: second,

@@ -20,6 +20,10 @@ const room = { suggestion: "Use the room for another term." }
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u
 
+/** Scripts in which two letters are hardly a word. */
+const lettered =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]+$/u
+
 const stemsOf = (name: string, { languages, language }: Context) =>
   stemsIn(fieldText("title", name, languages, language))
 
@@ -174,10 +178,10 @@ const stopWord = rule({
 const short = rule({
   ...help,
   id: "keywords.short",
-  says: "A term of one or two characters, in scripts with spaces.",
+  says: "A term of one or two characters, in scripts whose words have more.",
   find: (text) =>
     termsOf(text)
-      .filter(({ text: term }) => charCount(term) <= 2 && !unspaced.test(term) && !/\p{Script=Hangul}/u.test(term))
+      .filter(({ text: term }) => charCount(term) <= 2 && lettered.test(term))
       .map(({ range }) => ({ range, message: `“${text.slice(range)}” is too short to be found by.`, ...room })),
   bad: [{ keywords: "ph,collage", hit: "ph" }],
   good: [{ keywords: "pdf,collage" }, { keywords: "写真,加工" }]

@@ -1,5 +1,5 @@
 import type { FieldName } from "../metadata.ts"
-import { phraseList } from "../phrases.ts"
+import { firstAbove, lastUpTo, phraseList } from "../phrases.ts"
 import { type FieldText, type Hit, listed, matches, type Range, rule } from "../rule.ts"
 import { segmentsOf } from "../segments.ts"
 import { source } from "../sources.ts"
@@ -16,15 +16,19 @@ const emoticon = /(?<![^\s(])(?:[:;=8][-'^]?[)(DPpOo3/\\|*]|<3|\^_?\^|[xX]D|¯\\
 const ornament = /(?![©®™℠℗№°㈜㈱\u3200-\u33ff])[\p{So}→←↑↓➔➜•●■◆▶►]+/gu
 
 const symbols = (text: FieldText): ReadonlyArray<Hit> => {
-  const pictographs = [...text.given.matchAll(pictograph)].map(
-    ({ 0: words, index }) => [index, index + words.length] as const
-  )
+  const pictographs = [...text.given.matchAll(pictograph)].map(({ 0: words, index }) => ({
+    start: index,
+    end: index + words.length
+  }))
   const tell = (message: string) => () => ({ message, suggestion: "Leave it out." })
   return [
     ...matches(text, repeated, tell("A sign is repeated.")),
     ...matches(text, emoticon, tell("An emoticon.")),
     ...matches(text, ornament, tell("An ornament."))
-  ].filter(({ range }) => range === null || !pictographs.some(([start, end]) => range.start < end && start < range.end))
+  ].filter(({ range }) => {
+    const near = range === null ? undefined : lastUpTo(pictographs, range.end - 1, ({ start }) => start)
+    return range === null || near === undefined || near.end <= range.start
+  })
 }
 
 /** A price: a number with a currency. */
@@ -40,8 +44,10 @@ const prices = (text: FieldText): ReadonlyArray<Hit> => {
   const off = text.phrases("percent").map(({ end, start }) => text.range(start, end))
   const shares = matches(text, percent, () => ({ message: "" })).flatMap(({ range }): ReadonlyArray<Hit> => {
     if (range === null) return []
-    const after = off.find(({ start }) => start >= range.end && start - range.end <= 6)
-    const before = off.find(({ end }) => end <= range.start && range.start - end <= 2)
+    const next = firstAbove(off, range.end - 1, ({ start }) => start)
+    const last = lastUpTo(off, range.start, ({ end }) => end)
+    const after = next !== undefined && next.start - range.end <= 6 ? next : undefined
+    const before = last !== undefined && range.start - last.end <= 2 ? last : undefined
     const whole =
       after !== undefined
         ? { start: range.start, end: after.end }
@@ -65,8 +71,8 @@ export const tags = (
   const { folded } = text
   const segments = segmentsOf(folded.text)
   return found.flatMap(({ end, start }) => {
-    const segment = segments.find((each) => each.start <= start && end <= each.end)
-    if (segment === undefined) return []
+    const segment = lastUpTo(segments, start, (each) => each.start)
+    if (segment === undefined || segment.end < end) return []
     const before = folded.text.slice(segment.start, start).trim()
     const after = folded.text.slice(end, segment.end).trim()
     const isBare = /^[\d.!v]*$/.test(after)
@@ -89,10 +95,10 @@ const addresses = (text: FieldText): ReadonlyArray<Hit> => {
     suggestion: "Put it into the support or marketing address."
   })
   const mails = matches(text, mail, () => tell("A mail address"))
-  const inMail = (range: Range | null) =>
-    mails.some(
-      (each) => each.range !== null && range !== null && each.range.start <= range.start && range.end <= each.range.end
-    )
+  const inMail = (range: Range | null) => {
+    const near = range === null ? undefined : lastUpTo(mails, range.start, (each) => each.range?.start ?? 0)
+    return range !== null && (near?.range?.end ?? 0) >= range.end
+  }
   return [
     ...mails,
     ...matches(text, domain, () => tell("A web address")).filter(({ range }) => !inMail(range)),
@@ -113,15 +119,13 @@ const devices = phraseList(
 export const isAfterFor = (text: FieldText, start: number, end: number) => {
   const { text: folded } = text.folded
   const before = folded.slice(Math.max(0, start - 24), start)
-  const list = text.phrases("for")
-  const stands = list.some(
-    (each) =>
-      each.end <= start &&
-      start - each.end <= 12 &&
-      /^\s*(?:(?:the|your|den|dein|das|die|le|la|el|il|o|a|&|и|and|,|\p{L}+\s(?:and|und|et|y|e|&))\s*)?$/u.test(
-        folded.slice(each.end, start)
-      )
-  )
+  const near = lastUpTo(text.phrases("for"), start, (each) => each.end)
+  const stands =
+    near !== undefined &&
+    start - near.end <= 12 &&
+    /^\s*(?:(?:the|your|den|dein|das|die|le|la|el|il|o|a|&|и|and|,|\p{L}+\s(?:and|und|et|y|e|&))\s*)?$/u.test(
+      folded.slice(near.end, start)
+    )
   return (
     stands ||
     /(?:for|für|pour|para|per|til|dla|pro|для|için|için |untuk|cho|για|ל|ل|สำหรับ|用于|适用于|適用於|支持|支援|&|\/)\s*$/u.test(
