@@ -1,4 +1,4 @@
-import { InvalidInput } from "@storeglass/plugin-api"
+import { InvalidAppId, InvalidInput, PlatformUnsupported } from "@storeglass/plugin-api"
 
-/** Of what reads nothing but its body. */
-export const pureErrors = [InvalidInput.wire] as const
+/** Of validate: the store isn't asked for more than the app's name, and where that is away it says nothing. */
+export const validateErrors = [InvalidInput.wire, InvalidAppId.wire, PlatformUnsupported.wire] as const

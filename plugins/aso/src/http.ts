@@ -1,4 +1,5 @@
 import { asDocumented } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AsoApi } from "./api.ts"
@@ -15,10 +16,11 @@ export const handlers = HttpApiBuilder.group(
   "aso",
   Effect.fn(function* (handlers) {
     const rules = yield* MetadataRules
+    const stores = yield* AppStores
     const opportunities = yield* opportunityHandlers
     return handlers.handleAll({
       ...(yield* auditHandlers),
-      validate: ({ payload }) => told(validate(rules, payload)),
+      validate: ({ payload }) => told(validate(rules, stores, payload)),
       ...(yield* clusterHandlers),
       ...opportunities
     })

@@ -108,6 +108,11 @@ export interface AsoValidateInput {
   readonly developerName?: string | undefined
   /** The app's own name. What a rule finds in it is only information. */
   readonly brand?: string | undefined
+  /**
+   * The app, if it's live: where you give no brand, its live name up to the first separator is its own name. Its
+   * category counts too.
+   */
+  readonly appId?: number | string | undefined
   /** The app's other locales (storea), at most 49. */
   readonly otherLocales?: ReadonlyArray<{
     /** Its locale. */
@@ -266,7 +271,7 @@ export const operations = (bind: Bind): Operations => ({
     brief: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/brief", access: "key", query: ["country", "platform", "language", "save"] }),
     competitorReport: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/competitor-report", access: "key", query: ["country", "platform", "competitorIds", "save"], lists: ["competitorIds"] }),
     competitorReportOf: bind.operation({ method: "GET", path: "/v1/aso/competitor/{appId}/{competitorId}", access: "key", query: ["country", "platform", "save"] }),
-    validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "otherLocales"] }),
+    validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "appId", "otherLocales"] }),
     intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] }),
     opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
     opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor"] })

@@ -1,12 +1,12 @@
 import { answers, declare, View } from "@storeglass/plugin-api"
 import { HttpApiEndpoint } from "effect/http-api"
-import { pureErrors } from "../errors.ts"
+import { validateErrors } from "../errors.ts"
 import * as S from "./schema.ts"
 
 export const validate = declare(
   HttpApiEndpoint.post("validate", "/v1/aso/metadata/validate", {
     payload: S.ValidateBody,
-    ...answers(S.Validated, pureErrors)
+    ...answers(S.Validated, validateErrors)
   }),
   {
     price: 1,

@@ -1,13 +1,17 @@
 import { InvalidInput } from "@storeglass/plugin-api"
-import { Clock, Effect } from "effect"
+import type { AppStores } from "@storeglass/stores/contract"
+import { Clock, Effect, Option } from "effect"
 import type { MetadataRules } from "../contract.ts"
+import { storefrontOf } from "./locales.ts"
 import { fieldNames, limitOf, type Metadata } from "./metadata.ts"
 import type { ValidateBody } from "./schema.ts"
+import { brandOf } from "./segments.ts"
 
 const joined = (keywords: ValidateBody["keywords"]): string | undefined =>
   keywords === undefined || typeof keywords === "string" ? keywords : keywords.join(",")
 
 const metadataOf = ({
+  appId: _appId,
   brand: _brand,
   keywords,
   otherLocales: _others,
@@ -19,7 +23,35 @@ const metadataOf = ({
   keywords: joined(keywords)
 })
 
-export const validate = Effect.fn("aso.validate")(function* (rules: MetadataRules["Service"], body: ValidateBody) {
+/** No listing is worth waiting longer for. */
+const storeMs = 3_000
+
+/** What the store tells of a live app; nothing where it's away, slow, or doesn't list it. */
+const liveOf = Effect.fn("aso.live")(function* (
+  stores: AppStores["Service"],
+  { appId, locale }: ValidateBody,
+  platform: Metadata["platform"]
+) {
+  if (appId === undefined) return {}
+  const store = yield* stores.get(platform)
+  const id = yield* store.parseAppId(String(appId))
+  const country = (locale === undefined ? undefined : storefrontOf(locale)) ?? "us"
+  return yield* store.app(id, country).pipe(
+    Effect.map(({ value: { genreName, name } }) => ({
+      brand: brandOf(name),
+      ...(genreName === null ? {} : { categories: [genreName] })
+    })),
+    Effect.timeoutOption(storeMs),
+    Effect.map(Option.getOrElse(() => ({}))),
+    Effect.catchTags({ APP_NOT_FOUND: () => Effect.succeed({}), UpstreamError: () => Effect.succeed({}) })
+  )
+})
+
+export const validate = Effect.fn("aso.validate")(function* (
+  rules: MetadataRules["Service"],
+  stores: AppStores["Service"],
+  body: ValidateBody
+) {
   const metadata = metadataOf(body)
   const { platform } = metadata
   const own = fieldNames.filter((name) => limitOf(platform, name) !== undefined)
@@ -27,7 +59,8 @@ export const validate = Effect.fn("aso.validate")(function* (rules: MetadataRule
     return yield* new InvalidInput(`body: nothing to validate; send at least one of ${own.join(", ")}`)
   }
   const checked = rules.check(metadata, {
-    brand: body.brand,
+    ...(yield* liveOf(stores, body, platform)),
+    ...(body.brand === undefined ? {} : { brand: body.brand }),
     otherLocales: body.otherLocales?.map((other) => ({ ...other, keywords: joined(other.keywords) })),
     year: new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
   })

@@ -57,6 +57,12 @@ export const ValidateBody = Schema.Struct({
   whatsNew: optional(text("What's new.")),
   developerName: optional(text("Developer name (storeb).")),
   brand: optional(text("The app's own name. What a rule finds in it is only information.", 200, "Photo Studio")),
+  appId: optional(
+    Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
+      description:
+        "The app, if it's live: where you give no brand, its live name up to the first separator is its own name. Its category counts too."
+    })
+  ),
   otherLocales: optional(
     Schema.Array(
       Schema.Struct({

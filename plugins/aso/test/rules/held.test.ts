@@ -12,20 +12,23 @@ describe.skipIf(!haveRecordings)("the recorded live names (skipped without ../sh
     ["storea", 2_249],
     ["storeb", 185]
   ] as const
-  it.each(cases)("of %s, at least %i, have an error in at most one of a hundred, and no pictograph", (platform, least) => {
-    const names = namesOf[platform]()
-    assert.isAtLeast(names.length, least)
-    const errors = names.flatMap((title) => {
-      const { issues } = checkMetadata({ platform, title }, { brand: brandOf(title) })
-      const found = issues.filter(({ ruleId, severity }) => severity === "error" && ruleId !== "length.over")
-      return found.length === 0 ? [] : [{ title, rules: found.map(({ ruleId }) => ruleId) }]
-    })
-    assert.isAtMost(errors.length / names.length, 0.01, JSON.stringify(errors))
-    assert.deepEqual(
-      errors.filter(({ rules }) => rules.includes("text.pictograph")),
-      []
-    )
-  })
+  it.each(cases)(
+    "of %s, at least %i, have an error in at most one of a hundred, and no pictograph",
+    (platform, least) => {
+      const names = namesOf[platform]()
+      assert.isAtLeast(names.length, least)
+      const errors = names.flatMap((title) => {
+        const { issues } = checkMetadata({ platform, title }, { brand: brandOf(title) })
+        const found = issues.filter(({ ruleId, severity }) => severity === "error" && ruleId !== "length.over")
+        return found.length === 0 ? [] : [{ title, rules: found.map(({ ruleId }) => ruleId) }]
+      })
+      assert.isAtMost(errors.length / names.length, 0.01, JSON.stringify(errors))
+      assert.deepEqual(
+        errors.filter(({ rules }) => rules.includes("text.pictograph")),
+        []
+      )
+    }
+  )
 })
 
 describe("the authored texts", () => {

@@ -1,10 +1,12 @@
-import { useTestGateway } from "@storeglass/testkit"
+import { sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
+import { brandOf } from "../../src/rules/segments.ts"
 
 const gateway = useTestGateway({
   plugins: {
     stores: true,
+    apps: true,
     keywords: true,
     workspace: { writesPerSecond: 100_000 },
     aso: { houseRules: [{ id: "house.no-slang", severity: "error", words: ["yolo"], message: "No slang." }] }
@@ -83,6 +85,24 @@ describe("POST /v1/aso/metadata/validate", () => {
     })
     assert.deepInclude(at(json, "data", "language"), { tag: "en-US", detectedBy: "given" })
     assert.strictEqual(await gateway().used(accountId), 1)
+  })
+
+  it("takes what is in the live app's own name for information, and refuses what is no app's id", async () => {
+    const { ask, validate } = await caller()
+    const { id = "" } = await sampleValues(gateway())
+    const live = await ask("GET", `/v1/apps/${id}`)
+    const title = String(at(live.json, "data", "trackName"))
+    const brand = brandOf(title)
+    const text = { title: `${brand}: free`, keywords: "collage" }
+    const idsOf = ({ json }: { readonly json: unknown }) => rulesIn(json)
+    const known = await validate({ ...text, appId: Number(id) })
+    assert.strictEqual(known.status, 200, known.text)
+    assert.deepEqual(idsOf(known), idsOf(await validate({ ...text, brand })))
+    assert.notInclude(known.text, '"ruleId":"keywords.category","reason"')
+    const gone = await validate({ ...text, appId: 999_999_999_999 })
+    assert.strictEqual(gone.status, 200, gone.text)
+    const wrong = await validate({ ...text, appId: "com.example" })
+    assert.deepEqual([wrong.status, at(wrong.json, "error", "code")], [400, "INVALID_APP_ID"])
   })
 
   it("takes a text of 20,000 characters, and 49 other locales", async () => {
