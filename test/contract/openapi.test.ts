@@ -182,7 +182,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     const ids = new Set(["system", "account", ...Object.keys(enabled)])
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
     // Of a plugin that is being built: take away what you land.
-    const toCome = ["POST /v1/aso/metadata/suggest"]
+    const toCome: ReadonlyArray<string> = []
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {
       const route = served.get(shapeOf(row.method, row.path))
       if (toCome.includes(`${row.method} ${row.path}`)) {

@@ -82,7 +82,13 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
     }
     const address = addressOf(operation, values)
     const sample = payload === undefined ? undefined : exampleOf(payload.schema, definitions)
-    const made = Predicate.hasProperty(sample, "keyword") ? { ...sample, keyword: "photo editor" } : sample
+    const made = Predicate.isObject(sample)
+      ? {
+          ...sample,
+          ...(Predicate.hasProperty(sample, "keyword") ? { keyword: "photo editor" } : {}),
+          ...(Predicate.hasProperty(sample, "appId") ? { appId: Number(first) } : {})
+        }
+      : sample
     // Credentials are the demo account's.
     const body = (await demoBody(gateway(), operation)) ?? made
     const response = await fetch(`${url}${address}`, {

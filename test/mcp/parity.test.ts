@@ -111,6 +111,11 @@ describe("every tool of the sandbox's config", () => {
       const made = payload === undefined ? undefined : exampleOf(payload.schema, definitions)
       const body = ofHttp[row.id]?.body ?? (await demoBody(gateway(), row)) ?? made
       const mcpBody = ofMcp[row.id]?.body ?? body
+      // It measures keywords within a budget of store requests, and each call goes on where the last one ended.
+      if (row.id === "aso_suggest") {
+        const { key } = await gateway().account()
+        for (let n = 0; n < 3; n++) await gateway().ask(address, { method: row.method, key, body })
+      }
       const asked = await gateway().ask(address, {
         method: row.method,
         key: http.key,

@@ -6,6 +6,7 @@ import { intentClusters } from "./clusters/api.ts"
 import { opportunities, opportunitiesOf } from "./opportunities/api.ts"
 import { competitorReport, competitorReportOf } from "./report/api.ts"
 import { validate } from "./rules/api.ts"
+import { suggest } from "./suggest/api.ts"
 
 export class AsoApi extends HttpApi.make("aso").add(
   group(
@@ -18,6 +19,7 @@ export class AsoApi extends HttpApi.make("aso").add(
     validate,
     intentClusters,
     opportunities,
-    opportunitiesOf
+    opportunitiesOf,
+    suggest
   )
 ) {}

@@ -2,6 +2,7 @@ import { Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { fieldNames } from "./rules/metadata.ts"
 import { snapshotFields } from "./snapshot/config.ts"
+import { suggestFields } from "./suggest/config.ts"
 import { missingFromIcu } from "./words/words.ts"
 
 const optional = <A, I>(schema: Schema.Codec<A, I>, description: string) =>
@@ -34,6 +35,7 @@ export const AsoConfig = Schema.Struct({
     Schema.Array(HouseRule).check(distinct, Schema.isMaxLength(200)),
     "Rules of your own for listings: words and limits, each with an id."
   ),
+  ...suggestFields,
   ...snapshotFields
 }).check(Schema.makeFilter(() => missingFromIcu() ?? true))
 export type AsoConfig = typeof AsoConfig.Type

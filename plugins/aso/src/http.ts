@@ -8,6 +8,7 @@ import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
 import { opportunityHandlers } from "./opportunities/handlers.ts"
 import { validate } from "./rules/handlers.ts"
+import { suggestHandlers } from "./suggest/handlers.ts"
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
 
@@ -22,6 +23,7 @@ export const handlers = HttpApiBuilder.group(
       ...(yield* auditHandlers),
       validate: ({ payload }) => told(validate(rules, stores, payload)),
       ...(yield* clusterHandlers),
+      ...(yield* suggestHandlers),
       ...opportunities
     })
   })

@@ -38,6 +38,7 @@ export const panels: ReadonlyArray<Panel> = [
         title: "What there is to win",
         params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
       },
+      { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },
       { kind: "form", operation: "aso_validate", title: "Check a listing's texts" }
     ]
   }

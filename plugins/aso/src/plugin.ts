@@ -19,6 +19,7 @@ import { services } from "./services.ts"
 import { snapshotJobs } from "./snapshot/jobs.ts"
 import { SnapshotTable } from "./snapshot/SnapshotTable.ts"
 import { Snapshots } from "./snapshot/snapshot.ts"
+import { suggestModel } from "./suggest/suggest.ts"
 import { relevanceModel } from "./words/relevance.ts"
 import { wordsModel } from "./words/words.ts"
 
@@ -45,6 +46,7 @@ export default definePlugin({
     asoCompetitors: reportModel,
     metadataRules: rulesModel,
     intentClusters: clustersModel,
+    metadataSuggest: suggestModel,
     relevance: relevanceModel,
     words: wordsModel,
     asoOpportunity: opportunityModel

@@ -8,6 +8,7 @@ import { metadataRules } from "./rules/MetadataRules.ts"
 import { lintVersions } from "./rules/versionLint.ts"
 import { budgetsOf } from "./snapshot/config.ts"
 import { snapshotServices } from "./snapshot/services.ts"
+import { Suggestions } from "./suggest/Suggestions.ts"
 
 /** The services behind the handlers, and those for other plugins. */
 export const services = (config: AsoConfig) =>
@@ -16,5 +17,6 @@ export const services = (config: AsoConfig) =>
     lintVersions,
     IntentClusters.layer,
     AppClusters.layer,
-    Opportunities.layer(budgetsOf(config).opportunities)
+    Opportunities.layer(budgetsOf(config).opportunities),
+    Suggestions.layer(config, budgetsOf(config).analysis)
   ).pipe(Layer.provideMerge([metadataRules(config), snapshotServices(config)]))

@@ -16,8 +16,11 @@ describePlugin("aso", {
   plugins: { stores: true, keywords: true, aso: { storeRequests: 80, storeWaitMs: 60_000 } },
   bodies: { aso_validate: { title: "Photo Studio: Free Collage App", keywords: "collage, filter" } },
   prepare: async (gateway, account, operationId) => {
-    if (operationId !== "aso_competitorReportOf") return {}
+    if (operationId !== "aso_competitorReportOf" && operationId !== "aso_suggest") return {}
     const [competitorId = ""] = await rankedApps(gateway, account)
+    if (operationId === "aso_suggest") {
+      return { [operationId]: { body: { appId: competitorId, keywords: ["weather radar", "rain forecast"] } } }
+    }
     return { [operationId]: { values: { competitorId } } }
   }
 })

@@ -174,6 +174,36 @@ export interface AsoOpportunitiesOfInput {
   readonly cursor?: string | undefined
 }
 
+export interface AsoSuggestInput {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** What the app should be found for, 1 to 50; 2 to 10 work best. Upper and lower case count once. */
+  readonly keywords: ReadonlyArray<string>
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Store that the app and the keywords' figures are read from. Default storea; texts are suggested for both. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /**
+   * BCP 47 tag of the language to write in, such as en-US. Default: the storefront's, or what the listing's script
+   * tells.
+   */
+  readonly language?: string | undefined
+  /** What titles begin with. Default: the live name up to its first separator. */
+  readonly brand?: string | undefined
+  /** Words and phrases that must not be placed, at most 50. */
+  readonly avoid?: ReadonlyArray<string> | undefined
+  /**
+   * App ids of up to 5 competitors, whose names are kept out. Default: those your workspace tracks, else those
+   * found beside the app in searches.
+   */
+  readonly competitorIds?: ReadonlyArray<number | string> | undefined
+  /**
+   * Keep the answer as a report in your workspace, and its texts as a draft version if the app is kept there; the
+   * key needs the scope write. Default false.
+   */
+  readonly save?: boolean | undefined
+}
+
 export interface Aso {
   /**
    * Audit of a listing.
@@ -258,6 +288,17 @@ export interface Aso {
    * Costs 4 general credits. `GET /v1/aso/opportunities/{appId}`
    */
   readonly opportunitiesOf: Operation<AsoOpportunitiesOfInput, S.AsoOpportunities>
+  /**
+   * Suggest metadata.
+   *
+   * Title, subtitle and keyword field for storea, title and short description for storeb, from your keywords: the
+   * choice worth most by the keywords' volume, difficulty and relevance and by where each stands. No text breaks a
+   * rule of POST /v1/aso/metadata/validate, and no phrase is one that neither you nor the listing used. No language
+   * model takes part: the same input gives the same texts.
+   *
+   * Costs 3 general credits. `POST /v1/aso/metadata/suggest`
+   */
+  readonly suggest: Operation<AsoSuggestInput, S.SuggestedMetadata>
 }
 
 export interface Operations {
@@ -274,7 +315,8 @@ export const operations = (bind: Bind): Operations => ({
     validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "appId", "otherLocales"] }),
     intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] }),
     opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
-    opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor"] })
+    opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
+    suggest: bind.operation({ method: "POST", path: "/v1/aso/metadata/suggest", access: "key", body: ["appId", "keywords", "country", "platform", "language", "brand", "avoid", "competitorIds", "save"] })
   }
 })
 

@@ -684,6 +684,203 @@ export interface ReadLanguage {
   readonly segmentation: "spaces" | "dictionary" | "bigrams"
 }
 
+export interface SuggestedChecks {
+  /** As of POST /v1/aso/metadata/validate. */
+  readonly issues: ReadonlyArray<MetadataIssue>
+  /** Rules that weren't applied, and why. */
+  readonly skipped: ReadonlyArray<{
+    readonly ruleId: string
+    readonly reason: string
+  }>
+  /** 0 to 100. */
+  readonly score: number
+  /** No error. */
+  readonly isValid: boolean
+}
+
+export interface SuggestedMetadata {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** The store that was read. */
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** What the titles begin with; null: no brand is known. */
+  readonly brand: string | null
+  readonly storea: {
+    readonly title: SuggestedText
+    readonly subtitle: SuggestedText
+    /** Keyword field: words that title and subtitle don't have, separated by commas. */
+    readonly keywords: {
+      /** The text; null: none, see reason. */
+      readonly text: string | null
+      /** Its code points in normal form C; null without a text. */
+      readonly charCount: number | null
+      /** The store's limit. */
+      readonly maxChars: number
+      /** Why there is none; null where there's a text. */
+      readonly reason: string | null
+      /** Terms in it. */
+      readonly keywordCount: number
+    }
+  }
+  readonly storeb: {
+    readonly title: SuggestedText
+    readonly shortDescription: SuggestedText
+  }
+  /** The keywords, worth most first: volume × (100 − difficulty) × relevance. */
+  readonly targetKeywords: ReadonlyArray<{
+    /** The keyword as given. */
+    readonly keyword: string
+    /** Estimated search volume, 0 to 100; null: not measured. */
+    readonly volumeScore: number | null
+    /** How hard it is to rank for, 0 to 100; null: not measured. */
+    readonly difficulty: number | null
+    /** How close it is to the live listing, 0 to 100; null: nothing to go by. */
+    readonly relevance: number | null
+    /** Figures that are null and were counted as the worst of the other keywords'. */
+    readonly assumed: ReadonlyArray<"volumeScore" | "difficulty" | "relevance">
+  }>
+  /** Up to three more for each store, each with other phrases in its title. */
+  readonly alternatives: {
+    readonly storea: ReadonlyArray<{
+      readonly title: SuggestedText
+      readonly subtitle: SuggestedText
+      /** Keyword field: words that title and subtitle don't have, separated by commas. */
+      readonly keywords: {
+        /** The text; null: none, see reason. */
+        readonly text: string | null
+        /** Its code points in normal form C; null without a text. */
+        readonly charCount: number | null
+        /** The store's limit. */
+        readonly maxChars: number
+        /** Why there is none; null where there's a text. */
+        readonly reason: string | null
+        /** Terms in it. */
+        readonly keywordCount: number
+      }
+      /** What it's worth beside the best, 0 to 1. */
+      readonly share: number
+    }>
+    readonly storeb: ReadonlyArray<{
+      readonly title: SuggestedText
+      readonly shortDescription: SuggestedText
+      /** What it's worth beside the best, 0 to 1. */
+      readonly share: number
+    }>
+  }
+  /** Where each keyword that could be placed stands. */
+  readonly coverage: ReadonlyArray<{
+    /** The keyword as given. */
+    readonly keyword: string
+    readonly storea: {
+      /** The title has it as a phrase. */
+      readonly title: boolean
+      /** The subtitle has it as a phrase. */
+      readonly subtitle: boolean
+      /** The keyword field has all its words. */
+      readonly keywordField: boolean
+      /**
+       * Its words stand apart in title, subtitle and keyword field; null: whether words combine isn't known in its
+       * script.
+       */
+      readonly viaCombination: boolean | null
+    }
+    readonly storeb: {
+      /** The title has it as a phrase. */
+      readonly title: boolean
+      /** The short description has it as a phrase. */
+      readonly shortDescription: boolean
+      /** The live description has it as a phrase; null: there's no description. */
+      readonly fullDescription: boolean | null
+    }
+  }>
+  readonly uncovered: ReadonlyArray<{
+    /** The keyword as given. */
+    readonly keyword: string
+    /**
+     * other_brand: it's another app's; avoided: you asked to avoid it; no_words: signs or stop words alone; rules:
+     * it breaks ruleIds; no_room: others are worth more.
+     */
+    readonly reason: "other_brand" | "avoided" | "no_words" | "rules" | "no_room"
+    /** Where it isn't covered. */
+    readonly stores: ReadonlyArray<"storea" | "storeb">
+    /** Rules that keep it out. */
+    readonly ruleIds: ReadonlyArray<string>
+  }>
+  /** Keywords that the live description doesn't say; storeb searches it. null: there's no description. */
+  readonly missingInDescription: ReadonlyArray<string> | null
+  /** What our own rules say of the suggested texts: no errors and no warnings. */
+  readonly checks: {
+    readonly storea: SuggestedChecks
+    readonly storeb: SuggestedChecks
+  }
+  /**
+   * How much more the best of all texts could be worth, as a share of that. 0: these are the best. Up to 12
+   * keywords are searched to the end.
+   */
+  readonly gap: {
+    /** On storea. */
+    readonly storea: number
+    /** On storeb. */
+    readonly storeb: number
+  }
+  /** What a place counts for. */
+  readonly placeWeights: {
+    /** The title has it as a phrase. */
+    readonly title: number
+    /** The title has its words. */
+    readonly titleWords: number
+    /** Title and subtitle have its words. */
+    readonly subtitle: number
+    /** Title, subtitle and keyword field have its words. */
+    readonly keywordField: number
+    /** No store has published such weights. */
+    readonly basis: "community_practice"
+  }
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+  /** With save: the draft in your workspace; null: there's none, see draftReason. */
+  readonly draftVersion?: {
+    /** Id of the version. */
+    readonly id: string
+    /** Its name. */
+    readonly versionName: string
+    /** Its language, a BCP 47 tag. */
+    readonly language: string
+  } | null
+  /** With save: why no draft was made. */
+  readonly draftReason?: string
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
+}
+
+export interface SuggestedText {
+  /** The text; null: none, see reason. */
+  readonly text: string | null
+  /** Its code points in normal form C; null without a text. */
+  readonly charCount: number | null
+  /** The store's limit. */
+  readonly maxChars: number
+  /** Why there is none; null where there's a text. */
+  readonly reason: string | null
+}
+
 export interface ValidatedMetadata {
   readonly platform: "storea" | "storeb"
   /** As given; null: none was. */

@@ -14,6 +14,7 @@ export interface StoreInput {
   readonly platform: Platform
   readonly terms: ReadonlyArray<Term>
   readonly language: Language
+  readonly locale: string
   readonly brand: string | undefined
   /** Texts of the live listing that may stay below the title as they are. */
   readonly live: ReadonlyArray<string>
@@ -168,8 +169,8 @@ export class StoreFields {
   }
 
   private context() {
-    const { language, platform } = this.input
-    return { platform, locale: storeLocaleOf(platform, language.tag) ?? language.tag }
+    const { locale, platform } = this.input
+    return { platform, locale: storeLocaleOf(platform, locale) ?? locale }
   }
 
   /** Ids of the rules that this breaks in a field. */

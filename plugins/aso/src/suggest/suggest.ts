@@ -33,6 +33,8 @@ export const placeWeights: PlaceWeights = { title: 1, titleWords: 0.9, subtitle:
 export interface SuggestInput {
   readonly keywords: ReadonlyArray<SuggestKeyword>
   readonly language: Language
+  /** As storea writes it. Default: what the language's tag means there. */
+  readonly locale?: string
   /** What the title begins with; null: nothing. */
   readonly brand: string | null
   readonly avoid?: ReadonlyArray<string>
@@ -171,6 +173,7 @@ export function* suggesting(input: SuggestInput, options: SuggestOptions): Gener
   const common = {
     terms,
     language,
+    locale: input.locale ?? language.tag,
     brand,
     spellings: spellingsOf([listing.title, listing.subtitle], language),
     known,

@@ -1,0 +1,184 @@
+import { KeywordBook } from "@storeglass/keywords/contract"
+import { asDocumented, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import { DraftVersions } from "@storeglass/workspace/contract"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { MetadataRules } from "../contract.ts"
+import { searchedLocales, storeLocaleOf } from "../rules/locales.ts"
+import { brandOf } from "../rules/segments.ts"
+import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
+import { type Snapshot, type SnapshotBudget, Snapshots } from "../snapshot/snapshot.ts"
+import { primaryOf } from "../words/language.ts"
+import type { SuggestConfig } from "./config.ts"
+import { readKeywords } from "./reading.ts"
+import type { SuggestAnswer, SuggestBody } from "./schema.ts"
+import {
+  placeWeights,
+  type SuggestInput,
+  type Suggestion,
+  type SuggestOptions,
+  suggesting,
+  suggestModel
+} from "./suggest.ts"
+
+/** The locale of storea that texts in this language are for: the storefront's own, if it is of the language. */
+export const localeOf = (country: string, tag: string): string => {
+  const primary = primaryOf(tag)
+  const own = tag.includes("-") ? undefined : searchedLocales(country)?.find((locale) => primaryOf(locale) === primary)
+  return own ?? storeLocaleOf("storea", tag) ?? tag
+}
+
+/** Lets others have their turn while it computes. */
+const suggested = Effect.fnUntraced(function* (input: SuggestInput, options: SuggestOptions) {
+  const steps = suggesting(input, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    yield* Effect.yieldNow
+  }
+})
+
+/** The live listing, as far as it's known. */
+const listingOf = ({ app, page, platform }: Snapshot): SuggestInput["listing"] & object => ({
+  title: app.name,
+  subtitle: platform === "storea" ? (page.value?.subtitle ?? null) : null,
+  shortDescription: platform === "storeb" ? (page.value?.subtitle ?? null) : null,
+  fullDescription: app.description === "" ? null : app.description
+})
+
+/** The texts that a version keeps, with what is theirs on the other store left out. */
+const draftTexts = ({ storea, storeb }: Suggestion, platform: Snapshot["platform"]) => {
+  const texts =
+    platform === "storea"
+      ? { title: storea.title.text, subtitle: storea.subtitle.text, keywords: storea.keywords.text }
+      : { title: storeb.title.text, shortDescription: storeb.shortDescription.text }
+  return Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
+}
+
+/** What to write. */
+export class Suggestions extends Context.Service<
+  Suggestions,
+  {
+    readonly of: (
+      body: Omit<SuggestBody, "save">,
+      save: boolean
+    ) => Effect.Effect<SuggestAnswer, AppFailure | ServiceUnavailable, Caller>
+  }
+>()("@storeglass/aso/Suggestions") {
+  static readonly layer = (config: SuggestConfig, budget: SnapshotBudget) =>
+    Layer.effect(
+      Suggestions,
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        const book = yield* KeywordBook
+        const rules = yield* MetadataRules
+        const drafts = yield* Effect.serviceOption(DraftVersions)
+        const weights = { ...placeWeights, ...config.placeWeights }
+
+        const drafted = Effect.fnUntraced(function* (snapshot: Snapshot, suggestion: Suggestion, nowMs: number) {
+          const { accountId, plan } = yield* Caller
+          if (Option.isNone(drafts)) return { draftVersion: null, draftReason: "the plugin workspace isn't enabled" }
+          const { app, country, language, platform } = snapshot
+          const made = yield* drafts.value
+            .draft({
+              accountId,
+              plan,
+              app: { platform, appId: app.appId },
+              language: localeOf(country, language.tag),
+              versionName: `Suggestion ${new Date(nowMs).toISOString().slice(0, 10)}`,
+              texts: { ...draftTexts(suggestion, platform), notes: `Suggested by ${suggestModel} for ${country}.` }
+            })
+            .pipe(
+              Effect.map((draftVersion) =>
+                draftVersion === undefined
+                  ? {
+                      draftVersion: null,
+                      draftReason: "the app isn't in your workspace; add it with POST /v1/user/apps"
+                    }
+                  : { draftVersion }
+              ),
+              Effect.catchTag("DraftRefused", ({ reason }) =>
+                Effect.succeed({ draftVersion: null, draftReason: reason })
+              )
+            )
+          return made
+        })
+
+        const of = Effect.fn("Suggestions.of")(function* (body: Omit<SuggestBody, "save">, save: boolean) {
+          const { accountId } = yield* Caller
+          const startMs = yield* Clock.currentTimeMillis
+          const snapshot = yield* snapshots.of(
+            {
+              accountId,
+              id: String(body.appId),
+              platform: body.platform ?? "storea",
+              country: body.country ?? "us",
+              language: body.language,
+              competitorIds: body.competitorIds?.map(String)
+            },
+            budget
+          )
+          const { app, country, language, page, platform } = snapshot
+          // A snapshot made for this request has spent of the same budget.
+          const spent = Date.parse(snapshot.asOf) >= startMs ? snapshot.requests : 0
+          const read = yield* readKeywords(book, snapshot, body.keywords, {
+            requestsMax: Math.max(0, budget.requestsMax - spent),
+            untilMs: startMs + budget.waitMs
+          })
+          const brand = (body.brand ?? brandOf(app.name)).trim() || null
+          const suggestion = yield* suggested(
+            {
+              keywords: read.keywords,
+              language,
+              brand,
+              listing: listingOf(snapshot),
+              locale: localeOf(country, language.tag),
+              ...(body.avoid === undefined ? {} : { avoid: body.avoid }),
+              known: {
+                otherBrands: read.otherBrands,
+                categories: app.genres,
+                country,
+                year: new Date(startMs).getUTCFullYear()
+              }
+            },
+            {
+              check: rules.check,
+              weights,
+              ...(config.suggestNodes === undefined ? {} : { nodesMax: config.suggestNodes })
+            }
+          )
+          return {
+            appId: trackIdOf(platform, app.appId),
+            platform,
+            country,
+            brand,
+            ...suggestion,
+            placeWeights: { ...weights, basis: "community_practice" as const },
+            notMeasured: [
+              ...read.notMeasured,
+              ...(page.status === "measured" ? [] : [{ what: "the listing's page", reason: page.reason }])
+            ],
+            language: languageAnswer(snapshot),
+            snapshot: snapshotAnswer(snapshot),
+            model: suggestModel,
+            provenance: {
+              ...stored(Date.parse(snapshot.asOf), {
+                status: "estimated",
+                model: suggestModel,
+                sampleSize: suggestion.targetKeywords.length,
+                stale: snapshot.inputs.some(({ stale }) => stale),
+                limitations: [
+                  "what a place counts for is practice of the trade; no store has published it",
+                  "volume and difficulty are estimates"
+                ]
+              }),
+              confidence: "low" as const
+            },
+            ...(save ? yield* drafted(snapshot, suggestion, startMs) : {})
+          }
+        }, asDocumented)
+
+        return Suggestions.of({ of })
+      })
+    )
+}

@@ -1,0 +1,75 @@
+/** What is known of the keywords of a request: figures from the book, relevance to the listing, whose brands they are. */
+import { type BookTerm, brandedApp, isKeyword, type KeywordBook, termOf } from "@storeglass/keywords/contract"
+import { Effect } from "effect"
+import { brandOf } from "../rules/segments.ts"
+import { genresOf, isKin, sameGenreShare } from "../snapshot/market.ts"
+import type { Snapshot } from "../snapshot/snapshot.ts"
+import { closenessTo, relevanceFrom } from "../words/relevance.ts"
+import type { SuggestKeyword } from "./terms.ts"
+
+export interface ReadKeywords {
+  readonly keywords: ReadonlyArray<SuggestKeyword>
+  /** Names of other apps, as far as they're brands. */
+  readonly otherBrands: ReadonlyArray<string>
+  readonly notMeasured: ReadonlyArray<{ readonly what: string; readonly reason: string }>
+}
+
+/** Names that competitors go by. */
+export const namesOf = ({ app, competitors }: Pick<Snapshot, "app" | "competitors">): ReadonlyArray<string> => [
+  ...new Set(
+    competitors.flatMap(({ app: { value } }) => (value === null || isKin(app, value) ? [] : [brandOf(value.name)]))
+  )
+]
+
+export const readKeywords = Effect.fnUntraced(function* (
+  book: KeywordBook["Service"],
+  snapshot: Snapshot,
+  given: ReadonlyArray<string>,
+  budget: { readonly requestsMax: number; readonly untilMs: number }
+) {
+  const { app, competitors, country, device, language, page, platform } = snapshot
+  const market = { platform, country, device }
+  const forms = [...new Set(given.map(termOf))].filter(isKeyword)
+  const measurements = yield* book
+    .measure(market, forms, budget)
+    .pipe(Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed({ measured: [], notMeasured: [], requests: 0 })))
+  const stored = yield* book.terms(market, forms)
+  const known = new Map<string, BookTerm>(stored.map((term) => [term.keyword, term]))
+  const measured = new Map(measurements.measured.map((one) => [one.term.keyword, one]))
+  const inSnapshot = new Map(snapshot.terms.map((term) => [term.keyword, term]))
+  const closeness = closenessTo(
+    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
+    language
+  )
+  const rivals = competitors.flatMap(({ app: { value } }) => (value === null || isKin(app, value) ? [] : [value]))
+
+  const keywords = given.map((keyword): SuggestKeyword => {
+    const form = termOf(keyword)
+    const term = known.get(form)
+    const seen = inSnapshot.get(form)
+    const top = term?.top ?? []
+    const genres = new Map(genresOf(measured.get(form)?.top ?? []).map(({ appId, genreIds }) => [appId, genreIds]))
+    const sameGenre =
+      seen?.topTenSameGenre ??
+      sameGenreShare(
+        app.genreId,
+        top.map(({ appId }) => appId),
+        genres
+      )
+    const self = { appId: app.appId, name: app.name, seller: app.seller }
+    const strangers = [...rivals, ...top].filter((other) => !isKin(app, other))
+    const isOwn = brandedApp(form, [self], top) !== null
+    return {
+      keyword,
+      volume: term?.volume.value ?? seen?.volume.value ?? null,
+      difficulty: term?.difficulty.value ?? seen?.difficulty.value ?? null,
+      relevance: relevanceFrom(closeness(form), sameGenre),
+      brandOf: isOwn ? null : (brandedApp(form, strangers, top)?.app.appId ?? null)
+    }
+  })
+  return {
+    keywords,
+    otherBrands: namesOf(snapshot),
+    notMeasured: measurements.notMeasured.map(({ keyword, reason }) => ({ what: `figures of '${keyword}'`, reason }))
+  }
+})
