@@ -54,6 +54,27 @@ export interface Report {
   readonly params: unknown
 }
 
+/** What the answer about an app is kept as: `what` is what it is called, as in "Audit". */
+export const reportOf = (
+  kind: string,
+  what: string,
+  model: string,
+  { accountId: _, id, ...asked }: { readonly accountId: string; readonly id: string },
+  {
+    appId,
+    country,
+    platform
+  }: { readonly appId: string | number; readonly country: string; readonly platform: Param.Platform }
+): Report => ({
+  kind,
+  title: `${what} of ${appId} (${country})`,
+  platform,
+  appId: String(appId),
+  country,
+  model,
+  params: { id, ...asked }
+})
+
 /** Keeps answers for accounts that ask for it. */
 export class Saving extends Context.Service<
   Saving,

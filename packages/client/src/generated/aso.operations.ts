@@ -157,6 +157,11 @@ export interface AsoOpportunitiesInput {
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AsoOpportunitiesOfInput {
@@ -172,6 +177,11 @@ export interface AsoOpportunitiesOfInput {
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AsoSuggestInput {
@@ -314,8 +324,8 @@ export const operations = (bind: Bind): Operations => ({
     competitorReportOf: bind.operation({ method: "GET", path: "/v1/aso/competitor/{appId}/{competitorId}", access: "key", query: ["country", "platform", "save"] }),
     validate: bind.operation({ method: "POST", path: "/v1/aso/metadata/validate", access: "key", body: ["platform", "locale", "title", "subtitle", "keywords", "shortDescription", "fullDescription", "promotionalText", "whatsNew", "developerName", "brand", "appId", "otherLocales"] }),
     intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] }),
-    opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
-    opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor"] }),
+    opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
+    opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
     suggest: bind.operation({ method: "POST", path: "/v1/aso/metadata/suggest", access: "key", body: ["appId", "keywords", "country", "platform", "language", "brand", "avoid", "competitorIds", "save"] })
   }
 })

@@ -581,6 +581,13 @@ export interface AsoOpportunities {
   /** Model and version of the scores. */
   readonly model: string
   readonly provenance: Provenance
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
 }
 
 export interface AsoOpportunity {

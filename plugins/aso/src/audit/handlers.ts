@@ -4,7 +4,7 @@ import { Briefs } from "../brief/Briefs.ts"
 import { briefModel } from "../brief/brief.ts"
 import { CompetitorReports } from "../report/CompetitorReports.ts"
 import { reportModel } from "../report/model.ts"
-import { type Report, Saving } from "../saving.ts"
+import { reportOf, Saving } from "../saving.ts"
 import type { SnapshotQuery } from "../snapshot/snapshot.ts"
 import { Audits } from "./Audits.ts"
 import { auditModel } from "./model.ts"
@@ -14,23 +14,6 @@ interface OfApp {
   readonly params: { readonly id: string }
   readonly query: Asked
 }
-
-/** What audit, brief and competitor report are kept as. */
-const reportOf = (
-  kind: string,
-  what: string,
-  model: string,
-  { accountId: _, id, ...asked }: SnapshotQuery,
-  { appId, country, platform }: { readonly appId: string | number } & Pick<SnapshotQuery, "country" | "platform">
-): Report => ({
-  kind,
-  title: `${what} of ${appId} (${country})`,
-  platform,
-  appId: String(appId),
-  country,
-  model,
-  params: { id, ...asked }
-})
 
 /** Audit, brief and competitor report; the pairs of names are over one answer each. */
 export const auditHandlers = Effect.gen(function* () {

@@ -2,6 +2,7 @@ import { answers, declare, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { OpportunitiesAnswer } from "./schema.ts"
 
@@ -18,7 +19,8 @@ const query = {
   ...storefront,
   language,
   limit: Param.limit({ of: "opportunities", max: 100, default: 25 }),
-  cursor
+  cursor,
+  save
 }
 const answer = answers(OpportunitiesAnswer, appErrors)
 const declared = {

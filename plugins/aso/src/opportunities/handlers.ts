@@ -1,12 +1,22 @@
 import { Caller, served } from "@storeglass/plugin-api"
 import { Effect } from "effect"
+import { reportOf, Saving } from "../saving.ts"
+import { opportunityModel } from "./model.ts"
 import { Opportunities, type OpportunitiesQuery } from "./Opportunities.ts"
 
 /** Both names of the route, over one answer. */
-export const opportunityHandlers = Effect.map(Opportunities, (opportunities) => {
-  const answer = (id: string, query: Omit<OpportunitiesQuery, "accountId" | "id">) =>
+export const opportunityHandlers = Effect.gen(function* () {
+  const opportunities = yield* Opportunities
+  const saving = yield* Saving
+
+  const answer = (id: string, { save, ...asked }: Query) =>
     served(
-      Effect.flatMap(Caller, ({ accountId }) => opportunities.of({ ...query, accountId, id })),
+      Effect.flatMap(Caller, ({ accountId }) => {
+        const of = { ...asked, accountId, id }
+        return saving.keep(save, opportunities.of(of), (answer) =>
+          reportOf("aso.opportunities", "Opportunities", opportunityModel, of, answer)
+        )
+      }),
       ({ opportunities: found }) => found.length === 0
     )
   return {
@@ -16,4 +26,4 @@ export const opportunityHandlers = Effect.map(Opportunities, (opportunities) => 
       answer(params.appId, query)
   }
 })
-type Query = Omit<OpportunitiesQuery, "accountId" | "id">
+type Query = Omit<OpportunitiesQuery, "accountId" | "id"> & { readonly save: boolean }

@@ -1,6 +1,7 @@
 import { Field, nextCursor, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { savedFields } from "../saving.ts"
 import { ReadLanguage } from "../schema.ts"
 import { NotMeasured, SnapshotAnswer } from "../snapshot/schema.ts"
 import { actions } from "./model.ts"
@@ -68,5 +69,6 @@ export const OpportunitiesAnswer = Schema.Struct({
   language: ReadLanguage,
   snapshot: SnapshotAnswer,
   model: text("Model and version of the scores.", "aso-opportunity@1"),
-  provenance: Provenance
+  provenance: Provenance,
+  ...savedFields
 }).annotate({ identifier: "AsoOpportunities" })

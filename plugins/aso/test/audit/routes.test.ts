@@ -89,12 +89,14 @@ const newCaller = async (options: Parameters<ReturnType<typeof gateway>["account
 const audit = "/v1/aso/apps/1/audit"
 const brief = "/v1/aso/apps/1/brief"
 const report = "/v1/aso/apps/1/competitor-report"
+const opportunities = "/v1/aso/apps/1/opportunities"
 
 describe("both names of a route", () => {
   it("answer byte for byte alike, and cost the same", async () => {
     const { ask, done, used } = await newCaller()
     const pairs = [
       [audit, "/v1/aso/audit/1"],
+      [`${opportunities}?limit=2`, "/v1/aso/opportunities/1?limit=2"],
       [`${audit}?language=de&country=de`, "/v1/aso/audit/1?language=de&country=de"],
       [`${report}?competitorIds=2`, "/v1/aso/competitor/1/2"]
     ] as const
@@ -102,7 +104,7 @@ describe("both names of a route", () => {
       const before = await used()
       const [first, second] = [await done(one), await done(other)]
       assert.strictEqual(second.text, first.text)
-      assert.strictEqual((await used()) - before, 10)
+      assert.strictEqual((await used()) - before, one.startsWith(opportunities) ? 8 : 10)
     }
     for (const [one, other] of [
       ["/v1/aso/apps/77/audit", "/v1/aso/audit/77"],
@@ -188,26 +190,28 @@ describe("save", () => {
   const analyses = [
     [audit, "aso.audit", 5],
     [brief, "aso.brief", 3],
-    [report, "aso.competitors", 5]
+    [report, "aso.competitors", 5],
+    [`${opportunities}?limit=3`, "aso.opportunities", 4]
   ] as const
 
   it.each(analyses)("keeps %s as %s in the workspace", async (path, kind, price) => {
     const { done, used } = await newCaller()
-    const kept = (await done(`${path}?save=true`)).json
+    const kept = (await done(`${path}${path.includes("?") ? "&" : "?"}save=true`)).json
     assert.strictEqual(await used(), price)
     const id = String(at(kept, "data", "savedReport", "id"))
     const found = at((await done(`/v1/user/reports?id=${id}`)).json, "data", "items", 0)
     assert.deepInclude(found, { kind, appId: 1, platform: "storea", country: "us" })
     const { savedReport: _, ...answer } = (await done(path)).json === undefined ? {} : Object(at(kept, "data"))
     assert.deepStrictEqual(at(found, "payload"), answer)
-    assert.deepStrictEqual(at(found, "params"), { id: "1", country: "us", platform: "storea" })
+    const limit = path.includes("limit") ? { limit: 3 } : {}
+    assert.deepStrictEqual(at(found, "params"), { id: "1", country: "us", platform: "storea", ...limit })
     assert.notProperty(at((await done(path)).json, "data"), "savedReport")
   })
 
   it("needs the scope write, and is refused before any work", async () => {
     const { ask, used } = await newCaller({ scopes: ["read"] })
     for (const [path] of analyses) {
-      const refused = await ask(`${path}?save=true`)
+      const refused = await ask(`${path}${path.includes("?") ? "&" : "?"}save=true`)
       assert.deepStrictEqual([refused.status, codeOf(refused)], [403, "FORBIDDEN"])
     }
     assert.deepStrictEqual([await used(), world.asked.length], [0, 0])
