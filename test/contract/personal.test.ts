@@ -19,7 +19,7 @@ const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
 const tableNames = corePersonalTables.map((table) => (typeof table === "string" ? table : table.table))
 /** What says after a deletion that there was an account: the ledger, the operator's own record, and the tombstone. */
 const staying = [
-  /^core_credit_(balances|usage|entries_\d+|holds)$/,
+  /^core_credit_(balances|usage|entries(_\d+)?|holds)$/,
   /^core_security_changes$/,
   /^core_account_deletions$/,
   // Payloads of events and jobs hold the bare id until they're pruned.
@@ -48,6 +48,16 @@ describe("what is kept of an account", { timeout: 120_000 }, () => {
     )
     const missing = found.map(({ name }) => name).filter((name) => ![...tableNames, ...known].includes(name))
     assert.deepEqual(missing, [], "name them under `personal` of their plugin")
+  })
+
+  it("has one saved audit in the demo account, also after a second start", async () => {
+    const { key } = await gateway().account()
+    for (const _ of [1, 2]) {
+      const failed = await Effect.runPromise(makeDemoCalls(gateway().running, Redacted.make(key), { fill: true }))
+      assert.deepEqual(failed, [])
+    }
+    const { text } = await gateway().ask("/v1/user/reports", { key })
+    assert.deepEqual(text.match(/"kind":"[^"]+"/g), ['"kind":"aso.audit"'])
   })
 
   it("is exported whole and without secrets, and gone when the account is deleted, and nobody else's is", async () => {

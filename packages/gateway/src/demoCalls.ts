@@ -1,12 +1,25 @@
 import type { DemoCall } from "@storeglass/sandbox"
-import { Effect, Redacted } from "effect"
+import { Effect, Exit, Redacted, Schema } from "effect"
 import type { RunningGateway } from "./boot.ts"
+
+const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.Unknown) }) })
+const decodeListed = Schema.decodeUnknownExit(Schema.fromJsonString(Listed))
+
+const isEmpty = async (url: string, key: string): Promise<boolean> => {
+  const text = await fetch(url, { headers: { "x-api-key": key } }).then(
+    (answer) => answer.text(),
+    () => ""
+  )
+  const listed = decodeListed(text)
+  return Exit.isSuccess(listed) && listed.value.data.items.length === 0
+}
 
 const send = async (
   url: string,
   key: string,
-  { body, isOnce, method, path }: DemoCall
+  { body, isOnce, method, path, unless }: DemoCall
 ): Promise<ReadonlyArray<string>> => {
+  if (unless !== undefined && !(await isEmpty(`${url}${unless}`, key))) return []
   const { text: said, status } = await fetch(`${url}${path}`, {
     method,
     headers: { "x-api-key": key, ...(body === undefined ? {} : { "content-type": "application/json" }) },

@@ -31,36 +31,23 @@ const ofShop = (
   return [...kept, post(`${base}/${idOf(first)}/keywords`, { keywords, countries: ["us", "gb", "de", "fr"] })]
 }
 
-/** A released version and the next draft, in two languages. */
-const versionsOf = (id: number | string): ReadonlyArray<DemoCall> =>
-  [
-    {
-      language: "en-US",
-      title: "Notes, Lists & Plans",
-      subtitle: "Everything in its place",
-      whatsNew: "Faster search."
-    },
-    {
-      language: "de-DE",
-      title: "Notizen, Listen, Pläne",
-      subtitle: "Alles an seinem Platz",
-      whatsNew: "Schnellere Suche."
-    }
-  ].flatMap(({ language, ...texts }) => [
+/** What the store has released of the app, in two languages, and the next draft of each. */
+const versionsOf = ({ id, keywords, name, subtitle }: InventedApp): ReadonlyArray<DemoCall> => {
+  const texts = { title: [...name].slice(0, 30).join(""), subtitle: [...subtitle].slice(0, 30).join("") }
+  return [
+    { language: "en-US", whatsNew: "Faster search." },
+    { language: "de-DE", whatsNew: "Schnellere Suche." }
+  ].flatMap((own) => [
     post(`${base}/${id}/versions`, {
       ...texts,
+      ...own,
       versionName: "4.1.0",
-      language,
-      keywords: "notes,lists,plans,tasks",
+      keywords: keywords.slice(0, 4),
       isReleased: true
     }),
-    post(`${base}/${id}/versions`, {
-      ...texts,
-      versionName: "4.2.0",
-      language,
-      keywords: ["notes", "tasks", "reminders"]
-    })
+    post(`${base}/${id}/versions`, { ...texts, ...own, versionName: "4.2.0", keywords: keywords.slice(1, 6) })
   ])
+}
 
 export default defineDouble({
   name: "workspace",
@@ -71,7 +58,7 @@ export default defineDouble({
     return [
       ...ofShop(worlds.first, day, ({ id }) => id, 10),
       ...ofShop(worlds.second, day, ({ bundleId }) => bundleId, 5),
-      ...(first === undefined ? [] : versionsOf(first.id))
+      ...(first === undefined ? [] : versionsOf(first))
     ]
   }
 })

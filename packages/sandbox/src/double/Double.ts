@@ -89,6 +89,8 @@ export interface DemoCall {
   readonly body?: unknown
   /** It fills the demo account with what stays there, so that 409 is as good; tests' accounts do without. */
   readonly isOnce?: boolean
+  /** The address of a list: with items in it, or where it isn't served, the call isn't made. */
+  readonly unless?: string
 }
 
 /** What a package exports by default from `./sandbox`. */

@@ -111,7 +111,9 @@ export const forPrograms = (linted: ReadonlyArray<Linted>) => ({
 
 const levels = { error: "error", warning: "warning", info: "note" } as const
 
-/** SARIF 2.1.0, as code hosts take it. */
+const sarifVersion = "2.1.0"
+
+/** SARIF, as code hosts take it. */
 export const asSarif = (linted: ReadonlyArray<Linted>, houseRules: ReadonlyArray<HouseRule> = []) => {
   const rules = [
     ...catalogue.map(({ basis, id, says, source }) => ({
@@ -128,8 +130,8 @@ export const asSarif = (linted: ReadonlyArray<Linted>, houseRules: ReadonlyArray
   ]
   const places = new Map(rules.map(({ id }, index) => [id, index]))
   return {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
+    $schema: `https://json.schemastore.org/sarif-${sarifVersion}.json`,
+    version: sarifVersion,
     runs: [
       {
         tool: {

@@ -32,6 +32,19 @@ const keywordRows = rowsOf(Schema.Struct({ keyword: Schema.String, country: Sche
 
 const dayMs = 86_400_000
 const termsMax = 200
+interface Changed {
+  readonly change: "added" | "removed"
+  readonly keyword: string
+  readonly country: string
+  readonly device: string
+}
+/** What came before what went; else by the term, whose rows may all be of one moment. */
+const inOrder = (a: Changed, b: Changed) => {
+  const [one, other] = [a, b].map(({ change, country, device, keyword }) =>
+    [change, keyword, country, device].join("\n")
+  )
+  return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1
+}
 const releasesMax = 500
 const dayOf = (ms: number) => isoOf(ms).slice(0, 10)
 const unmeasured: RankOfDay = { day: null, rank: null, rankStatus: "not_measured", depth: null }
@@ -89,6 +102,7 @@ const make = Effect.gen(function* () {
         const [before, after] = [inFormer?.(word.keyword), inLatter?.(word.keyword)]
         return before === after ? [] : [{ ...word, change: after === true ? ("added" as const) : ("removed" as const) }]
       })
+      .sort(inOrder)
       .slice(0, termsMax)
     const nowMs = yield* Clock.currentTimeMillis
     const { nextMs, releasedMs } = latter

@@ -1,0 +1,15 @@
+/** No vendor stands behind the analyses, so there is no double: only the audit that the demo account has kept. */
+import { defineDouble } from "@storeglass/sandbox"
+import { dayOf, ownedApps } from "@storeglass/sandbox/world"
+
+export default defineDouble({
+  name: "aso",
+  hosts: {},
+  demo: ({ nowMs, worlds }) =>
+    ownedApps(worlds.first, dayOf(nowMs), 1).map(({ id }) => ({
+      method: "GET",
+      path: `/v1/aso/apps/${id}/audit?save=true`,
+      isOnce: true,
+      unless: "/v1/user/reports?kind=aso.audit&limit=1"
+    }))
+})
