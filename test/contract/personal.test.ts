@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { AccountDeletions, corePersonalTables, exportCore, ForgetAccount } from "@storeglass/core"
+import { AccountDeletions, corePersonalTables, exportCore, ForgetAccount, tableNameOf } from "@storeglass/core"
 import { makeDemoCalls, personalOf } from "@storeglass/gateway"
 import { databaseText, root, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema, Stream } from "effect"
@@ -16,7 +16,7 @@ const gateway = useTestGateway({
 })
 
 const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
-const tableNames = corePersonalTables.map((table) => (typeof table === "string" ? table : table.table))
+const tableNames = corePersonalTables.map(tableNameOf)
 /** What says after a deletion that there was an account: the ledger, the operator's own record, and the tombstone. */
 const staying = [
   /^core_credit_(balances|usage|entries(_\d+)?|holds)$/,
@@ -44,7 +44,7 @@ describe("what is kept of an account", { timeout: 120_000 }, () => {
       )
     )
     const known = gateway().running.composition.plugins.flatMap(({ config, plugin }) =>
-      (plugin.personal?.(config).tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
+      (plugin.personal?.(config).tables ?? []).map(tableNameOf)
     )
     const missing = found.map(({ name }) => name).filter((name) => ![...tableNames, ...known].includes(name))
     assert.deepEqual(missing, [], "name them under `personal` of their plugin")

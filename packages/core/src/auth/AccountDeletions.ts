@@ -2,6 +2,7 @@ import { Jobs, jobRef, Schedules } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
+import { isoColumn } from "../sql/isoColumn.ts"
 import { AccountError, revokedChannel } from "./Accounts.ts"
 
 /** Forgets an account, step by step. */
@@ -52,9 +53,8 @@ export class AccountDeletions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const schedules = yield* Schedules
-      const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-      const columns = sql.literal(`account_id AS "accountId", ${iso("asked_at")} AS "askedAt",
-        ${iso("due_at")} AS "dueAt", forgotten, ${iso("ended_at")} AS "endedAt"`)
+      const columns = sql.literal(`account_id AS "accountId", ${isoColumn("asked_at")} AS "askedAt",
+        ${isoColumn("due_at")} AS "dueAt", forgotten, ${isoColumn("ended_at")} AS "endedAt"`)
       const find = SqlSchema.findOneOption({
         Request: Schema.String,
         Result: Deletion,

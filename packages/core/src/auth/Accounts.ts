@@ -4,6 +4,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import type { PlanId } from "../credits/plans.ts"
 import { recordChange } from "../security/SecurityChanges.ts"
+import { isoColumn } from "../sql/isoColumn.ts"
 import * as ApiKey from "./ApiKey.ts"
 
 export class AccountError extends Data.TaggedError("AccountError")<{
@@ -77,9 +78,8 @@ const assertText = (name: string, max: number, text: string) =>
     Schema.decodeUnknownEffect(StoredText({ max, description: name }))(text),
     ({ issue }) => new AccountError({ reason: "text", message: `${name}: ${Param.firstIssue({ issue }).wrong}` })
   )
-const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const accountColumns = `id, email, plan, ${iso("created_at")} AS "createdAt"`
-const keyColumns = `id, account_id AS "accountId", name, hint, scopes, ${iso("created_at")} AS "createdAt", ${iso("revoked_at")} AS "revokedAt"`
+const accountColumns = `id, email, plan, ${isoColumn("created_at")} AS "createdAt"`
+const keyColumns = `id, account_id AS "accountId", name, hint, scopes, ${isoColumn("created_at")} AS "createdAt", ${isoColumn("revoked_at")} AS "revokedAt"`
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 export const layer = Layer.effect(

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 import type { ConnectionStatus, ConnectionUnusable, VaultError } from "@storeglass/plugin-api"
 import { Redacted, Schema } from "effect"
+import { isoColumn } from "../sql/isoColumn.ts"
 
 /** The place for which a connection's secret is sealed. */
 export const vaultRowOf = (accountId: string, kind: string) => `connection:${kind}:${accountId}`
@@ -11,11 +12,9 @@ export const laneOf = (...parts: ReadonlyArray<string | Redacted.Redacted<string
   return hash("sha256", JSON.stringify(texts), "hex").slice(0, 32)
 }
 
-const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** The columns of a row, as `Row` reads them. */
 export const columns: string = `account_id::text AS "accountId", kind, sealed, details, missing, state, sentence,
-  revision::text AS revision, ${iso("connected_at")} AS "connectedAt", ${iso("checked_at")} AS "checkedAt"`
+  revision::text AS revision, ${isoColumn("connected_at")} AS "connectedAt", ${isoColumn("checked_at")} AS "checkedAt"`
 
 export const Row = Schema.Struct({
   accountId: Schema.String,

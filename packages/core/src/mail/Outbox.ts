@@ -2,6 +2,7 @@ import { type Mail, Mailer, MailNotSent } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { isoColumn } from "../sql/isoColumn.ts"
 
 const OutboxMail = Schema.Struct({
   id: Schema.String,
@@ -69,7 +70,7 @@ export const OutboxLive: Layer.Layer<Outbox, never, SqlClient.SqlClient> = Layer
       Result: OutboxMail,
       execute: ({ limit, to }) => {
         const only = to === undefined ? sql`true` : sql`lower(${to}) = ANY(lower(recipients::text)::text[])`
-        return sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, recipients AS "to", subject,
+        return sql`SELECT id, ${sql.literal(isoColumn("at"))} AS at, recipients AS "to", subject,
             body_text AS text, body_html AS html, reply_to AS "replyTo", headers, account_id AS "accountId", kind
           FROM core_outbox WHERE ${only} ORDER BY number DESC LIMIT ${limit}`
       }

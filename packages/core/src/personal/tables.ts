@@ -2,7 +2,8 @@ import type { PersonalRow, PersonalTable } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
-const nameOf = (table: PersonalTable) => (typeof table === "string" ? table : table.table)
+/** What the database calls it. */
+export const tableNameOf = (table: PersonalTable): string => (typeof table === "string" ? table : table.table)
 const Rows = Schema.Struct({ row: Schema.Unknown })
 const decodeRow = Schema.decodeUnknownEffect(Rows)
 
@@ -17,9 +18,9 @@ export const rowsOfTables = (
         Stream.flatMap((table) => {
           const omit = ["account_id", ...(typeof table === "string" ? [] : table.omit)]
           return sql`SELECT to_jsonb(kept) - ARRAY(SELECT json_array_elements_text(${JSON.stringify(omit)}::text::json)) AS row
-            FROM ${sql(nameOf(table))} AS kept WHERE account_id = ${accountId}`.stream.pipe(
+            FROM ${sql(tableNameOf(table))} AS kept WHERE account_id = ${accountId}`.stream.pipe(
             Stream.mapEffect((row) => decodeRow(row)),
-            Stream.map(({ row }) => ({ part: nameOf(table), row }))
+            Stream.map(({ row }) => ({ part: tableNameOf(table), row }))
           )
         })
       )
@@ -29,5 +30,5 @@ export const rowsOfTables = (
 /** Deletes the rows of an account in these tables, in their order. */
 export const forgetTables = Effect.fnUntraced(function* (tables: ReadonlyArray<PersonalTable>, accountId: string) {
   const sql = yield* SqlClient.SqlClient
-  for (const table of tables) yield* sql`DELETE FROM ${sql(nameOf(table))} WHERE account_id = ${accountId}`
+  for (const table of tables) yield* sql`DELETE FROM ${sql(tableNameOf(table))} WHERE account_id = ${accountId}`
 })

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { RequestAtHand } from "../http/RequestAtHand.ts"
+import { isoColumn } from "../sql/isoColumn.ts"
 
 /** Who acts outside of a request: the command line names its user, and the gateway is itself. */
 export const Actor = Context.Reference<string>("@storeglass/core/security/Actor", { defaultValue: () => "gateway" })
@@ -65,7 +66,7 @@ const list = Effect.map(SqlClient.SqlClient, (sql) =>
     Request: Schema.Struct({ accountId: Schema.UndefinedOr(Schema.String), limit: Schema.Int }),
     Result: Change,
     execute: ({ accountId, limit }) =>
-      sql`SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, event,
+      sql`SELECT id, ${sql.literal(isoColumn("at"))} AS at, event,
           account_id AS "accountId", actor, detail
         FROM core_security_changes
         ${accountId === undefined ? sql`` : sql`WHERE account_id = ${accountId}::uuid`}
