@@ -115,6 +115,67 @@ describe("Events.publish", () => {
   )
 })
 
+describe("Events.publishAll", () => {
+  it.live("reaches every listener once with each, and with none of what was rolled back", () =>
+    Effect.gen(function* () {
+      const { services, works } = yield* listening([
+        ...handlerJobs("growth", [onEvent(AppAdded, ({ app, atMs }) => leaveEffect(`growth ${app} ${atMs}`))]),
+        ...handlerJobs("alerts", [onEvent(AppAdded, ({ app }) => leaveEffect(`alerts ${app}`))])
+      ])
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* Events
+        yield* Effect.all([Layer.build(works), Layer.build(works)], { concurrency: 2 })
+        const undone = ["x", "y"].map((app) => ({ app, atMs: 1 }))
+        yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(events.publishAll(AppAdded, undone), Effect.fail(new Broken())))
+        )
+        yield* events.publishAll(
+          AppAdded,
+          ["a", "b", "c"].map((app, atMs) => ({ app, atMs }))
+        )
+        yield* eventually("all heard", idle)
+        assert.deepStrictEqual(yield* effects, {
+          "alerts a": 1,
+          "alerts b": 1,
+          "alerts c": 1,
+          "growth a 0": 1,
+          "growth b 1": 1,
+          "growth c 2": 1
+        })
+      }).pipe(Effect.scoped, Effect.provide(services))
+    })
+  )
+
+  it.live("writes more than one statement's worth in order, and nothing where one doesn't match or none listens", () =>
+    Effect.gen(function* () {
+      const { services } = yield* listening(handlerJobs("growth", [onEvent(AppAdded, () => Effect.void)]))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* Events
+        yield* events.publishAll(Unheard, ["x", "y"])
+        yield* events.publishAll(AppAdded, [])
+        const off = [1, 0.5].map((atMs) => ({ app: "secret", atMs }))
+        const cause = yield* Effect.flip(Effect.sandbox(events.publishAll(AppAdded, off)))
+        assert.notInclude(String(cause), "secret")
+        assert.strictEqual(yield* stored, 0)
+        yield* events.publishAll(
+          AppAdded,
+          Array.from({ length: 5_001 }, (_, atMs) => ({ app: "a", atMs }))
+        )
+        assert.deepStrictEqual(
+          yield* sql`
+            select count(*)::int as events, count(distinct id)::int as ids, max(name) as name,
+              bool_and((payload->>'atMs')::int = place - 1) as "inOrder"
+            from (select *, row_number() over (order by id) as place from core_events) as told`,
+          [{ events: 5_001, ids: 5_001, name: "workspace.app-added", inOrder: true }]
+        )
+        assert.strictEqual((yield* stats).waiting, 5_001)
+      }).pipe(Effect.provide(services))
+    })
+  )
+})
+
 describe("events", () => {
   it.effect("are forgotten after 30 days, unless a handler has yet to deal with them", () =>
     Effect.gen(function* () {

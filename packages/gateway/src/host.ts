@@ -266,7 +266,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
 // A command that only looks must leave no work behind.
 const noWork = Layer.merge(
   Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void, abort: () => Effect.succeed("none") })),
-  Layer.succeed(Events, Events.of({ publish: () => Effect.void }))
+  Layer.succeed(Events, Events.of({ publish: () => Effect.void, publishAll: () => Effect.void }))
 )
 
 /** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */

@@ -73,5 +73,13 @@ export class Events extends Context.Service<
      * was rolled back never was. Where no enabled plugin listens, nothing is written.
      */
     readonly publish: <A>(event: EventRef<A>, payload: A) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+    /**
+     * The same for many at once, with ids in this order: one statement for each 5,000, where a call of `publish` for each
+     * would take seconds.
+     */
+    readonly publishAll: <A>(
+      event: EventRef<A>,
+      payloads: ReadonlyArray<A>
+    ) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
   }
 >()("@storeglass/plugin-api/Events") {}

@@ -201,9 +201,7 @@ const make = Effect.gen(function* () {
   const publish = <A>(event: Parameters<typeof events.publish<A>>[0], payloads: ReadonlyArray<A>) =>
     payloads.length === 0
       ? Effect.void
-      : wall
-          .outside(Effect.forEach(payloads, (payload) => events.publish(event, payload), { discard: true }))
-          .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      : wall.outside(events.publishAll(event, payloads)).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   /** What the store tells, where nothing was given. */
   const filling = (fields: Partial<Fields>, told: Partial<Fields>): Partial<Fields> => ({ ...told, ...fields })

@@ -1,4 +1,4 @@
-import { Events } from "@storeglass/plugin-api"
+import { type EventRef, Events } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { defaultAttempts } from "../jobs/checkJobs.ts"
@@ -14,6 +14,8 @@ export interface ListeningJob {
 const keptDays = 30
 const dayMs = 86_400_000
 const prunedMax = 1_000
+/** How many events one statement writes. */
+const toldAtOnce = 5_000
 
 /** Events for the plugins that listen: `jobs` are all that the enabled plugins have. */
 export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Events> => {
@@ -22,36 +24,37 @@ export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Event
     if (listensTo !== undefined)
       listeners.set(listensTo, [...(listeners.get(listensTo) ?? []), { job: name, attempts }])
   }
-  return Layer.succeed(
-    Events,
-    Events.of({
-      publish: Effect.fn("Events.publish")(function* (event, payload) {
-        const handlers = listeners.get(keyOf(event))
-        if (handlers === undefined) return
-        const sql = yield* SqlClient.SqlClient
-        const now = yield* Clock.currentTimeMillis
-        // The issue itself would quote the payload.
-        const encoded = yield* Effect.mapError(
-          Schema.encodeEffect(event.payload)(payload),
-          () => new Error(`The payload of the event "${event.name}" doesn't match its schema.`)
-        ).pipe(Effect.orDie)
-        yield* sql`
-          with handlers as (
-            select * from json_to_recordset(${JSON.stringify(handlers)}::text::json) as handlers (job text, attempts int)
-          ),
-          event as (
-            insert into core_events (name, version, payload, handlers, published_ms)
-            values (${event.name}::text, ${event.version}::int, ${JSON.stringify(encoded)}::text::json,
-              (select array_agg(job) from handlers), ${now}::float8)
-            returning id
-          )
-          select count(*) from graphile_worker.add_jobs((
-            select array_agg((handlers.job, json_build_object('payload', json_build_object('event', event.id::text)),
-              null, null, handlers.attempts, 'event:' || event.id || ':' || handlers.job, null, null)::graphile_worker.job_spec)
-            from event cross join handlers))`
-      })
-    })
-  )
+  const publishAll = Effect.fn("Events.publishAll")(function* <A>(event: EventRef<A>, payloads: ReadonlyArray<A>) {
+    const handlers = listeners.get(keyOf(event))
+    if (handlers === undefined) return
+    const sql = yield* SqlClient.SqlClient
+    const now = yield* Clock.currentTimeMillis
+    // The issue itself would quote the payload.
+    const encoded = yield* Effect.mapError(
+      Schema.encodeEffect(Schema.Array(event.payload))(payloads),
+      () => new Error(`The payload of the event "${event.name}" doesn't match its schema.`)
+    ).pipe(Effect.orDie)
+    for (let from = 0; from < encoded.length; from += toldAtOnce) {
+      yield* sql`
+        with handlers as (
+          select * from json_to_recordset(${JSON.stringify(handlers)}::text::json) as handlers (job text, attempts int)
+        ),
+        events as (
+          insert into core_events (name, version, payload, handlers, published_ms)
+          select ${event.name}::text, ${event.version}::int, payload, (select array_agg(job) from handlers), ${now}::float8
+          from json_array_elements(${JSON.stringify(encoded.slice(from, from + toldAtOnce))}::text::json)
+            with ordinality as told (payload, place)
+          order by place
+          returning id
+        )
+        select count(*) from graphile_worker.add_jobs((
+          select array_agg((handlers.job, json_build_object('payload', json_build_object('event', events.id::text)),
+            null, null, handlers.attempts, 'event:' || events.id || ':' || handlers.job, null, null)::graphile_worker.job_spec
+            order by events.id)
+          from events cross join handlers))`
+    }
+  })
+  return Layer.succeed(Events, Events.of({ publishAll, publish: (event, payload) => publishAll(event, [payload]) }))
 }
 
 /** Forgets events of more than 30 days ago, at most a thousand; one that a handler still has to deal with stays. */
