@@ -23,7 +23,8 @@ export {
 export * from "./events/index.ts"
 export { ExpiredFiles, FilesLive, type FilesOptions } from "./files/FilesLive.ts"
 export { answerHeaders, browserHeaders } from "./http/answerHeaders.ts"
-export { type ClientAddresses, isNetwork, makeClientAddresses } from "./http/clientAddresses.ts"
+export * as ClientAddresses from "./http/clientAddresses.ts"
+export { isNetwork } from "./http/clientAddresses.ts"
 export { EmptyAnswers } from "./http/EmptyAnswers.ts"
 export { encodedFor, etagOf, unchangedFor } from "./http/encodings.ts"
 export {

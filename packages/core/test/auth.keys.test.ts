@@ -112,8 +112,10 @@ layer(accountsLayer, { excludeTestServices: true })("accounts and keys", (it) =>
       const usual = yield* accounts.createKey({ accountId: account.id, name: "usual" })
       const own = yield* accounts.createKey({ accountId: account.id, name: "own", scopes: ["internal"] })
       assert.deepEqual(yield* keys.holderOf(R.value(usual.value)), {
+        credential: "key",
         keyId: usual.key.id,
         accountId: account.id,
+        personId: undefined,
         plan: "small",
         scopes: ["read", "write"]
       })

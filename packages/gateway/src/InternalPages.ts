@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Lifecycle, makeClientAddresses } from "@storeglass/core"
+import { ClientAddresses, Lifecycle } from "@storeglass/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
@@ -51,7 +51,7 @@ export const layer = ({ config, internal: { host, port } }: LoadedConfig) =>
       const front = makeFront({
         connectionsMax,
         connectionsPerAddressMax: connectionsMax,
-        addresses: makeClientAddresses([])
+        addresses: ClientAddresses.makeClientAddresses([])
       })
       const server = yield* Effect.mapError(
         NodeHttpServer.make(() => front.server, { host, port }),

@@ -5,6 +5,7 @@ import {
   Accounts,
   AlertsLive,
   CachesLive,
+  ClientAddresses,
   ClockSkew,
   ConnectionHooks,
   ConnectionSchedules,
@@ -32,7 +33,6 @@ import {
   LocksLive,
   Middlewares,
   MigrationError,
-  makeClientAddresses,
   migrate,
   NodeIdentity,
   NoMailerLive,
@@ -247,7 +247,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),
       Middlewares.layer,
       HttpMetrics.layer,
-      RateLimits.layer({ ...loaded.config.limits, trustedProxies: loaded.config.server?.trustedProxies }),
+      RateLimits.layer(loaded.config.limits),
       SharedAnswers.layer({
         headers: Pages.commonHeaders(sandbox !== false),
         byOrigin: loaded.config.server?.cors !== undefined
@@ -258,6 +258,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       Layer.provideMerge(sql),
       Layer.provideMerge(redis),
       Layer.provideMerge(Dispatch.layer),
+      Layer.provideMerge(ClientAddresses.layer(loaded.config.server?.trustedProxies)),
       Layer.provideMerge(ConnectionHooks.layer)
     )
   }
@@ -326,6 +327,7 @@ export const layer = (options: HostOptions) => {
         sandbox: sandbox !== false,
         lifecycle,
         rates: yield* RateLimits.RateLimits,
+        addresses: yield* ClientAddresses.ClientAddresses,
         log: yield* SecurityLog.SecurityLog
       })
       const answered = server.cors === undefined ? outermost : corsFor(server.cors)(outermost)
@@ -372,7 +374,7 @@ export const layer = (options: HostOptions) => {
   const front = makeFront({
     connectionsMax: server.connectionsMax ?? 20_000,
     connectionsPerAddressMax: server.connectionsPerAddressMax ?? 500,
-    addresses: makeClientAddresses(server.trustedProxies ?? [])
+    addresses: ClientAddresses.makeClientAddresses(server.trustedProxies ?? [])
   })
   const http =
     options.listen === false

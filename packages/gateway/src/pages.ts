@@ -1,6 +1,7 @@
 import {
   answerHeaders,
   browserHeaders,
+  type ClientAddresses,
   ClockSkew,
   encodedFor,
   errorResponse,
@@ -52,6 +53,7 @@ interface OutermostOptions {
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
   /** Undefined: nobody is held to a rate. */
   readonly rates: RateLimits.RateLimits["Service"] | undefined
+  readonly addresses?: ClientAddresses.ClientAddresses["Service"]
   /** Told of requests that are refused by their framing or the spelling of their path. */
   readonly log?: SecurityLog.SecurityLog["Service"]
 }
@@ -65,7 +67,7 @@ export const routerConfig = { caseSensitive: true, ignoreTrailingSlash: false, i
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const outermost = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { lifecycle, log, operations, rates, sandbox }: OutermostOptions
+  { addresses, lifecycle, log, operations, rates, sandbox }: OutermostOptions
 ) => {
   const methodsOf = methodsByPath(operations)
   const failed = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<E>) => {
@@ -105,9 +107,9 @@ export const outermost = <E, R>(
     const problem = isUnclear ? undefined : pathProblem(request.url)
     if (!isUnclear && problem === undefined) return undefined
     const answer = problem === undefined ? ambiguous : Effect.succeed(errorResponse(400, "BAD_REQUEST", problem))
-    const address = rates?.addressOf(request)
-    if (log === undefined || address === undefined) return answer
-    return Effect.andThen(log.bounded("security.request_malformed", address, { status: 400 }), answer)
+    if (log === undefined || addresses === undefined) return answer
+    const { address, network } = addresses.clientOf(request, undefined)
+    return Effect.andThen(log.bounded("security.request_malformed", network, { address, status: 400 }), answer)
   }
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     (early(request) ?? handle).pipe(

@@ -21,7 +21,7 @@ const warnEveryMs = 60_000
 export interface FrontOptions {
   readonly connectionsMax: number
   readonly connectionsPerAddressMax: number
-  readonly addresses: ClientAddresses
+  readonly addresses: ClientAddresses.MadeClientAddresses
   readonly headersMsMax?: number
   readonly requestMsMax?: number
   readonly checkEveryMs?: number
@@ -153,7 +153,7 @@ export const makeFront = (options: FrontOptions): Front => {
     if (code === "ECONNRESET" || !duplex.writable || begun) return duplex.destroy()
     const status = statusOf(code)
     // Slow is not malformed, and of who comes through a proxy no header is known yet.
-    if (status !== 408) malformed(options.addresses.of(socket?.remoteAddress ?? "", undefined), status)
+    if (status !== 408) malformed(options.addresses.exactly(socket?.remoteAddress ?? "", undefined), status)
     duplex.end(rawAnswer(status, code === "HPE_INVALID_URL" ? "address" : undefined))
     // Whoever doesn't close would keep the connection, and their place, for ever.
     setTimeout(() => {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net"
-import { makeClientAddresses } from "@storeglass/core"
+import { ClientAddresses } from "@storeglass/core"
 import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { type Front, type FrontOptions, makeFront } from "../src/server.ts"
@@ -14,7 +14,7 @@ const start = async (options: Partial<FrontOptions> = {}) => {
   const front = makeFront({
     connectionsMax: 100,
     connectionsPerAddressMax: 100,
-    addresses: makeClientAddresses([]),
+    addresses: ClientAddresses.makeClientAddresses([]),
     headersMsMax: 60,
     requestMsMax: 120,
     checkEveryMs: 20,
@@ -166,7 +166,7 @@ describe("the server", () => {
   it("lets a proxy that it was told of have more", async () => {
     const { client, front } = await start({
       connectionsPerAddressMax: 1,
-      addresses: makeClientAddresses(["127.0.0.0/8"])
+      addresses: ClientAddresses.makeClientAddresses(["127.0.0.0/8"])
     })
     serve(front)
     const all = Array.from({ length: 5 }, () => client(whole))

@@ -6,19 +6,35 @@ import type { Provenance } from "./Provenance.ts"
 /** What a key may do. All keys have `read` and `write` unless made otherwise; `internal` is the operator's. */
 export type Scope = "read" | "write" | "internal"
 
+/** What a request is sent with: an API key, a token of a person's or an app's, or the cookie of who is signed in. */
+export type CredentialKind = "key" | "token" | "session"
+
 /** The account and key behind the request at hand. Every query a plugin makes is scoped to `accountId`. */
 export class Caller extends Context.Service<
   Caller,
   {
     /** UUID. */
     readonly accountId: string
-    /** UUID of the key; on a route with the access `session` that of the user. */
+    /** UUID of the credential: of the key; of the grant that a token comes from; on a route with the access `session` of the person. */
     readonly keyId: string
+    readonly credential: CredentialKind
+    /** UUID of the person who calls, where that is known: never with a key. */
+    readonly personId: string | undefined
     /** Plan id, as in the documents: `free`, `indie`, `small`, `growth`, `medium`, `large`, `web_…`. */
     readonly plan: string
     readonly scopes: ReadonlyArray<Scope>
   }
 >()("@storeglass/plugin-api/Caller") {}
+
+/** Who sent a request, as far as the connection tells. No header that a caller can set changes it. */
+export interface Client {
+  /** The whole address, IPv4 or IPv6; undefined where nothing was sent, as from the command line. */
+  readonly address: string | undefined
+  /** What counts as one client, for limits: the address, of IPv6 its /64. */
+  readonly network: string
+  /** The `User-Agent`, at most 256 characters. */
+  readonly agent: string | undefined
+}
 
 /** The request and answer at hand, beyond what the handler takes and returns. */
 export class Exchange extends Context.Service<
@@ -26,6 +42,8 @@ export class Exchange extends Context.Service<
   {
     /** The id under which the ledger and the logs know this request; sent as `X-Request-Id`. */
     readonly requestId: string
+    /** Who sent it; behind a proxy of `server.trustedProxies`, whom that names. */
+    readonly client: Client
     /** The `Idempotency-Key` that the request was sent with. */
     readonly idempotencyKey: string | undefined
     /** Sets a header of the answer. */

@@ -6,6 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 export const standInHost = (described: Array<Provenance> = []) => {
   const exchange = Exchange.of({
     requestId: "r-1",
+    client: { address: "127.0.0.1", network: "127.0.0.1", agent: undefined },
     idempotencyKey: undefined,
     setHeader: () => Effect.void,
     nextPage: () => Effect.void,
@@ -15,7 +16,14 @@ export const standInHost = (described: Array<Provenance> = []) => {
     held: () => Effect.void,
     draining: Effect.never
   })
-  const caller = Caller.of({ accountId: "a", keyId: "k", plan: "free", scopes: ["read"] })
+  const caller = Caller.of({
+    accountId: "a",
+    keyId: "k",
+    credential: "key",
+    personId: undefined,
+    plan: "free",
+    scopes: ["read"]
+  })
   const metered = Metered.of((endpoint) =>
     endpoint.pipe(Effect.provideService(Caller, caller), Effect.provideService(Exchange, exchange))
   )

@@ -34,6 +34,8 @@ import { makeDay, makeKeywords, type Size } from "./generate.ts"
 const caller = Caller.of({
   accountId: "00000000-0000-0000-0000-000000000000",
   keyId: "k",
+  credential: "key",
+  personId: undefined,
   plan: "free",
   scopes: ["read"]
 })

@@ -116,7 +116,14 @@ const made = ({ account, app, other, term, what }: Call, country: string) =>
   }).pipe(
     Effect.provideService(
       Caller,
-      Caller.of({ accountId: accounts[account], keyId: "k", plan: "free", scopes: ["read"] })
+      Caller.of({
+        accountId: accounts[account],
+        keyId: "k",
+        credential: "key",
+        personId: undefined,
+        plan: "free",
+        scopes: ["read"]
+      })
     )
   )
 

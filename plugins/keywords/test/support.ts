@@ -108,6 +108,8 @@ export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
 const caller = Caller.of({
   accountId: "00000000-0000-0000-0000-000000000000",
   keyId: "k",
+  credential: "key",
+  personId: undefined,
   plan: "free",
   scopes: ["read"]
 })

@@ -1,12 +1,16 @@
-import type { Scope as KeyScope } from "@storeglass/plugin-api"
+import type { CredentialKind, Scope as KeyScope } from "@storeglass/plugin-api"
 import { type Cause, Deferred, Effect, Fiber, Schema, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { within } from "../sql/within.ts"
 
-/** Who a key stands for. */
+/** Who a credential stands for. */
 export interface KeyHolder {
+  readonly credential: CredentialKind
+  /** Of the key; of a token the grant's, of a session the person's. */
   readonly keyId: string
   readonly accountId: string
+  /** The person who calls, where that is known. */
+  readonly personId: string | undefined
   readonly plan: string
   readonly scopes: ReadonlyArray<KeyScope>
 }
@@ -73,7 +77,12 @@ export const makeKeyLookUps = Effect.fnUntraced(function* (
       for (const answer of batch.values()) Deferred.doneUnsafe(answer, Effect.failCause(exit.cause))
       return
     }
-    const holders = new Map(exit.value.map(({ digest, ...holder }) => [digest, holder]))
+    const holders = new Map(
+      exit.value.map(({ digest, ...row }): [string, KeyHolder] => [
+        digest,
+        { ...row, credential: "key", personId: undefined }
+      ])
+    )
     for (const [digest, answer] of batch) {
       const holder = holders.get(digest)
       onFound(digest, holder, askedAtMs)

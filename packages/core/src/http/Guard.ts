@@ -24,6 +24,7 @@ import { makeAnswerOnce } from "./answerOnce.ts"
 import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
+import { ClientAddresses } from "./clientAddresses.ts"
 import { failureResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
@@ -32,7 +33,6 @@ import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { nextPageIn, PublicUrl } from "./pageLinks.ts"
 import { canonicalQuery, queryProblem, queryTextProblem } from "./queryProblem.ts"
-import { RateLimits } from "./RateLimits.ts"
 import { RequestAtHand } from "./RequestAtHand.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
 import { type RouteMeta, routeName } from "./route.ts"
@@ -90,7 +90,8 @@ const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const visits = yield* makeVisits
   const sessionHolder = yield* makeSessionHolder
-  const log = makeGuardLog(yield* SecurityLog, yield* RateLimits)
+  const log = makeGuardLog(yield* SecurityLog)
+  const addresses = yield* ClientAddresses
   const hints = new BalanceHints()
   const publicUrl = yield* PublicUrl
 
@@ -140,7 +141,7 @@ const make = Effect.gen(function* () {
       const refusal = visits.admit(visit, route, holder, isInner(request))
       if (refusal === busy) return failureResponse(busy)
       if (refusal instanceof TooManyRequests) {
-        yield* log.limited(request, route, visit, holder.accountId)
+        yield* log.limited(route, visit, holder.accountId)
         return meter.withKnownCredits(failureResponse(refusal), holder, period)
       }
       const problem =
@@ -153,7 +154,9 @@ const make = Effect.gen(function* () {
       const tap = takesBody && body === undefined ? makeBodyTap(route.body, request) : undefined
       const run = tap === undefined ? handler : tapped(handler, route.body, tap)
       const key = request.headers["idempotency-key"]
-      if (key === undefined) return yield* meter.answer(run, { holder, requestId: visit.requestId, period, isThere })
+      if (key === undefined) {
+        return yield* meter.answer(run, { holder, requestId: visit.requestId, client: visit.client, period, isThere })
+      }
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) return yield* refuse(wrongIdempotencyKey)
       const wanted = {
         accountId: holder.accountId,
@@ -163,7 +166,7 @@ const make = Effect.gen(function* () {
         period,
         ...meter.charged
       }
-      return yield* answerOnce(run, { holder, wanted, tap, isThere })
+      return yield* answerOnce(run, { holder, wanted, tap, isThere, client: visit.client })
     })
 
     /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
@@ -181,10 +184,11 @@ const make = Effect.gen(function* () {
 
     const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
       const request = yield* HttpServerRequest.HttpServerRequest
+      visit.client = addresses.clientOf(request, yield* RequestAtHand)
       const key = keyIn(request)
       const limited = visits.admitUnknown(visit, request, key === undefined ? undefined : ring.remembered(key))
       if (limited !== undefined) {
-        yield* log.limited(request, route, visit, undefined)
+        yield* log.limited(route, visit, undefined)
         return failureResponse(limited)
       }
       const malformed = queryTextProblem(request.url)
@@ -197,6 +201,7 @@ const make = Effect.gen(function* () {
       const extra: Record<string, string> = {}
       const exchange: Exchange["Service"] = {
         requestId: visit.requestId,
+        client: visit.client,
         idempotencyKey: undefined,
         setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
         describe: () => Effect.void,
@@ -212,12 +217,13 @@ const make = Effect.gen(function* () {
 
     const authenticated = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
       const request = yield* HttpServerRequest.HttpServerRequest
+      visit.client = addresses.clientOf(request, yield* RequestAtHand)
       const key = route.access === "session" ? undefined : keyIn(request)
       // A customer isn't shut out by what else comes from their address.
       const familiar = key !== undefined && ring.isFamiliar(key)
       const limited = familiar ? undefined : visits.admitUnknown(visit, request, undefined)
       if (limited !== undefined) {
-        yield* log.limited(request, route, visit, undefined)
+        yield* log.limited(route, visit, undefined)
         return failureResponse(limited)
       }
       if (!visits.take(visit, "lookUp")) return yield* busy
@@ -226,7 +232,7 @@ const make = Effect.gen(function* () {
       )
       if (!familiar) {
         visits.known(request)
-        if (key !== undefined) yield* log.authenticated(request, route, visit, holder)
+        if (key !== undefined) yield* log.authenticated(route, visit, holder)
       }
       return yield* admitted(handler, holder, visit)
     })

@@ -5,7 +5,7 @@ import type { HttpServerRequest } from "effect/http"
 import { Redis } from "effect/persistence"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import type { PlanId } from "../credits/plans.ts"
-import { makeClientAddresses } from "./clientAddresses.ts"
+import { ClientAddresses } from "./clientAddresses.ts"
 import { makeBuckets, type Rate, type Share } from "./rates.ts"
 
 /** What an address may ask without a valid key. */
@@ -34,8 +34,6 @@ export interface RateLimitsOptions {
   readonly accounts?: Readonly<Record<string, Rate | null>> | null | undefined
   /** The share of its account's rate that a single key may take; null: all of it. */
   readonly keys?: number | null | undefined
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies?: ReadonlyArray<string> | undefined
 }
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -51,8 +49,6 @@ export class RateLimits extends Context.Service<
     ) => TooManyRequests | undefined
     /** Counts a request that nobody stands for yet. What comes from this process was counted where it came in. */
     readonly ofAddress: (request: Request, nowMs: number) => TooManyRequests | undefined
-    /** Where it came from, behind the proxies that are trusted; `in-process` for a tool's own call. */
-    readonly addressOf: (request: Request) => string
     /** Somebody stands for it after all. */
     readonly giveBack: (request: Request) => void
   }
@@ -85,9 +81,6 @@ const spend = Redis.script(
   }
 ).withReturnType<number>()
 
-const forwardedFor = (header: string | ReadonlyArray<string> | undefined) =>
-  header === undefined ? undefined : String(header)
-
 /** Tells the other nodes through Redis; while it is away each node counts for itself. */
 const makeShare = Effect.gen(function* () {
   const redis = yield* Effect.serviceOption(Redis.Redis)
@@ -110,21 +103,15 @@ const partOf = ({ burst, perSecond }: Rate, share: number): Rate => ({
   burst: Math.max(1, Math.floor(burst * share))
 })
 
-export const layer = ({
-  accounts,
-  address = addressRateDefault,
-  keys = keyShareDefault,
-  trustedProxies = []
-}: RateLimitsOptions = {}) =>
+export const layer = ({ accounts, address = addressRateDefault, keys = keyShareDefault }: RateLimitsOptions = {}) =>
   Layer.effect(
     RateLimits,
-    Effect.map(makeShare, (shareOf) => {
+    Effect.gen(function* () {
+      const shareOf = yield* makeShare
+      const addresses = yield* ClientAddresses
       const ofAccounts = makeBuckets(shareOf?.("account"))
       const ofKeys = makeBuckets(shareOf?.("key"))
       const ofAddresses = makeBuckets(shareOf?.("address"))
-      const addresses = makeClientAddresses(trustedProxies)
-      const addressOf = ({ headers, socket }: IncomingMessage) =>
-        addresses.of(socket.remoteAddress ?? "", forwardedFor(headers["x-forwarded-for"]))
       const rates = new Map<string, Rate | null>(
         accounts === null ? [] : Object.entries({ ...accountRateDefaults, ...accounts })
       )
@@ -147,12 +134,12 @@ export const layer = ({
         },
         ofAddress: ({ source }, nowMs) => {
           if (address === null || !(source instanceof IncomingMessage)) return undefined
-          const waitMs = ofAddresses.take(addressOf(source), address, nowMs)
+          const waitMs = ofAddresses.take(addresses.countedOf(source), address, nowMs)
           return waitMs === 0 ? undefined : refusal("an address without a valid API key", address, waitMs)
         },
-        addressOf: ({ source }) => (source instanceof IncomingMessage ? addressOf(source) : "in-process"),
         giveBack: ({ source }) => {
-          if (address !== null && source instanceof IncomingMessage) ofAddresses.giveBack(addressOf(source), address)
+          if (address === null || !(source instanceof IncomingMessage)) return
+          ofAddresses.giveBack(addresses.countedOf(source), address)
         }
       })
     })

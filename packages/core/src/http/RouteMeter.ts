@@ -1,6 +1,7 @@
 import {
   type ApiFailure,
   type Bucket,
+  type Client,
   CreditsExhausted,
   type Exchange,
   ServiceUnavailable
@@ -36,6 +37,7 @@ const notSettled = failureResponse(
 export interface Run {
   readonly holder: KeyHolder
   readonly requestId: string
+  readonly client: Client
   readonly period: string
   /** Whether somebody still waits for the answer. */
   readonly isThere: () => boolean
@@ -187,6 +189,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       })
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
+      client: run.client,
       idempotencyKey: run.idempotency?.key,
       setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
       describe: (provenance) =>

@@ -1,4 +1,5 @@
 import {
+  type Client,
   IdempotencyInProgress,
   IdempotencyKeyReused,
   IdempotencyQuotaExceeded,
@@ -61,6 +62,7 @@ interface Asked {
   readonly wanted: IdempotencyRequest
   readonly tap: BodyTap | undefined
   readonly isThere: () => boolean
+  readonly client: Client
 }
 const unconfirmed = new ServiceUnavailable(
   "the answer couldn't be confirmed; retry with the same Idempotency-Key: nothing is charged unless a repeat gets this answer",
@@ -85,7 +87,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
 
   return Effect.fnUntraced(function* <E, R>(
     handler: Effect.Effect<Response, E, R>,
-    { holder, isThere, tap, wanted }: Asked
+    { client, holder, isThere, tap, wanted }: Asked
   ) {
     const freely = (response: Response) =>
       meter.withCredits(response, holder, { credits: 0, bucket: route.bucket }, wanted.period)
@@ -113,6 +115,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const run: Run = {
       holder,
       isThere,
+      client,
       requestId: begun.requestId,
       period: begun.period,
       idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },

@@ -23,8 +23,10 @@ const signIn = new SessionRequired("sign in first: nobody is signed in, or the s
 const foreign = new Forbidden("requests that change something must come from a page of this origin")
 
 const holderOf = ({ accountId, plan, scopes, userId }: Session): KeyHolder => ({
+  credential: "session",
   keyId: userId,
   accountId,
+  personId: userId,
   plan,
   scopes
 })

@@ -1,8 +1,16 @@
-import { type ApiFailure, Entitlements, Forbidden, ServiceUnavailable, TierLimitExceeded } from "@storeglass/plugin-api"
+import {
+  type ApiFailure,
+  type Client,
+  Entitlements,
+  Forbidden,
+  ServiceUnavailable,
+  TierLimitExceeded
+} from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { answerHeaders } from "./answerHeaders.ts"
+import { nobody } from "./clientAddresses.ts"
 import { Lifecycle, type Share } from "./Lifecycle.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { makeRequestId } from "./requestIds.ts"
@@ -12,6 +20,8 @@ import { type RouteMeta, routeName } from "./route.ts"
 export interface Visit {
   readonly requestId: string
   readonly startedNs: bigint
+  /** Who sent it; known to the lane of kept answers only where it asks. */
+  client: Client
   /** What it has a place among. */
   share: Share | undefined
   /** The account whose place it takes. */
@@ -75,6 +85,7 @@ export const makeVisits = Effect.gen(function* () {
     begin: (): Visit => ({
       requestId: makeRequestId(clock.currentTimeMillisUnsafe()),
       startedNs: clock.monotonicTimeNanosUnsafe(),
+      client: nobody,
       share: undefined,
       accountId: undefined,
       streaming: false,

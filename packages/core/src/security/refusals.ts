@@ -3,7 +3,6 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as ApiKey from "../auth/ApiKey.ts"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { keyOf } from "../http/keyOf.ts"
-import type { RateLimits } from "../http/RateLimits.ts"
 import { type RouteMeta, routeName } from "../http/route.ts"
 import { scopeOf, type Visit } from "../http/visits.ts"
 import type { BoundedEvent, SecurityLog } from "./SecurityLog.ts"
@@ -34,7 +33,7 @@ const eventOf: Readonly<Record<number, BoundedEvent>> = {
 export const isRefusal = (status: number) => eventOf[status] !== undefined
 
 /** What the guard tells the security log of a request. */
-export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<RateLimits["Service"], "addressOf">) => ({
+export const makeGuardLog = (log: SecurityLog["Service"]) => ({
   /** Logs a refusal, whoever gave it: the guard, or a route's own handler. */
   refused: Effect.fnUntraced(function* (
     route: RouteMeta,
@@ -45,7 +44,8 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
     const code = codeOf(response)
     const event = eventOf[response.status]
     if (event === undefined) return
-    yield* log.bounded(event, addressOf(request), {
+    yield* log.bounded(event, visit.client.network, {
+      address: visit.client.address,
       requestId: visit.requestId,
       operation: routeName(route),
       code,
@@ -55,13 +55,9 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
     })
   }),
   /** Logs that a key was good which this node had not seen of late. */
-  authenticated: (
-    request: HttpServerRequest.HttpServerRequest,
-    route: RouteMeta,
-    { requestId }: Visit,
-    { accountId, keyId }: KeyHolder
-  ) =>
-    log.bounded("security.auth_succeeded", addressOf(request), {
+  authenticated: (route: RouteMeta, { client, requestId }: Visit, { accountId, keyId }: KeyHolder) =>
+    log.bounded("security.auth_succeeded", client.network, {
+      address: client.address,
       requestId,
       operation: routeName(route),
       by: "key",
@@ -69,10 +65,11 @@ export const makeGuardLog = (log: SecurityLog["Service"], { addressOf }: Pick<Ra
       accountId
     }),
   /** Logs that an address or account asked too much. */
-  limited: (
-    request: HttpServerRequest.HttpServerRequest,
-    route: RouteMeta,
-    { requestId }: Visit,
-    accountId: string | undefined
-  ) => log.bounded("security.rate_limited", addressOf(request), { requestId, operation: routeName(route), accountId })
+  limited: (route: RouteMeta, { client, requestId }: Visit, accountId: string | undefined) =>
+    log.bounded("security.rate_limited", client.network, {
+      address: client.address,
+      requestId,
+      operation: routeName(route),
+      accountId
+    })
 })

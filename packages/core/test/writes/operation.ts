@@ -50,9 +50,17 @@ export const asRequest =
   (accountId: string, idempotencyKey?: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, RequestAtHand, {
-      caller: { accountId, keyId: uuidV7Unsafe(), plan: "large", scopes: ["write"] },
+      caller: {
+        accountId,
+        keyId: uuidV7Unsafe(),
+        credential: "key",
+        personId: undefined,
+        plan: "large",
+        scopes: ["write"]
+      },
       exchange: {
         requestId: uuidV7Unsafe(),
+        client: { address: undefined, network: "in-process", agent: undefined },
         idempotencyKey,
         setHeader: () => Effect.void,
         nextPage: () => Effect.void,

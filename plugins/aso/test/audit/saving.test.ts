@@ -6,6 +6,8 @@ import { Saving } from "../../src/saving.ts"
 const caller = Layer.succeed(Caller, {
   accountId: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f",
   keyId: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e40",
+  credential: "key",
+  personId: undefined,
   plan: "free",
   scopes: ["read", "write"]
 })
