@@ -80,6 +80,18 @@ export interface RankOfDay {
   readonly depth: number | null
 }
 
+/** How an app stood for a keyword by the search of a day. */
+export interface MeasuredRank {
+  /** YYYY-MM-DD (UTC). */
+  readonly day: string
+  /** Null: not among the first `depth`. */
+  readonly rank: number | null
+  /** How far down was looked. */
+  readonly depth: number
+  /** Who gave the order: ranks of different sources don't compare. */
+  readonly source: string
+}
+
 /** The latest of what is collected, without asking the store. */
 export class LatestRanks extends Context.Service<
   LatestRanks,
@@ -96,6 +108,12 @@ export class LatestRanks extends Context.Service<
       keywords: ReadonlyArray<Omit<TrackedKeyword, "platform">>,
       day: string
     ) => Effect.Effect<ReadonlyArray<RankOfDay>, SqlError.SqlError>
+    /** The searches of each keyword within these days, YYYY-MM-DD (UTC), both included: oldest first, at most one a day. */
+    readonly within: (
+      app: { readonly platform: Platform; readonly appId: string },
+      keywords: ReadonlyArray<Omit<TrackedKeyword, "platform">>,
+      days: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<ReadonlyArray<ReadonlyArray<MeasuredRank>>, SqlError.SqlError>
   }
 >()("@storeglass/keywords/LatestRanks") {}
 

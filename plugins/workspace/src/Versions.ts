@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
-import { type CurrentVersion, VersionReleasedEvent } from "./contract.ts"
+import { type CurrentVersion, type KeptVersion, type KeptVersions, VersionReleasedEvent } from "./contract.ts"
 import { idAt, makeWhere, numberRows, rowsOf } from "./database.ts"
 import { Duplicate, LintFailed, nothing, StaleRevision, VersionReleased } from "./errors.ts"
 import { brandOf, Lints } from "./Lints.ts"
@@ -62,6 +62,14 @@ const rowOf = ({ createdMs, releasedMs, updatedMs, ...row }: Row, lint: Version[
   updatedAt: isoOf(updatedMs)
 })
 
+/** As other plugins see it. */
+const keptOf = (row: Row): KeptVersion => {
+  const { description, id, keywords, language, promotionalText, releasedMs, shortDescription, subtitle } = row
+  const { title, versionName, whatsNew } = row
+  const texts = { title, subtitle, description, keywords, shortDescription, promotionalText, whatsNew }
+  return { id, versionName, language, ...texts, releasedAt: releasedMs === null ? null : isoOf(releasedMs) }
+}
+
 const text = (value: string | null) => (value === null ? null : neat(value))
 const joined = (value: string | ReadonlyArray<string> | null) =>
   typeof value === "string" || value === null ? text(value) : value.map(neat).join(",")
@@ -96,6 +104,8 @@ interface Filter {
   readonly cursor?: Moment
 }
 
+/** Versions of an app that another plugin reads at once. */
+const keptMax = 1_000
 const noId = "00000000-0000-0000-0000-000000000000"
 const defaultLanguage = "en-US"
 const tagOf = (tag: string) => languageOf(tag) ?? tag
@@ -343,16 +353,31 @@ const make = Effect.gen(function* () {
           ORDER BY v.language, v.released_ms DESC, v.id DESC`)
       })
     )
-    return rows.map(
-      ({ createdMs: _, isArchived: __, isCurrent: ___, notes: _n, origin: _o, releasedMs, revision: _r, ...row }) => {
-        const { updatedMs: _u, ...live } = row
-        const found: CurrentVersion = { ...live, releasedAt: isoOf(releasedMs ?? 0) }
-        return found
-      }
+    return rows.map((row): CurrentVersion => ({ ...keptOf(row), releasedAt: isoOf(row.releasedMs ?? 0) }))
+  })
+
+  /** All of an app, the last one made first; of one that isn't kept, undefined. */
+  const kept: KeptVersions["Service"]["of"] = Effect.fn("Versions.kept")(function* (
+    accountId,
+    { appId, platform },
+    { isReleased, limit = keptMax } = {}
+  ) {
+    return yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        const app = yield* apps.byAppId(accountId, platform, appId)
+        if (app === undefined) return undefined
+        const rows = yield* versionRows(sql`
+          SELECT ${columns} FROM workspace_versions v
+          WHERE v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid AND NOT v.is_archived
+            AND (${isReleased ?? null}::boolean IS NULL OR (v.released_ms IS NOT NULL) = ${isReleased ?? null}::boolean)
+          ORDER BY v.created_ms DESC, v.id DESC LIMIT ${limit}::int`)
+        return rows.map(keptOf)
+      })
     )
   })
 
-  return { list, add, update, current }
+  return { list, add, update, current, kept }
 })
 
 /** The versions of a listing that accounts keep. */

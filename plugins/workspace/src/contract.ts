@@ -3,6 +3,8 @@ import { defineEvent, Field, Param, type TierLimitExceeded } from "@storeglass/p
 import { Context, Data, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 
+export { type TermChange, termChangeOf } from "./history/terms.ts"
+
 type Platform = Param.Platform
 
 const Text = Schema.String
@@ -118,6 +120,25 @@ export class CurrentVersions extends Context.Service<
   }
 >()("@storeglass/workspace/CurrentVersions") {}
 
+/** A version as the account keeps it, released or not. */
+export interface KeptVersion extends Omit<CurrentVersion, "releasedAt"> {
+  /** ISO 8601; null: a draft. */
+  readonly releasedAt: string | null
+}
+
+/** All versions of an app, for plugins that compare or export them. */
+export class KeptVersions extends Context.Service<
+  KeptVersions,
+  {
+    /** The last one made first, without archived ones, at most `limit` (1,000). Undefined: the account doesn't keep the app. */
+    readonly of: (
+      accountId: string,
+      app: { readonly platform: Platform; readonly appId: string },
+      filter?: { readonly isReleased?: boolean; readonly limit?: number }
+    ) => Effect.Effect<ReadonlyArray<KeptVersion> | undefined, SqlError.SqlError>
+  }
+>()("@storeglass/workspace/KeptVersions") {}
+
 /** A version's texts, as a lint reads them. */
 export interface LintedVersion {
   readonly platform: Platform
@@ -192,6 +213,8 @@ export interface NewDraft {
     readonly keywords?: string
     readonly shortDescription?: string
     readonly description?: string
+    readonly promotionalText?: string
+    readonly whatsNew?: string
     readonly notes?: string
   }
 }

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AppRow, Apps } from "./Apps.ts"
-import { CurrentVersions, type KeptApp, SavedReports, Workspace } from "./contract.ts"
+import { CurrentVersions, type KeptApp, KeptVersions, SavedReports, Workspace } from "./contract.ts"
 import { rowsOf } from "./database.ts"
 import { Reports } from "./Reports.ts"
 import { relationships } from "./schema.ts"
@@ -100,6 +100,11 @@ const currentVersions = Layer.effect(
   Effect.map(Versions, ({ current }) => CurrentVersions.of({ of: current }))
 )
 
+const keptVersions = Layer.effect(
+  KeptVersions,
+  Effect.map(Versions, ({ kept }) => KeptVersions.of({ of: kept }))
+)
+
 const savedReports = Layer.effect(
   SavedReports,
   Effect.map(Reports, ({ newest, read, save }) =>
@@ -108,4 +113,4 @@ const savedReports = Layer.effect(
 )
 
 /** What other plugins may use. */
-export const offered = Layer.mergeAll(workspace, currentVersions, savedReports)
+export const offered = Layer.mergeAll(workspace, currentVersions, keptVersions, savedReports)

@@ -8,7 +8,7 @@ import { WorkspaceApi } from "./api.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
-import { CurrentVersions, DraftVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
+import { CurrentVersions, DraftVersions, KeptVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
 import { draftVersions } from "./drafts.ts"
 import { Diffs } from "./history/Diffs.ts"
 import { handlers } from "./http.ts"
@@ -55,7 +55,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
-  offers: [Workspace, CurrentVersions, SavedReports, VersionLints, DraftVersions],
+  offers: [Workspace, CurrentVersions, KeptVersions, SavedReports, VersionLints, DraftVersions],
   own: [Chores, Wall],
   config: WorkspaceConfig,
   api: WorkspaceApi,

@@ -1,7 +1,11 @@
 /** What changed between versions, and how the app's ranks went with it. */
 import { assert, describe, it } from "@effect/vitest"
+import { contextOf, PluginContexts } from "@storeglass/gateway"
+import keywordsPlugin from "@storeglass/keywords"
+import { LatestRanks } from "@storeglass/keywords/contract"
 import { usePluginGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
+import { KeptVersions, termChangeOf } from "../src/contract.ts"
 import { wordDiff, wordsOf } from "../src/history/words.ts"
 import plugin from "../src/plugin.ts"
 import { at, base, idOf, listOf, newActor, plugins, recordSearches, unreleased } from "./support.ts"
@@ -145,6 +149,58 @@ describe("two versions", () => {
       ]
     )
     assert.deepEqual(listOf((await own.done("GET", `${path}/versions/timeline?language=de`)).json, "data", "items"), [])
+  })
+
+  it("are given to other plugins with the ranks of each day, to the account that keeps them alone", async () => {
+    const own = await newActor(gateway())
+    const app = { platform: "storea" as const, appId: "900011" }
+    await own.done("POST", base, unreleased(900_011))
+    const path = `${base}/900011/versions`
+    const text = { title: "Diary", keywords: "notes", whatsNew: "New." }
+    const released = idOf(await own.done("POST", path, { versionName: "1.0", ...text, isReleased: true }))
+    const draft = idOf(await own.done("POST", path, { versionName: "1.1", title: "Journal", language: "de" }))
+    const archived = idOf(await own.done("POST", path, { versionName: "0.9", title: "Old" }))
+    await own.done("PATCH", path, { id: archived, isArchived: true })
+    const kept = (accountId: string, filter?: { readonly isReleased: boolean }) =>
+      gateway().run(KeptVersions.use(({ of }) => of(accountId, app, filter)))
+    const all = (await kept(own.accountId)) ?? []
+    assert.deepEqual(
+      all.map(({ id, language, releasedAt }) => [id, language, releasedAt !== null]),
+      [
+        [draft, "de", false],
+        [released, "en-US", true]
+      ]
+    )
+    assert.deepInclude(all[1], { ...text, subtitle: null, description: null, promotionalText: null })
+    assert.deepEqual((await kept(own.accountId, { isReleased: true }))?.length, 1)
+    assert.isUndefined(await kept((await newActor(gateway())).accountId))
+    const [one, other] = all
+    assert.isDefined(one)
+    assert.isDefined(other)
+    if (one === undefined || other === undefined) return
+    assert.deepEqual(["journal", "notes", "else"].map(termChangeOf(other, one)), ["added", "removed", "none"])
+
+    await recordSearches(gateway(), [
+      ["day by day", "2026-04-05", ["1", "900011"]],
+      ["day by day", "2026-04-06", ["900011"]],
+      ["day by day", "2026-04-09", ["1", "2"]],
+      ["day by day", "2026-04-10", ["900011"]]
+    ])
+    const keywords = ["day by day", "never searched"].map((keyword) => ({ keyword, country: "us", device: "iphone" }))
+    const [days = [], none] = await gateway().run(
+      LatestRanks.use(({ within }) => within(app, keywords, { from: "2026-04-05", to: "2026-04-09" })).pipe(
+        Effect.provideContext(contextOf(Context.get(gateway().running.services, PluginContexts), keywordsPlugin))
+      )
+    )
+    assert.deepEqual(
+      days.map(({ day, depth, rank }) => [day, rank, depth]),
+      [
+        ["2026-04-05", 2, 200],
+        ["2026-04-06", 1, 200],
+        ["2026-04-09", null, 200]
+      ]
+    )
+    assert.deepEqual([new Set(days.map(({ source }) => source)).size, none], [1, []])
   })
 
   it("are of one app of one's own", async () => {

@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from "@storeglass/testkit"
 import { Context, Effect, Exit, Scope, Stream, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { CurrentVersions, Workspace } from "../src/contract.ts"
+import { CurrentVersions, KeptVersions, Workspace } from "../src/contract.ts"
 import { Fill, Upkeep, Watch } from "../src/jobRefs.ts"
 import { personal } from "../src/personal.ts"
 import plugin from "../src/plugin.ts"
@@ -114,6 +114,7 @@ describe("every statement about the workspace's rows", () => {
         yield* workspace.keywords(own.accountId, app?.id ?? never)
         yield* workspace.app(own.accountId, "storea", "940001")
         yield* (yield* CurrentVersions).of(own.accountId, { platform: "storea", appId: "940001" }, "en-US")
+        yield* (yield* KeptVersions).of(own.accountId, { platform: "storea", appId: "940001" })
         // After a plan that lets keywords wait, and back.
         yield* sql`UPDATE core_accounts SET plan = 'free' WHERE id = ${own.accountId}::uuid`
       }).pipe(Effect.provideContext(context))

@@ -8,7 +8,8 @@ import { nothing } from "../errors.ts"
 import { languageOf } from "../texts.ts"
 import { Wall } from "../Wall.ts"
 import { comparedFields, type Timeline, type VersionDiff } from "./schema.ts"
-import { hasTerm, wordDiff } from "./words.ts"
+import { termChangeOf } from "./terms.ts"
+import { wordDiff } from "./words.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
 const versionRows = rowsOf(
@@ -49,9 +50,6 @@ const releasesMax = 500
 const dayOf = (ms: number) => isoOf(ms).slice(0, 10)
 const unmeasured: RankOfDay = { day: null, rank: null, rankStatus: "not_measured", depth: null }
 
-/** What the stores search: the description isn't in it on storea, and on storeb too long to tell a term by. */
-const searched = ({ keywords, shortDescription, subtitle, title }: Row) =>
-  [title, subtitle, shortDescription, keywords].filter((text) => text !== null).join("\n")
 const sideOf = ({ id, language, releasedMs, versionName }: Row) => ({
   id,
   versionName,
@@ -96,11 +94,11 @@ const make = Effect.gen(function* () {
       })
     )
     const { app, former, latter, words } = found
-    const [inFormer, inLatter] = [former, latter].map((row) => hasTerm(searched(row), row.language))
+    const changeOf = termChangeOf(former, latter)
     const changed = words
       .flatMap((word) => {
-        const [before, after] = [inFormer?.(word.keyword), inLatter?.(word.keyword)]
-        return before === after ? [] : [{ ...word, change: after === true ? ("added" as const) : ("removed" as const) }]
+        const change = changeOf(word.keyword)
+        return change === "none" ? [] : [{ ...word, change }]
       })
       .sort(inOrder)
       .slice(0, termsMax)
