@@ -1,6 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Accounts } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { defineEvent, defineJob, definePlugin, Events, Jobs, jobRef, onEvent } from "@storeglass/plugin-api"
+import {
+  AccountPlanChanged,
+  defineEvent,
+  defineJob,
+  definePlugin,
+  Events,
+  Jobs,
+  jobRef,
+  onEvent
+} from "@storeglass/plugin-api"
 import { manifestOf, useTestGateway } from "@storeglass/testkit"
 import { Context, Deferred, Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -13,6 +23,7 @@ class ListenerApi extends HttpApi.make("listener") {}
 const Said = defineEvent("teller.said", Schema.Struct({ what: Schema.String }))
 const Fails = jobRef("listener.fails", Schema.String)
 const heard = Deferred.makeUnsafe<string>()
+const changed = Deferred.makeUnsafe<typeof AccountPlanChanged.payload.Type>()
 const dead = Deferred.makeUnsafe<string>()
 
 const teller = definePlugin({
@@ -40,7 +51,10 @@ const listener = definePlugin({
       onDead: (what) => Effect.flatMap(Own, ({ word }) => Deferred.succeed(dead, `${word} that ${what} is dead`))
     })
   ],
-  on: () => [onEvent(Said, ({ what }) => Effect.flatMap(Own, ({ word }) => Deferred.succeed(heard, `${word} ${what}`)))]
+  on: () => [
+    onEvent(AccountPlanChanged, (change) => Deferred.succeed(changed, change)),
+    onEvent(Said, ({ what }) => Effect.flatMap(Own, ({ word }) => Deferred.succeed(heard, `${word} ${what}`)))
+  ]
 })
 
 const loaded = (plugin: unknown): LoadedPlugin => ({ plugin: erased(plugin), settings: {}, from: "the test" })
@@ -55,6 +69,18 @@ describe("a plugin that listens to another", () => {
         const sql = yield* SqlClient.SqlClient
         yield* Effect.provideService(events.publish(Said, { what: "hello" }), SqlClient.SqlClient, sql)
         assert.strictEqual(yield* Deferred.await(heard), "heard hello")
+      })
+    )
+  })
+
+  it("hears of an account's new plan, once it has another", async () => {
+    const { accountId } = await gateway().account({ plan: "free" })
+    await gateway().run(
+      Effect.gen(function* () {
+        const accounts = yield* Accounts.Accounts
+        yield* accounts.setPlan(accountId, "free")
+        yield* accounts.setPlan(accountId, "growth")
+        assert.deepEqual(yield* Deferred.await(changed), { accountId, from: "free", to: "growth" })
       })
     )
   })

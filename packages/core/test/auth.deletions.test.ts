@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { AccountDeletions } from "../src/auth/AccountDeletions.ts"
 import * as Accounts from "../src/auth/Accounts.ts"
 import * as KeyRing from "../src/auth/KeyRing.ts"
+import { EventsLive } from "../src/events/index.ts"
 import { JobsLive } from "../src/jobs/index.ts"
 import { forgetCore } from "../src/personal/ofCore.ts"
 import { SchedulesLive } from "../src/schedules/index.ts"
@@ -19,7 +20,11 @@ const services = Layer.unwrap(
       KeyRing.layer,
       AccountDeletions.layer.pipe(Layer.provide(SchedulesLive)),
       SchedulesLive
-    ).pipe(Layer.provideMerge(JobsLive({ database: { url }, jobs: [] })), Layer.provideMerge(poolOn(url, 3)))
+    ).pipe(
+      Layer.provide(EventsLive([])),
+      Layer.provideMerge(JobsLive({ database: { url }, jobs: [] })),
+      Layer.provideMerge(poolOn(url, 3))
+    )
   )
 )
 const made = Effect.fnUntraced(function* (email: string) {

@@ -5,11 +5,12 @@ import { SqlClient } from "effect/sql"
 import * as Accounts from "../src/auth/Accounts.ts"
 import * as ApiKey from "../src/auth/ApiKey.ts"
 import * as KeyRing from "../src/auth/KeyRing.ts"
+import { EventsLive } from "../src/events/index.ts"
 import { eventually, migratedDatabase, poolOn, quiet } from "./credits.support.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const ring = (url: R.Redacted<string>) =>
-  Layer.mergeAll(Accounts.layer, KeyRing.layer).pipe(Layer.provideMerge(poolOn(url, 3)))
+  Layer.mergeAll(Accounts.layer, KeyRing.layer).pipe(Layer.provide(EventsLive([])), Layer.provideMerge(poolOn(url, 3)))
 const accountsLayer = Layer.unwrap(Effect.map(migratedDatabase, ring))
 
 describe("the form of a key", () => {
@@ -183,6 +184,35 @@ describe("a revoked key", () => {
       assert.strictEqual(again.revokedAt, (yield* accounts.revokeKey(key.id)).revokedAt)
       const unknown = yield* Effect.flip(accounts.revokeKey("no-id"))
       assert.strictEqual(unknown._tag, "AccountError")
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is known with its account's new plan at once on every node that hears of it", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      // Where no time passes, nothing that is remembered ends by itself.
+      const still = { ...adjustableClock().clock, monotonicTimeNanosUnsafe: () => 0n }
+      const node = Effect.provideService(Layer.build(Layer.fresh(ring(url))), Clock.Clock, still)
+      const one = yield* node
+      const accounts = Context.get(one, Accounts.Accounts)
+      const rings = [one, yield* node].map((context) => Context.get(context, KeyRing.KeyRing))
+      const account = yield* accounts.create({ email: "changed@example.com", plan: "free" })
+      const { value } = yield* accounts.createKey({ accountId: account.id, name: "one" })
+      const planOf = (keys: KeyRing.KeyRing["Service"]) =>
+        Effect.map(keys.holderOf(R.value(value)), (holder) => holder?.plan)
+      // To and fro, since either might only be about to listen.
+      for (const plan of ["free", "growth", "free", "medium"] as const) {
+        yield* eventually(
+          Effect.gen(function* () {
+            yield* accounts.setPlan(account.id, plan === "free" ? "large" : "free")
+            yield* accounts.setPlan(account.id, plan)
+            yield* Effect.sleep(20)
+            return yield* Effect.forEach(rings, planOf)
+          }),
+          (told) => told.every((each) => each === plan)
+        )
+      }
+      assert.deepEqual(yield* Effect.forEach(rings, planOf), ["medium", "medium"])
     }).pipe(Effect.scoped, quiet)
   )
 

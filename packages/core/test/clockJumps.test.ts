@@ -8,6 +8,7 @@ import * as Accounts from "../src/auth/Accounts.ts"
 import * as KeyRing from "../src/auth/KeyRing.ts"
 import { CachesLive } from "../src/cache/CachesLive.ts"
 import { CreditLedger } from "../src/credits/CreditLedger.ts"
+import { EventsLive } from "../src/events/index.ts"
 import * as SharedAnswers from "../src/http/SharedAnswers.ts"
 import { monotonicMs } from "../src/time.ts"
 import { chargeOf, openAccount } from "./credits.accounts.ts"
@@ -50,7 +51,10 @@ describe("when the machine's date is set back by an hour", () => {
       Effect.gen(function* () {
         const url = yield* migratedDatabase
         const context = yield* Layer.build(
-          Layer.mergeAll(Accounts.layer, KeyRing.layer).pipe(Layer.provideMerge(Layer.fresh(poolOn(url, 3))))
+          Layer.mergeAll(Accounts.layer, KeyRing.layer).pipe(
+            Layer.provide(EventsLive([])),
+            Layer.provideMerge(Layer.fresh(poolOn(url, 3)))
+          )
         )
         const keys = Context.get(context, KeyRing.KeyRing)
         const accounts = Context.get(context, Accounts.Accounts)

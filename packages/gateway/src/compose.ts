@@ -236,12 +236,12 @@ const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
 // What cannot be read was told of by `assertFits`.
 const nothing: Requirements = { core: "", uses: {}, usesIfEnabled: {} }
 
-/** Events come from the plugin itself or from one that it uses, so that their contract is known to fit. */
+/** Events come from the core, the plugin itself or one that it uses, so that their contract is known to fit. */
 const assertMayListen = Effect.fnUntraced(function* (
   plugin: AnyPlugin,
   handlers: ReadonlyArray<EventHandler<unknown>>
 ) {
-  const known = [plugin.id, ...idsOf(plugin.uses), ...idsOf(plugin.usesIfEnabled)]
+  const known = ["core", plugin.id, ...idsOf(plugin.uses), ...idsOf(plugin.usesIfEnabled)]
   for (const { event } of handlers) {
     const [owner = ""] = event.name.split(".", 1)
     if (known.includes(owner)) continue

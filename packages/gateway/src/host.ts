@@ -198,8 +198,9 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const egress = WatchedEgressLive(loaded.config.egress ?? {})
   const vault = VaultLive(vaultKeys)
   const queue = JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+  const events = EventsLive(jobsOf(composition.plugins))
   const stored = Layer.mergeAll(
-    Accounts.layer,
+    Accounts.layer.pipe(Layer.provide(events)),
     KeyRing.layer,
     SecurityLog.layer({ sandbox: sandbox !== false }),
     CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
@@ -208,7 +209,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     JobAdminLive,
     ScheduleAdminLive,
     SchedulesLive,
-    EventsLive(jobsOf(composition.plugins)),
+    events,
     queue
   ).pipe(Layer.provideMerge(migrated))
   return {

@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
+import { defineEvent } from "./Events.ts"
 import type { TierLimitExceeded } from "./errors.ts"
 
 /** How much of each feature a plan has, by feature: null without limit, 0 not in the plan. */
@@ -25,3 +26,12 @@ export class Entitlements extends Context.Service<
     ) => Effect.Effect<void, TierLimitExceeded>
   }
 >()("@storeglass/plugin-api/Entitlements") {}
+
+/**
+ * The core's: an account has another plan from now on. Any plugin may listen. Two changes may be heard of in the other
+ * order, so ask `Directory` for the plan that holds.
+ */
+export const AccountPlanChanged = defineEvent(
+  "core.account.plan-changed",
+  Schema.Struct({ accountId: Schema.String, from: Schema.String, to: Schema.String })
+)

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Accounts, auditLedger, CreditLedger, type PlanId } from "@storeglass/core"
+import { Accounts, auditLedger, CreditLedger, EventsLive, type PlanId } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { Credits, type Scope as KeyScope } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted, Schema, type Scope } from "effect"
@@ -32,6 +32,7 @@ export const freshDatabase = (server: { readonly url: Redacted.Redacted<string> 
 
 const services = (url: Redacted.Redacted<string>) =>
   Layer.mergeAll(Accounts.layer, CreditLedger.layer()).pipe(
+    Layer.provide(EventsLive([])),
     Layer.provideMerge(PgClient.layer({ url, maxConnections: 4 }))
   )
 

@@ -1,4 +1,4 @@
-import { Param, type Scope, StoredText } from "@storeglass/plugin-api"
+import { AccountPlanChanged, Events, Param, type Scope, StoredText } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
@@ -33,7 +33,7 @@ export type Key = typeof Key.Type
 
 type Failure = SqlError.SqlError | Schema.SchemaError
 
-/** What `LISTEN` on this channel hears: the id of a key that was revoked. */
+/** What `LISTEN` on this channel hears: the id of a key that was revoked, or whose account changed its plan. */
 export const revokedChannel = "core_key_revoked"
 /** What all keys may do unless made otherwise. */
 export const defaultScopes: ReadonlyArray<Scope> = ["read", "write"]
@@ -49,7 +49,7 @@ export class Accounts extends Context.Service<
     /** By id or email. */
     readonly find: (idOrEmail: string) => Effect.Effect<Account, AccountError | Failure>
     readonly list: Effect.Effect<ReadonlyArray<Account>, Failure>
-    /** Takes effect with the next charge, on every node. */
+    /** Takes effect with the next charge, on every node. Plugins hear of it by `AccountPlanChanged`. */
     readonly setPlan: (accountId: string, plan: PlanId) => Effect.Effect<Account, AccountError | Failure>
     /** The value is given here and never again. */
     readonly createKey: (key: {
@@ -86,6 +86,7 @@ export const layer = Layer.effect(
   Accounts,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const events = yield* Events
     const account = sql.literal(accountColumns)
     const key = sql.literal(keyColumns)
     const now = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString())
@@ -169,7 +170,17 @@ export const layer = Layer.effect(
       setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan) {
         const before = yield* Effect.catchTag(planOf(accountId), "NoSuchElementError", noAccount(accountId))
         const changed = yield* Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
-        yield* noted({ event: "security.plan_changed", accountId, detail: { from: before.plan, to: plan } })
+        if (before.plan === plan) return changed
+        // Nodes remember a key with its plan.
+        yield* sql`SELECT pg_notify(${revokedChannel}, id::text) FROM core_api_keys
+          WHERE account_id = ${accountId}::uuid AND revoked_at IS NULL`
+        const change = { from: before.plan, to: plan }
+        yield* Effect.provideService(
+          events.publish(AccountPlanChanged, { accountId, ...change }),
+          SqlClient.SqlClient,
+          sql
+        )
+        yield* noted({ event: "security.plan_changed", accountId, detail: change })
         return changed
       }, sql.withTransaction),
       createKey: Effect.fn("Accounts.createKey")(function* ({ accountId, name, scopes = defaultScopes }) {

@@ -4,6 +4,7 @@ import {
   Accounts,
   Actor,
   CreditLedger,
+  EventsLive,
   JobAdminLive,
   JobsLive,
   OutboxLive,
@@ -99,6 +100,7 @@ const services = (
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.effectDiscard(Host.migrateAll(composition)),
+        EventsLive(jobsOf(composition.plugins)),
         JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
       )
     ),
