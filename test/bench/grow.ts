@@ -52,21 +52,23 @@ export const grow = Effect.fn("grow")(function* (
   yield* sql`DROP INDEX IF EXISTS core_credit_entries_account`
   const fill = Effect.fnUntraced(function* (period: string) {
     yield* sql`SELECT core_credit_partition(${period}::date)`
-    yield* sql`INSERT INTO core_credit_entries (period, id, account_id, bucket, kind, used_delta, operation_id, at)
+    yield* sql`INSERT INTO core_credit_entries (period, id, account_id, bucket, kind, used_delta, operation_id, at,
+        credential_id, day)
       SELECT ${period}::date,
         (lpad(to_hex(ms), 12, '0') || to_hex(28672 + (n & 4095)) || '8' || substr(md5(n::text), 1, 15))::uuid,
         md5('account ' || (n::bigint * ${stride}::bigint) % ${accounts}::bigint)::uuid, 0::smallint, 'charge',
-        ${credits}::int, ${operation}::int, to_timestamp(ms / 1000.0)
+        ${credits}::int, ${operation}::int, to_timestamp(ms / 1000.0),
+        md5('key ' || (n::bigint * ${stride}::bigint) % ${accounts}::bigint)::uuid,
+        (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date
       FROM generate_series(1, ${each}::int) AS n CROSS JOIN LATERAL (
         SELECT (extract(epoch FROM ${period}::date) * 1000)::bigint + (n::bigint * 1000000000) / ${each}::bigint AS ms) AS t`
-    yield* sql`WITH counts AS (
-        SELECT md5('account ' || (n::bigint * ${stride}::bigint) % ${accounts}::bigint)::uuid AS id, count(*) AS requests
-        FROM generate_series(1, ${each}::int) AS n GROUP BY 1),
-      balances AS (
-        INSERT INTO core_credit_balances (account_id, bucket, period, used)
-        SELECT id, 0::smallint, ${period}::date, requests * ${credits}::int FROM counts)
-      INSERT INTO core_credit_usage (account_id, period, operation_id, bucket, credits, requests)
-      SELECT id, ${period}::date, ${operation}::int, 0::smallint, requests * ${credits}::int, requests FROM counts`
+    yield* sql`INSERT INTO core_credit_usage_days
+        (account_id, day, credential_id, operation_id, bucket, credits, requests)
+      SELECT account_id, day, credential_id, operation_id, bucket, sum(used_delta), count(*)
+      FROM core_credit_entries WHERE period = ${period}::date GROUP BY 1, 2, 3, 4, 5`
+    yield* sql`INSERT INTO core_credit_balances (account_id, bucket, period, used)
+      SELECT account_id, bucket, ${period}::date, sum(credits) FROM core_credit_usage_days
+      WHERE day >= ${period}::date AND day < ${period}::date + interval '1 month' GROUP BY 1, 2`
     yield* say(`entries of ${period.slice(0, 7)} after ${yield* seconds} s`)
   })
   yield* Effect.forEach(periodsTo(nowMs), (period) => sql.withTransaction(fill(period)), {

@@ -19,7 +19,7 @@ const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
 const tableNames = corePersonalTables.map(tableNameOf)
 /** What says after a deletion that there was an account: the ledger, the operator's own record, and the tombstone. */
 const staying = [
-  /^core_credit_(balances|usage|entries(_\d+)?|holds)$/,
+  /^core_credit_(balances|usage_days|entries(_\d+)?|holds)$/,
   /^core_security_changes$/,
   /^core_account_deletions$/,
   // Payloads of events and jobs hold the bare id until they're pruned.

@@ -115,7 +115,7 @@ layer(nodesLayer(1), { excludeTestServices: true })("the audit of the ledger", (
       bucket: "general",
       entries: 4,
       derived: 3,
-      sql: "UPDATE core_credit_usage SET credits = 3 WHERE credits = 4"
+      sql: "UPDATE core_credit_usage_days SET credits = 3 WHERE credits = 4"
     },
     {
       what: "open holds",
@@ -161,9 +161,15 @@ layer(nodesLayer(1), { excludeTestServices: true })("the audit of the ledger", (
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM core_credit_entries WHERE account_id = ${account}::uuid AND kind = 'charge'`
       assert.deepEqual(
-        (yield* auditLedger(account)).differences.map(({ derived, entries, what }) => [what, entries, derived]),
+        (yield* auditLedger(account)).differences.map(({ derived, entries, what }) => [
+          what.replace(/\d{4}-\d\d-\d\d/, "a day"),
+          entries,
+          derived
+        ]),
         [
+          ["requests of a day by no credential, GET /tested", 0, 1],
           ["usage", 0, 4],
+          ["usage of a day by no credential, GET /tested", 0, 4],
           ["used", 0, 4]
         ]
       )

@@ -10,6 +10,8 @@ export interface Hold {
   readonly accountId: string
   readonly bucket: Bucket
   readonly credits: number
+  /** UUID of the key or token that it counts for. Default: that of the request at hand, if it is of this account. */
+  readonly credentialId?: string | undefined
 }
 
 /**

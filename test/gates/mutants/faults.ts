@@ -31,7 +31,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "limit-without-price",
     plants: "a charge fits while anything is left, whatever it costs",
-    file: "packages/core/src/credits/migrations/0060_charge.ts",
+    file: "packages/core/src/credits/migrations/0085_usage_days.ts",
     search: "v_used + r.held + r.credits <= r.credit_limit",
     replace: "v_used + r.held < r.credit_limit",
     gates: ["nodes"],
@@ -192,7 +192,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "commits-unflushed",
     plants: "the ledger's commits don't wait for the disk where the database's default is that they don't",
-    file: "packages/core/src/credits/migrations/0060_charge.ts",
+    file: "packages/core/src/credits/migrations/0085_usage_days.ts",
     search:
       "IF current_setting('synchronous_commit') = 'off' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;\n  IF p_wait",
     replace: "IF p_wait",

@@ -15,6 +15,8 @@ export interface ChargeItem {
   readonly period: string
   readonly credits: number
   readonly operationId: number
+  /** UUID of the key or token that asked for it. */
+  readonly credentialId?: string | undefined
   /** The run that it belongs to: nothing is charged once a newer one has its place. */
   readonly idempotency?: { readonly key: string; readonly owner: number; readonly attempt: number } | undefined
 }
@@ -186,6 +188,10 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const nowMs = clock.currentTimeMillisUnsafe()
     for (const entry of batch) entry.unanswered += 1
     const credits = sql`${items.map((item) => item.credits)}::int[]`
+    // The client has no type for an array of nulls alone.
+    const credentials = items.some((item) => item.credentialId !== undefined)
+      ? sql`${items.map((item) => item.credentialId ?? null)}`
+      : sql`NULL`
     const fenced = items.some((item) => item.idempotency !== undefined)
       ? sql`core_fence(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[], ${credits},
           ${items.map((item) => item.idempotency?.key ?? null)}::text[],
@@ -195,7 +201,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       ${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[],
       ${items.map((item) => item.bucket)}::smallint[], ${items.map((item) => item.period)}::date[],
       ${fenced}, ${items.map((item) => item.operationId)}::int[],
-      ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int)`.withoutTransform
+      ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int,
+      ${credentials}::uuid[])`.withoutTransform
   }
 
   // A statement costs much and a charge in it little: a further one goes when it has as many charges as are in flight.

@@ -137,7 +137,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     const settled =
       charge.idempotency === undefined
         ? sql`core_void(${charge.id}::uuid, ${charge.accountId}::uuid, ${charge.bucket}::smallint,
-            ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz)`
+            ${charge.period}::date, ${charge.operationId}::int, ${at}::timestamptz, ${charge.credentialId ?? null}::uuid)`
         : sql`core_idempotency_take_back(${charge.accountId}::uuid, ${charge.idempotency.key}, ${charge.id}::uuid,
             ${charge.idempotency.attempt}::int, ${charge.bucket}::smallint, ${charge.period}::date,
             ${charge.operationId}::int, ${at}::timestamptz)`
@@ -274,9 +274,10 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     if (first === undefined) return undefined
     const byOperation = yield* Effect.flatMap(
       sql`SELECT o.name, sum(u.credits)::bigint AS credits, sum(u.requests)::bigint AS requests
-        FROM core_credit_usage u JOIN core_operations o ON o.id = u.operation_id
-        WHERE u.account_id = ${accountId}::uuid AND u.period = ${period}::date
-        GROUP BY o.name ORDER BY credits DESC, o.name`,
+        FROM core_credit_usage_days u JOIN core_operations o ON o.id = u.operation_id
+        WHERE u.account_id = ${accountId}::uuid AND u.day >= ${period}::date
+          AND u.day < ${new Date(periodEndMs(period)).toISOString().slice(0, 10)}::date
+        GROUP BY o.name HAVING sum(u.requests) > 0 ORDER BY credits DESC, o.name`,
       Schema.decodeUnknownEffect(Schema.Array(OperationRow))
     )
     const state = (bucket: Bucket): BucketState => {

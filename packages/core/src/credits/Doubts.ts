@@ -12,6 +12,7 @@ export const Doubt = Schema.Struct({
   period: Schema.String,
   credits: Schema.Int,
   operationId: Schema.Int,
+  credentialId: Schema.optional(Schema.String),
   idempotency: Schema.optional(Schema.Struct({ key: Schema.String, owner: Schema.Int, attempt: Schema.Int }))
 })
 export type Doubt = typeof Doubt.Type

@@ -31,8 +31,11 @@ export interface LedgerAudit {
   readonly differences: ReadonlyArray<LedgerDifference>
 }
 
+/** Whose usage it is that came with no credential. */
+export const nobody = "00000000-0000-0000-0000-000000000000"
+
 /**
- * Compares balances, usage and open holds with the sums of the entries, in one snapshot; and charges with what became of
+ * Compares balances, usage by month and by day and credential, and open holds with the sums of the entries, in one snapshot; and charges with what became of
  * their answers, as far as that is known: from the answers kept for repeats, and from the charges that were written down
  * as never confirmed. Of one account, or of all.
  */
@@ -46,6 +49,11 @@ export const auditLedger = Effect.fn("auditLedger")(function* (
   const only = accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`
   const sums = sql`SELECT account_id, bucket, period, sum(used_delta) AS used, sum(held_delta) AS held,
     sum(granted_delta) AS granted FROM core_credit_entries WHERE ${only} GROUP BY 1, 2, 3`
+  const days = sql`SELECT account_id, bucket, period, coalesce(day, core_usage_day(at, period)) AS day,
+      coalesce(credential_id, ${nobody}::uuid) AS credential_id, operation_id, sum(used_delta) AS credits,
+      sum(CASE kind WHEN 'reversal' THEN -1 ELSE 1 END) AS requests
+    FROM core_credit_entries
+    WHERE (kind IN ('charge', 'reversal') OR (kind = 'capture' AND used_delta > 0)) AND ${only} GROUP BY 1, 2, 3, 4, 5, 6`
   const found = yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`
@@ -56,7 +64,7 @@ export const auditLedger = Effect.fn("auditLedger")(function* (
         Schema.decodeUnknownEffect(Counts)
       )
       const differences = yield* Effect.flatMap(
-        sql`WITH sums AS (${sums}),
+        sql`WITH sums AS (${sums}), days AS (${days}),
           compared AS (
             SELECT account_id, bucket, period, v.what, v.entries, v.derived
             FROM sums s FULL JOIN (SELECT * FROM core_credit_balances WHERE ${only}) b USING (account_id, bucket, period),
@@ -65,8 +73,18 @@ export const auditLedger = Effect.fn("auditLedger")(function* (
               ('granted', coalesce(s.granted, 0), coalesce(b.granted, 0))) AS v (what, entries, derived)
             UNION ALL
             SELECT account_id, bucket, period, 'usage', coalesce(s.used, 0), coalesce(u.credits, 0)
-            FROM sums s FULL JOIN (SELECT account_id, bucket, period, sum(credits) AS credits
-              FROM core_credit_usage WHERE ${only} GROUP BY 1, 2, 3) u USING (account_id, bucket, period)
+            FROM sums s FULL JOIN (SELECT account_id, bucket, date_trunc('month', day::timestamp)::date AS period,
+              sum(credits) AS credits FROM core_credit_usage_days WHERE ${only} GROUP BY 1, 2, 3) u USING (account_id, bucket, period)
+            UNION ALL
+            SELECT account_id, bucket, coalesce(s.period, date_trunc('month', day::timestamp)::date),
+              format('%s of %s by %s, %s', v.what, to_char(day, 'YYYY-MM-DD'),
+                CASE credential_id WHEN ${nobody}::uuid THEN 'no credential' ELSE credential_id::text END,
+                coalesce(o.name, operation_id::text)),
+              coalesce(v.entries, 0), coalesce(v.derived, 0)
+            FROM days s FULL JOIN (SELECT * FROM core_credit_usage_days WHERE ${only}) u
+              USING (account_id, bucket, day, credential_id, operation_id)
+            LEFT JOIN core_operations o ON o.id = operation_id,
+            LATERAL (VALUES ('usage', s.credits, u.credits), ('requests', s.requests, u.requests)) AS v (what, entries, derived)
             UNION ALL
             SELECT account_id, bucket, period, 'open holds', coalesce(s.held, 0), coalesce(h.credits, 0)
             FROM sums s FULL JOIN (SELECT account_id, bucket, period, sum(credits) AS credits

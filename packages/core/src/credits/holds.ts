@@ -1,6 +1,7 @@
 import { type Credits, CreditsExhausted, HoldGone, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { RequestAtHand } from "../http/RequestAtHand.ts"
 import { periodEndMs, periodOf } from "./period.ts"
 import { bucketNumber } from "./plans.ts"
 import { assertAmount } from "./prices.ts"
@@ -74,6 +75,8 @@ export const makeCredits = (
       yield* assertAmount(`a hold for ${hold.operation}`, hold.credits, 1)
       const nowMs = yield* Clock.currentTimeMillis
       const period = periodOf(nowMs)
+      const caller = (yield* RequestAtHand)?.caller
+      const credentialId = hold.credentialId ?? (caller?.accountId === hold.accountId ? caller.keyId : null)
       const [{ outcome }] = yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* ensurePeriod(period)
@@ -81,7 +84,7 @@ export const makeCredits = (
         return yield* Effect.flatMap(
           sql`SELECT outcome FROM core_hold(${hold.id}::uuid, ${hold.accountId}::uuid,
             ${bucketNumber[hold.bucket]}::smallint, ${period}::date, ${hold.credits}::int, ${operation}::int,
-            ${iso(nowMs)}::timestamptz, ${iso(nowMs + hold.forMs)}::timestamptz)`,
+            ${iso(nowMs)}::timestamptz, ${iso(nowMs + hold.forMs)}::timestamptz, ${credentialId}::uuid)`,
           Schema.decodeUnknownEffect(Schema.Tuple([HoldRow]))
         )
       }).pipe(Effect.mapError(unavailable))

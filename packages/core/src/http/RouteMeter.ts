@@ -273,6 +273,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       period,
       credits: price.credits,
       operationId,
+      credentialId: holder.keyId,
       idempotency: run.idempotency
     }
     const receipt = yield* ledger.settle(charge, isThere)
@@ -290,6 +291,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       period,
       credits: 0,
       operationId,
+      credentialId: holder.keyId,
       idempotency
     })
 

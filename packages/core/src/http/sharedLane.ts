@@ -106,7 +106,8 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       runFork(Effect.map(declined, (response) => finish(response.status, (own) => decline(response, own))))
     }
     const { requestId: id } = visit
-    const item = { id, accountId: holder.accountId, bucket: ledgerBucket, period, credits, operationId }
+    const { accountId, keyId: credentialId } = holder
+    const item = { id, accountId, bucket: ledgerBucket, period, credits, operationId, credentialId }
     ledger.submit(item, { done, isThere: () => isThere(incoming) })
     return true
   }

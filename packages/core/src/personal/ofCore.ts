@@ -24,7 +24,7 @@ const forgotten: ReadonlyArray<PersonalTable> = [
  */
 const kept: ReadonlyArray<PersonalTable> = [
   "core_credit_balances",
-  "core_credit_usage",
+  "core_credit_usage_days",
   "core_credit_entries",
   "core_credit_holds",
   "core_security_changes",
