@@ -1,5 +1,6 @@
 export { AlertsLive } from "./alerts/AlertsLive.ts"
 export { type AccountDeletion, AccountDeletions, ForgetAccount } from "./auth/AccountDeletions.ts"
+export { AccountRegistryLive } from "./auth/AccountRegistryLive.ts"
 export type { AccountError } from "./auth/Accounts.ts"
 export * as Accounts from "./auth/Accounts.ts"
 export * as ApiKey from "./auth/ApiKey.ts"

@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { PgClient } from "@effect/sql-pg"
 import {
   AccountDeletions,
+  AccountRegistryLive,
   Accounts,
   AlertsLive,
   CachesLive,
@@ -230,6 +231,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       UpstreamsLive,
       ContentLive,
       DirectoryLive,
+      AccountRegistryLive,
       egress,
       DeliveriesLive.pipe(Layer.provide(Layer.merge(egress, vault))),
       FilesLive({ publicUrl: publicUrlOf(loaded), ...loaded.config.files }),

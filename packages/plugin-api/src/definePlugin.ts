@@ -2,6 +2,7 @@ import type { Context, Effect, Layer, Schema } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
+import type { AccountRegistry } from "./AccountRegistry.ts"
 import type { Alerts } from "./Alerts.ts"
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
@@ -78,6 +79,7 @@ export type CoreServices =
   | VendorWriteLog
   | Locks
   | Directory
+  | AccountRegistry
   | Files
   | Deliveries
   | Mailer

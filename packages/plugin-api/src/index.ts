@@ -1,3 +1,4 @@
+export * from "./AccountRegistry.ts"
 export * from "./Alerts.ts"
 export * from "./Answers.ts"
 export * from "./ApiError.ts"

@@ -13,7 +13,9 @@ export interface SealedColumn {
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "core_connections", column: "sealed", row: "'connection:' || kind || ':' || account_id" },
   { table: "core_webhook_endpoints", column: "secret", row: "'webhook:' || id" },
-  { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" }
+  { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" },
+  { table: "account_secrets", column: "sealed", row: "'account:secret:' || id" },
+  { table: "account_totp", column: "sealed", row: "'account:totp:' || person_id" }
 ]
 
 export interface Rotation {
@@ -39,6 +41,9 @@ export const rotateVault = Effect.fn("rotateVault")(function* (
   const failed: Record<string, number> = {}
   let rewrapped = 0
   for (const target of targets) {
+    const [there] = yield* sql`SELECT to_regclass(${target.table}) AS found`
+    // A plugin that isn't enabled has no tables.
+    if (there?.found === null) continue
     const [table, column, row] = [sql(target.table), sql(target.column), sql.literal(target.row)]
     let after = ""
     while (true) {

@@ -1,0 +1,140 @@
+import { AccountRegistry } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient, type SqlError } from "effect/sql"
+import { rowsOf, timeOf } from "./rows.ts"
+
+export const roles = ["viewer", "member", "admin", "owner"] as const
+export type Role = (typeof roles)[number]
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  /** In small letters. */
+  readonly email: string
+  readonly language: string
+}
+
+export interface Membership {
+  readonly accountId: string
+  readonly role: Role
+}
+
+const PersonRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  language: Schema.String
+})
+const MembershipRow = Schema.Struct({ accountId: Schema.String, role: Schema.Literals(roles) })
+const CredentialRow = Schema.Struct({ ...PersonRow.fields, password: Schema.NullOr(Schema.String) })
+
+/** How the identity library calls a password among ways to sign in. */
+export const passwordProvider = "credential"
+
+type Failure = SqlError.SqlError
+
+/** People with a proven e-mail address, their passwords and the accounts they're in. Calls join the caller's transaction. */
+export class Persons extends Context.Service<
+  Persons,
+  {
+    readonly byEmail: (email: string) => Effect.Effect<Person | undefined, Failure>
+    readonly byId: (id: string) => Effect.Effect<Person | undefined, Failure>
+    /** The person of this address, whom it makes if there is none. */
+    readonly proven: (person: {
+      readonly email: string
+      readonly name: string
+      readonly language: string
+    }) => Effect.Effect<{ readonly person: Person; readonly isNew: boolean }, Failure>
+    /** With the hashed password, in one look-up whoever it is. */
+    readonly credential: (
+      email: string
+    ) => Effect.Effect<{ readonly person: Person; readonly password: string | undefined } | undefined, Failure>
+    readonly setPassword: (personId: string, hashed: string) => Effect.Effect<void, Failure>
+    /** What isn't given stays. */
+    readonly describe: (
+      personId: string,
+      changes: { readonly name?: string; readonly language?: string }
+    ) => Effect.Effect<void, Failure>
+    /** Oldest first. */
+    readonly memberships: (personId: string) => Effect.Effect<ReadonlyArray<Membership>, Failure>
+    /** Makes the account of a person with a proven address, or takes over the one that the operator made for it. */
+    readonly settle: (person: Person) => Effect.Effect<void, Failure>
+  }
+>()("@storeglass/account/Persons") {
+  static readonly layer = Layer.effect(
+    Persons,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const registry = yield* AccountRegistry
+      const columns = sql.literal("id, name, email, language")
+      const persons = rowsOf(PersonRow)
+
+      const byEmail = Effect.fn("Persons.byEmail")(function* (email: string) {
+        const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE email = ${email}`)
+        return person
+      })
+
+      return Persons.of({
+        byEmail,
+        byId: Effect.fn("Persons.byId")(function* (id) {
+          const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE id = ${id}`)
+          return person
+        }),
+        proven: Effect.fn("Persons.proven")(function* ({ email, language, name }) {
+          const now = timeOf(yield* Clock.currentTimeMillis)
+          const [made] = yield* persons(
+            sql`INSERT INTO account_persons (id, name, email, email_verified, language, created_at, updated_at)
+              VALUES (${uuidV7Unsafe()}, ${name}, ${email}, true, ${language}, ${now}::timestamptz, ${now}::timestamptz)
+              ON CONFLICT (email) DO NOTHING RETURNING ${columns}`
+          )
+          if (made !== undefined) return { person: made, isNew: true }
+          const [known] = yield* persons(
+            sql`UPDATE account_persons SET email_verified = true WHERE email = ${email} RETURNING ${columns}`
+          )
+          return known === undefined
+            ? yield* Effect.die(new Error("a person went away in the middle of signing in"))
+            : { person: known, isNew: false }
+        }),
+        credential: Effect.fn("Persons.credential")(function* (email) {
+          const [row] = yield* rowsOf(CredentialRow)(
+            sql`SELECT p.id, p.name, p.email, p.language, i.password FROM account_persons p
+              LEFT JOIN account_identities i ON i.person_id = p.id AND i.provider = ${passwordProvider}
+              WHERE p.email = ${email}`
+          )
+          if (row === undefined) return undefined
+          const { password, ...person } = row
+          return { person, password: password ?? undefined }
+        }),
+        setPassword: Effect.fn("Persons.setPassword")(function* (personId, hashed) {
+          const now = timeOf(yield* Clock.currentTimeMillis)
+          yield* sql`INSERT INTO account_identities (id, subject, provider, person_id, password, created_at, updated_at)
+            VALUES (${uuidV7Unsafe()}, ${personId}, ${passwordProvider}, ${personId}, ${hashed}, ${now}::timestamptz,
+              ${now}::timestamptz)
+            ON CONFLICT (provider, subject) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`
+        }),
+        describe: Effect.fn("Persons.describe")(function* (personId, { language, name }) {
+          const now = timeOf(yield* Clock.currentTimeMillis)
+          yield* sql`UPDATE account_persons SET name = coalesce(${name ?? null}, name),
+            language = coalesce(${language ?? null}, language), updated_at = ${now}::timestamptz WHERE id = ${personId}`
+        }),
+        memberships: Effect.fn("Persons.memberships")((personId) =>
+          rowsOf(MembershipRow)(
+            sql`SELECT account_id AS "accountId", role FROM account_memberships WHERE person_id = ${personId}
+              ORDER BY created_at, account_id`
+          )
+        ),
+        settle: Effect.fn("Persons.settle")(function* (person) {
+          const opened = yield* Effect.provideService(registry.openFor(person.email), SqlClient.SqlClient, sql)
+          if (opened === undefined) return
+          const now = timeOf(yield* Clock.currentTimeMillis)
+          // Who has members already isn't anybody's to take over.
+          yield* sql`INSERT INTO account_memberships (account_id, person_id, role, created_at)
+            SELECT ${opened.accountId}::uuid, ${person.id}, 'owner', ${now}::timestamptz
+            WHERE NOT EXISTS (SELECT FROM account_memberships WHERE account_id = ${opened.accountId}::uuid)
+            ON CONFLICT DO NOTHING`
+        })
+      })
+    })
+  )
+}

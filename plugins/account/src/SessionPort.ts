@@ -1,0 +1,43 @@
+import { Directory, databaseAway, Sessions } from "@storeglass/plugin-api"
+import { Effect, Layer, Option } from "effect"
+import { Factors } from "./Factors.ts"
+import { type Membership, Persons } from "./Persons.ts"
+import { SignedIn, type SignedInSession } from "./SignedIn.ts"
+
+/** The membership that a session looks at: the one that was chosen, else the oldest. */
+export const membershipOf = ({ accountId }: SignedInSession, memberships: ReadonlyArray<Membership>) =>
+  memberships.find((each) => each.accountId === accountId) ?? memberships[0]
+
+/**
+ * Who is signed in, for routes with the access `session`. Whoever has a second factor and hasn't given it in this session
+ * isn't, whatever way they came.
+ */
+export const sessionPort = Layer.effect(
+  Sessions,
+  Effect.gen(function* () {
+    const signedIn = yield* SignedIn
+    const persons = yield* Persons
+    const factors = yield* Factors
+    const directory = yield* Directory
+    return Sessions.of({
+      resolve: Effect.fn("Sessions.resolve")(
+        function* ({ cookies }) {
+          const session = yield* signedIn.find(cookies)
+          if (session === undefined) return Option.none()
+          if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp) return Option.none()
+          const membership = membershipOf(session, yield* persons.memberships(session.person.id))
+          if (membership === undefined) return Option.none()
+          const account = yield* directory.account(membership.accountId)
+          if (account === undefined) return Option.none()
+          return Option.some({
+            accountId: membership.accountId,
+            userId: session.person.id,
+            plan: account.plan,
+            scopes: membership.role === "viewer" ? ["read" as const] : ["read" as const, "write" as const]
+          })
+        },
+        (resolved) => Effect.catchTag(resolved, "SqlError", (cause) => Effect.fail(databaseAway(cause)))
+      )
+    })
+  })
+)

@@ -1,0 +1,289 @@
+import { type Client, Directory, Jobs, type ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { AccountConfig } from "./config.ts"
+import {
+  type FactorRefused,
+  PasswordRefused,
+  ProofInvalid,
+  SignInByMail,
+  SignInRefused,
+  SignUpClosed,
+  type TooManyAttempts
+} from "./errors.ts"
+import { Factors } from "./Factors.ts"
+import { SendNotice } from "./jobs.ts"
+import { Limits, limits } from "./Limits.ts"
+import { Passwords } from "./Passwords.ts"
+import { type Person, Persons } from "./Persons.ts"
+import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
+import { type Method, SignedIn } from "./SignedIn.ts"
+
+/** The browser that asks. */
+export interface Asking {
+  readonly client: Client
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+/** A session that has begun. */
+export interface Entered {
+  readonly person: Person
+  readonly cookie: string
+  /** It opens nothing until the second factor is given. */
+  readonly needsFactor: boolean
+}
+
+/** What someone waits for who was sent a mail, or would have been. */
+export interface MailAsked {
+  /** Makes the code of the mail work, and only here. */
+  readonly ticket: string
+  readonly expiresMs: number
+}
+
+type Failure = SqlError.SqlError | ServiceUnavailable
+
+/** Whom `npm start` makes the demo account for. No mail reaches it. */
+const demoEmail = "demo@storeglass.invalid"
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1)
+const deviceOf = ({ address, agent }: Client) => [agent ?? "an unknown device", address].filter(Boolean).join(", ")
+
+/** The ways in. None of them tells whether an address has an account. */
+export class SigningIn extends Context.Service<
+  SigningIn,
+  {
+    /** Asks the address to confirm itself. There is no person and no account before it does. */
+    readonly signUp: (
+      asked: Asking & {
+        readonly email: string
+        readonly password: string
+        readonly name: string
+        readonly language: string
+      }
+    ) => Effect.Effect<MailAsked, SignUpClosed | PasswordRefused | TooManyAttempts | Failure>
+    readonly askMail: (
+      asked: Asking & {
+        readonly purpose: Exclude<Purpose, "verify">
+        readonly email: string
+        readonly language: string
+      }
+    ) => Effect.Effect<MailAsked, TooManyAttempts | Failure>
+    readonly byPassword: (
+      asked: Asking & { readonly email: string; readonly password: string }
+    ) => Effect.Effect<Entered, SignInRefused | SignInByMail | TooManyAttempts | Failure>
+    /** Confirms an address, signs in or sets a new password, by what a mail had. */
+    readonly byMail: (
+      asked: Asking & { readonly shown: Shown; readonly password: string | undefined }
+    ) => Effect.Effect<Entered, ProofInvalid | PasswordRefused | Failure>
+    /** Whoever the demo account is for; undefined where there's none. */
+    readonly asDemo: (asking: Asking) => Effect.Effect<Entered | undefined, Failure>
+    /** Gives the second factor: a new session that has it takes the place of the one that lacks it. */
+    readonly byFactor: (
+      asked: Asking & { readonly code: string }
+    ) => Effect.Effect<Entered, SessionRequired | FactorRefused | TooManyAttempts | Failure>
+    /** Whoever is signed in shows once more that it's them. */
+    readonly confirm: (
+      asked: Asking & { readonly password: string }
+    ) => Effect.Effect<void, SessionRequired | SignInRefused | TooManyAttempts | Failure>
+    /** Sets a new password for someone who is signed in, and signs out all their other devices. */
+    readonly changePassword: (asked: {
+      readonly person: Person
+      readonly sessionId: string
+      readonly client: Client
+      readonly current: string | undefined
+      readonly next: string
+    }) => Effect.Effect<void, SignInRefused | PasswordRefused | TooManyAttempts | Failure>
+  }
+>()("@storeglass/account/SigningIn") {
+  static readonly layer = ({ domains = [], signUp = "open" }: AccountConfig) =>
+    Layer.effect(
+      SigningIn,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const jobs = yield* Jobs
+        const counted = yield* Limits
+        const passwords = yield* Passwords
+        const persons = yield* Persons
+        const proofs = yield* Proofs
+        const signedIn = yield* SignedIn
+        const factors = yield* Factors
+        const directory = yield* Directory
+        const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
+
+        const enter = Effect.fnUntraced(function* (person: Person, method: Method, { client, cookies }: Asking) {
+          const { cookie } = yield* signedIn.open({ person, method, client, cookies })
+          return { person, cookie, needsFactor: (yield* factors.stateOf(person.id)).totp }
+        })
+        const chosen = Effect.fnUntraced(function* (password: string, email: string) {
+          const problem = yield* passwords.problem(password, email)
+          if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
+          return yield* passwords.hash(password)
+        })
+        const notify = Effect.fnUntraced(function* (
+          kind: (typeof SendNotice)["payload"]["Type"]["kind"],
+          person: Person,
+          client: Client
+        ) {
+          const atMs = yield* Clock.currentTimeMillis
+          const notice = { personId: person.id, kind, atMs, device: deviceOf(client) }
+          yield* Effect.provideService(jobs.enqueue(SendNotice, notice), SqlClient.SqlClient, sql)
+        })
+        /** A mail counts for who asks and for whom it goes to, also where none goes out. */
+        const countMail = Effect.fnUntraced(function* ({ client }: Asking, email: string) {
+          const taken = yield* counted.take(limits.addressMails, client.network)
+          yield* Effect.tapError(counted.take(limits.emailMails, email), () => counted.giveBack(taken))
+        })
+        const problemOfSignUp = (email: string) => {
+          if (signUp === "open" || (signUp === "domains" && domains.includes(domainOf(email)))) return undefined
+          return new SignUpClosed(
+            signUp === "domains"
+              ? `email (body): only addresses of ${domains.join(", ")} may sign up here`
+              : signUp === "invite"
+                ? "only who was invited may sign up here; ask a member of your team"
+                : "this gateway takes no new accounts; ask its operator"
+          )
+        }
+
+        return SigningIn.of({
+          signUp: Effect.fn("SigningIn.signUp")(function* ({ email, language, name, password, ...asking }) {
+            const closed = problemOfSignUp(email)
+            if (closed !== undefined) return yield* closed
+            const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
+            const hashed = yield* Effect.tapError(chosen(password, email), () => counted.giveBack(taken))
+            yield* countMail(asking, email)
+            return yield* proofs.ask({ purpose: "verify", email, language, name, password: hashed })
+          }),
+          askMail: Effect.fn("SigningIn.askMail")(function* ({ email, language, purpose, ...asking }) {
+            yield* countMail(asking, email)
+            return yield* proofs.ask({ purpose, email, language })
+          }),
+          byPassword: Effect.fn("SigningIn.byPassword")(function* ({ email, password, ...asking }) {
+            const { client, cookies } = asking
+            const byMail = new SignInByMail(
+              "too many wrong passwords were tried for this address; for an hour, sign in by mail or from a browser you used before"
+            )
+            const isKnown = signedIn.isKnown(cookies, email)
+            if (!isKnown && (yield* counted.isFull(limits.emailLocked, email))) return yield* byMail
+            const ofAddress = yield* counted.take(limits.addressWrong, client.network)
+            const ofEmail = isKnown
+              ? undefined
+              : yield* counted.take(limits.emailWrong, email).pipe(
+                  Effect.tapError(() => counted.giveBack(ofAddress)),
+                  Effect.catchTag("TOO_MANY_ATTEMPTS", () => Effect.fail(byMail))
+                )
+            const giveBack = Effect.andThen(
+              counted.giveBack(ofAddress),
+              ofEmail === undefined ? Effect.void : counted.giveBack(ofEmail)
+            )
+            const known = yield* persons.credential(email)
+            const { isRight, isWeak } = yield* Effect.tapError(
+              passwords.check(password, known?.password),
+              () => giveBack
+            )
+            if (!isRight || known === undefined) {
+              if (ofEmail?.used === limits.emailWrong.max) {
+                yield* Effect.catchTag(counted.take(limits.emailLocked, email), "TOO_MANY_ATTEMPTS", () => Effect.void)
+              }
+              return yield* new SignInRefused("the e-mail address or the password is wrong")
+            }
+            yield* giveBack
+            const { person } = known
+            if (isWeak) yield* persons.setPassword(person.id, yield* passwords.hash(password))
+            if (!isKnown) yield* notify("new-device", person, client)
+            return yield* enter(person, "password", asking)
+          }),
+          byMail: Effect.fn("SigningIn.byMail")(function* ({ password, shown, ...asking }) {
+            const invalid = new ProofInvalid(
+              "code" in shown
+                ? "the code is wrong, was used, has expired, or was tried too often; ask for a new mail"
+                : "the link was used, has expired, or a newer one was sent; ask for a new mail"
+            )
+            const proof = yield* proofs.look(shown)
+            if (proof === undefined) return yield* invalid
+            const { email, purpose } = proof
+            if (purpose === "reset" && password === undefined) {
+              return yield* new PasswordRefused("password (body): is required: the new password")
+            }
+            const hashed = purpose === "reset" && password !== undefined ? yield* chosen(password, email) : undefined
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                const used = yield* proofs.use(proof.id)
+                if (used === undefined) return yield* invalid
+                if (purpose === "verify") {
+                  const { language, name } = used
+                  const { isNew, person } = yield* persons.proven({ email, name: name ?? "", language })
+                  // The password of whoever signed up counts only where the address had nobody yet.
+                  if (isNew && used.password !== null) yield* persons.setPassword(person.id, used.password)
+                  yield* persons.settle(person)
+                  return yield* enter(person, "mail", asking)
+                }
+                const person = yield* persons.byEmail(email)
+                if (person === undefined) return yield* invalid
+                if (hashed !== undefined) {
+                  yield* persons.setPassword(person.id, hashed)
+                  yield* signedIn.endOthers(person.id, undefined)
+                  yield* notify("password-changed", person, asking.client)
+                }
+                return yield* enter(person, "mail", asking)
+              })
+            )
+          }),
+          asDemo: Effect.fn("SigningIn.asDemo")(function* (asking) {
+            if ((yield* directory.accountByEmail(demoEmail)) === undefined) return undefined
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                const { person } = yield* persons.proven({ email: demoEmail, name: "Demo", language: "en" })
+                yield* persons.settle(person)
+                return yield* enter(person, "demo", asking)
+              })
+            )
+          }),
+          byFactor: Effect.fn("SigningIn.byFactor")(function* ({ code, ...asking }) {
+            const session = yield* signedIn.find(asking.cookies)
+            if (session === undefined) return yield* nobody
+            const { accountId, method, person } = session
+            yield* factors.give(person.id, code)
+            const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
+            return { person, cookie, needsFactor: false }
+          }),
+          confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
+            const session = yield* signedIn.find(cookies)
+            if (session === undefined) return yield* nobody
+            const taken = yield* counted.take(limits.addressWrong, client.network)
+            const known = yield* persons.credential(session.person.email)
+            const { isRight } = yield* Effect.tapError(passwords.check(password, known?.password), () =>
+              counted.giveBack(taken)
+            )
+            if (!isRight) return yield* new SignInRefused("password (body): isn't your password")
+            yield* counted.giveBack(taken)
+            yield* signedIn.confirmed(session.id)
+          }),
+          changePassword: Effect.fn("SigningIn.changePassword")(function* ({
+            client,
+            current,
+            next,
+            person,
+            sessionId
+          }) {
+            const known = yield* persons.credential(person.email)
+            if (known?.password !== undefined) {
+              const taken = yield* counted.take(limits.addressWrong, client.network)
+              const { isRight } = yield* Effect.tapError(passwords.check(current ?? "", known.password), () =>
+                counted.giveBack(taken)
+              )
+              if (!isRight) return yield* new SignInRefused("current (body): isn't your password")
+              yield* counted.giveBack(taken)
+            }
+            const hashed = yield* chosen(next, person.email)
+            yield* sql.withTransaction(
+              Effect.gen(function* () {
+                yield* persons.setPassword(person.id, hashed)
+                yield* signedIn.endOthers(person.id, sessionId)
+                yield* notify("password-changed", person, client)
+              })
+            )
+          })
+        })
+      })
+    )
+}

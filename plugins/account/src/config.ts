@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+
+const optional = Schema.optionalKey
+
+const Domain = Schema.String.check(
+  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, {
+    message: "must be a domain in small letters, such as example.com"
+  })
+)
+
+export const AccountConfig = Schema.Struct({
+  signUp: optional(
+    Schema.Literals(["open", "domains", "invite", "closed"]).annotate({
+      description:
+        "Who may make an account: anyone, people with an e-mail address of `domains`, those who were invited, nobody. Default open."
+    })
+  ),
+  domains: optional(
+    Schema.Array(Domain).annotate({ description: "Where signUp is `domains`: the domains of e-mail addresses." })
+  ),
+  product: optional(
+    Schema.NonEmptyString.check(Schema.isMaxLength(60)).annotate({
+      description: "What mails call this service. Default Storeglass."
+    })
+  ),
+  languages: optional(
+    Schema.Array(Schema.Literals(["en", "de"])).annotate({
+      description: "Languages of mails, the default first. Default en, de."
+    })
+  )
+})
+export type AccountConfig = typeof AccountConfig.Type

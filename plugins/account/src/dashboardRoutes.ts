@@ -1,0 +1,262 @@
+import { asDocumented, Directory, NotFound, rawRoute, StoredText } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { SqlClient } from "effect/sql"
+import type { AccountConfig } from "./config.ts"
+import { changes, changing, fresh, reading, session, sessionRoute } from "./dashboard.ts"
+import {
+  ConfirmationNeeded,
+  FactorExists,
+  FactorRefused,
+  PasswordRefused,
+  SignInRefused,
+  TooManyAttempts
+} from "./errors.ts"
+import { Factors } from "./Factors.ts"
+import { productOf } from "./jobs.ts"
+import { languages } from "./mail/texts.ts"
+import { Persons } from "./Persons.ts"
+import { asking, bodyOf, dataOf, jsonBody } from "./request.ts"
+import { membershipOf } from "./SessionPort.ts"
+import { SignedIn, type SignedInSession } from "./SignedIn.ts"
+import { SigningIn } from "./SigningIn.ts"
+
+const optional = Schema.optionalKey
+
+const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
+  const signedIn = yield* SignedIn
+  const persons = yield* Persons
+  const factors = yield* Factors
+  const directory = yield* Directory
+  const { person } = found
+  const memberships = yield* persons.memberships(person.id)
+  const accounts = yield* Effect.forEach(
+    memberships,
+    ({ accountId, role }) =>
+      Effect.map(directory.account(accountId), (account) => ({
+        id: accountId,
+        role,
+        email: account?.email ?? null,
+        plan: account?.plan ?? null
+      })),
+    { concurrency: "unbounded" }
+  )
+  const { backupCodesLeft, totp } = yield* factors.stateOf(person.id)
+  return dataOf({
+    person: { id: person.id, email: person.email, name: person.name, language: person.language },
+    accountId: membershipOf(found, memberships)?.accountId ?? null,
+    accounts,
+    session: { id: found.id, method: found.method, createdAt: new Date(found.createdMs).toISOString() },
+    secondFactor: { totp, backupCodesLeft },
+    csrfToken: signedIn.csrfOf(found)
+  })
+})
+
+const Profile = Schema.Struct({
+  name: optional(StoredText({ max: 100, description: "What to call them." })),
+  language: optional(Schema.Literals(languages))
+})
+const Chosen = Schema.Struct({ accountId: Schema.String })
+const Password = Schema.String.check(Schema.isMaxLength(1024))
+const NewPassword = Schema.Struct({ current: optional(Password), password: Password })
+const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Schema.isMaxLength(20)) })
+const Nothing = Schema.Struct({})
+
+/** What someone sees and changes of themselves. */
+export const dashboardRoutes = (config: AccountConfig) => [
+  rawRoute({
+    ...sessionRoute,
+    id: "me",
+    method: "GET",
+    path: "/dashboard/api/me",
+    errors: reading,
+    summary: "Who is signed in",
+    description: "The person, their accounts and roles, and the token that each change must carry.",
+    handler: Effect.flatMap(session, (found) => asDocumented(meOf(found)))
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "changeMe",
+    method: "PATCH",
+    path: "/dashboard/api/me",
+    body: jsonBody,
+    errors: changes,
+    summary: "Change name or language",
+    description: "What mails and pages call the person, and in which language.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* changing
+      const persons = yield* Persons
+      yield* asDocumented(persons.describe(person.id, yield* bodyOf(Profile)))
+      return yield* asDocumented(meOf(yield* session))
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "chooseAccount",
+    method: "POST",
+    path: "/dashboard/api/account",
+    body: jsonBody,
+    errors: [...changes, NotFound],
+    summary: "Choose the account to look at",
+    description: "For people who are in several.",
+    handler: Effect.gen(function* () {
+      const found = yield* changing
+      const { accountId } = yield* bodyOf(Chosen)
+      const persons = yield* Persons
+      const signedIn = yield* SignedIn
+      const memberships = yield* asDocumented(persons.memberships(found.person.id))
+      if (!memberships.some((each) => each.accountId === accountId)) {
+        return yield* new NotFound("accountId (body): isn't an account of yours")
+      }
+      yield* asDocumented(signedIn.choose(found.id, accountId))
+      return yield* asDocumented(meOf(yield* session))
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "changePassword",
+    method: "POST",
+    path: "/dashboard/api/password",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, PasswordRefused, SignInRefused, TooManyAttempts],
+    summary: "Set or change the password",
+    description: "Signs out all other devices, and says so by mail.",
+    handler: Effect.gen(function* () {
+      const { id, person } = yield* fresh
+      const { current, password } = yield* bodyOf(NewPassword)
+      const { changePassword } = yield* SigningIn
+      const { client } = yield* asking
+      yield* asDocumented(changePassword({ person, sessionId: id, client, current, next: password }))
+      return dataOf({ changed: true })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "devices",
+    method: "GET",
+    path: "/dashboard/api/devices",
+    errors: reading,
+    summary: "Where the person is signed in",
+    description: "Sessions, those used last first.",
+    handler: Effect.gen(function* () {
+      const { id, person } = yield* session
+      const signedIn = yield* SignedIn
+      const devices = yield* asDocumented(signedIn.devices(person.id))
+      return dataOf({
+        devices: devices.map(({ createdMs, updatedMs, ...device }) => ({
+          ...device,
+          isThis: device.id === id,
+          signedInAt: new Date(createdMs).toISOString(),
+          lastSeenAt: new Date(updatedMs).toISOString()
+        }))
+      })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "signOutDevice",
+    method: "DELETE",
+    path: "/dashboard/api/devices/:id",
+    errors: [...changes, NotFound],
+    summary: "Sign out a device",
+    description: "Ends one of the person's sessions.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* changing
+      const { id = "" } = yield* HttpRouter.params
+      const signedIn = yield* SignedIn
+      if (!(yield* asDocumented(signedIn.endOne(person.id, id)))) {
+        return yield* new NotFound("no such device; it may be signed out already")
+      }
+      return dataOf({ signedOut: 1 })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "signOutOthers",
+    method: "POST",
+    path: "/dashboard/api/devices/sign-out-others",
+    body: jsonBody,
+    errors: changes,
+    summary: "Sign out all other devices",
+    description: "Ends all sessions of the person but this one.",
+    handler: Effect.gen(function* () {
+      const { id, person } = yield* changing
+      const signedIn = yield* SignedIn
+      return dataOf({ signedOut: yield* asDocumented(signedIn.endOthers(person.id, id)) })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "beginFactor",
+    method: "POST",
+    path: "/dashboard/api/factors/totp",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, FactorExists],
+    summary: "Set up an authenticator app",
+    description: "Gives a new secret, which is nothing yet until a code of it is confirmed.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* fresh
+      yield* bodyOf(Nothing)
+      const factors = yield* Factors
+      const { address, secret } = yield* asDocumented(factors.begin(person, productOf(config)))
+      return dataOf({ secret, address })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "confirmFactor",
+    method: "POST",
+    path: "/dashboard/api/factors/totp/confirm",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, FactorExists, FactorRefused, TooManyAttempts],
+    summary: "Turn the authenticator app on",
+    description:
+      "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again.",
+    handler: Effect.gen(function* () {
+      const { id, person } = yield* fresh
+      const { code } = yield* bodyOf(Code)
+      const sql = yield* SqlClient.SqlClient
+      const factors = yield* Factors
+      const signedIn = yield* SignedIn
+      const backupCodes = yield* asDocumented(factors.confirm(person.id, code))
+      yield* asDocumented(
+        sql.withTransaction(Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id)))
+      )
+      return dataOf({ backupCodes })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "renewBackupCodes",
+    method: "POST",
+    path: "/dashboard/api/factors/backup-codes",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, NotFound],
+    summary: "New backup codes",
+    description: "Ten new ones, here and never again; the old ones are worth nothing.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* fresh
+      yield* bodyOf(Nothing)
+      const factors = yield* Factors
+      if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
+        return yield* new NotFound("there's no second factor; set up an authenticator app first")
+      }
+      return dataOf({ backupCodes: yield* asDocumented(factors.renew(person.id)) })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "removeFactor",
+    method: "DELETE",
+    path: "/dashboard/api/factors/totp",
+    errors: [...changes, ConfirmationNeeded],
+    summary: "Remove the authenticator app",
+    description: "Its backup codes go with it.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* fresh
+      const factors = yield* Factors
+      yield* asDocumented(factors.remove(person.id))
+      return dataOf({ removed: true })
+    })
+  })
+]

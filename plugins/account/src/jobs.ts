@@ -1,0 +1,99 @@
+import { defineJob, jobRef, Mailer, Operations } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import type { AccountConfig } from "./config.ts"
+import { Limits } from "./Limits.ts"
+import { renderMail } from "./mail/render.ts"
+import { type Language, languages } from "./mail/texts.ts"
+import { Persons } from "./Persons.ts"
+import { Proofs, SendProof } from "./Proofs.ts"
+import { SignedIn } from "./SignedIn.ts"
+
+/** Tells someone what happened to their account. */
+export const SendNotice = jobRef(
+  "account.send-notice",
+  Schema.Struct({
+    personId: Schema.String,
+    kind: Schema.Literals(["password-changed", "new-device"]),
+    atMs: Schema.Number,
+    device: Schema.String
+  })
+)
+const Tidy = jobRef("account.tidy", Schema.Struct({}))
+
+export const productOf = ({ product = "Storeglass" }: AccountConfig) => product
+export const languageOf = (language: string): Language => languages.find((each) => each === language) ?? "en"
+
+/** Where mail links lead. The fragment stays in the browser: no log, proxy or scanner sees it. */
+export const proofLinkOf = (publicUrl: string, purpose: string, token: string) =>
+  `${publicUrl.replace(/\/$/, "")}/auth/mail#${purpose}.${token}`
+
+const lane = { name: "mail", concurrency: 4 }
+const timeoutMs = 30_000
+
+const sendProof = (config: AccountConfig) =>
+  defineJob(SendProof, {
+    lane,
+    timeoutMs,
+    run: Effect.fnUntraced(function* ({ proofId }) {
+      const proofs = yield* Proofs
+      const persons = yield* Persons
+      const mailer = yield* Mailer
+      const { gateway } = yield* Operations
+      const proof = yield* proofs.find(proofId)
+      if (proof === undefined) return
+      const { email, purpose } = proof
+      const person = yield* persons.byEmail(email)
+      const language = languageOf(person?.language ?? proof.language)
+      const values = { product: productOf(config), email }
+      const send = (kind: "known" | typeof purpose, more: { readonly link: string; readonly code?: string }) =>
+        mailer.send({
+          to: email,
+          ...renderMail(kind, language, { ...values, ...more }),
+          kind: `account.${kind}`,
+          headers: { "Auto-Submitted": "auto-generated" }
+        })
+      if (purpose === "verify" && person !== undefined) {
+        yield* send("known", { link: gateway.url })
+        return
+      }
+      // Nobody has this address: whoever asked isn't told, and neither is a stranger's mailbox.
+      if (purpose !== "verify" && person === undefined) return
+      const armed = yield* proofs.arm(proofId)
+      if (armed === undefined) return
+      yield* send(purpose, { link: proofLinkOf(gateway.url, purpose, armed.token), code: armed.code })
+    })
+  })
+
+const sendNotice = (config: AccountConfig) =>
+  defineJob(SendNotice, {
+    lane,
+    timeoutMs,
+    run: Effect.fnUntraced(function* ({ atMs, device, kind, personId }) {
+      const persons = yield* Persons
+      const mailer = yield* Mailer
+      const { gateway } = yield* Operations
+      const person = yield* persons.byId(personId)
+      if (person === undefined) return
+      const { email } = person
+      const rendered = renderMail(kind, languageOf(person.language), {
+        product: productOf(config),
+        email,
+        device,
+        atMs,
+        link: gateway.url
+      })
+      yield* mailer.send({ to: email, ...rendered, kind: `account.${kind}` })
+    })
+  })
+
+const tidy = defineJob(Tidy, {
+  cron: "17 * * * *",
+  cronPayload: {},
+  run: Effect.fnUntraced(function* () {
+    yield* Effect.flatMap(Limits, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Proofs, ({ tidy }) => tidy)
+    yield* Effect.flatMap(SignedIn, ({ tidy }) => tidy)
+  })
+})
+
+export const jobs = (config: AccountConfig) => [sendProof(config), sendNotice(config), tidy]

@@ -1,0 +1,139 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { AccountConfig } from "./config.ts"
+import { productOf } from "./jobs.ts"
+import { lengthMax, lengthMin } from "./Passwords.ts"
+import { languageFor } from "./request.ts"
+
+const words = {
+  en: {
+    verify: "Confirm your e-mail address",
+    "sign-in": "Sign in",
+    reset: "Choose a new password",
+    go: "Continue",
+    password: "New password",
+    hint: `${lengthMin} characters or more`,
+    done: "Done. You can close this page.",
+    broken: "This link isn't complete. Open it from the mail again, or ask for a new mail.",
+    failed: "That didn't work. Check your connection and try again.",
+    script: "This page needs JavaScript: the link's secret must not travel until you press the button."
+  },
+  de: {
+    verify: "Bestätige deine E-Mail-Adresse",
+    "sign-in": "Anmelden",
+    reset: "Wähl ein neues Passwort",
+    go: "Weiter",
+    password: "Neues Passwort",
+    hint: `Mindestens ${lengthMin} Zeichen`,
+    done: "Fertig. Du kannst diese Seite schließen.",
+    broken: "Der Link ist nicht vollständig. Öffne ihn noch einmal aus der Mail, oder fordere eine neue an.",
+    failed: "Das hat nicht geklappt. Prüf deine Verbindung und versuch es noch einmal.",
+    script: "Diese Seite braucht JavaScript: Das Geheimnis im Link darf erst reisen, wenn du den Knopf drückst."
+  }
+}
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+  "cache-control": "no-store"
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+/** To GET it changes nothing: scanners of mail may open it as often as they like. */
+export const mailPage = (config: AccountConfig) =>
+  Effect.map(languageFor(undefined, config), (language) => {
+    const { broken, done, failed, go, hint, password, reset, script, verify, ...rest } = words[language]
+    const product = escaped(productOf(config))
+    const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${product}</title>
+<link rel="stylesheet" href="/auth/mail.css">
+<script src="/auth/mail.js" type="module"></script>
+</head>
+<body>
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-done="${escaped(done)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
+<p class="product">${product}</p>
+<h1></h1>
+<form hidden>
+<div class="password" hidden>
+<label for="password">${escaped(password)}</label>
+<input id="password" type="password" autocomplete="new-password" minlength="${lengthMin}" maxlength="${lengthMax}" aria-describedby="hint" disabled required>
+<p id="hint">${escaped(hint)}</p>
+</div>
+<button type="submit">${escaped(go)}</button>
+</form>
+<p role="status"></p>
+<noscript><p>${escaped(script)}</p></noscript>
+</main>
+</body>
+</html>
+`
+    return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers })
+  })
+
+const scriptText = `const main = document.querySelector("main")
+const form = main.querySelector("form")
+const status = main.querySelector("[role=status]")
+const input = main.querySelector("input")
+const [, purpose, token] = /^#(verify|sign-in|reset)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
+// Nor is it left in the browser's history.
+history.replaceState(null, "", location.pathname)
+if (token === undefined) {
+  status.textContent = main.dataset.broken
+} else {
+  main.querySelector("h1").textContent = main.dataset[purpose === "sign-in" ? "signIn" : purpose]
+  input.disabled = purpose !== "reset"
+  input.closest("div").hidden = purpose !== "reset"
+  form.hidden = false
+}
+form.addEventListener("submit", async (event) => {
+  event.preventDefault()
+  const button = form.querySelector("button")
+  button.disabled = true
+  status.textContent = ""
+  try {
+    const answer = await fetch("/auth/mail", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(purpose === "reset" ? { token, password: input.value } : { token })
+    })
+    const { error } = await answer.json()
+    if (answer.ok) {
+      form.hidden = true
+      status.textContent = main.dataset.done
+      return
+    }
+    status.textContent = error.message
+  } catch {
+    status.textContent = main.dataset.failed
+  }
+  button.disabled = false
+})
+`
+const styleText = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
+body { margin: 0; padding: 24px; display: grid; place-items: center; min-height: 80vh }
+main { width: min(100%, 400px) }
+.product { font-weight: 600; margin: 0 0 24px }
+h1 { font-size: 22px; line-height: 1.25; margin: 0 0 16px }
+label { display: block; font-weight: 600; margin-bottom: 4px }
+input { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px }
+#hint { margin: 4px 0 16px; font-size: 14px; opacity: 0.75 }
+button { width: 100%; padding: 12px 20px; font: inherit; font-weight: 600; border: 0; border-radius: 8px; background: #1f5fd6; color: #fff; cursor: pointer }
+button:disabled { opacity: 0.6 }
+input:focus-visible, button:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
+`
+const asset = (text: string, contentType: string) =>
+  Effect.succeed(
+    HttpServerResponse.text(text, { contentType, headers: { ...headers, "cache-control": "public, max-age=300" } })
+  )
+export const mailScript = asset(scriptText, "text/javascript; charset=utf-8")
+export const mailStyle = asset(styleText, "text/css; charset=utf-8")

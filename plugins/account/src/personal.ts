@@ -1,0 +1,33 @@
+import type { Personal } from "@storeglass/plugin-api"
+import { Effect, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+
+const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Unknown))
+
+/** The members of an account. Who is in no other account goes with it. */
+export const personal = (): Personal<SqlClient.SqlClient> => ({
+  tables: ["account_memberships", "account_sessions", "account_identities"],
+  export: (accountId) =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const members = sql`SELECT p.id AS "personId", p.name, p.email, m.role, m.created_at AS "since"
+          FROM account_memberships m JOIN account_persons p ON p.id = m.person_id
+          WHERE m.account_id = ${accountId}::uuid ORDER BY m.created_at`
+        const rows = yield* Effect.flatMap(members, Rows)
+        return Stream.fromIterable(rows.map((row) => ({ part: "account_members", row })))
+      })
+    ),
+  forget: (accountId) =>
+    SqlClient.SqlClient.use((sql) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM account_persons p USING account_memberships m
+            WHERE m.account_id = ${accountId}::uuid AND p.id = m.person_id
+              AND NOT EXISTS (SELECT FROM account_memberships o WHERE o.person_id = p.id AND o.account_id <> m.account_id)`
+          yield* sql`UPDATE account_sessions SET account_id = NULL WHERE account_id = ${accountId}::uuid`
+          yield* sql`DELETE FROM account_memberships WHERE account_id = ${accountId}::uuid`
+        })
+      )
+    )
+})

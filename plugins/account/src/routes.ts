@@ -1,0 +1,288 @@
+import {
+  asDocumented,
+  Exchange,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  Operations,
+  PayloadTooLarge,
+  rawRoute,
+  ServiceUnavailable,
+  SessionRequired,
+  StoredText
+} from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { AccountConfig } from "./config.ts"
+import {
+  FactorRefused,
+  PasswordRefused,
+  ProofInvalid,
+  SignInByMail,
+  SignInRefused,
+  SignUpClosed,
+  TooManyAttempts
+} from "./errors.ts"
+import { languages } from "./mail/texts.ts"
+import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
+import { asking, bodyOf, dataOf, Email, emailOf, fromOwnPage, jsonBody, languageFor } from "./request.ts"
+import { isLoopback, SignedIn } from "./SignedIn.ts"
+import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
+
+const isLoopbackUrl = (text: string) => URL.canParse(text) && isLoopback(new URL(text).hostname)
+
+const optional = Schema.optionalKey
+const Language = Schema.Literals(languages)
+// What is sent may be longer than what is taken: that is told as a problem of the password, not of the form.
+const Password = Schema.String.check(Schema.isMaxLength(1024))
+
+const SignUp = Schema.Struct({
+  email: Email,
+  password: Password,
+  name: optional(StoredText({ max: 100, description: "What to call them." })),
+  language: optional(Language)
+})
+const SignIn = Schema.Struct({ email: Email, password: Password })
+const AskMail = Schema.Struct({ email: Email, language: optional(Language) })
+const Confirmation = Schema.Struct({ password: Password })
+const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Schema.isMaxLength(20)) })
+const Token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of a mail of ours" }))
+const Proof = Schema.Union([
+  Schema.Struct({ token: Token, password: optional(Password) }),
+  Schema.Struct({
+    ticket: Token,
+    code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" })),
+    password: optional(Password)
+  })
+])
+
+const shared = { access: "public", price: 0, query: [], tool: false } as const
+const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable, TooManyAttempts] as const
+
+// As the host says of any address that it doesn't know.
+const noSuchRoute = new NotFound("no such route; GET /openapi.json lists them all")
+
+/** Refuses whoever isn't on the machine of a sandbox, by a name of that machine. */
+const onlyHere = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const { client } = yield* Exchange
+  const { gateway } = yield* Operations
+  const isHere =
+    gateway.sandbox &&
+    isLoopback(new URL(gateway.url).hostname) &&
+    isLoopbackUrl(`http://${headers.host}`) &&
+    isLoopbackUrl(headers.origin ?? "") &&
+    /^(127\.|::1$)/.test(client.address ?? "") &&
+    headers["x-forwarded-for"] === undefined &&
+    headers.forwarded === undefined
+  if (!isHere) return yield* noSuchRoute
+})
+
+const mailAsked = ({ expiresMs, ticket }: MailAsked) =>
+  dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString() }, 202)
+
+/** Signed in: the cookie is in the headers, and nothing that opens anything in the body. */
+const entered = Effect.fnUntraced(function* ({ cookie, needsFactor, person }: Entered) {
+  const signedIn = yield* SignedIn
+  const { cookies } = yield* asking
+  const answer = dataOf({
+    signedIn: !needsFactor,
+    needs: needsFactor ? "factor" : null,
+    person: { id: person.id, email: person.email, name: person.name }
+  })
+  return signedIn.rememberBrowser(signedIn.setCookie(answer, cookie), cookies, person.email)
+})
+
+/** The ways in and out, for pages and for clients with a cookie jar. */
+export const routes = (config: AccountConfig) => [
+  rawRoute({
+    ...shared,
+    id: "signUp",
+    method: "POST",
+    path: "/auth/sign-up",
+    body: jsonBody,
+    errors: [...common, PasswordRefused, SignUpClosed],
+    summary: "Sign up",
+    description:
+      "Mails a link and a code that confirm the address. The answer is the same for an address with an account.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { email, language, name, password } = yield* bodyOf(SignUp)
+      const { signUp } = yield* SigningIn
+      return mailAsked(
+        yield* asDocumented(
+          signUp({
+            ...(yield* asking),
+            email: emailOf(email),
+            password,
+            name: name ?? "",
+            language: yield* languageFor(language, config)
+          })
+        )
+      )
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "signIn",
+    method: "POST",
+    path: "/auth/sign-in",
+    body: jsonBody,
+    errors: [...common, SignInRefused, SignInByMail],
+    summary: "Sign in by password",
+    description: "Begins a session, in a cookie.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { email, password } = yield* bodyOf(SignIn)
+      const { byPassword } = yield* SigningIn
+      return yield* entered(yield* asDocumented(byPassword({ ...(yield* asking), email: emailOf(email), password })))
+    })
+  }),
+  ...(["sign-in", "reset"] as const).map((purpose) =>
+    rawRoute({
+      ...shared,
+      id: purpose === "reset" ? "askReset" : "askSignIn",
+      method: "POST",
+      path: purpose === "reset" ? "/auth/mail/reset" : "/auth/mail/sign-in",
+      body: jsonBody,
+      errors: common,
+      summary: purpose === "reset" ? "Forgotten password" : "Sign in by mail",
+      description: "Mails a link and a code. The answer is the same for an address without an account.",
+      handler: Effect.gen(function* () {
+        yield* fromOwnPage
+        const { email, language } = yield* bodyOf(AskMail)
+        const { askMail } = yield* SigningIn
+        return mailAsked(
+          yield* asDocumented(
+            askMail({
+              ...(yield* asking),
+              purpose,
+              email: emailOf(email),
+              language: yield* languageFor(language, config)
+            })
+          )
+        )
+      })
+    })
+  ),
+  rawRoute({
+    ...shared,
+    id: "prove",
+    method: "POST",
+    path: "/auth/mail",
+    body: jsonBody,
+    errors: [...common, PasswordRefused, ProofInvalid],
+    summary: "Use a mail's link or code",
+    description:
+      "Confirms an address, signs in or sets a new password, and begins a session: by the token of a link, or by a code and the ticket of the request that asked for it.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const proof = yield* bodyOf(Proof)
+      const { byMail } = yield* SigningIn
+      const shown =
+        "token" in proof ? { token: proof.token } : { ticket: proof.ticket, code: proof.code.replace(" ", "") }
+      return yield* entered(yield* asDocumented(byMail({ ...(yield* asking), shown, password: proof.password })))
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "giveFactor",
+    method: "POST",
+    path: "/auth/factor",
+    body: jsonBody,
+    errors: [...common, FactorRefused, SessionRequired],
+    summary: "Give the second factor",
+    description: "Takes a code of the authenticator app or a backup code. The session gets a new cookie.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { code } = yield* bodyOf(Code)
+      const { byFactor } = yield* SigningIn
+      return yield* entered(yield* asDocumented(byFactor({ ...(yield* asking), code })))
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "confirm",
+    method: "POST",
+    path: "/auth/confirm",
+    body: jsonBody,
+    errors: [...common, SessionRequired, SignInRefused],
+    summary: "Confirm that it's you",
+    description:
+      "Takes the password once more, for what needs one of the last 15 minutes. With a second factor, give that instead.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { password } = yield* bodyOf(Confirmation)
+      const { confirm } = yield* SigningIn
+      yield* asDocumented(confirm({ ...(yield* asking), password }))
+      return dataOf({ confirmed: true })
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "mailPage",
+    method: "GET",
+    path: "/auth/mail",
+    answers: { kind: "file" },
+    errors: [],
+    summary: "Page behind mail links",
+    description: "One button, which posts the token that the link has in its fragment.",
+    handler: mailPage(config)
+  }),
+  rawRoute({
+    ...shared,
+    id: "mailScript",
+    method: "GET",
+    path: "/auth/mail.js",
+    answers: { kind: "file" },
+    errors: [],
+    summary: "Script of that page",
+    description: "Posts the token when the button is pressed.",
+    handler: mailScript
+  }),
+  rawRoute({
+    ...shared,
+    id: "mailStyle",
+    method: "GET",
+    path: "/auth/mail.css",
+    answers: { kind: "file" },
+    errors: [],
+    summary: "Style of that page",
+    description: "What it looks like.",
+    handler: mailStyle
+  }),
+  rawRoute({
+    ...shared,
+    id: "demo",
+    method: "POST",
+    path: "/auth/demo",
+    body: jsonBody,
+    errors: [...common, NotFound],
+    summary: "Sign in as the demo account",
+    description: "In a sandbox, from this machine alone; anywhere else there's no such route.",
+    handler: Effect.gen(function* () {
+      yield* onlyHere
+      yield* fromOwnPage
+      const { asDemo } = yield* SigningIn
+      const demo = yield* asDocumented(asDemo(yield* asking))
+      return yield* Effect.flatMap(demo === undefined ? Effect.fail(noSuchRoute) : Effect.succeed(demo), entered)
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "signOut",
+    method: "POST",
+    path: "/auth/sign-out",
+    body: jsonBody,
+    errors: [Forbidden, ServiceUnavailable],
+    summary: "Sign out",
+    description: "Ends the session of this browser.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const signedIn = yield* SignedIn
+      const { cookies } = yield* asking
+      yield* asDocumented(signedIn.end(cookies))
+      return signedIn.clearCookie(dataOf({ signedIn: false }))
+    })
+  })
+]

@@ -1,0 +1,3 @@
+import { describePlugin } from "@storeglass/testkit"
+
+describePlugin("account", { plugins: { account: true } })
