@@ -4,9 +4,9 @@ import {
   Caller,
   Credits,
   CreditsExhausted,
-  Data,
   declare,
   definePlugin,
+  Endpoint,
   Exchange,
   Forbidden,
   group,
@@ -25,40 +25,46 @@ import { SqlClient } from "effect/sql"
 export class ScanQuotaExceeded extends ApiError("SCAN_QUOTA_EXCEEDED", 402, "The month's scans are used up.") {}
 export class Unreadable extends ApiError("UNREADABLE", 422, "The body cannot be read.") {}
 
-const Word = Data(Schema.Struct({ word: Schema.String }))
+const Word = Schema.Struct({ word: Schema.String })
 
-const make = declare(
-  HttpApiEndpoint.post("make", "/v1/shapes/words", {
-    headers: { "x-shop-token": Param.optional(Param.header({ max: 50, description: "Of the shop.", secret: true })) },
-    query: {
-      a: Param.optional(Param.text({ max: 9, description: "A." })),
-      b: Param.optional(Param.text({ max: 9, description: "B." }))
-    },
-    payload: Schema.Struct({ word: Schema.String, note: Schema.optionalKey(Schema.String) }),
-    success: Word.pipe(HttpApiSchema.status(201)),
-    error: Unreadable.wire
-  }),
-  { price: 2, summary: "Make", description: "Makes a word." }
-)
-const remove = declare(
-  HttpApiEndpoint.delete("remove", "/v1/shapes/words/:n", {
-    params: { n: Param.int({ min: 1, max: 9, description: "Which." }) },
-    success: HttpApiSchema.NoContent
-  }),
-  { price: 1, summary: "Remove", description: "Removes a word.", answers: { kind: "none" } }
-)
-const accept = declare(
-  HttpApiEndpoint.post("accept", "/v1/shapes/jobs", { success: Word.pipe(HttpApiSchema.status(202)) }),
-  { price: { credits: "quoted", bucket: "creative" }, summary: "Accept", description: "Holds 7 creative credits." }
-)
-const scan = declare(HttpApiEndpoint.get("scan", "/v1/shapes/scan", { success: Word, error: ScanQuotaExceeded.wire }), {
+const make = Endpoint.post("make", "/v1/shapes/words", {
+  headers: { "x-shop-token": Param.optional(Param.header({ max: 50, description: "Of the shop.", secret: true })) },
+  query: {
+    a: Param.optional(Param.text({ max: 9, description: "A." })),
+    b: Param.optional(Param.text({ max: 9, description: "B." }))
+  },
+  payload: Schema.Struct({ word: Schema.String, note: Schema.optionalKey(Schema.String) }),
+  answer: Word,
+  status: 201,
+  errors: [Unreadable.wire],
+  price: 2,
+  summary: "Make",
+  description: "Makes a word."
+})
+const remove = Endpoint.delete("remove", "/v1/shapes/words/:n", {
+  params: { n: Param.int({ min: 1, max: 9, description: "Which." }) },
+  price: 1,
+  summary: "Remove",
+  description: "Removes a word."
+})
+const accept = Endpoint.post("accept", "/v1/shapes/jobs", {
+  answer: Word,
+  status: 202,
+  price: { credits: "quoted", bucket: "creative" },
+  summary: "Accept",
+  description: "Holds 7 creative credits."
+})
+const scan = Endpoint.get("scan", "/v1/shapes/scan", {
+  answer: Word,
+  errors: [ScanQuotaExceeded.wire],
   price: { credits: 4, bucket: "aiVisibility" },
   requires: "scans",
   exhausted: ScanQuotaExceeded,
   summary: "Scan",
   description: "For plans that have scans."
 })
-const quoteScan = declare(HttpApiEndpoint.get("quoteScan", "/v1/shapes/quoted-scan", { success: Word }), {
+const quoteScan = Endpoint.get("quoteScan", "/v1/shapes/quoted-scan", {
+  answer: Word,
   price: { credits: "quoted", bucket: "aiVisibility" },
   requires: "scans",
   exhausted: ScanQuotaExceeded,
@@ -72,32 +78,28 @@ const events = declare(
   }),
   { price: 3, summary: "Events", description: "Stays open." }
 )
-const upload = declare(
-  HttpApiEndpoint.post("upload", "/v1/shapes/uploads", {
-    payload: Schema.Struct({ name: Schema.String, file: Multipart.SingleFileSchema }).pipe(HttpApiSchema.asMultipart()),
-    success: Word
-  }),
-  {
-    price: 1,
-    body: { kind: "multipart", bytesMax: 200_000 },
-    summary: "Upload",
-    description: "Takes a file."
-  }
-)
-const publicEcho = declare(
-  HttpApiEndpoint.post("publicEcho", "/v1/shapes/open", {
-    payload: Schema.Struct({ word: Schema.String }),
-    success: Word
-  }),
-  { access: "public", summary: "Open", description: "For anyone." }
-)
-const internalEcho = declare(
-  HttpApiEndpoint.post("internalEcho", "/v1/shapes/internal", {
-    payload: Schema.Struct({ word: Schema.String }),
-    success: Word
-  }),
-  { access: "internal", summary: "Internal", description: "For the operator." }
-)
+const upload = Endpoint.post("upload", "/v1/shapes/uploads", {
+  payload: Schema.Struct({ name: Schema.String, file: Multipart.SingleFileSchema }).pipe(HttpApiSchema.asMultipart()),
+  answer: Word,
+  price: 1,
+  body: { kind: "multipart", bytesMax: 200_000 },
+  summary: "Upload",
+  description: "Takes a file."
+})
+const publicEcho = Endpoint.post("publicEcho", "/v1/shapes/open", {
+  payload: Schema.Struct({ word: Schema.String }),
+  answer: Word,
+  access: "public",
+  summary: "Open",
+  description: "For anyone."
+})
+const internalEcho = Endpoint.post("internalEcho", "/v1/shapes/internal", {
+  payload: Schema.Struct({ word: Schema.String }),
+  answer: Word,
+  access: "internal",
+  summary: "Internal",
+  description: "For the operator."
+})
 
 class Api extends HttpApi.make("shapes").add(
   group("shapes", make, remove, accept, scan, quoteScan, events, upload, publicEcho, internalEcho)

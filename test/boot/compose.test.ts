@@ -4,10 +4,10 @@ import {
   apiVersion,
   Caller,
   costs,
-  Data,
   declare,
   defineEvent,
   defineJob,
+  Endpoint,
   group,
   jobRef,
   Metered,
@@ -22,7 +22,7 @@ import {
 import { manifestOf } from "@storeglass/testkit"
 import { Context, Effect, type Layer, Schema } from "effect"
 import { type HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { apiOf, okEndpoint, pluginOf } from "./plugins.ts"
 
 class Ranks extends Context.Service<Ranks, { readonly rank: number }>()("@storeglass/test/Ranks") {}
@@ -44,13 +44,11 @@ const raw = (price: number) => () => [
 ]
 const said = { summary: "Shared", description: "The same for all." }
 const shared = { ...said, shared: 1_000 }
-const headed = declare(
-  HttpApiEndpoint.get("get", "/v1/a", {
-    headers: { "x-tongue": Param.header({ description: "A language." }) },
-    success: Data(Schema.Struct({ ok: Schema.Boolean }))
-  }),
-  shared
-)
+const headed = Endpoint.get("get", "/v1/a", {
+  headers: { "x-tongue": Param.header({ description: "A language." }) },
+  answer: Schema.Struct({ ok: Schema.Boolean }),
+  ...shared
+})
 const givenTheCaller =
   "a: GET /v1/a shares its answer with all who ask, but its handler is given the caller; declare it with `shared`, or put MeteredShared in place of Metered, or take SharedAnswer away"
 const Settings = Schema.Struct({

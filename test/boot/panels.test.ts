@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
-import { answers, declare, draw, group, type Panel, type PanelBlock, Param, View } from "@storeglass/plugin-api"
+import { draw, Endpoint, group, type Panel, type PanelBlock, Param, View } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { HttpApi } from "effect/http-api"
 import { pluginOf } from "./plugins.ts"
 
 const Row = Schema.Struct({
@@ -17,26 +17,21 @@ const Ranks = Schema.Struct({
   byKey: Schema.Record(Schema.String, Schema.Number)
 })
 const said = { summary: "Ranks", description: "An app's ranks." }
-const ranks = declare(
-  HttpApiEndpoint.get("ranks", "/v1/a/:app", {
-    params: { app: Param.text({ max: 20, description: "An app." }) },
-    query: { from: Param.optional(Param.date({ description: "First day." })) },
-    ...answers(Ranks, [])
-  }),
-  { price: 1, ...said, view: View.ranks({ rows: "days", x: "day", y: "rank" }) }
-)
-const forget = declare(
-  HttpApiEndpoint.delete("forget", "/v1/a", answers(Schema.Struct({ gone: Schema.Boolean }), [])),
-  said
-)
-const add = declare(
-  HttpApiEndpoint.post("add", "/v1/a", {
-    payload: Schema.Struct({ app: Schema.String }),
-    ...answers(Schema.Struct({ id: Schema.String }), [])
-  }),
-  said
-)
-const watch = declare(HttpApiEndpoint.get("watch", "/v1/watch", answers(Ranks, [])), { ...said, access: "internal" })
+const ranks = Endpoint.get("ranks", "/v1/a/:app", {
+  params: { app: Param.text({ max: 20, description: "An app." }) },
+  query: { from: Param.optional(Param.date({ description: "First day." })) },
+  answer: Ranks,
+  price: 1,
+  ...said,
+  view: View.ranks({ rows: "days", x: "day", y: "rank" })
+})
+const forget = Endpoint.delete("forget", "/v1/a", { answer: Schema.Struct({ gone: Schema.Boolean }), ...said })
+const add = Endpoint.post("add", "/v1/a", {
+  payload: Schema.Struct({ app: Schema.String }),
+  answer: Schema.Struct({ id: Schema.String }),
+  ...said
+})
+const watch = Endpoint.get("watch", "/v1/watch", { answer: Ranks, ...said, access: "internal" })
 const api = HttpApi.make("a").add(group("a", ranks, forget, add, watch))
 
 const panel = (more: Partial<Panel> = {}): Panel => ({
@@ -119,7 +114,8 @@ describe("panels", () => {
 
   it.effect("stop the boot with an operation whose own view doesn't fit its answer", () =>
     Effect.gen(function* () {
-      const wrong = declare(HttpApiEndpoint.get("ranks", "/v1/a", answers(Ranks, [])), {
+      const wrong = Endpoint.get("ranks", "/v1/a", {
+        answer: Ranks,
         ...said,
         view: View.stat({ title: "app", value: "rank" })
       })

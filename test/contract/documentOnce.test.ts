@@ -1,12 +1,13 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { Data, declare, definePlugin, group } from "@storeglass/plugin-api"
+import { definePlugin, Endpoint, group } from "@storeglass/plugin-api"
 import { manifestOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, OpenApi } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 
 let made = 0
-const say = declare(HttpApiEndpoint.get("say", "/v1/once", { success: Data(Schema.Struct({ ok: Schema.Boolean })) }), {
+const say = Endpoint.get("say", "/v1/once", {
+  answer: Schema.Struct({ ok: Schema.Boolean }),
   summary: "Say",
   description: "Says it."
 })

@@ -1,8 +1,8 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { ApiError, Caller, Data, declare, definePlugin, group, Page, Param, pageOf } from "@storeglass/plugin-api"
+import { ApiError, Caller, definePlugin, Endpoint, group, Page, Param, pageOf } from "@storeglass/plugin-api"
 import { type Answer, manifestOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Predicate, Redacted, Schema } from "effect"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 
 class InvalidQuery extends ApiError("INVALID_QUERY", 422, "The query holds nothing to find.") {}
@@ -11,30 +11,32 @@ class InvalidToken extends ApiError("INVALID_TOKEN", 400, "The token is too long
 const Item = Schema.Struct({ n: Schema.Int })
 const cursor = Param.cursor(Schema.Struct({ after: Schema.Int }))
 
-const list = declare(
-  HttpApiEndpoint.get("list", "/v1/kit/items", {
-    query: { cursor, limit: Param.int({ min: 1, max: 5, default: 2, description: "Most items to give." }) },
-    success: Data(Page(Item, { total: Schema.Int }))
-  }),
-  { price: 2, summary: "Items", description: "Whole numbers below five, a page at a time.", shared: 1_000 }
-)
-const find = declare(
-  HttpApiEndpoint.get("find", "/v1/kit/find", {
-    query: { q: Param.text({ max: 5, description: "What to find.", example: "tide", error: InvalidQuery }) },
-    headers: {
-      "x-shop-token": Param.header({ max: 9, description: "Of the shop.", secret: true, error: InvalidToken })
-    },
-    success: Data(Schema.Struct({ q: Schema.String, token: Schema.Int }))
-  }),
-  { price: { credits: 3, bucket: "creative" }, summary: "Find", description: "Finds nothing." }
-)
-const ask = declare(
-  HttpApiEndpoint.post("ask", "/v1/kit/ask", {
-    payload: Schema.Struct({ q: Schema.NonEmptyString.annotate({ [Param.failsWith]: InvalidQuery }) }),
-    success: Data(Item)
-  }),
-  { access: "public", summary: "Ask", description: "Answers anyone.", tool: { readOnly: true } }
-)
+const list = Endpoint.get("list", "/v1/kit/items", {
+  query: { cursor, limit: Param.int({ min: 1, max: 5, default: 2, description: "Most items to give." }) },
+  answer: Page(Item, { total: Schema.Int }),
+  price: 2,
+  summary: "Items",
+  description: "Whole numbers below five, a page at a time.",
+  shared: 1_000
+})
+const find = Endpoint.get("find", "/v1/kit/find", {
+  query: { q: Param.text({ max: 5, description: "What to find.", example: "tide", error: InvalidQuery }) },
+  headers: {
+    "x-shop-token": Param.header({ max: 9, description: "Of the shop.", secret: true, error: InvalidToken })
+  },
+  answer: Schema.Struct({ q: Schema.String, token: Schema.Int }),
+  price: { credits: 3, bucket: "creative" },
+  summary: "Find",
+  description: "Finds nothing."
+})
+const ask = Endpoint.post("ask", "/v1/kit/ask", {
+  payload: Schema.Struct({ q: Schema.NonEmptyString.annotate({ [Param.failsWith]: InvalidQuery }) }),
+  answer: Item,
+  access: "public",
+  summary: "Ask",
+  description: "Answers anyone.",
+  tool: { readOnly: true }
+})
 
 class Api extends HttpApi.make("kit").add(group("kit", list, find, ask)) {}
 

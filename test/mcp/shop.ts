@@ -1,12 +1,12 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { ApiError, Data, declare, definePlugin, group, Param } from "@storeglass/plugin-api"
+import { ApiError, declare, definePlugin, Endpoint, group, Param } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 
 class Closed extends ApiError("SHOP_CLOSED", 422, "The shop is closed. Come back later.") {}
 
-const Word = Data(Schema.Struct({ word: Schema.String }))
+const Word = Schema.Struct({ word: Schema.String })
 const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
 const headers = {
   "x-region": Param.header({ description: "Where the shop is.", example: "eu" }),
@@ -17,20 +17,16 @@ const said = (summary: string) => ({ price: 1, summary, description: `${summary}
 class Api extends HttpApi.make("shop").add(
   group(
     "shop",
-    declare(HttpApiEndpoint.get("find", "/v1/shop/find", { headers, success: Word }), said("Find")),
-    declare(HttpApiEndpoint.post("make", "/v1/shop/things", { success: Word.pipe(HttpApiSchema.status(201)) }), {
+    Endpoint.get("find", "/v1/shop/find", { headers, answer: Word, ...said("Find") }),
+    Endpoint.post("make", "/v1/shop/things", {
+      answer: Word,
+      status: 201,
       ...said("Make"),
       tool: { title: "Make a thing", description: "Makes a thing; ask the user first." }
     }),
-    declare(
-      HttpApiEndpoint.post("start", "/v1/shop/jobs", { success: Word.pipe(HttpApiSchema.status(202)) }),
-      said("Start")
-    ),
-    declare(
-      HttpApiEndpoint.delete("remove", "/v1/shop/things", { success: HttpApiSchema.NoContent, error: Closed.wire }),
-      said("Remove")
-    ),
-    declare(HttpApiEndpoint.post("sign", "/v1/shop/sign", { success: Word }), { ...said("Sign"), tool: false }),
+    Endpoint.post("start", "/v1/shop/jobs", { answer: Word, status: 202, ...said("Start") }),
+    Endpoint.delete("remove", "/v1/shop/things", { errors: [Closed.wire], ...said("Remove") }),
+    Endpoint.post("sign", "/v1/shop/sign", { answer: Word, ...said("Sign"), tool: false }),
     declare(HttpApiEndpoint.get("rows", "/v1/shop/rows", { success: text("text/csv") }), {
       ...said("Rows"),
       answers: { kind: "csv", contentType: "text/csv" }

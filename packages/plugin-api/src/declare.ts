@@ -15,7 +15,10 @@ import { View, type ViewDeclaration } from "./View.ts"
 type Credits = number | "quoted"
 
 /** What the host must know of an endpoint beside its shapes. */
-export interface Declaration {
+export interface Declaration<
+  Who extends Access["Service"] = Access["Service"],
+  Shared extends number | undefined = number | undefined
+> {
   /** A few words, for lists and titles. */
   readonly summary: string
   /** What it gives, in sentences for its readers: people and models. */
@@ -26,9 +29,9 @@ export interface Declaration {
    */
   readonly price?: Credits | { readonly credits: Credits; readonly bucket: Bucket }
   /** Who may call. Default `key`. */
-  readonly access?: Access["Service"]
+  readonly access?: Who
   /** The answer depends on the URL alone, so its bytes may be served again for so many ms. Its handler gets no `Caller`. */
-  readonly shared?: number
+  readonly shared?: Shared
   /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it is no tool. */
   readonly tool?: ToolHints["Service"] | false
   /** The feature that the caller's plan must have: 403 `TIER_LIMIT_EXCEEDED` before any bucket is looked at. */
@@ -81,34 +84,35 @@ const guardErrorsOf = ({ access, exhausted, requires }: Declaration): ReadonlyAr
   ...(access === "session" ? [SessionRequired] : [])
 ]
 
-type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMiddleware<
+/** The guard that gives a handler its `Exchange` and, unless the endpoint is public or shared, its `Caller`. */
+export type GuardOf<Who, Shared> = [Who] extends [Exclude<Access["Service"], "public">]
+  ? [Shared] extends [undefined]
+    ? Metered
+    : MeteredShared
+  : Unmetered
+
+/** An endpoint behind the guards that go with its declaration. */
+export type Guarded<E, Guard extends HttpApiMiddleware.AnyId> = HttpApiEndpoint.AddMiddleware<
   HttpApiEndpoint.AddMiddleware<E, StrictInput>,
   Guard
 >
 
 /**
- * Says of an endpoint, in one place, what it costs, who may call it and what it is, and puts the guards before it that
- * go with that: its handler gets the `Exchange` and, unless it is public or shared, the `Caller`.
+ * Says of an endpoint of Effect's HttpApi what it costs, who may call it and what it is, and puts the guards before it
+ * that go with that. `Endpoint` says the same with the shapes in one object; this is for what it can't say: streams,
+ * files, successes outside the envelope or of several shapes.
  *
  * @example
- * const app = declare(HttpApiEndpoint.get("app", "/v1/apps/:id", { success: Data(App) }), {
- *   price: 2,
- *   summary: "App metadata",
- *   description: "Everything the store lists about an app in one country."
- * })
+ * const ticks = declare(
+ *   HttpApiEndpoint.get("ticks", "/v1/ticks", { success: HttpApiSchema.StreamSse({ data: Tick }) }),
+ *   { price: 2, summary: "Ticks", description: "A tick each second." }
+ * )
  */
-export function declare<E extends HttpApiEndpoint.Constraint>(
-  endpoint: E,
-  declaration: Declaration & { readonly access: "public" }
-): Guarded<E, Unmetered>
-export function declare<E extends HttpApiEndpoint.Constraint>(
-  endpoint: E,
-  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public">; readonly shared: number }
-): Guarded<E, MeteredShared>
-export function declare<E extends HttpApiEndpoint.Constraint>(
-  endpoint: E,
-  declaration: Declaration & { readonly access?: Exclude<Access["Service"], "public">; readonly shared?: undefined }
-): Guarded<E, Metered>
+export function declare<
+  E extends HttpApiEndpoint.Constraint,
+  Who extends Access["Service"] = "key",
+  Shared extends number | undefined = undefined
+>(endpoint: E, declaration: Declaration<Who, Shared>): Guarded<E, GuardOf<Who, Shared>>
 export function declare(endpoint: HttpApiEndpoint.Top, declaration: Declaration): HttpApiEndpoint.Top {
   const strict = endpoint
     .annotateMerge(annotationsOf(declaration))

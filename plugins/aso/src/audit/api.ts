@@ -1,13 +1,13 @@
-import { answers, declare, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
-import { HttpApiEndpoint } from "effect/http-api"
 import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { AuditAnswer } from "./schema.ts"
 
-const query = { ...storefront, language, save }
-const answer = answers(AuditAnswer, appErrors)
 const declared = {
+  query: { ...storefront, language, save },
+  answer: AuditAnswer,
+  errors: appErrors,
   price: 5,
   summary: "Audit of a listing",
   view: View.table({
@@ -21,18 +21,18 @@ const declared = {
   })
 } as const
 
-export const audit = declare(
-  HttpApiEndpoint.get("audit", "/v1/aso/apps/:id/audit", { params: { id: Param.appId }, query, ...answer }),
-  {
-    ...declared,
-    description:
-      "How well a listing is made, by factor, each point with its evidence, and what to fix first: each fix with the points that the audit has more with it. What can't be seen is null and never 0; the keyword field is read from the released version in your workspace. Without a score (less than half of the weight measured) nothing is charged. Within 15 minutes it stands on the same figures as the brief and the opportunities.",
-    tool: { words: ["health check of my listing, ASO score, what should I improve, why don't I rank"] }
-  }
-)
+export const audit = Endpoint.get("audit", "/v1/aso/apps/:id/audit", {
+  params: { id: Param.appId },
+  ...declared,
+  description:
+    "How well a listing is made, by factor, each point with its evidence, and what to fix first: each fix with the points that the audit has more with it. What can't be seen is null and never 0; the keyword field is read from the released version in your workspace. Without a score (less than half of the weight measured) nothing is charged. Within 15 minutes it stands on the same figures as the brief and the opportunities.",
+  tool: { words: ["health check of my listing, ASO score, what should I improve, why don't I rank"] }
+})
 
 /** The other name of the same. */
-export const auditOf = declare(
-  HttpApiEndpoint.get("auditOf", "/v1/aso/audit/:appId", { params: { appId: Param.appId }, query, ...answer }),
-  { ...declared, description: "The same as /v1/aso/apps/{id}/audit, under its other name.", tool: false }
-)
+export const auditOf = Endpoint.get("auditOf", "/v1/aso/audit/:appId", {
+  params: { appId: Param.appId },
+  ...declared,
+  description: "The same as /v1/aso/apps/{id}/audit, under its other name.",
+  tool: false
+})

@@ -1,29 +1,25 @@
-import { answers, declare, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
-import { HttpApiEndpoint } from "effect/http-api"
 import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { BriefAnswer } from "./schema.ts"
 
-export const brief = declare(
-  HttpApiEndpoint.get("brief", "/v1/aso/apps/:id/brief", {
-    params: { id: Param.appId },
-    query: { ...storefront, language, save },
-    ...answers(BriefAnswer, appErrors)
-  }),
-  {
-    price: 3,
-    summary: "Brief of an app's ASO",
-    description:
-      "Where an app stands in a page: its score, what is worth most now, how ready the storefront is, the clusters and the best opportunities. Within 15 minutes its figures are those of the audit and the opportunities. Without a score (less than half of the weight measured) nothing is charged.",
-    tool: { words: ["executive summary of my ASO, how am I doing in the store, what to do next"] },
-    view: View.table({
-      rows: "prioritizedActions",
-      columns: [
-        { field: "action", title: "What to do" },
-        { field: "expectedPoints", title: "Points" },
-        { field: "effort", title: "Effort" }
-      ]
-    })
-  }
-)
+export const brief = Endpoint.get("brief", "/v1/aso/apps/:id/brief", {
+  params: { id: Param.appId },
+  query: { ...storefront, language, save },
+  answer: BriefAnswer,
+  errors: appErrors,
+  price: 3,
+  summary: "Brief of an app's ASO",
+  description:
+    "Where an app stands in a page: its score, what is worth most now, how ready the storefront is, the clusters and the best opportunities. Within 15 minutes its figures are those of the audit and the opportunities. Without a score (less than half of the weight measured) nothing is charged.",
+  tool: { words: ["executive summary of my ASO, how am I doing in the store, what to do next"] },
+  view: View.table({
+    rows: "prioritizedActions",
+    columns: [
+      { field: "action", title: "What to do" },
+      { field: "expectedPoints", title: "Points" },
+      { field: "effort", title: "Effort" }
+    ]
+  })
+})

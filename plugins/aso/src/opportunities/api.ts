@@ -1,7 +1,6 @@
-import { answers, declare, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
 import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { OpportunitiesAnswer } from "./schema.ts"
@@ -15,15 +14,16 @@ export const cursor = Param.cursor(
   })
 )
 
-const query = {
-  ...storefront,
-  language,
-  limit: Param.limit({ of: "opportunities", max: 100, default: 25 }),
-  cursor,
-  save
-}
-const answer = answers(OpportunitiesAnswer, appErrors)
 const declared = {
+  query: {
+    ...storefront,
+    language,
+    limit: Param.limit({ of: "opportunities", max: 100, default: 25 }),
+    cursor,
+    save
+  },
+  answer: OpportunitiesAnswer,
+  errors: appErrors,
   price: 4,
   summary: "Keyword opportunities of an app",
   description:
@@ -43,25 +43,16 @@ const declared = {
   })
 } as const
 
-export const opportunities = declare(
-  HttpApiEndpoint.get("opportunities", "/v1/aso/apps/:id/opportunities", {
-    params: { id: Param.appId },
-    query,
-    ...answer
-  }),
-  { ...declared, tool: { words: ["which keywords should I target, add to my title, low hanging fruit"] } }
-)
+export const opportunities = Endpoint.get("opportunities", "/v1/aso/apps/:id/opportunities", {
+  params: { id: Param.appId },
+  ...declared,
+  tool: { words: ["which keywords should I target, add to my title, low hanging fruit"] }
+})
 
 /** The other name of the same. */
-export const opportunitiesOf = declare(
-  HttpApiEndpoint.get("opportunitiesOf", "/v1/aso/opportunities/:appId", {
-    params: { appId: Param.appId },
-    query,
-    ...answer
-  }),
-  {
-    ...declared,
-    description: "The same as /v1/aso/apps/{id}/opportunities, under its other name.",
-    tool: false
-  }
-)
+export const opportunitiesOf = Endpoint.get("opportunitiesOf", "/v1/aso/opportunities/:appId", {
+  params: { appId: Param.appId },
+  ...declared,
+  description: "The same as /v1/aso/apps/{id}/opportunities, under its other name.",
+  tool: false
+})

@@ -1,5 +1,4 @@
 import {
-  answers,
   asConnectorAnswer,
   Caller,
   Connections,
@@ -9,6 +8,7 @@ import {
   consoleErrors,
   declare,
   definePlugin,
+  Endpoint,
   group,
   type OpenWrite,
   Param,
@@ -29,7 +29,7 @@ import {
   writeOperation
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
 import manifest from "../package.json" with { type: "json" }
 
 const kind = "connector"
@@ -54,30 +54,29 @@ const [at, things, console] = [
   "/v1/connector/things/:thingId",
   "/v1/connector/console/:thingId"
 ] as const
-const connect = HttpApiEndpoint.put("connect", at, { payload: Client, ...answers(Status, connectingErrors) })
-const status = HttpApiEndpoint.get("status", at, answers(Schema.NullOr(Status), []))
-const disconnect = HttpApiEndpoint.delete("disconnect", at, { success: HttpApiSchema.NoContent })
-const read = HttpApiEndpoint.get("read", things, { params, ...answers(Thing, savedErrors) })
-const peek = HttpApiEndpoint.get("peek", console, { params, headers, ...answers(Thing, consoleErrors) })
-const written = { success: writeAnswers(Thing), error: [...savedErrors, ...writeErrors] } as const
-const write = HttpApiEndpoint.put("write", things, {
-  params,
-  query: { dryRun: previewFlag() },
-  payload: Value,
-  ...written
-})
 const said = (summary: string, price = 0) => ({ summary, price, description: `${summary} at the fixture vendor.` })
-class Api extends HttpApi.make(kind).add(
-  group(
-    kind,
-    declare(connect, said("Connect")),
-    declare(status, said("Status")),
-    declare(disconnect, { ...said("Disconnect"), answers: { kind: "none" } }),
-    declare(read, said("Read a thing", 1)),
-    declare(peek, said("Read a thing with credentials in headers", 1)),
-    declare(write, said("Write a thing", 2))
-  )
-) {}
+const connect = Endpoint.put("connect", at, {
+  payload: Client,
+  answer: Status,
+  errors: connectingErrors,
+  ...said("Connect")
+})
+const status = Endpoint.get("status", at, { answer: Schema.NullOr(Status), ...said("Status") })
+const disconnect = Endpoint.delete("disconnect", at, said("Disconnect"))
+const read = Endpoint.get("read", things, { params, answer: Thing, errors: savedErrors, ...said("Read a thing", 1) })
+const peek = Endpoint.get("peek", console, {
+  params,
+  headers,
+  answer: Thing,
+  errors: consoleErrors,
+  ...said("Read a thing with credentials in headers", 1)
+})
+const written = { success: writeAnswers(Thing), error: [...savedErrors, ...writeErrors] } as const
+const write = declare(
+  HttpApiEndpoint.put("write", things, { params, query: { dryRun: previewFlag() }, payload: Value, ...written }),
+  said("Write a thing", 2)
+)
+class Api extends HttpApi.make(kind).add(group(kind, connect, status, disconnect, read, peek, write)) {}
 
 const saved = asConnectorAnswer({ credentials: "saved", connectRoute: `PUT ${at}` })
 const unreadable = ({ expected }: { readonly expected: string }) =>

@@ -1,24 +1,18 @@
-import {
-  answers,
-  asDocumented,
-  Caller,
-  declare,
-  definePlugin,
-  Events,
-  group,
-  ServiceUnavailable
-} from "@storeglass/plugin-api"
+import { asDocumented, Caller, definePlugin, Endpoint, Events, group, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { Cried } from "./contract.ts"
 import manifest from "./package.json" with { type: "json" }
 
 const Said = Schema.Struct({ text: Schema.String }).annotate({ identifier: "CrierSaid" })
-const cry = declare(
-  HttpApiEndpoint.post("cry", "/v1/crier/cries", { payload: Said, ...answers(Said, [ServiceUnavailable.wire]) }),
-  { summary: "Cry", description: "Tells all who listen." }
-)
+const cry = Endpoint.post("cry", "/v1/crier/cries", {
+  payload: Said,
+  answer: Said,
+  errors: [ServiceUnavailable.wire],
+  summary: "Cry",
+  description: "Tells all who listen."
+})
 class Api extends HttpApi.make("crier").add(group("crier", cry)) {}
 
 export default definePlugin({
