@@ -1,4 +1,5 @@
 import type { Migration } from "@storeglass/plugin-api"
+import { migrations as audit } from "./audit/migrations.ts"
 import { migrations as auth } from "./auth/migrations.ts"
 import { migrations as connections } from "./connections/migrations.ts"
 import { migrations as credits } from "./credits/migrations.ts"
@@ -21,5 +22,6 @@ export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...files,
   ...schedules,
   ...events,
-  ...security
+  ...security,
+  ...audit
 }

@@ -97,7 +97,7 @@ layer(accountsLayer, { excludeTestServices: true })("accounts and keys", (it) =>
       const made = yield* accounts.create({ email: "Ada@Example.com", plan: "indie" })
       assert.deepEqual(yield* accounts.find(made.id), made)
       assert.deepEqual(yield* accounts.find("ada@example.COM"), made)
-      const taken = yield* Effect.flip(accounts.create({ email: "ADA@example.com", plan: "free" }))
+      const taken = yield* Effect.flip(accounts.create({ email: "ADA@example.com", plan: "free", only: true }))
       assert.deepInclude(taken, { _tag: "AccountError", reason: "email_taken" })
       const missing = yield* Effect.flip(accounts.find("nobody@example.com"))
       assert.deepInclude(missing, { _tag: "AccountError", reason: "not_found" })
@@ -118,7 +118,14 @@ layer(accountsLayer, { excludeTestServices: true })("accounts and keys", (it) =>
         accountId: account.id,
         personId: undefined,
         plan: "small",
-        scopes: ["read", "write"]
+        scopes: ["read", "write"],
+        plugins: undefined,
+        mayComeFrom: undefined,
+        endsAtMs: Number.POSITIVE_INFINITY,
+        isReplaced: false,
+        isSuspended: false,
+        audience: undefined,
+        notedMinute: -1
       })
       assert.deepEqual((yield* keys.holderOf(R.value(own.value)))?.scopes, ["internal"])
       assert.isUndefined(yield* keys.holderOf(R.value(ApiKey.generate())))

@@ -141,6 +141,7 @@ const rawOf = (plugin: AnyPlugin, route: RawRoute<unknown>): DeclaredOperation =
   path: route.path,
   access: route.access,
   scope: route.scope,
+  audience: route.audience,
   credits: route.price,
   bucket: route.bucket ?? "general",
   sharedForMs: undefined,

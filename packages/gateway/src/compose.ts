@@ -1,4 +1,4 @@
-import { handlerJobs } from "@storeglass/core"
+import { coreActions, handlerJobs } from "@storeglass/core"
 import type { EventHandler, Job } from "@storeglass/plugin-api"
 import { apiVersion } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
@@ -147,6 +147,15 @@ const assertDeclared = Effect.fnUntraced(function* (plugins: ReadonlyArray<Loade
     const foreign = Object.keys(plugin.alerts ?? {}).find((name) => !name.startsWith(`${plugin.id}.`))
     if (foreign !== undefined) {
       const reason = `the alert '${foreign}' must be named '${plugin.id}.<alert>'`
+      return yield* new BootError({ subject: plugin.id, reason })
+    }
+    const strange = Object.keys(plugin.audits ?? {}).find(
+      (name) => !name.startsWith(`${plugin.id}.`) || Object.hasOwn(coreActions, name)
+    )
+    if (strange !== undefined) {
+      const reason = Object.hasOwn(coreActions, strange)
+        ? `'${strange}' is the core's own name in the audit log; choose another`
+        : `what it writes into the audit log as '${strange}' must be named '${plugin.id}.<action>'`
       return yield* new BootError({ subject: plugin.id, reason })
     }
     for (const name of Object.keys(plugin.features ?? {})) {

@@ -272,6 +272,11 @@ export const GatewayConfig = Schema.Struct({
         "Requests a second, beside the credits of the month. Over it: 429 TOO_MANY_REQUESTS with Retry-After. Counted over all nodes with Redis, and by each node without."
     })
   ),
+  audit: optional(
+    Schema.Struct({
+      keptDays: optional(Int("Days for which rows of the audit log are kept. Default 400.", 30, 36_500))
+    }).annotate({ description: "Who changed what, as `storeglass audit` lists it." })
+  ),
   plans: optional(
     Schema.Record(
       Schema.String,

@@ -1,10 +1,13 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { PgClient } from "@effect/sql-pg"
 import {
+  AccountAdminLive,
   AccountDeletions,
   AccountRegistryLive,
   Accounts,
   AlertsLive,
+  ApiKeysLive,
+  AuditLogLive,
   CachesLive,
   ClientAddresses,
   ClockSkew,
@@ -200,19 +203,28 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
   const vault = VaultLive(vaultKeys)
   const queue = JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
   const events = EventsLive(jobsOf(composition.plugins))
-  const stored = Layer.mergeAll(
-    Accounts.layer.pipe(Layer.provide(events)),
-    KeyRing.layer,
-    SecurityLog.layer({ sandbox: sandbox !== false }),
-    CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
-    NodeIdentity.layer,
-    AccountDeletions.layer.pipe(Layer.provide([SchedulesLive, queue])),
-    JobAdminLive,
-    ScheduleAdminLive,
-    SchedulesLive,
-    events,
-    queue
-  ).pipe(Layer.provideMerge(migrated))
+  const stored = Layer.mergeAll(AccountAdminLive, ApiKeysLive).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Accounts.layer.pipe(Layer.provide(events)),
+        KeyRing.layer,
+        SecurityLog.layer({ sandbox: sandbox !== false }),
+        AuditLogLive({
+          actions: Object.assign({}, ...composition.plugins.map(({ plugin }) => plugin.audits ?? {})),
+          keptDays: loaded.config.audit?.keptDays
+        }),
+        CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
+        NodeIdentity.layer,
+        AccountDeletions.layer.pipe(Layer.provide([SchedulesLive, queue])),
+        JobAdminLive,
+        ScheduleAdminLive,
+        SchedulesLive,
+        events,
+        queue
+      )
+    ),
+    Layer.provideMerge(migrated)
+  )
   return {
     workers: Layer.unwrap(
       Effect.map(workOf(composition.plugins), (work) =>

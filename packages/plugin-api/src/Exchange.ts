@@ -6,6 +6,10 @@ import type { Provenance } from "./Provenance.ts"
 /** What a key may do. All keys have `read` and `write` unless made otherwise; `internal` is the operator's. */
 export type Scope = "read" | "write" | "internal"
 
+/** What a person may be in an account; each may do what those before it may. */
+export const accountRoles = ["viewer", "member", "admin", "owner"] as const
+export type AccountRole = (typeof accountRoles)[number]
+
 /** What a request is sent with: an API key, a token of a person's or an app's, or the cookie of who is signed in. */
 export type CredentialKind = "key" | "token" | "session"
 
@@ -23,6 +27,10 @@ export class Caller extends Context.Service<
     /** Plan id, as in the documents: `free`, `indie`, `small`, `growth`, `medium`, `large`, `web_…`. */
     readonly plan: string
     readonly scopes: ReadonlyArray<Scope>
+    /** What the person is in the account; with the access `session` alone. */
+    readonly role?: AccountRole | undefined
+    /** On a route for operators: its caller is one, and `accountId` is no account of theirs. */
+    readonly actsAsOperator?: boolean | undefined
   }
 >()("@storeglass/plugin-api/Caller") {}
 
@@ -86,5 +94,10 @@ export class Exchange extends Context.Service<
      * not is ended a second later.
      */
     readonly draining: Effect.Effect<void>
+    /**
+     * Whose credential the request was sent with, also on a route that needs none. Undefined: there is none, or it isn't good
+     * here and now.
+     */
+    readonly sender: Effect.Effect<Caller["Service"] | undefined>
   }
 >()("@storeglass/plugin-api/Exchange") {}

@@ -27,6 +27,8 @@ export interface RawRouteDeclaration {
   readonly access: Access["Service"]
   /** The scope that its key must have. Default: `read` for `GET`, else `write`. */
   readonly scope?: "read" | "write"
+  /** What a token must be for that is sent to it, or to a tool that is called through it, as `/mcp`. Default `/v1`. */
+  readonly audience?: `/${string}`
   /** Credits of a 2xx; `"quoted"`: the handler states them by `Exchange.quote`. */
   readonly price: number | "quoted"
   /** Default `general`. */

@@ -2,8 +2,11 @@ import type { Context, Effect, Layer, Schema } from "effect"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
+import type { AccountAdmin } from "./AccountAdmin.ts"
 import type { AccountRegistry } from "./AccountRegistry.ts"
 import type { Alerts } from "./Alerts.ts"
+import type { ApiKeys } from "./ApiKeys.ts"
+import type { AuditLog } from "./AuditLog.ts"
 import type { Caches } from "./Caches.ts"
 import type { CollectionRow } from "./Collection.ts"
 import type { Connections } from "./Connections.ts"
@@ -84,6 +87,9 @@ export type CoreServices =
   | Deliveries
   | Mailer
   | Alerts
+  | AccountAdmin
+  | ApiKeys
+  | AuditLog
   | Operations
   | Metered
   | MeteredShared
@@ -131,6 +137,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers | Own>>
   /** Kinds of alerts that it sends, by name, as `keywords.rank-drop`: the plugin's id comes first. */
   readonly alerts?: Readonly<Record<string, AlertKind>>
+  /** What it writes into the audit log, by name, as `workspace.app-deleted`: the plugin's id comes first. One sentence each. */
+  readonly audits?: Readonly<Record<string, string>>
   /** What it shows in the pages of an account. */
   readonly panels?: ReadonlyArray<Panel>
   /** What it keeps of accounts, for their export and their deletion. */

@@ -14,7 +14,8 @@ export const standInHost = (described: Array<Provenance> = []) => {
     describe: (provenance) => Effect.sync(() => void described.push(provenance)),
     quote: () => Effect.void,
     held: () => Effect.void,
-    draining: Effect.never
+    draining: Effect.never,
+    sender: Effect.succeed(undefined)
   })
   const caller = Caller.of({
     accountId: "a",

@@ -66,6 +66,7 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
       method: "POST",
       path: "/mcp",
       access: "public",
+      audience: "/mcp",
       price: 0,
       // Not `json`: what is wrong with a message is told in JSON-RPC.
       body: { kind: "bytes", bytesMax: 1024 * 1024 },

@@ -130,6 +130,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
       // Not `/mcp`: who asks that by GET is of a later revision, and must hear 405 with or without a key.
       path: "/mcp/sse",
       access: "key",
+      audience: "/mcp",
       price: 0,
       answers: { kind: "stream", contentType: "text/event-stream" },
       errors: [TooManyRequests],
@@ -143,6 +144,7 @@ export const streamRoutes = (): ReadonlyArray<RawRoute<McpServer | OpenStreams>>
       method: "POST",
       path: "/mcp/messages",
       access: "key",
+      audience: "/mcp",
       // Tools that only read may be called with a key that may only read.
       scope: "read",
       price: 0,

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
-import { AccountError, revokedChannel } from "./Accounts.ts"
+import { AccountError, revokedChannel } from "./accountErrors.ts"
 
 /** Forgets an account, step by step. */
 export const ForgetAccount = jobRef("system.forget", Schema.Struct({ accountId: Schema.String }))

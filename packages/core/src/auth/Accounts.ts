@@ -1,86 +1,67 @@
-import { AccountPlanChanged, Events, Param, type Scope, StoredText } from "@storeglass/plugin-api"
-import { Clock, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { AccountPlanChanged, type ApiKeyDetails, Events } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { recordAudit } from "../audit/records.ts"
 import type { PlanId } from "../credits/plans.ts"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
-import * as ApiKey from "./ApiKey.ts"
+import { AccountError, assertText, isUuid, revokedChannel } from "./accountErrors.ts"
+import { type Keys, makeKeys } from "./Keys.ts"
 
-export class AccountError extends Data.TaggedError("AccountError")<{
-  readonly reason: "deleting" | "email_taken" | "not_found" | "text"
-  readonly message: string
-}> {}
+export { AccountError, revokedChannel } from "./accountErrors.ts"
 
 const Account = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
   plan: Schema.String,
-  createdAt: Schema.String
+  createdAt: Schema.String,
+  /** When it was suspended; null: it isn't. */
+  suspendedAt: Schema.NullOr(Schema.String),
+  /** Why, as its people may read it. */
+  suspendedFor: Schema.NullOr(Schema.String)
 })
 export type Account = typeof Account.Type
-
-const Key = Schema.Struct({
-  id: Schema.String,
-  accountId: Schema.String,
-  name: Schema.String,
-  hint: Schema.String,
-  scopes: Schema.Array(Schema.String),
-  createdAt: Schema.String,
-  revokedAt: Schema.NullOr(Schema.String)
-})
-export type Key = typeof Key.Type
+export type Key = ApiKeyDetails
 
 type Failure = SqlError.SqlError | Schema.SchemaError
-
-/** What `LISTEN` on this channel hears: the id of a key that was revoked, or whose account changed its plan. */
-export const revokedChannel = "core_key_revoked"
-/** What all keys may do unless made otherwise. */
-export const defaultScopes: ReadonlyArray<Scope> = ["read", "write"]
 
 /** Accounts and their keys, as the CLI, the dashboard and the boot use them. */
 export class Accounts extends Context.Service<
   Accounts,
   {
+    /** `only`: refused where another account has the e-mail. */
     readonly create: (account: {
       readonly email: string
       readonly plan: PlanId
+      readonly only?: boolean
     }) => Effect.Effect<Account, AccountError | Failure>
-    /** By id or email. */
+    /** By id or email; of several with the email the oldest. */
     readonly find: (idOrEmail: string) => Effect.Effect<Account, AccountError | Failure>
+    readonly byId: (accountId: string) => Effect.Effect<Account | undefined, Failure>
+    /** All with this e-mail, the oldest first. */
+    readonly byEmail: (email: string) => Effect.Effect<ReadonlyArray<Account>, Failure>
+    /** By id, or by what their e-mails contain; newest first, those before `before`. */
+    readonly search: (wanted: {
+      readonly text?: string | undefined
+      readonly before?: string | undefined
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<Account>, Failure>
     readonly list: Effect.Effect<ReadonlyArray<Account>, Failure>
+    readonly setEmail: (accountId: string, email: string) => Effect.Effect<Account, AccountError | Failure>
     /** Takes effect with the next charge, on every node. Plugins hear of it by `AccountPlanChanged`. */
     readonly setPlan: (accountId: string, plan: PlanId) => Effect.Effect<Account, AccountError | Failure>
-    /** The value is given here and never again. */
-    readonly createKey: (key: {
-      readonly accountId: string
-      readonly name: string
-      readonly scopes?: ReadonlyArray<Scope>
-    }) => Effect.Effect<{ readonly key: Key; readonly value: Redacted.Redacted<string> }, AccountError | Failure>
-    readonly keys: (accountId: string) => Effect.Effect<ReadonlyArray<Key>, Failure>
-    /** Refused on every node within the bound of `KeyRing`. */
-    readonly revokeKey: (keyId: string) => Effect.Effect<Key, AccountError | Failure>
-  }
+    /** Refuses its keys and tokens on every node within the bound of `KeyRing`. Its schedules are the caller's to pause. */
+    readonly suspend: (accountId: string, reason: string) => Effect.Effect<Account, AccountError | Failure>
+    readonly unsuspend: (accountId: string) => Effect.Effect<Account, AccountError | Failure>
+  } & Keys
 >()("@storeglass/core/auth/Accounts") {}
 
 const NewAccount = Schema.Struct({ email: Schema.String, plan: Schema.String, at: Schema.String })
-const NewKey = Schema.Struct({
-  accountId: Schema.String,
-  hash: Schema.Uint8Array,
-  name: Schema.String,
-  hint: Schema.String,
-  scopes: Schema.Array(Schema.String),
-  at: Schema.String
-})
-/** A text that others will be shown: the CLI's tables now, a dashboard later. */
-const assertText = (name: string, max: number, text: string) =>
-  Effect.mapError(
-    Schema.decodeUnknownEffect(StoredText({ max, description: name }))(text),
-    ({ issue }) => new AccountError({ reason: "text", message: `${name}: ${Param.firstIssue({ issue }).wrong}` })
-  )
-const accountColumns = `id, email, plan, ${isoColumn("created_at")} AS "createdAt"`
-const keyColumns = `id, account_id AS "accountId", name, hint, scopes, ${isoColumn("created_at")} AS "createdAt", ${isoColumn("revoked_at")} AS "revokedAt"`
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+const accountColumns = `id, email, plan, ${isoColumn("created_at")} AS "createdAt",
+  ${isoColumn("suspended_at")} AS "suspendedAt", suspended_for AS "suspendedFor"`
+
+const suspensionOf = ({ suspendedAt, suspendedFor }: Account) => ({ suspendedAt, reason: suspendedFor })
 
 export const layer = Layer.effect(
   Accounts,
@@ -88,31 +69,55 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const events = yield* Events
     const account = sql.literal(accountColumns)
-    const key = sql.literal(keyColumns)
     const now = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString())
     const missing = (message: string) => () => Effect.fail(new AccountError({ reason: "not_found", message }))
     const noAccount = (what: string) => missing(`no account '${what}'; create one with 'storeglass account create'`)
 
-    const insert = SqlSchema.findOneOption({
+    const insert = SqlSchema.findOne({
       Request: NewAccount,
       Result: Account,
       execute: ({ at, email, plan }) =>
         sql`INSERT INTO core_accounts (id, email, plan, created_at)
-          VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${email}, ${plan}, ${at}::timestamptz)
-          ON CONFLICT (lower(email)) DO NOTHING RETURNING ${account}`
+          VALUES (${SecureRandom.uuidV7Unsafe()}::uuid, ${email}, ${plan}, ${at}::timestamptz) RETURNING ${account}`
     })
     const find = SqlSchema.findOne({
       Request: Schema.String,
       Result: Account,
       execute: (idOrEmail) => {
         const where = isUuid(idOrEmail) ? sql`id = ${idOrEmail}::uuid` : sql`lower(email) = lower(${idOrEmail})`
-        return sql`SELECT ${account} FROM core_accounts WHERE ${where}`
+        return sql`SELECT ${account} FROM core_accounts WHERE ${where} ORDER BY created_at, id LIMIT 1`
       }
     })
     const list = SqlSchema.findAll({
       Request: Schema.Void,
       Result: Account,
       execute: () => sql`SELECT ${account} FROM core_accounts ORDER BY created_at LIMIT 1000`
+    })
+    const byEmail = SqlSchema.findAll({
+      Request: Schema.String,
+      Result: Account,
+      execute: (email) =>
+        sql`SELECT ${account} FROM core_accounts WHERE lower(email) = lower(${email}) ORDER BY created_at, id`
+    })
+    const search = SqlSchema.findAll({
+      Request: Schema.Struct({
+        text: Schema.String,
+        before: Schema.NullOr(Schema.String),
+        limit: Schema.Int
+      }),
+      Result: Account,
+      execute: ({ before, limit, text }) =>
+        // Ids are in the order of time.
+        sql`SELECT ${account} FROM core_accounts
+          WHERE (${before}::uuid IS NULL OR id < ${before}::uuid)
+            AND (id::text = lower(${text}) OR strpos(lower(email), lower(${text})) > 0)
+          ORDER BY id DESC LIMIT ${limit}`
+    })
+    const setEmail = SqlSchema.findOne({
+      Request: Schema.Struct({ accountId: Schema.String, email: Schema.String }),
+      Result: Account,
+      execute: ({ accountId, email }) =>
+        sql`UPDATE core_accounts SET email = ${email} WHERE id = ${accountId}::uuid RETURNING ${account}`
     })
     const planOf = SqlSchema.findOne({
       Request: Schema.String,
@@ -125,89 +130,141 @@ export const layer = Layer.effect(
       execute: ({ accountId, plan }) =>
         sql`UPDATE core_accounts SET plan = ${plan} WHERE id = ${accountId}::uuid RETURNING ${account}`
     })
-    const insertKey = SqlSchema.findOne({
-      Request: NewKey,
-      Result: Key,
-      execute: ({ accountId, at, hash, hint, name, scopes }) =>
-        sql`INSERT INTO core_api_keys (id, account_id, hash, name, hint, scopes, created_at)
-          SELECT ${SecureRandom.uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${hash}::bytea, ${name}::text, ${hint}::text,
-            ${scopes}::text[], ${at}::timestamptz
-          WHERE NOT EXISTS (SELECT FROM core_account_deletions WHERE account_id = ${accountId}::uuid)
-          RETURNING ${key}`
-    })
-    const keys = SqlSchema.findAll({
-      Request: Schema.String,
-      Result: Key,
-      execute: (accountId) =>
-        sql`SELECT ${key} FROM core_api_keys WHERE account_id = ${accountId}::uuid ORDER BY created_at`
-    })
-    const revokeKey = SqlSchema.findOne({
-      Request: Schema.Struct({ keyId: Schema.String, at: Schema.String }),
-      Result: Key,
-      execute: ({ at, keyId }) =>
-        sql`WITH revoked AS (
-            UPDATE core_api_keys SET revoked_at = coalesce(revoked_at, ${at}::timestamptz)
-            WHERE id = ${keyId}::uuid RETURNING *)
-          SELECT ${key}, pg_notify(${revokedChannel}, id::text) FROM revoked`
+    const suspend = SqlSchema.findOne({
+      Request: Schema.Struct({
+        accountId: Schema.String,
+        at: Schema.NullOr(Schema.String),
+        reason: Schema.NullOr(Schema.String)
+      }),
+      Result: Account,
+      execute: ({ accountId, at, reason }) =>
+        sql`WITH changed AS (
+            UPDATE core_accounts SET suspended_at = ${at}::timestamptz, suspended_for = ${reason}
+            WHERE id = ${accountId}::uuid RETURNING *)
+          SELECT ${account}, pg_notify(${revokedChannel}, id::text) FROM changed`
     })
 
     const noted = (change: Parameters<typeof recordChange>[0]) =>
       Effect.provideService(recordChange(change), SqlClient.SqlClient, sql)
+    const found = (idOrEmail: string) =>
+      Effect.catchTag(find(idOrEmail), "NoSuchElementError", () => Effect.succeed(undefined))
+    const existing = (accountId: string) =>
+      isUuid(accountId)
+        ? Effect.catchTag(find(accountId), "NoSuchElementError", noAccount(accountId))
+        : noAccount(accountId)()
+    const keys = yield* makeKeys
     return Accounts.of({
-      create: Effect.fn("Accounts.create")(function* ({ email, plan }) {
+      create: Effect.fn("Accounts.create")(function* ({ email, only = false, plan }) {
         yield* assertText("email", 320, email)
-        const created = yield* insert({ email, plan, at: yield* now })
-        if (Option.isNone(created)) {
-          return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
+        if (only) {
+          // Of several that ask at once, one makes it.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`core_accounts ${email.toLowerCase()}`}, 0))`
+          if ((yield* found(email)) !== undefined) {
+            return yield* new AccountError({ reason: "email_taken", message: `${email} already has an account` })
+          }
         }
-        yield* noted({ event: "security.account_created", accountId: created.value.id, detail: { plan } })
-        return created.value
+        const created = yield* Effect.catchTag(
+          insert({ email, plan, at: yield* now }),
+          "NoSuchElementError",
+          Effect.die
+        )
+        yield* noted({
+          event: "security.account_created",
+          accountId: created.id,
+          detail: { plan },
+          audit: { target: { kind: "account", id: created.id }, after: { plan } }
+        })
+        return created
       }, sql.withTransaction),
       find: Effect.fn("Accounts.find")((idOrEmail) =>
         Effect.catchTag(find(idOrEmail), "NoSuchElementError", noAccount(idOrEmail))
       ),
+      byId: Effect.fn("Accounts.byId")((accountId) =>
+        isUuid(accountId) ? found(accountId) : Effect.succeed(undefined)
+      ),
+      byEmail: Effect.fn("Accounts.byEmail")(byEmail),
+      search: Effect.fn("Accounts.search")(({ before, limit, text = "" }) =>
+        search({
+          text,
+          before: before !== undefined && isUuid(before) ? before : null,
+          limit: Math.min(Math.max(limit, 1), 1_000)
+        })
+      ),
       list: list().pipe(Effect.withSpan("Accounts.list")),
+      setEmail: Effect.fn("Accounts.setEmail")(function* (accountId, email) {
+        yield* assertText("email", 320, email)
+        yield* existing(accountId)
+        const changed = yield* Effect.catchTag(
+          setEmail({ accountId, email }),
+          "NoSuchElementError",
+          noAccount(accountId)
+        )
+        yield* Effect.provideService(
+          recordAudit({ action: "account.email-changed", accountId, target: { kind: "account", id: accountId } }),
+          SqlClient.SqlClient,
+          sql
+        )
+        return changed
+      }, sql.withTransaction),
       setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan) {
         const before = yield* Effect.catchTag(planOf(accountId), "NoSuchElementError", noAccount(accountId))
         const changed = yield* Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
         if (before.plan === plan) return changed
         // Nodes remember a key with its plan.
-        yield* sql`SELECT pg_notify(${revokedChannel}, id::text) FROM core_api_keys
-          WHERE account_id = ${accountId}::uuid AND revoked_at IS NULL`
+        yield* sql`SELECT pg_notify(${revokedChannel}, ${accountId})`
         const change = { from: before.plan, to: plan }
         yield* Effect.provideService(
           events.publish(AccountPlanChanged, { accountId, ...change }),
           SqlClient.SqlClient,
           sql
         )
-        yield* noted({ event: "security.plan_changed", accountId, detail: change })
+        yield* noted({
+          event: "security.plan_changed",
+          accountId,
+          detail: change,
+          audit: { target: { kind: "account", id: accountId }, before, after: { plan } }
+        })
         return changed
       }, sql.withTransaction),
-      createKey: Effect.fn("Accounts.createKey")(function* ({ accountId, name, scopes = defaultScopes }) {
-        yield* assertText("name", 100, name)
-        const value = ApiKey.generate()
-        const text = Redacted.value(value)
-        const made = { accountId, hash: ApiKey.hashOf(text), name, hint: ApiKey.hintOf(text), scopes, at: yield* now }
-        const key = yield* Effect.catchTag(insertKey(made), "NoSuchElementError", () =>
-          Effect.fail(new AccountError({ reason: "deleting", message: `the account '${accountId}' is being deleted` }))
-        )
-        const detail = { keyId: key.id, key: key.hint, scopes: scopes.join(" ") }
-        yield* noted({ event: "security.key_created", accountId, detail })
-        return { key, value }
-      }, sql.withTransaction),
-      keys: Effect.fn("Accounts.keys")(keys),
-      revokeKey: Effect.fn("Accounts.revokeKey")(function* (keyId) {
-        if (!isUuid(keyId))
-          return yield* new AccountError({ reason: "not_found", message: `'${keyId}' isn't a key id` })
-        const key = yield* Effect.catchTag(
-          revokeKey({ keyId, at: yield* now }),
+      suspend: Effect.fn("Accounts.suspend")(function* (accountId, reason) {
+        yield* assertText("reason", 500, reason)
+        const before = yield* existing(accountId)
+        const at = before.suspendedAt ?? (yield* now)
+        const changed = yield* Effect.catchTag(
+          suspend({ accountId, at, reason }),
           "NoSuchElementError",
-          missing(`no key '${keyId}'; 'storeglass key list' shows them`)
+          noAccount(accountId)
         )
-        const detail = { keyId: key.id, key: key.hint }
-        yield* noted({ event: "security.key_revoked", accountId: key.accountId, detail })
-        return key
-      }, sql.withTransaction)
+        yield* noted({
+          event: "security.account_suspended",
+          accountId,
+          detail: { reason },
+          audit: {
+            target: { kind: "account", id: accountId },
+            before: suspensionOf(before),
+            after: suspensionOf(changed)
+          }
+        })
+        return changed
+      }, sql.withTransaction),
+      unsuspend: Effect.fn("Accounts.unsuspend")(function* (accountId) {
+        const before = yield* existing(accountId)
+        if (before.suspendedAt === null) return before
+        const nothing = { accountId, at: null, reason: null }
+        const changed = yield* Effect.catchTag(suspend(nothing), "NoSuchElementError", noAccount(accountId))
+        yield* noted({
+          event: "security.account_unsuspended",
+          accountId,
+          detail: {},
+          audit: {
+            target: { kind: "account", id: accountId },
+            before: suspensionOf(before),
+            after: suspensionOf(changed)
+          }
+        })
+        return changed
+      }, sql.withTransaction),
+      ...keys
     })
   })
 )

@@ -1,12 +1,16 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
+import type { AccessTokens, Client, VerifiedToken } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { LRUCache } from "lru-cache"
 import { monotonicMsOf } from "../time.ts"
-import { revokedChannel } from "./Accounts.ts"
 import * as ApiKey from "./ApiKey.ts"
-import { type KeyHolder, type LookUpFailure, makeKeyLookUps } from "./KeyLookUps.ts"
+import { revokedChannel } from "./accountErrors.ts"
+import { isGood, type KeyHolder } from "./KeyHolder.ts"
+import { type LookUpFailure, makeKeyLookUps, makeTokenLookUps, type OnFound, type TokenLookUp } from "./KeyLookUps.ts"
+import { makeKeyUses } from "./KeyUses.ts"
 
-export type { KeyHolder } from "./KeyLookUps.ts"
+export { isGood, type KeyHolder } from "./KeyHolder.ts"
 
 /** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
 export const revocationBoundMs = 5_000
@@ -14,70 +18,95 @@ export const revocationBoundMs = 5_000
 const askAgainMs = 4_000
 /** A key in use is asked about again so long before it would be forgotten, so that its requests need not wait for that. */
 const aheadMs = 1_500
+/** As long as a header may be; no token of ours is. */
+const tokenCharactersMax = 8_192
 
-/** Looks keys up by their hash, with a bounded cache in front of the database. */
+/** Looks keys and tokens up by their hash, with one bounded cache in front of the database. */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
-    /** Undefined: malformed, unknown or revoked. */
-    readonly holderOf: (key: string) => Effect.Effect<KeyHolder | undefined, LookUpFailure>
-    /** The same without asking the database: undefined too for a key that is not remembered just now. */
-    readonly remembered: (key: string) => KeyHolder | undefined
-    /** Whether it was somebody's key not long ago, as far as this process remembers. */
-    readonly isFamiliar: (key: string) => boolean
-    /** Completes when it is nobody's key any more, within the same bound. While that can't be said, it isn't. */
-    readonly revoked: (key: string) => Effect.Effect<void>
+    /** Undefined: malformed, unknown or revoked. It may have ended, or its account be suspended: `isGood`. */
+    readonly holderOf: (credential: string) => Effect.Effect<KeyHolder | undefined, LookUpFailure>
+    /** The same without asking the database: undefined too for what is not remembered just now, or isn't good. */
+    readonly remembered: (credential: string) => KeyHolder | undefined
+    /** Whose it was not long ago, as far as this process remembers. */
+    readonly familiar: (credential: string) => KeyHolder | undefined
+    /** Completes when it is nobody's any more or isn't good, within the same bound. While that can't be said, it isn't. */
+    readonly revoked: (credential: string) => Effect.Effect<void>
+    /** Notes that it was used; `clientOf` is asked once a minute. */
+    readonly used: (holder: KeyHolder, nowMs: number, clientOf: () => Client) => void
+    /** Writes down now what was noted. */
+    readonly flushUses: Effect.Effect<void>
+    /** From now on knows tokens, by the plugin that offers that. */
+    readonly useTokens: (tokens: AccessTokens["Service"]) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@storeglass/core/auth/KeyRing") {}
 
 interface Entry {
   readonly holder: KeyHolder | undefined
   readonly untilMs: number
+  /** What it was asked in: a change that was heard of since may be of it. */
+  readonly epoch: number
   askedAgain: boolean
+  /** What a token says, whose signature need not be looked at again. */
+  readonly token: VerifiedToken | undefined
 }
 
 export const layer = Layer.effect(
   KeyRing,
   Effect.gen(function* () {
     const pg = yield* PgClient.PgClient
+    const sql = yield* SqlClient.SqlClient
     const clock = yield* Clock.Clock
+    const uses = yield* makeKeyUses
     const cache = new LRUCache<string, Entry>({ max: 100_000 })
-    let nextRevocation = Latch.makeUnsafe()
-    let revokedAtMs = Number.NEGATIVE_INFINITY
+    let nextChange = Latch.makeUnsafe()
+    let epoch = 0
+    const times = { nowMs: () => monotonicMsOf(clock), epoch: () => epoch }
 
-    const lookUp = yield* makeKeyLookUps(
-      (digest, holder, askedAtMs) => {
-        // What was read before a revocation was heard of may be what it revoked.
-        if (askedAtMs < revokedAtMs) return
-        cache.set(digest, { holder, untilMs: askedAtMs + revocationBoundMs, askedAgain: false })
-      },
-      () => monotonicMsOf(clock)
-    )
+    const keep: OnFound<VerifiedToken | undefined> = (digest, holder, { atMs, epoch: askedIn, question: token }) => {
+      // What was read before a change was heard of may be what it changed.
+      if (askedIn !== epoch) return
+      cache.set(digest, { holder, untilMs: atMs + revocationBoundMs, epoch, askedAgain: false, token })
+    }
+    const lookUpKey = yield* makeKeyLookUps(keep, times)
+    let tokens: AccessTokens["Service"] | undefined
+    let lookUpToken: TokenLookUp | undefined
 
     const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
-    const fresh = (digest: string) => {
+    const verified = Effect.fnUntraced(function* (digest: string, text: string) {
+      if (tokens === undefined || lookUpToken === undefined || text.length > tokenCharactersMax) return undefined
+      const known = cache.get(digest)?.token
+      // A text that is no token of ours isn't remembered: there are as many as anyone cares to send.
+      const token = known ?? (yield* tokens.verify(text))
+      if (token === undefined || token.expiresAtMs <= clock.currentTimeMillisUnsafe()) return undefined
+      return yield* lookUpToken(digest, token)
+    })
+    const lookUp = (digest: string, text: string) =>
+      ApiKey.isWellFormed(text) ? lookUpKey(digest) : verified(digest, text)
+
+    const fresh = (digest: string, text: string) => {
       const known = cache.get(digest)
-      if (known === undefined) return undefined
+      if (known === undefined || known.epoch !== epoch) return undefined
       const leftMs = known.untilMs - monotonicMsOf(clock)
       if (leftMs <= 0) return undefined
       if (leftMs < aheadMs && !known.askedAgain) {
         known.askedAgain = true
         // Where that fails, the next request after its end asks, and is told.
-        runFork(Effect.ignore(lookUp(digest)))
+        runFork(Effect.ignore(lookUp(digest, text)))
       }
       return known
     }
 
-    // The cache alone keeps the bound; hearing of a revocation makes it immediate.
+    // The cache alone keeps the bound; hearing of a change makes it immediate.
     yield* pg.listen(revokedChannel).pipe(
       Effect.flatMap((heard) =>
         Effect.forever(
           Effect.map(Queue.take(heard), () => {
-            cache.clear()
-            revokedAtMs = monotonicMsOf(clock)
-            const heardOf = nextRevocation
-            nextRevocation = Latch.makeUnsafe()
+            epoch += 1
+            const heardOf = nextChange
+            nextChange = Latch.makeUnsafe()
             heardOf.openUnsafe()
           })
         )
@@ -87,25 +116,44 @@ export const layer = Layer.effect(
       Effect.forkScoped
     )
 
+    const leftMsOf = ({ endsAtMs }: KeyHolder) => endsAtMs - clock.currentTimeMillisUnsafe()
+
     return KeyRing.of({
-      holderOf: (key) =>
+      holderOf: (text) =>
         Effect.suspend(() => {
-          const digest = ApiKey.digestOf(key)
-          const known = fresh(digest)
-          if (known !== undefined) return Effect.succeed(known.holder)
-          return ApiKey.isWellFormed(key) ? lookUp(digest) : Effect.succeed(undefined)
+          const digest = ApiKey.digestOf(text)
+          const known = fresh(digest, text)
+          return known === undefined ? lookUp(digest, text) : Effect.succeed(known.holder)
         }),
-      remembered: (key) => fresh(ApiKey.digestOf(key))?.holder,
-      isFamiliar: (key) => cache.get(ApiKey.digestOf(key))?.holder !== undefined,
-      revoked: Effect.fnUntraced(function* (key) {
-        const digest = ApiKey.digestOf(key)
+      remembered: (text) => {
+        const holder = fresh(ApiKey.digestOf(text), text)?.holder
+        return holder !== undefined && isGood(holder, clock.currentTimeMillisUnsafe()) ? holder : undefined
+      },
+      familiar: (text) => {
+        const holder = cache.get(ApiKey.digestOf(text))?.holder
+        return holder !== undefined && isGood(holder, clock.currentTimeMillisUnsafe()) ? holder : undefined
+      },
+      revoked: Effect.fnUntraced(function* (text) {
+        const digest = ApiKey.digestOf(text)
         while (true) {
-          const { await: heard } = nextRevocation
-          const holder = yield* Effect.option(lookUp(digest))
-          if (Option.isSome(holder) && holder.value === undefined) return
-          yield* Effect.raceFirst(heard, Effect.sleep(askAgainMs))
+          const { await: heard } = nextChange
+          const found = yield* Effect.option(lookUp(digest, text))
+          const holder = Option.getOrUndefined(found)
+          if (Option.isSome(found) && (holder === undefined || !isGood(holder, clock.currentTimeMillisUnsafe()))) return
+          const waitMs = holder === undefined ? askAgainMs : Math.min(askAgainMs, Math.max(1, leftMsOf(holder)))
+          yield* Effect.raceFirst(heard, Effect.sleep(waitMs))
         }
-      })
+      }),
+      used: uses.note,
+      flushUses: uses.flush,
+      useTokens: Effect.fnUntraced(
+        function* (given) {
+          lookUpToken = yield* makeTokenLookUps(given, keep, times)
+          tokens = given
+          uses.tellTokens(given.used)
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
     })
   })
 )

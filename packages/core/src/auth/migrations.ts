@@ -1,11 +1,22 @@
 import type { Migration } from "@storeglass/plugin-api"
 import { statements } from "../sql/statements.ts"
 
-/** Accounts that are being deleted or are gone. Entries of the ledger keep their bare ids. */
+/** What keys may do and until when, accounts that are suspended, and those that are being deleted or are gone. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0081_account_deletions": statements(
     `CREATE TABLE core_account_deletions (
       account_id uuid PRIMARY KEY, asked_at timestamptz NOT NULL, due_at timestamptz NOT NULL,
       forgotten text[] NOT NULL DEFAULT '{}', ended_at timestamptz)`
+  ),
+  "0082_credentials": statements(
+    `ALTER TABLE core_api_keys
+      ADD COLUMN plugins text[], ADD COLUMN addresses text[], ADD COLUMN expires_at timestamptz, ADD COLUMN made_by uuid,
+      ADD COLUMN successor uuid, ADD COLUMN ends_at timestamptz,
+      ADD COLUMN last_used_at timestamptz, ADD COLUMN last_used_address text, ADD COLUMN last_used_agent text`,
+    `CREATE INDEX core_api_keys_expiry ON core_api_keys (expires_at) WHERE expires_at IS NOT NULL AND revoked_at IS NULL`,
+    `CREATE INDEX core_api_keys_maker ON core_api_keys (made_by) WHERE made_by IS NOT NULL`,
+    `ALTER TABLE core_accounts ADD COLUMN suspended_at timestamptz, ADD COLUMN suspended_for text`,
+    `DROP INDEX core_accounts_email`,
+    `CREATE INDEX core_accounts_email ON core_accounts (lower(email), created_at)`
   )
 }

@@ -74,6 +74,8 @@ export class CreditLedger extends Context.Service<
       readonly accountId: string
       readonly bucket: Bucket
       readonly credits: number
+      /** Why, for the audit log. */
+      readonly reason?: string | undefined
     }) => Effect.Effect<number, SqlError.SqlError | Schema.SchemaError>
     /** Charges that were sent, never confirmed, and not settled yet. */
     readonly unconfirmed: Effect.Effect<number>
@@ -304,6 +306,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     readonly accountId: string
     readonly bucket: Bucket
     readonly credits: number
+    readonly reason?: string | undefined
   }) {
     yield* assertAmount("a grant", input.credits, 1)
     const nowMs = yield* Clock.currentTimeMillis
@@ -314,7 +317,12 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
       id: input.id,
       event: "security.credits_granted" as const,
       accountId: input.accountId,
-      detail: { bucket: input.bucket, credits: input.credits, month: period.slice(0, 7) }
+      detail: {
+        bucket: input.bucket,
+        credits: input.credits,
+        month: period.slice(0, 7),
+        ...(input.reason === undefined ? {} : { reason: input.reason })
+      }
     }
     const granting = Effect.andThen(
       Effect.provideService(recordChange(change), SqlClient.SqlClient, sql),

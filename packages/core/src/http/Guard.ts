@@ -1,19 +1,22 @@
 import { IncomingMessage, type ServerResponse } from "node:http"
 import {
+  AccessTokens,
   type ApiFailure,
   type BodyDeclaration,
+  type Client,
   type Exchange,
+  Forbidden,
   InvalidApiKey,
   InvalidInput,
   isApiFailure,
   MissingApiKey,
   TooManyRequests
 } from "@storeglass/plugin-api"
-import { ByteSize, Clock, Context, Effect, Layer, type Scope } from "effect"
+import { ByteSize, Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
 import type { LookUpFailure } from "../auth/KeyLookUps.ts"
-import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
+import { isGood, type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
@@ -33,7 +36,7 @@ import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { nextPageIn, PublicUrl } from "./pageLinks.ts"
 import { canonicalQuery, queryProblem, queryTextProblem } from "./queryProblem.ts"
-import { RequestAtHand } from "./RequestAtHand.ts"
+import { RequestAtHand, type RequestState } from "./RequestAtHand.ts"
 import { makeRouteMeter } from "./RouteMeter.ts"
 import { type RouteMeta, routeName } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
@@ -69,7 +72,20 @@ export class Guard extends Context.Service<
 
 const missingKey = new MissingApiKey("send your API key in the header X-API-Key, or as Authorization: Bearer <key>")
 const invalidKey = new InvalidApiKey("this API key is unknown, inactive or revoked")
+const invalidToken = new InvalidApiKey("this token isn't for this address; ask for one that is")
+const suspended = new InvalidApiKey("this account is suspended: its keys open nothing until the operator lifts that")
+const expired = ({ credential, endsAtMs, isReplaced }: KeyHolder) =>
+  new InvalidApiKey(
+    `this ${credential === "key" ? "API key" : "token"} ${isReplaced ? "was replaced by a successor, and ended" : "expired"} at ${new Date(endsAtMs).toISOString()}`
+  )
 const wrongIdempotencyKey = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
+
+/** What tokens are for where a route doesn't say. */
+const apiAudience = "/v1"
+
+/** Whether a holder's credential may be used from there. */
+const isFrom = ({ mayComeFrom }: KeyHolder, { address }: Client) =>
+  mayComeFrom === undefined || (address !== undefined && mayComeFrom(address))
 
 /** Whether a request comes from this process, which counted it where it came in. */
 const isInner = ({ source }: Request) => !(source instanceof IncomingMessage)
@@ -92,24 +108,31 @@ const make = Effect.gen(function* () {
   const sessionHolder = yield* makeSessionHolder
   const log = makeGuardLog(yield* SecurityLog)
   const addresses = yield* ClientAddresses
+  const tokens = yield* Effect.serviceOption(AccessTokens)
+  if (Option.isSome(tokens)) yield* ring.useTokens(tokens.value)
   const hints = new BalanceHints()
   const publicUrl = yield* PublicUrl
 
   const keyIn = ({ headers }: Request) => keyOf(headers["x-api-key"], headers.authorization)
 
-  const keyHolder = Effect.fnUntraced(function* (request: Request) {
+  /** Who stands behind a request that needs somebody. */
+  const keyHolder = Effect.fnUntraced(function* (request: Request, audience: string) {
     const key = keyIn(request)
     if (key === undefined) return yield* missingKey
     const holder = yield* ring.holderOf(key)
-    return holder ?? (yield* invalidKey)
+    if (holder === undefined) return yield* invalidKey
+    if (holder.isSuspended) return yield* suspended
+    if (!isGood(holder, clock.currentTimeMillisUnsafe())) return yield* expired(holder)
+    if (holder.audience !== undefined && holder.audience !== audience) return yield* invalidToken
+    return holder
   })
 
-  /** Whose key a request has that needs none; undefined when it can't be said. */
-  const senderOf = (request: Request) => {
-    const key = keyIn(request)
-    return key === undefined
+  /** Whose credential a request has that needs none; undefined when it can't be said. */
+  const senderOf = (request: Request, { client }: Visit, audience: string) => {
+    const holding = Effect.map(keyHolder(request, audience), (holder) => (isFrom(holder, client) ? holder : undefined))
+    return keyIn(request) === undefined
       ? Effect.succeed(undefined)
-      : Effect.catch(ring.holderOf(key), () => Effect.succeed(undefined))
+      : Effect.catch(holding, () => Effect.succeed(undefined))
   }
 
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
@@ -118,8 +141,11 @@ const make = Effect.gen(function* () {
     const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const free = { credits: 0, bucket: route.bucket }
     const takesBody = route.body.kind !== "none" || route.method !== "GET"
-    const holderOf: (request: Request) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
+    const holderOf: (request: Request, audience: string) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
       route.access === "session" ? sessionHolder : keyHolder
+    /** What a token must be for: what a tool asks within this process is asked where the tool was. */
+    const audienceOf = (request: Request, outer: RequestState | undefined) =>
+      (isInner(request) ? outer?.audience : route.audience) ?? apiAudience
 
     /** The route under the one name of each parameter. */
     const canonical = <E, R>(handler: Effect.Effect<Response, E, R>) =>
@@ -170,10 +196,10 @@ const make = Effect.gen(function* () {
     })
 
     /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
-    const arrival = Effect.fnUntraced(function* (request: Request, visit: Visit) {
+    const arrival = Effect.fnUntraced(function* (request: Request, visit: Visit, audience: string) {
       if (!takesBody) return { body: undefined, taken: route.body }
       if (!mayHaveBody(request)) return { body: yield* readBody(route.body, request), taken: route.body }
-      const sender = yield* senderOf(request)
+      const sender = yield* senderOf(request, visit, audience)
       const waits = sender === undefined ? visits.take(visit, "arriving") : visits.enterAccount(visit, sender.accountId)
       if (!waits) return yield* busy
       const taken = sender === undefined ? openBody(route.body) : route.body
@@ -184,7 +210,9 @@ const make = Effect.gen(function* () {
 
     const open = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      visit.client = addresses.clientOf(request, yield* RequestAtHand)
+      const outer = yield* RequestAtHand
+      const audience = audienceOf(request, outer)
+      visit.client = addresses.clientOf(request, outer)
       const key = keyIn(request)
       const limited = visits.admitUnknown(visit, request, key === undefined ? undefined : ring.remembered(key))
       if (limited !== undefined) {
@@ -193,7 +221,7 @@ const make = Effect.gen(function* () {
       }
       const malformed = queryTextProblem(request.url)
       if (malformed !== undefined) return failureResponse(malformed)
-      const { body, taken } = yield* arrival(request, visit)
+      const { body, taken } = yield* arrival(request, visit, audience)
       if (visit.share !== "account" && !visits.take(visit, "public")) return yield* busy
       const run = takesBody && body === undefined ? tapped(handler, taken, makeBodyTap(taken, request)) : handler
       const isThere = senderIsThere(request, yield* RequestAtHand)
@@ -209,27 +237,36 @@ const make = Effect.gen(function* () {
         empty: Effect.void,
         quote: () => Effect.void,
         held: () => Effect.void,
-        draining: lifecycle.draining
+        draining: lifecycle.draining,
+        sender: senderOf(request, visit, audience)
       }
-      const response = yield* runHandler(run, route, undefined, exchange, isThere)
+      const response = yield* runHandler(run, route, undefined, exchange, { isThere, audience })
       return HttpServerResponse.setHeaders(response, extra)
     })
 
     const authenticated = Effect.fnUntraced(function* <E, R>(handler: Effect.Effect<Response, E, R>, visit: Visit) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      visit.client = addresses.clientOf(request, yield* RequestAtHand)
+      const outer = yield* RequestAtHand
+      visit.client = addresses.clientOf(request, outer)
       const key = route.access === "session" ? undefined : keyIn(request)
-      // A customer isn't shut out by what else comes from their address.
-      const familiar = key !== undefined && ring.isFamiliar(key)
+      // A customer isn't shut out by what else comes from their address; whoever found their key is no customer.
+      const known = key === undefined ? undefined : ring.familiar(key)
+      const familiar = known !== undefined && isFrom(known, visit.client)
       const limited = familiar ? undefined : visits.admitUnknown(visit, request, undefined)
       if (limited !== undefined) {
         yield* log.limited(route, visit, undefined)
         return failureResponse(limited)
       }
       if (!visits.take(visit, "lookUp")) return yield* busy
-      const holder = yield* Effect.tapError(holderOf(request), (failure) =>
+      const holder = yield* Effect.tapError(holderOf(request, audienceOf(request, outer)), (failure) =>
         familiar || isApiFailure(failure) ? Effect.void : Effect.sync(() => visits.known(request))
       )
+      if (!isFrom(holder, visit.client)) {
+        return yield* new Forbidden(
+          `this API key may be used from the addresses that it names alone, and ${visit.client.address ?? visit.client.network} isn't among them`
+        )
+      }
+      ring.used(holder, clock.currentTimeMillisUnsafe(), () => visit.client)
       if (!familiar) {
         visits.known(request)
         if (key !== undefined) yield* log.authenticated(route, visit, holder)

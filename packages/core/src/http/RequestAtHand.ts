@@ -7,6 +7,8 @@ export interface RequestState {
   readonly exchange: Exchange["Service"]
   /** Whether somebody still waits for the answer; absent: always. */
   readonly isThere?: () => boolean
+  /** What a token must be for that is sent within it. */
+  readonly audience?: string | undefined
 }
 
 export const RequestAtHand = Context.Reference<RequestState | undefined>("@storeglass/core/http/RequestAtHand", {

@@ -225,7 +225,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
             held = { credits, bucket }
           })
         ),
-      draining: lifecycle.draining
+      draining: lifecycle.draining,
+      sender: Effect.succeed(holder)
     }
     // What was charged already needs nothing that is left.
     const assertPayable = (wanted: Charged): Effect.Effect<void, ApiFailure> =>
@@ -246,7 +247,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     let response =
       kept ??
       HttpServerResponse.setHeaders(
-        yield* Effect.interruptible(runHandler(priced, route, holder, exchange, isThere)),
+        yield* Effect.interruptible(runHandler(priced, route, holder, exchange, { isThere, audience: route.audience })),
         extra
       )
     if (response.status < 200 || response.status >= 300) {

@@ -130,6 +130,7 @@ export class ClientAddresses extends Context.Service<
     readonly ofIncoming: (incoming: IncomingMessage) => string
     /** The same for counting: of IPv6 its /64. */
     readonly countedOf: (incoming: IncomingMessage) => string
+    readonly clientOfIncoming: (incoming: IncomingMessage) => Client
     /** Who sent a request. What a tool asks within this process was sent by who asked the tool, at `outer`. */
     readonly clientOf: (request: HttpServerRequest.HttpServerRequest, outer: RequestState | undefined) => Client
   }
@@ -145,13 +146,15 @@ export const layer = (trustedProxies: ReadonlyArray<string> = []) =>
     const addresses = makeClientAddresses(trustedProxies)
     const ofIncoming = ({ headers, socket }: IncomingMessage) =>
       addresses.exactly(socket.remoteAddress ?? "", forwardedFor(headers["x-forwarded-for"]))
+    const clientOfIncoming = (incoming: IncomingMessage): Client => {
+      const address = ofIncoming(incoming)
+      return { address, network: countedOf(address), agent: incoming.headers["user-agent"]?.slice(0, agentMax) }
+    }
     return ClientAddresses.of({
       ofIncoming,
+      clientOfIncoming,
       countedOf: (incoming) => countedOf(ofIncoming(incoming)),
-      clientOf: ({ source }, outer) => {
-        if (!(source instanceof IncomingMessage)) return outer?.exchange.client ?? nobody
-        const address = ofIncoming(source)
-        return { address, network: countedOf(address), agent: source.headers["user-agent"]?.slice(0, agentMax) }
-      }
+      clientOf: ({ source }, outer) =>
+        source instanceof IncomingMessage ? clientOfIncoming(source) : (outer?.exchange.client ?? nobody)
     })
   })

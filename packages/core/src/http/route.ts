@@ -8,6 +8,8 @@ export interface RouteMeta
   > {
   /** The scope that its key must have, where its method doesn't tell. */
   readonly scope?: "read" | "write" | undefined
+  /** What a token must be for; undefined: `/v1`. */
+  readonly audience?: string | undefined
   readonly sharedForMs: number | undefined
   /** The query parameters it takes; undefined where the route reads its query by itself. */
   readonly queryNames: ReadonlyArray<string> | undefined

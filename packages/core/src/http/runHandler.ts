@@ -4,7 +4,7 @@ import type { HttpServerResponse } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { bodyFailure } from "./body.ts"
 import { defectResponse, failureResponse, statusResponse } from "./envelope.ts"
-import { RequestAtHand } from "./RequestAtHand.ts"
+import { RequestAtHand, type RequestState } from "./RequestAtHand.ts"
 import { type RouteMeta, routeName } from "./route.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -18,10 +18,10 @@ export const runHandler = <E, R>(
   route: RouteMeta,
   caller: KeyHolder | undefined,
   exchange: Exchange["Service"],
-  isThere: () => boolean
+  at: Pick<RequestState, "isThere" | "audience">
 ) =>
   handler.pipe(
-    Effect.provideService(RequestAtHand, { caller, exchange, isThere }),
+    Effect.provideService(RequestAtHand, { caller, exchange, ...at }),
     Effect.map((response) =>
       response.status >= 400 && !isJson(response) ? statusResponse(response.status) : response
     ),

@@ -28,7 +28,14 @@ const holderOf = ({ accountId, plan, scopes, userId }: Session): KeyHolder => ({
   accountId,
   personId: userId,
   plan,
-  scopes
+  scopes,
+  plugins: undefined,
+  mayComeFrom: undefined,
+  endsAtMs: Number.POSITIVE_INFINITY,
+  isReplaced: false,
+  isSuspended: false,
+  audience: undefined,
+  notedMinute: -1
 })
 
 /** Finds who is signed in, by the plugin that offers `Sessions`. */

@@ -7,6 +7,7 @@ import { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodEndMs, periodOf } from "../credits/period.ts"
 import { bucketNumber } from "../credits/plans.ts"
 import type { BalanceHints } from "./BalanceHints.ts"
+import { ClientAddresses } from "./clientAddresses.ts"
 import { creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { codingOf, isUnchanged } from "./encodings.ts"
 import { failureResponse } from "./envelope.ts"
@@ -29,6 +30,7 @@ const text = (value: string | ReadonlyArray<string> | undefined) => (typeof valu
  */
 export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, visits: Visits) {
   const ring = yield* KeyRing
+  const addresses = yield* ClientAddresses
   const ledger = yield* CreditLedger
   const shared = yield* SharedAnswers
   const lifecycle = yield* Lifecycle
@@ -54,8 +56,10 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     const wire = coding === undefined ? answer : answer.inCoding(coding)
     if (wire === undefined) return false
     const holder = holderOf(incoming)
-    if (holder === undefined) return false
-    const period = periodOf(clock.currentTimeMillisUnsafe())
+    if (holder === undefined || (holder.audience !== undefined && holder.audience !== "/v1")) return false
+    if (holder.mayComeFrom !== undefined && !holder.mayComeFrom(addresses.ofIncoming(incoming))) return false
+    const nowMs = clock.currentTimeMillisUnsafe()
+    const period = periodOf(nowMs)
     const { credits, observe, operationId, route } = answer.route
     const hint = hints.get(holder.accountId, bucket, period)
     if (hint !== undefined && remainingOf(hint) < credits) return false
@@ -64,6 +68,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       visits.leave(visit)
       return false
     }
+    ring.used(holder, nowMs, () => addresses.clientOfIncoming(incoming))
     const endSpan = spanOf(incoming, route)
 
     const give = (receipt: ChargeReceipt, own: Record<string, string>) => {

@@ -44,6 +44,10 @@ const startedMsOf = ({ startedNs }: Visit) => Number(startedNs) / 1e6
 export const scopeOf = ({ access, method, scope }: RouteMeta) =>
   access === "internal" ? "internal" : (scope ?? (method === "GET" ? "read" : "write"))
 
+/** Whether a credential for some plugins opens a route; what tells it of itself, and of the gateway, it always may ask. */
+const opens = (plugins: ReadonlyArray<string>, { path, plugin }: RouteMeta) =>
+  plugins.includes(plugin) || plugin === "system" || !path.startsWith("/v1/")
+
 /**
  * What every request passes before its route and after it, by the guard as by the lane of kept answers: a check or a
  * header that is for all requests is written here and nowhere else.
@@ -106,6 +110,11 @@ export const makeVisits = Effect.gen(function* () {
       if (!holder.scopes.includes(scope)) {
         return new Forbidden(
           `this ${route.access === "session" ? "session" : "API key"} lacks the scope '${scope}' that ${routeName(route)} needs`
+        )
+      }
+      if (holder.plugins !== undefined && !opens(holder.plugins, route)) {
+        return new Forbidden(
+          `this ${holder.credential === "key" ? "API key" : "token"} may call operations of ${holder.plugins.join(", ")} alone, and ${routeName(route)} is one of ${route.plugin}`
         )
       }
       if (route.requires !== undefined && entitlements.limit(holder.plan, route.requires) === 0) {

@@ -1,6 +1,7 @@
 import type { PersonalRow, PersonalTable } from "@storeglass/plugin-api"
 import { Effect, type Schema, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { mayForget } from "../audit/records.ts"
 import { forgetTables, rowsOfTables } from "./tables.ts"
 
 /** What goes with an account. Its keys come last: until then an undo is possible, and then the account itself goes. */
@@ -15,6 +16,7 @@ const forgotten: ReadonlyArray<PersonalTable> = [
   "core_vendor_write_keys",
   "core_vendor_writes",
   "core_idempotency",
+  "core_audit",
   { table: "core_api_keys", omit: ["hash"] }
 ]
 
@@ -54,11 +56,8 @@ export const exportCore = (
   )
 
 /** Deletes what the core has of an account and the account itself; the ledger stays under the bare id. */
-export const forgetCore = Effect.fnUntraced(
-  function* (accountId: string) {
-    const sql = yield* SqlClient.SqlClient
-    yield* forgetTables(forgotten, accountId)
-    yield* sql`DELETE FROM core_accounts WHERE id = ${accountId}::uuid`
-  },
-  (forget) => SqlClient.SqlClient.use((sql) => sql.withTransaction(forget))
-)
+export const forgetCore = Effect.fnUntraced(function* (accountId: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* forgetTables(forgotten, accountId)
+  yield* sql`DELETE FROM core_accounts WHERE id = ${accountId}::uuid`
+}, mayForget)

@@ -1,11 +1,12 @@
-import { Clock, Context, Effect, Schema } from "effect"
+import type { AuditRecord } from "@storeglass/plugin-api"
+import { Clock, Effect, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { CoreAction } from "../audit/actions.ts"
+import { recordAudit } from "../audit/records.ts"
 import { RequestAtHand } from "../http/RequestAtHand.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
-
-/** Who acts outside of a request: the command line names its user, and the gateway is itself. */
-export const Actor = Context.Reference<string>("@storeglass/core/security/Actor", { defaultValue: () => "gateway" })
+import { Actor } from "./Actor.ts"
 
 const actorAtHand = Effect.gen(function* () {
   const request = yield* RequestAtHand
@@ -25,8 +26,11 @@ const Change = Schema.Struct({
     "security.account_deletion_asked",
     "security.account_deletion_undone",
     "security.account_deleted",
+    "security.account_suspended",
+    "security.account_unsuspended",
     "security.plan_changed",
     "security.key_created",
+    "security.key_rotated",
     "security.key_revoked",
     "security.credits_granted"
   ]),
@@ -39,13 +43,33 @@ export type SecurityChange = typeof Change.Type
 const encode = Schema.encodeEffect(Schema.fromJsonString(Change))
 export const decodeChange = Schema.decodeUnknownEffect(Schema.fromJsonString(Change))
 
+/** What the account's own audit log calls it. That an account is gone, nobody is left to be told. */
+const auditedAs: Readonly<Record<SecurityChange["event"], CoreAction | undefined>> = {
+  "security.account_created": "account.created",
+  "security.account_deletion_asked": "account.deletion-asked",
+  "security.account_deletion_undone": "account.deletion-undone",
+  "security.account_deleted": undefined,
+  "security.account_suspended": "account.suspended",
+  "security.account_unsuspended": "account.unsuspended",
+  "security.plan_changed": "account.plan-changed",
+  "security.key_created": "key.created",
+  "security.key_rotated": "key.rotated",
+  "security.key_revoked": "key.revoked",
+  "security.credits_granted": "credits.granted"
+}
+
 /**
- * Writes a change down with who made it, and tells the nodes' logs. Call it in the transaction of the change, so that there
- * is neither without the other. `id` makes it one, however often it is tried.
+ * Writes a change down with who made it: for the operator, whose nodes' logs are told, and in the account's audit log, with
+ * `audit`. Call it in the transaction of the change, so that there is neither without the other. `id` makes it one, however
+ * often it is tried.
  */
-export const recordChange = Effect.fnUntraced(function* (
-  change: Pick<SecurityChange, "event" | "accountId" | "detail"> & { readonly id?: string }
-) {
+export const recordChange = Effect.fnUntraced(function* ({
+  audit,
+  ...change
+}: Pick<SecurityChange, "event" | "accountId" | "detail"> & {
+  readonly id?: string
+  readonly audit?: Pick<AuditRecord, "target" | "before" | "after">
+}) {
   const sql = yield* SqlClient.SqlClient
   const whole: SecurityChange = {
     ...change,
@@ -59,6 +83,9 @@ export const recordChange = Effect.fnUntraced(function* (
         ${JSON.stringify(whole.detail)}::jsonb)
       ON CONFLICT (id) DO NOTHING RETURNING id)
     SELECT pg_notify(${changesChannel}, ${yield* Effect.orDie(encode(whole))}) FROM kept`
+  const action = auditedAs[change.event]
+  if (action === undefined) return
+  yield* recordAudit({ id: whole.id, action, accountId: change.accountId, ...(audit ?? { after: change.detail }) })
 })
 
 const list = Effect.map(SqlClient.SqlClient, (sql) =>

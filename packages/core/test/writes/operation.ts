@@ -68,7 +68,8 @@ export const asRequest =
         empty: Effect.void,
         quote: () => Effect.void,
         held: () => Effect.void,
-        draining: Effect.never
+        draining: Effect.never,
+        sender: Effect.succeed(undefined)
       }
     })
 

@@ -38,7 +38,7 @@ export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGatewa
     known._tag === "Some"
       ? undefined
       : yield* Effect.catchIf(
-          accounts.create({ email, plan: "medium" }),
+          accounts.create({ email, plan: "medium", only: true }),
           (error) => error._tag === "AccountError" && error.reason === "email_taken",
           () => Effect.succeed(undefined)
         )

@@ -10,6 +10,7 @@ export {
   isPlanId,
   JobAdmin,
   lanesOf,
+  listAudit,
   listChanges,
   Outbox,
   rotateVault,
@@ -17,7 +18,7 @@ export {
   VendorWriteLogLive,
   withDeadJobs
 } from "@storeglass/core"
-export { VendorWriteLog } from "@storeglass/plugin-api"
+export { AccountAdmin, AccountRefused, VendorWriteLog } from "@storeglass/plugin-api"
 export { collectionOf, jobsOf, personalOf } from "../AnyPlugin.ts"
 export { openDatabase } from "../boot.ts"
 export { doubtsDirOf } from "../config.ts"

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os"
 import {
+  AccountAdminLive,
   AccountDeletions,
   Accounts,
   Actor,
@@ -91,9 +92,16 @@ const services = (
   databaseUrl: Parameters<typeof Host.database>[0]
 ) =>
   Layer.mergeAll(
-    AccountDeletions.layer.pipe(Layer.provide(SchedulesLive)),
-    Accounts.layer,
-    CreditLedger.layer(),
+    AccountAdminLive.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(
+          AccountDeletions.layer.pipe(Layer.provide(SchedulesLive)),
+          Accounts.layer,
+          CreditLedger.layer(),
+          SchedulesLive
+        )
+      )
+    ),
     JobAdminLive,
     OutboxLive
   ).pipe(

@@ -1,6 +1,7 @@
 import type { PluginCommand } from "@storeglass/plugin-api/cli"
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
+import { audit } from "./audit.ts"
 import { call } from "./call.ts"
 import { changes } from "./changes.ts"
 import { collect } from "./collect.ts"
@@ -33,6 +34,7 @@ export const commands = [
   key,
   credits,
   changes,
+  audit,
   ledger,
   connections,
   vault,

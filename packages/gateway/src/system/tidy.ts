@@ -1,4 +1,4 @@
-import { DeliveryLog, ExpiredFiles } from "@storeglass/core"
+import { DeliveryLog, ExpiredFiles, OldAudit } from "@storeglass/core"
 import { defineJob, jobRef } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
@@ -9,5 +9,6 @@ export const tidyJob = defineJob(jobRef("system.tidy", Schema.Struct({})), {
   run: Effect.fnUntraced(function* () {
     yield* (yield* ExpiredFiles).remove
     yield* (yield* DeliveryLog).removeOld
+    yield* (yield* OldAudit).remove
   })
 })

@@ -1,0 +1,30 @@
+import type { CredentialKind, Scope } from "@storeglass/plugin-api"
+
+/** Who a credential stands for, and what it may do. */
+export interface KeyHolder {
+  readonly credential: CredentialKind
+  /** Of the key; of a token the grant's, of a session the person's. */
+  readonly keyId: string
+  readonly accountId: string
+  /** The person who calls, where that is known. */
+  readonly personId: string | undefined
+  readonly plan: string
+  readonly scopes: ReadonlyArray<Scope>
+  /** The plugins whose operations it may call; undefined: all. */
+  readonly plugins: ReadonlyArray<string> | undefined
+  /** Whether it may be used from an address; undefined: from any. */
+  readonly mayComeFrom: ((address: string) => boolean) | undefined
+  /** By the wall clock; refused from then on, remembered or not. */
+  readonly endsAtMs: number
+  /** Its end is that of the overlap with its successor. */
+  readonly isReplaced: boolean
+  /** Its account is. */
+  readonly isSuspended: boolean
+  /** The part of the gateway that a token is for. */
+  readonly audience: string | undefined
+  /** The minute of its last use that was noted. */
+  notedMinute: number
+}
+
+/** Whether it opens anything now. */
+export const isGood = ({ endsAtMs, isSuspended }: KeyHolder, nowMs: number): boolean => !isSuspended && endsAtMs > nowMs

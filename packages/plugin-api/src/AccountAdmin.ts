@@ -1,0 +1,83 @@
+import { Context, Data, type Effect } from "effect"
+import type { ServiceUnavailable } from "./errors.ts"
+import type { Bucket } from "./Price.ts"
+
+/** An account as those see it who run the gateway. Times are ISO 8601. */
+export interface AccountDetails {
+  /** UUID. */
+  readonly id: string
+  /** As it was written; several accounts may have one. */
+  readonly email: string
+  /** Plan id. */
+  readonly plan: string
+  readonly createdAt: string
+  /** Null: it isn't suspended. */
+  readonly suspendedAt: string | null
+  /** Why, as its people may read it. */
+  readonly suspendedFor: string | null
+}
+
+/** The deletion of an account that was asked for. */
+export interface AccountDeletionState {
+  readonly accountId: string
+  readonly askedAt: string
+  /** Until then it can be undone. */
+  readonly dueAt: string
+  /** It is gone; null: not yet. */
+  readonly endedAt: string | null
+}
+
+/** What can't be done with an account; the message says why. */
+export class AccountRefused extends Data.TaggedError("AccountRefused")<{
+  readonly reason: "invalid" | "not_found" | "email_taken" | "deleting"
+  readonly field?: string | undefined
+  readonly message: string
+}> {}
+
+type Refusable = AccountRefused | ServiceUnavailable
+
+/**
+ * What is done with accounts as a whole: by their owners, by operators and on sign-up. Each change stands in the account's
+ * audit log with who made it, and joins the plugin's own transaction where there is one.
+ */
+export class AccountAdmin extends Context.Service<
+  AccountAdmin,
+  {
+    /** `only`: refused where another account has the e-mail; of several that ask at once one makes it. */
+    readonly create: (account: {
+      readonly email: string
+      readonly plan: string
+      readonly only?: boolean
+    }) => Effect.Effect<AccountDetails, Refusable>
+    /** Undefined: no such account. */
+    readonly find: (accountId: string) => Effect.Effect<AccountDetails | undefined, ServiceUnavailable>
+    /** All with this e-mail in any case of letters, the oldest first. */
+    readonly byEmail: (email: string) => Effect.Effect<ReadonlyArray<AccountDetails>, ServiceUnavailable>
+    /** By id, or by what their e-mails contain; newest first. `before`: the id of the last of the page before. */
+    readonly search: (wanted: {
+      readonly text?: string
+      readonly before?: string | undefined
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<AccountDetails>, ServiceUnavailable>
+    readonly setEmail: (accountId: string, email: string) => Effect.Effect<AccountDetails, Refusable>
+    /** In effect with the next charge, on every node. */
+    readonly setPlan: (accountId: string, plan: string) => Effect.Effect<AccountDetails, Refusable>
+    /** Grants credits of this month beyond the plan. `id` (UUID) makes it one, however often it is tried. Gives all that were granted. */
+    readonly grant: (grant: {
+      readonly id: string
+      readonly accountId: string
+      readonly bucket: Bucket
+      readonly credits: number
+      readonly reason?: string
+    }) => Effect.Effect<number, Refusable>
+    /** Its keys and tokens are refused within 5 s on every node, and its schedules pause. Nothing is deleted. */
+    readonly suspend: (accountId: string, reason: string) => Effect.Effect<AccountDetails, Refusable>
+    readonly unsuspend: (accountId: string) => Effect.Effect<AccountDetails, Refusable>
+    /** Ends its keys and pauses its schedules at once; after `afterMs` all that is kept for it is forgotten. */
+    readonly askDeletion: (accountId: string, afterMs: number) => Effect.Effect<AccountDeletionState, Refusable>
+    /** Its keys stay ended. */
+    readonly undoDeletion: (accountId: string) => Effect.Effect<void, Refusable>
+    /** Undefined: nobody asked for it. */
+    readonly deletion: (accountId: string) => Effect.Effect<AccountDeletionState | undefined, ServiceUnavailable>
+  }
+>()("@storeglass/plugin-api/AccountAdmin") {}
