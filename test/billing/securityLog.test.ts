@@ -222,7 +222,7 @@ describe("what a gateway logs for security", () => {
     const failed = await gateway().run(
       Effect.flatMap(Accounts.Accounts, (accounts) =>
         Effect.all([
-          Effect.isFailure(accounts.create({ email, plan: "free" })),
+          Effect.isFailure(accounts.create({ email, plan: "free", only: true })),
           Effect.isFailure(accounts.setPlan(randomUUID(), "free")),
           Effect.isFailure(accounts.revokeKey(randomUUID()))
         ])

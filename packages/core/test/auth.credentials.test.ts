@@ -18,12 +18,13 @@ import { AuditLogLive } from "../src/audit/AuditLogLive.ts"
 import * as Accounts from "../src/auth/Accounts.ts"
 import { ApiKeysLive } from "../src/auth/ApiKeysLive.ts"
 import * as KeyRing from "../src/auth/KeyRing.ts"
+import { EventsLive } from "../src/events/index.ts"
 import { eventually, migratedDatabase, poolOn, quiet } from "./credits.support.ts"
 
 const hourMs = 3_600_000
 const node = (url: R.Redacted<string>) =>
   Layer.mergeAll(ApiKeysLive, AuditLogLive()).pipe(
-    Layer.provideMerge(Layer.mergeAll(Accounts.layer, KeyRing.layer)),
+    Layer.provideMerge(Layer.mergeAll(Accounts.layer.pipe(Layer.provide(EventsLive([]))), KeyRing.layer)),
     Layer.provideMerge(poolOn(url, 3))
   )
 

@@ -19,8 +19,10 @@ export const AccountRegistryLive: Layer.Layer<AccountRegistry, never, Accounts |
         const ending = yield* deletions.of(known.id)
         return Option.isSome(ending) ? undefined : { accountId: known.id, plan: known.plan, isNew: false }
       }
-      const made = yield* Effect.catchTag(accounts.create({ email, plan: "free", only: true }), "AccountError", (error) =>
-        error.reason === "email_taken" ? find(email) : Effect.die(error)
+      const made = yield* Effect.catchTag(
+        accounts.create({ email, plan: "free", only: true }),
+        "AccountError",
+        (error) => (error.reason === "email_taken" ? find(email) : Effect.die(error))
       )
       return made === undefined ? undefined : { accountId: made.id, plan: made.plan, isNew: true }
     })
