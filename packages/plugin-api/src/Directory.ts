@@ -31,6 +31,11 @@ export class Directory extends Context.Service<
   {
     /** Undefined: no such account. */
     readonly account: (accountId: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
+    /**
+     * Its plan at this moment, which a caller's or a job's may no longer be. Asked in the caller's transaction, where there is
+     * one; undefined: no such account.
+     */
+    readonly plan: (accountId: string) => Effect.Effect<string | undefined, ServiceUnavailable>
     /** By its address in any case of letters. Where several accounts have it, the oldest. */
     readonly accountByEmail: (email: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
   }

@@ -1,4 +1,4 @@
-import { Schedules } from "@storeglass/plugin-api"
+import { Directory, Schedules } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { WorkspaceConfig } from "./config.ts"
@@ -15,7 +15,6 @@ export interface Owner {
 }
 
 const State = Schema.Struct({
-  /** The plan that its keywords were last settled for. */
   plan: Schema.String,
   tokens: Schema.Finite,
   isNew: Schema.Boolean,
@@ -24,7 +23,12 @@ const State = Schema.Struct({
   versions: Schema.Int,
   reports: Schema.Int
 })
-export type AccountState = typeof State.Type
+export interface AccountState extends Omit<typeof State.Type, "isNew" | "tokens"> {
+  /** The account's plan now, whatever its caller was known with. */
+  readonly plan: string
+  /** Whether its keywords are collected as that plan has it. */
+  readonly isSettled: boolean
+}
 const stateRows = rowsOf(State)
 
 const dayMs = 86_400_000
@@ -39,6 +43,8 @@ export class Accounts extends Context.Service<
       effect: (state: AccountState) => Effect.Effect<A, E, R>,
       options?: { readonly guarded?: boolean }
     ) => Effect.Effect<A, E | TooManyWrites | SqlError.SqlError, R>
+    /** Whether it has ever kept anything. */
+    readonly isKnown: (accountId: string) => Effect.Effect<boolean, SqlError.SqlError>
     /** Within `write`: so many more (or fewer) of these. */
     readonly add: (
       owner: Pick<Owner, "accountId">,
@@ -55,6 +61,14 @@ export class Accounts extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const wall = yield* Wall
         const schedules = yield* Schedules
+        const directory = yield* Directory
+
+        /** Nodes and other plugins may know an account with the plan it had a moment ago. */
+        const planNow = ({ accountId, plan }: Owner) =>
+          directory.plan(accountId).pipe(
+            Effect.map((now) => now ?? plan),
+            Effect.orElseSucceed(() => plan)
+          )
 
         /** Takes the account's turn, and one of its writes. What is refused later gives it back with the transaction. */
         const open = Effect.fnUntraced(function* ({ accountId, plan }: Owner, isGuarded: boolean) {
@@ -81,12 +95,22 @@ export class Accounts extends Context.Service<
               .outside(schedules.set({ ...daily, job: Upkeep, payload: { accountId } }))
               .pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.catchTag("ScheduleInvalid", Effect.die))
           }
-          return state
+          // Who differs from what the keywords were settled for may be ahead of it or behind.
+          const now = state.plan === plan ? plan : yield* wall.outside(planNow({ accountId, plan }))
+          const { isNew: _, tokens: __, ...kept } = state
+          return { ...kept, plan: now, isSettled: state.plan === now }
         })
 
         return Accounts.of({
           write: (owner, effect, { guarded = true } = {}) =>
-            wall.inAccount(owner.accountId, Effect.flatMap(open(owner, guarded), effect)),
+            Effect.flatMap(planNow(owner), (plan) =>
+              wall.inAccount(owner.accountId, Effect.flatMap(open({ ...owner, plan }, guarded), effect))
+            ),
+          isKnown: (accountId) =>
+            Effect.map(
+              wall.inAccount(accountId, sql`SELECT FROM workspace_accounts WHERE account_id = ${accountId}::uuid`),
+              (rows) => rows.length > 0
+            ),
           add: ({ accountId }, { apps = 0, keywords = 0, reports = 0, versions = 0 }) =>
             Effect.asVoid(sql`
               UPDATE workspace_accounts SET apps = apps + ${apps}::int, keywords = keywords + ${keywords}::int,

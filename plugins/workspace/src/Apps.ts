@@ -251,7 +251,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const other = yield* byAppId(owner.accountId, platform, appId)
         if (other !== undefined) return yield* duplicate(other.id)
-        yield* limits.check(owner.plan, "apps", state.apps, 1)
+        yield* limits.check(state.plan, "apps", state.apps, 1)
         return rowOf(yield* insert(owner, state, { platform, appId, country, isLive, fields: all, named, status }))
       })
     )
@@ -303,8 +303,8 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const { appId, competitors, id, keywords, platform, versions } = yield* find(accountId, named)
         const app = { accountId, platform, appId }
-        yield* deleted.keep(owner, id)
-        const removed = yield* collection.removeAll(owner, id, state)
+        yield* deleted.keep({ accountId, plan: state.plan }, id)
+        const removed = yield* collection.removeAll(accountId, id, state)
         const rivals = yield* competitorRows(sql`
           DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid
           RETURNING id, competitor_app_id AS "competitorAppId"`)

@@ -114,16 +114,20 @@ const make = Effect.gen(function* () {
   })
 
   /** After rows are gone: their collection ends, and what waited takes their place. Within `write`. */
-  const left = Effect.fnUntraced(function* (owner: Owner, rows: ReadonlyArray<RemovedKeyword>, state: AccountState) {
-    const { accountId, plan } = owner
+  const left = Effect.fnUntraced(function* (
+    accountId: string,
+    rows: ReadonlyArray<RemovedKeyword>,
+    state: AccountState
+  ) {
+    const { plan } = state
     if (rows.length === 0) return
-    yield* accounts.add(owner, { keywords: -rows.length })
+    yield* accounts.add({ accountId }, { keywords: -rows.length })
     yield* end(
       accountId,
       rows.filter(({ isOwn }) => isOwn)
     )
     const most = limits.limit(plan, "keywords")
-    if (state.plan !== plan || (most !== null && state.keywords > most)) yield* settle(owner)
+    if (!state.isSettled || (most !== null && state.keywords > most)) yield* settle({ accountId, plan })
   })
 
   const columns = sql`id, state, is_own AS "isOwn", platform, keyword, country, device`
@@ -133,18 +137,18 @@ const make = Effect.gen(function* () {
     begin,
     settle,
     /** Deletes one row of an app, within `write`; tells whether the account still has it collected. */
-    remove: Effect.fnUntraced(function* (owner: Owner, app: string, id: string, state: AccountState) {
+    remove: Effect.fnUntraced(function* (accountId: string, app: string, id: string, state: AccountState) {
       const rows = yield* removedRows(sql`
         DELETE FROM workspace_keywords
-        WHERE account_id = ${owner.accountId}::uuid AND app = ${app}::uuid AND id = ${id}::uuid RETURNING ${columns}`)
-      yield* left(owner, rows, state)
+        WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid AND id = ${id}::uuid RETURNING ${columns}`)
+      yield* left(accountId, rows, state)
       return rows
     }),
-    removeAll: Effect.fnUntraced(function* (owner: Owner, app: string, state: AccountState) {
+    removeAll: Effect.fnUntraced(function* (accountId: string, app: string, state: AccountState) {
       const rows = yield* removedRows(sql`
-        DELETE FROM workspace_keywords WHERE account_id = ${owner.accountId}::uuid AND app = ${app}::uuid
+        DELETE FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
         RETURNING ${columns}`)
-      yield* left(owner, rows, state)
+      yield* left(accountId, rows, state)
       return rows
     }),
     /** How each stands, in their order. */

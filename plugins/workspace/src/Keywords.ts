@@ -143,7 +143,7 @@ const make = Effect.gen(function* () {
     if (found.isSettled) return { items: yield* shown(accountId, found.app, items), nextCursor, total: found.total }
     // The plan has changed since they were last collected by it.
     yield* accounts
-      .write(owner, () => collection.settle(owner), { guarded: false })
+      .write(owner, ({ plan }) => collection.settle({ accountId, plan }), { guarded: false })
       .pipe(Effect.catchTag("TOO_MANY_WRITES", Effect.die))
     const again = yield* wall.inAccount(
       accountId,
@@ -260,7 +260,7 @@ const make = Effect.gen(function* () {
   })
 
   const add = Effect.fn("Keywords.add")(function* (owner: Owner, appId: string, body: NewKeywords) {
-    const { accountId, plan } = owner
+    const { accountId } = owner
     const app = yield* appOf(accountId, appId)
     const device = yield* deviceOf(app.platform, body.device)
     const language = body.language === undefined ? null : (languageOf(body.language) ?? null)
@@ -281,9 +281,9 @@ const make = Effect.gen(function* () {
               : `keywords: the app has all ${there.length} already; the first, '${first?.keyword}' in ${first?.country}, is ${first?.id}`
           )
         }
-        yield* limits.check(plan, "keywords", state.keywords, fresh.length)
+        yield* limits.check(state.plan, "keywords", state.keywords, fresh.length)
         const rows = yield* insert(owner, app, fresh, nowMs)
-        if (state.plan !== plan) yield* collection.settle(owner)
+        if (!state.isSettled) yield* collection.settle({ accountId, plan: state.plan })
         return { rows, duplicates: there.map(({ device: _, ...row }) => row) }
       })
     )
@@ -318,7 +318,7 @@ const make = Effect.gen(function* () {
             keyword === null ? undefined : sql`(keyword, country, device) = (${keyword}, ${country}, ${device})`
           )}`)
         if (found === undefined) return yield* nothing("keyword")
-        const [row] = yield* collection.remove(owner, app.id, found.id, state)
+        const [row] = yield* collection.remove(accountId, app.id, found.id, state)
         if (row === undefined) return yield* nothing("keyword")
         yield* sql`UPDATE workspace_apps SET keywords = keywords - 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`

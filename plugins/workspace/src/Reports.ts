@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
           Effect.gen(function* () {
             const nowMs = yield* Clock.currentTimeMillis
             const id = report.id?.toLowerCase() ?? idAt(nowMs)
-            yield* limits.check(plan, "reports", state.reports, 1)
+            yield* limits.check(state.plan, "reports", state.reports, 1)
             const written = yield* idRows(sql`
               INSERT INTO workspace_reports (account_id, id, kind, platform, app_id, country, title, model, params,
                 payload, bytes, is_cut, is_pinned, created_ms)

@@ -236,7 +236,7 @@ const make = Effect.gen(function* () {
     body: NewVersion,
     origin?: Version["origin"]
   ) {
-    const { accountId, plan } = owner
+    const { accountId } = owner
     const { copyFrom, language, versionName, ...given } = body
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
@@ -248,7 +248,7 @@ const make = Effect.gen(function* () {
           language: tagOf(language ?? source?.language ?? defaultLanguage)
         }
         yield* unused(accountId, app.id, kept, noId)
-        yield* limits.check(plan, "versions", state.versions, 1)
+        yield* limits.check(state.plan, "versions", state.versions, 1)
         const releasedMs = yield* release(given, null)
         const nowMs = yield* Clock.currentTimeMillis
         const id = idAt(nowMs)

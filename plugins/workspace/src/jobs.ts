@@ -1,6 +1,6 @@
-import { Directory, defineJob, Jobs, RetryAfter } from "@storeglass/plugin-api"
+import { AccountPlanChanged, Directory, defineJob, Jobs, onEvent, RetryAfter } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Accounts } from "./Accounts.ts"
+import { Accounts, type Owner } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
@@ -24,16 +24,22 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   const jobs = yield* Jobs
   const wall = yield* Wall
   const directory = yield* Directory
+  const settle = (owner: Owner) =>
+    accounts.write(owner, ({ plan }) => collection.settle({ ...owner, plan }), { guarded: false })
   return {
     fill: Effect.fn("Chores.fill")(function* ({ accountId, id, kind }: typeof Fill.payload.Type, attempt: number) {
       const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
       if (!isDone) return yield* new RetryAfter({ ms: Math.min(2 ** attempt * 15_000, 6 * 3_600_000) })
     }),
+    settle: Effect.fn("Chores.settle")(function* (accountId: string) {
+      const plan = yield* directory.plan(accountId)
+      if (plan !== undefined && (yield* accounts.isKnown(accountId))) yield* settle({ accountId, plan })
+    }),
     upkeep: Effect.fn("Chores.upkeep")(function* (accountId: string) {
-      const entry = yield* directory.account(accountId)
-      if (entry === undefined) return
-      const owner = { accountId, plan: entry.plan }
-      yield* accounts.write(owner, () => collection.settle(owner), { guarded: false })
+      const plan = yield* directory.plan(accountId)
+      if (plan === undefined) return
+      const owner = { accountId, plan }
+      yield* settle(owner)
       const nowMs = yield* Clock.currentTimeMillis
       yield* reports.expire(owner, nowMs - keepDays * dayMs)
       yield* wall.inAccount(accountId, deleted.expire(accountId, nowMs))
@@ -67,4 +73,9 @@ export const jobs = () => [
     lane: { name: "watch", concurrency: 2 },
     run: ({ accountId, after }) => Chores.use((chores) => chores.watch(accountId, after))
   })
+]
+
+export const on = () => [
+  // What a smaller plan doesn't include waits from then on, and comes back with a larger.
+  onEvent(AccountPlanChanged, ({ accountId }) => Chores.use((chores) => chores.settle(accountId)))
 ]

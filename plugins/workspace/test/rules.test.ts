@@ -1,4 +1,5 @@
 /** What may be kept, once, and no more of it than the plan includes. */
+import { Accounts } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, onEvent } from "@storeglass/plugin-api"
 import { adjustableClock, manifestOf, usePluginGateway } from "@storeglass/testkit"
@@ -251,6 +252,32 @@ describe("the plan's limits", () => {
     assert.lengthOf(await trackedBy(gateway(), own), 25)
     await change("indie")
     assert.lengthOf(await trackedBy(gateway(), own), 39)
+    await assertCounted(own)
+  })
+
+  it("go with the plan at once, whatever a node or another plugin remembers of it", async () => {
+    const { own, path } = await withApp({ plan: "indie" })
+    await own.done("POST", `${path}/keywords`, { keywords: Array.from({ length: 40 }, (_, n) => `word ${n}`) })
+    const setPlan = (plan: "free" | "indie") =>
+      gateway().run(Effect.flatMap(Accounts.Accounts, (accounts) => accounts.setPlan(own.accountId, plan)))
+    // Nobody asks for them meanwhile, and no daily job runs.
+    const collected = async (count: number) => {
+      while ((await trackedBy(gateway(), own)).length !== count);
+    }
+    await setPlan("free")
+    assert.deepEqual(codeOf(await own.ask("POST", `${path}/keywords`, { keyword: "one more" })), [
+      403,
+      "TIER_LIMIT_EXCEEDED"
+    ])
+    await collected(25)
+    const saved = await Promise.allSettled(
+      Array.from({ length: 51 }, () => saveReport(gateway(), own, { plan: "indie" }))
+    )
+    assert.strictEqual(saved.filter(({ status }) => status === "fulfilled").length, 50)
+    assert.lengthOf(await trackedBy(gateway(), own), 25)
+    await setPlan("indie")
+    await collected(40)
+    await own.done("POST", `${path}/keywords`, { keyword: "one more" })
     await assertCounted(own)
   })
 

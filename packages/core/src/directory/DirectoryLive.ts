@@ -11,6 +11,7 @@ const Row = Schema.Struct({
   asked: Schema.String
 })
 
+const planRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ plan: Schema.String })))
 const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 /** A look-up, by an id or an e-mail in small letters. */
@@ -68,6 +69,12 @@ export const DirectoryLive: Layer.Layer<Directory, never, SqlClient.SqlClient> =
     return Directory.of({
       account: Effect.fn("Directory.account")(function* (accountId) {
         return isUuid(accountId) ? yield* Effect.request(new Find({ asked: accountId.toLowerCase() }), byId) : undefined
+      }),
+      plan: Effect.fn("Directory.plan")(function* (accountId) {
+        if (!isUuid(accountId)) return undefined
+        const asked = Effect.flatMap(sql`SELECT plan FROM core_accounts WHERE id = ${accountId}::uuid`, planRows)
+        const [found] = yield* Effect.mapError(asked, unavailable)
+        return found?.plan
       }),
       accountByEmail: Effect.fn("Directory.accountByEmail")(function* (email) {
         return yield* Effect.request(new Find({ asked: email.toLowerCase() }), byEmail)

@@ -41,6 +41,25 @@ describe("the directory", () => {
     )
   )
 
+  it.live("tells an account's plan in the caller's transaction", () =>
+    withDirectory(
+      Effect.gen(function* () {
+        const directory = yield* Directory
+        const sql = yield* SqlClient.SqlClient
+        const id = yield* open("ada@example.com", "indie")
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE core_accounts SET plan = 'small' WHERE id = ${id}::uuid`
+            assert.strictEqual(yield* directory.plan(id), "small")
+          })
+        )
+        assert.strictEqual(yield* directory.plan(id.toUpperCase()), "small")
+        assert.isUndefined(yield* directory.plan(uuidV7Unsafe()))
+        assert.isUndefined(yield* directory.plan("' OR true --"))
+      })
+    )
+  )
+
   it.live("gives nothing for an account that doesn't exist, whatever it is asked by", () =>
     withDirectory(
       Effect.gen(function* () {

@@ -423,7 +423,7 @@ const make = Effect.gen(function* () {
       if (fresh.length > 0) yield* keywords.insert(owner, row, fresh, nowMs)
       yield* putVersions(owner, row, [...versions.values()], nowMs)
     }
-    if (state.plan !== owner.plan) yield* collection.settle(owner)
+    if (!state.isSettled) yield* collection.settle({ accountId: owner.accountId, plan: state.plan })
   })
 
   /** Reads a file and keeps what is new of it, all or nothing; a preview tells the same and keeps nothing. */
@@ -443,7 +443,8 @@ const make = Effect.gen(function* () {
     }
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
-        const { answer, over, parts } = yield* sort(owner, state, { file, body, nowMs })
+        const { accountId } = owner
+        const { answer, over, parts } = yield* sort({ accountId, plan: state.plan }, state, { file, body, nowMs })
         if (over !== undefined) return yield* over
         yield* put(owner, state, parts, nowMs)
         return { preview: false, ...answer }

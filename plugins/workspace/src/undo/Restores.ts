@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
 
   /** Puts a deleted app back with all that it had, under the ids that it had. */
   const restore = Effect.fn("Restores.restore")(function* (owner: Owner, id: string) {
-    const { accountId, plan } = owner
+    const { accountId } = owner
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         const nowMs = yield* Clock.currentTimeMillis
@@ -114,9 +114,9 @@ const make = Effect.gen(function* () {
         if (other !== undefined) {
           return yield* new Duplicate(`id: your workspace has this app again, as ${other.id}; delete that one first`)
         }
-        yield* limits.check(plan, "apps", state.apps, 1)
-        yield* limits.check(plan, "keywords", state.keywords, found.keywords)
-        yield* limits.check(plan, "versions", state.versions, found.versions)
+        yield* limits.check(state.plan, "apps", state.apps, 1)
+        yield* limits.check(state.plan, "keywords", state.keywords, found.keywords)
+        yield* limits.check(state.plan, "versions", state.versions, found.versions)
         const ofApps = yield* columnsOf("workspace_apps")
         const ofRivals = yield* columnsOf("workspace_competitors")
         const ofVersions = yield* columnsOf("workspace_versions")
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
           SELECT id, competitor_app_id AS "competitorAppId", is_pending AS "isPending" FROM workspace_competitors
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
         yield* sql`DELETE FROM workspace_deleted WHERE account_id = ${accountId}::uuid AND id = ${found.id}::uuid`
-        if (state.plan !== plan) yield* collection.settle(owner)
+        if (!state.isSettled) yield* collection.settle({ accountId, plan: state.plan })
         if (row.metadataStatus === "pending") yield* apps.enqueueFill(accountId, row.id)
         const pending = rivals.filter(({ isPending }) => isPending)
         yield* Effect.forEach(pending, (rival) => apps.enqueueFill(accountId, rival.id, "competitor"), {
