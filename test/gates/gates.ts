@@ -17,5 +17,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["limits", () => import("./limits.ts")],
   ["secrets", () => import("./secrets.ts")],
   ["egress", () => import("./egress.ts")],
-  ["writes", () => import("./writes.ts")]
+  ["writes", () => import("./writes.ts")],
+  ["workspace", () => import("./workspace.ts")]
 ]
