@@ -219,7 +219,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/user/apps/:appId/versions/timeline"],
       // Whether the store shows what was released.
       ["GET", "/v1/user/apps/:appId/live"],
-      ["POST", "/v1/user/apps/:appId/live/take"]
+      ["POST", "/v1/user/apps/:appId/live/take"],
+      // Whom to compare a new app with.
+      ["GET", "/v1/user/apps/:appId/competitors/suggested"]
     ] as const) {
       known.add(shapeOf(method, path))
     }

@@ -122,7 +122,21 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
     )
   })
 
-  return { parse, ask, live, store: stores.get }
+  /** Ids of the apps that the store shows as similar. */
+  const similar = Effect.fn("Listings.similar")(function* (platform: Platform, appId: string, country: string) {
+    const store = yield* stores.get(platform)
+    return yield* store.page(appId, country).pipe(
+      Effect.map(({ value }) => value.similarAppIds ?? []),
+      Effect.timeoutOption(storeMs),
+      Effect.map(Option.getOrElse(() => "unavailable" as const)),
+      Effect.catchTags({
+        APP_NOT_FOUND: () => Effect.succeed("not_listed" as const),
+        UpstreamError: () => Effect.succeed("unavailable" as const)
+      })
+    )
+  })
+
+  return { parse, ask, live, similar, store: stores.get }
 })
 
 /** The stores, as the workspace asks them: for names, and never for longer than a caller may wait. */

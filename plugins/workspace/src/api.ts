@@ -4,6 +4,7 @@ import * as E from "./errors.ts"
 import { Timeline, VersionDiff } from "./history/schema.ts"
 import * as M from "./moving/schema.ts"
 import { byMoment } from "./pages.ts"
+import { SuggestedCompetitors } from "./rivals/schema.ts"
 import * as S from "./schema.ts"
 import { DeletedApps } from "./undo/schema.ts"
 import { LiveListing, TakeOver } from "./watch/schema.ts"
@@ -116,6 +117,26 @@ const removeCompetitor = Endpoint.delete("removeCompetitor", `${base}/:appId/com
   errors: E.removeErrors,
   summary: "Delete a competitor",
   description: "Deletes a competitor of an app. The same fields may be sent as a JSON body."
+})
+
+const suggestedCompetitors = Endpoint.get("suggestedCompetitors", `${base}/:appId/competitors/suggested`, {
+  params,
+  query: { limit: Param.limit({ of: "apps", max: 10, default: 10 }) },
+  answer: SuggestedCompetitors,
+  errors: E.appErrors,
+  summary: "Suggested competitors",
+  description:
+    "Apps that compete with yours and that you don't keep yet, each with the reason: those that come first for your app's keywords, and those that the store shows as similar.",
+  tool: { words: ["who competes with my app, find competitors"] },
+  view: View.table({
+    rows: "items",
+    columns: [
+      { field: "name", title: "App" },
+      { field: "appId", title: "Id" },
+      { field: "sharedKeywords", title: "Shared keywords" },
+      { field: "reason", title: "Why" }
+    ]
+  })
 })
 
 const keywords = Endpoint.get("keywords", `${base}/:appId/keywords`, {
@@ -354,7 +375,15 @@ const liveListing = Endpoint.get("liveListing", `${base}/:appId/live`, {
   summary: "What the store shows of your app",
   description:
     "Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts that differ.",
-  tool: { words: ["has my release gone live, was my listing changed"] }
+  tool: { words: ["has my release gone live, was my listing changed"] },
+  view: View.table({
+    rows: "differences",
+    columns: [
+      { field: "field", title: "Field" },
+      { field: "kept", title: "Current version" },
+      { field: "live", title: "At the store" }
+    ]
+  })
 })
 
 const takeLive = Endpoint.post("takeLive", `${base}/:appId/live/take`, {
@@ -378,6 +407,7 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     competitors,
     addCompetitor,
     removeCompetitor,
+    suggestedCompetitors,
     keywords,
     addKeywords,
     removeKeyword,

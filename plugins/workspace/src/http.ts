@@ -10,6 +10,7 @@ import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { namedBy } from "./named.ts"
 import { Reports } from "./Reports.ts"
+import { Suggestions } from "./rivals/Suggestions.ts"
 import * as S from "./schema.ts"
 import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
@@ -46,6 +47,7 @@ export const handlers = HttpApiBuilder.group(
     const restores = yield* Restores
     const diffs = yield* Diffs
     const watches = yield* Watches
+    const suggestions = yield* Suggestions
     return handlers.handleAll({
       apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
       addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
@@ -66,6 +68,8 @@ export const handlers = HttpApiBuilder.group(
             return yield* competitors.remove(yield* owner, params.appId, yield* competitorNamed(request, query))
           })
         ),
+      suggestedCompetitors: ({ params, query }) =>
+        told(Effect.flatMap(accountId, (id) => suggestions.suggest(id, params.appId, query.limit))),
       keywords: ({ params, query }) =>
         listed(Effect.flatMap(owner, (owner) => keywords.list(owner, params.appId, query))),
       addKeywords: ({ params, payload }) =>

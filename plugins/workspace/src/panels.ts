@@ -20,7 +20,9 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "text", text: "The apps your account keeps, what they compete with, and what was released." },
       { kind: "form", operation: "workspace_addApp", title: "Add an app" },
       { kind: "form", operation: "workspace_removeApp", title: "Delete an app" },
-      { kind: "view", operation: "workspace_reports", title: "Saved reports" }
+      { kind: "view", operation: "workspace_reports", title: "Saved reports" },
+      { kind: "view", operation: "workspace_deletedApps", title: "Deleted apps" },
+      { kind: "form", operation: "workspace_restoreApp", title: "Restore a deleted app" }
     ]
   },
   {
@@ -35,6 +37,23 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "releases",
+    slot: "app",
+    title: "Releases",
+    order: 7,
+    blocks: [
+      { kind: "view", operation: "workspace_liveListing", title: "What the store shows otherwise", params: app },
+      { kind: "view", operation: "workspace_versionTimeline", title: "Releases", params: app }
+    ]
+  },
+  {
+    id: "rivals",
+    slot: "app",
+    title: "Suggested competitors",
+    order: 8,
+    blocks: [{ kind: "view", operation: "workspace_suggestedCompetitors", params: app }]
+  },
+  {
     id: "change",
     slot: "app",
     title: "Change the workspace",
@@ -43,7 +62,8 @@ export const panels: ReadonlyArray<Panel> = [
     blocks: [
       { kind: "form", operation: "workspace_addKeywords", title: "Add keywords", params: app },
       { kind: "form", operation: "workspace_addCompetitor", title: "Add a competitor", params: app },
-      { kind: "form", operation: "workspace_addVersion", title: "Save a version", params: app }
+      { kind: "form", operation: "workspace_addVersion", title: "Save a version", params: app },
+      { kind: "form", operation: "workspace_takeLive", title: "Keep what the store shows as a version", params: app }
     ]
   }
 ]

@@ -12,7 +12,7 @@ import { CurrentVersions, DraftVersions, KeptVersions, SavedReports, VersionLint
 import { draftVersions } from "./drafts.ts"
 import { Diffs } from "./history/Diffs.ts"
 import { handlers } from "./http.ts"
-import { Chores, jobs } from "./jobs.ts"
+import { Chores, jobs, on } from "./jobs.ts"
 import { Keywords } from "./Keywords.ts"
 import { Lints, versionLints } from "./Lints.ts"
 import { Listings } from "./Listings.ts"
@@ -27,6 +27,7 @@ import { offered } from "./offered.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
+import { Suggestions } from "./rivals/Suggestions.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
@@ -35,7 +36,7 @@ import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
 
-const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer)
+const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer, Suggestions.layer)
 
 const services = (config: WorkspaceConfig) =>
   Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
@@ -62,6 +63,7 @@ export default definePlugin({
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
   migrations: { "0001_workspace": workspace, "0002_plans": plans, "0003_deleted": deleted, "0004_watch": watch },
   jobs,
+  on,
   features,
   panels,
   personal,

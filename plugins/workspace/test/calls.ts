@@ -46,6 +46,7 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
     workspace_competitors: { values },
     workspace_addCompetitor: { values, body: { competitorAppId: 900_003, name: "Third" } },
     workspace_removeCompetitor: { values: { appId, id: idOf(competitor), competitorAppId: "900004" } },
+    workspace_suggestedCompetitors: { values: { appId: listed } },
     workspace_keywords: { values },
     workspace_addKeywords: { values, body: { keyword: "photo editor" } },
     workspace_removeKeyword: { values: { appId, id: idOf(keyword), keyword: "collage" } },

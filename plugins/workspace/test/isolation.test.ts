@@ -68,6 +68,11 @@ describe("another account's workspace", () => {
     await alike("DELETE", ({ report }) => ["/v1/user/reports", { ids: [report] }])
     await alike("GET", ({ report }) => [`/v1/user/reports?id=${report}`])
     await alike("POST", ({ deleted }) => [`/v1/user/deleted-apps/${deleted}/restore`])
+    await alike("GET", ({ appId }) => [`${base}/${appId}/competitors/suggested`])
+    await alike("GET", ({ appId }) => [`${base}/${appId}/live`])
+    await alike("POST", ({ appId }) => [`${base}/${appId}/live/take`, {}])
+    await alike("GET", ({ appId }) => [`${base}/${appId}/versions/timeline`])
+    await alike("GET", ({ appId, version }) => [`${base}/${appId}/versions/diff?from=${version}&to=${version}`])
     await alike("POST", ({ appId }) => ["/v1/user/import", { text: "Keyword\ncollage\n", appId }])
   })
 
@@ -92,6 +97,18 @@ describe("another account's workspace", () => {
     const copy = (copyFrom: string) => ({ versionName: "3.0", copyFrom })
     await crossed("POST", `${path}/versions`, copy, [theirs.version])
     await crossed("POST", `${other}/versions`, copy, [theirs.version, mine.version])
+    const compared = async (at: string, own: string, ids: ReadonlyArray<string>) => {
+      for (const pair of [(id: string) => `from=${own}&to=${id}`, (id: string) => `from=${id}&to=${own}`]) {
+        const none = await stranger.ask("GET", `${at}/versions/diff?${pair(never)}`)
+        assert.strictEqual(none.status, 404, none.text)
+        for (const id of ids) {
+          const answer = await stranger.ask("GET", `${at}/versions/diff?${pair(id)}`)
+          assert.deepEqual([answer.status, answer.text], [none.status, none.text])
+        }
+      }
+    }
+    await compared(path, mine.version, [theirs.version])
+    await compared(other, mine.version, [theirs.version, mine.version])
   })
 
   it("is in no page that another's cursor leads to", async () => {
@@ -136,6 +153,28 @@ describe("another account's workspace", () => {
     }
     // By chance it's a half; 0.2 is six standard deviations of 240 pairs, whatever else the machine does.
     assert.closeTo(slower / (pairs * cases.length), 0.5, 0.2)
+  })
+
+  it("isn't told of by what is exported, imported or suggested to another", async () => {
+    const whole = await stranger.done("GET", "/v1/user/export")
+    const text = Object.values(theirs).concat("910001", "910002", "910003")
+    for (const id of text) assert.notInclude(whole.text, id)
+    // The owner's export brings rows of the stranger's own, under other ids, and what it says of the owner's doesn't count.
+    const { json } = await owner.done("GET", "/v1/user/export")
+    const file = JSON.stringify(at(json, "data"))
+    const third = await newActor(gateway())
+    await third.done("POST", "/v1/user/import", { text: file })
+    const apps = await third.done("GET", base)
+    for (const id of Object.values(theirs)) assert.notInclude(apps.text, id)
+    const preview = (own: Actor) =>
+      own.done("POST", "/v1/user/import", { text: "Keyword\ncollage\n", appId: 920_001, preview: true })
+    const before = await preview(stranger)
+    await owner.done("POST", base, unreleased(920_001))
+    assert.strictEqual((await preview(stranger)).text, before.text)
+    await owner.done("DELETE", `${base}?appId=920001`)
+    const { json: deleted } = await stranger.done("GET", "/v1/user/deleted-apps?limit=200")
+    const listed = listOf(deleted, "data", "items").map((row) => at(row, "appId"))
+    assert.deepEqual(listed.toSorted(), [920_005, 920_006])
   })
 
   it("is whole after all of that", async () => {

@@ -53,7 +53,8 @@ describe("every statement about the workspace's rows", () => {
       "/v1/user/export",
       `${path}/versions/timeline?language=en-US`,
       `${path}/versions/diff?from=${version}&to=${version}`,
-      `${path}/live`
+      `${path}/live`,
+      `${path}/competitors/suggested`
     ]) {
       await own.done("GET", address)
     }
@@ -107,7 +108,6 @@ describe("every statement about the workspace's rows", () => {
     const context = contextOf(Context.get(gateway().running.services, PluginContexts), plugin)
     await gateway().run(
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const workspace = yield* Workspace
         const [app] = yield* workspace.apps(own.accountId)
         yield* workspace.competitors(own.accountId, app?.id ?? never)
@@ -115,10 +115,9 @@ describe("every statement about the workspace's rows", () => {
         yield* workspace.app(own.accountId, "storea", "940001")
         yield* (yield* CurrentVersions).of(own.accountId, { platform: "storea", appId: "940001" }, "en-US")
         yield* (yield* KeptVersions).of(own.accountId, { platform: "storea", appId: "940001" })
-        // After a plan that lets keywords wait, and back.
-        yield* sql`UPDATE core_accounts SET plan = 'free' WHERE id = ${own.accountId}::uuid`
       }).pipe(Effect.provideContext(context))
     )
+    // A plan that lets keywords wait, and back.
     const many = Array.from({ length: 40 }, (_, n) => `word ${n}`)
     await own.done("POST", `${path}/keywords`, { keywords: many })
     for (const plan of ["free", "medium"]) {

@@ -1,9 +1,9 @@
-/** Whether the store shows what was released, and taking over what it shows. */
+/** What the stores show of apps: whether it's what was released, and which others compete with them. */
 import { sampleValues, usePluginGateway } from "@storeglass/testkit"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Watch } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { type Actor, at, base, idOf, listOf, newActor, plugins, unreleased } from "./support.ts"
+import { type Actor, at, base, idOf, listOf, newActor, plugins, recordSearches, unreleased } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins })
 let listed = 0
@@ -109,5 +109,77 @@ describe("the release watch", () => {
     }
     await own.done("DELETE", `${base}?appId=999999999`)
     await look(own)
+  })
+})
+
+describe("suggested competitors", () => {
+  it("are those that come first for the app's keywords, but for the account's own and those that it keeps", async () => {
+    const own = await newActor(gateway())
+    const path = `${base}/900001`
+    await own.done("POST", base, unreleased(900_001))
+    await own.done("POST", base, unreleased(900_500))
+    const nothing = await own.done("GET", `${path}/competitors/suggested`)
+    assert.deepEqual(at(nothing.json, "data"), {
+      appId: 900_001,
+      platform: "storea",
+      country: "us",
+      basis: { keywords: 0, searched: 0, similar: "not_listed" },
+      items: []
+    })
+    await own.done("POST", `${path}/competitors`, { competitorAppId: 900_502, name: "Kept" })
+    await own.done("POST", `${path}/keywords`, {
+      keywords: ["tide tables", "harbour map", "moon phase", "never searched"]
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    await recordSearches(gateway(), [
+      ["tide tables", today, ["900503", "900501", "900001"]],
+      ["harbour map", today, ["900501", "900500"]],
+      ["moon phase", today, ["900502", "900501"]]
+    ])
+    const { json } = await own.done("GET", `${path}/competitors/suggested`)
+    assert.deepEqual(at(json, "data", "basis"), { keywords: 4, searched: 3, similar: "not_listed" })
+    assert.deepEqual(listOf(json, "data", "items"), [
+      {
+        appId: 900_501,
+        name: "900501",
+        sharedKeywords: 3,
+        keywords: [
+          { keyword: "harbour map", country: "us", position: 1 },
+          { keyword: "moon phase", country: "us", position: 2 },
+          { keyword: "tide tables", country: "us", position: 2 }
+        ],
+        similarPosition: null,
+        reason: "It's among the first ten for 3 of your keywords, such as 'harbour map' (1 in us)."
+      },
+      {
+        appId: 900_503,
+        name: "900503",
+        sharedKeywords: 1,
+        keywords: [{ keyword: "tide tables", country: "us", position: 1 }],
+        similarPosition: null,
+        reason: "It's among the first ten for 1 of your keywords, such as 'tide tables' (1 in us)."
+      }
+    ])
+    const one = await own.done("GET", `${path}/competitors/suggested?limit=1`)
+    assert.lengthOf(listOf(one.json, "data", "items"), 1)
+  })
+
+  it("are those that the store shows as similar, by name and in its order, until they're kept", async () => {
+    const { own, path } = await withApp()
+    const suggested = async () => listOf((await own.done("GET", `${path}/competitors/suggested`)).json, "data", "items")
+    const items = await suggested()
+    assert.isNotEmpty(items)
+    const places = items.map((item) => Number(at(item, "similarPosition")))
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b)
+    )
+    for (const item of items) {
+      assert.isString(at(item, "name"))
+      assert.match(String(at(item, "reason")), /^The store shows it among apps similar to yours \(\d+\)\.$/)
+    }
+    const [first, ...rest] = items
+    await own.done("POST", `${path}/competitors`, { competitorAppId: at(first, "appId") })
+    assert.deepEqual((await suggested()).slice(0, rest.length), rest)
   })
 })

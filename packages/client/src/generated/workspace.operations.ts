@@ -115,6 +115,13 @@ export interface WorkspaceRemoveCompetitorInput {
   readonly competitorAppId?: string | number | undefined
 }
 
+export interface WorkspaceSuggestedCompetitorsInput {
+  /** The app: its id at the store, or the id of its row. */
+  readonly appId: string | number
+  /** At most this many apps, 1 to 10. Default 10. */
+  readonly limit?: number | undefined
+}
+
 export interface WorkspaceKeywordsInput {
   /** The app: its id at the store, or the id of its row. */
   readonly appId: string | number
@@ -392,6 +399,15 @@ export interface Workspace {
    */
   readonly removeCompetitor: Operation<WorkspaceRemoveCompetitorInput, S.WorkspaceCompetitorDeleted>
   /**
+   * Suggested competitors.
+   *
+   * Apps that compete with yours and that you don't keep yet, each with the reason: those that come first for your
+   * app's keywords, and those that the store shows as similar.
+   *
+   * Costs no credits. `GET /v1/user/apps/{appId}/competitors/suggested`
+   */
+  readonly suggestedCompetitors: Operation<WorkspaceSuggestedCompetitorsInput, S.WorkspaceSuggestedCompetitors>
+  /**
    * Keywords of your app.
    *
    * The keywords kept with an app, in the order they were added, each with its collection and the app's latest
@@ -545,6 +561,7 @@ export const operations = (bind: Bind): Operations => ({
     competitors: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/competitors", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     addCompetitor: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/competitors", access: "key", body: ["competitorAppId", "name", "relationship"] }),
     removeCompetitor: bind.operation({ method: "DELETE", path: "/v1/user/apps/{appId}/competitors", access: "key", query: ["id", "competitorAppId"] }),
+    suggestedCompetitors: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/competitors/suggested", access: "key", query: ["limit"] }),
     keywords: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["country", "language", "q", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     addKeywords: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/keywords", access: "key", body: ["keyword", "keywords", "country", "countries", "language", "device"] }),
     removeKeyword: bind.operation({ method: "DELETE", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["id", "keyword", "country", "device"] }),

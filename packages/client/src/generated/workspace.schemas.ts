@@ -403,6 +403,49 @@ export interface WorkspaceReportsDeleted {
   readonly deleted: number
 }
 
+export interface WorkspaceSuggestedCompetitor {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  /** As the store told of late; null: it didn't. */
+  readonly name: string | null
+  /** For how many of your app's keywords it's among the first ten. */
+  readonly sharedKeywords: number
+  /** Up to five of them, best first. */
+  readonly keywords: ReadonlyArray<{
+    readonly keyword: string
+    /** Storefront. */
+    readonly country: string
+    /** Its place in the latest search, from 1. */
+    readonly position: number
+  }>
+  /** Its place among the apps that the store shows as similar to yours, from 1; null: it isn't there. */
+  readonly similarPosition: number | null
+  /** Why it's suggested, in a sentence. */
+  readonly reason: string
+}
+
+export interface WorkspaceSuggestedCompetitors {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** The app's storefront, whose similar apps were read. */
+  readonly country: string
+  /** What the suggestions stand on. */
+  readonly basis: {
+    /** How many of the app's keywords were looked up: its oldest 200. */
+    readonly keywords: number
+    /** How many of them were searched for within a week. The others say nothing yet. */
+    readonly searched: number
+    /**
+     * read: the store's similar apps were read. none: it shows none. not_listed: the app isn't live. unavailable:
+     * the store didn't answer in time.
+     */
+    readonly similar: "read" | "none" | "not_listed" | "unavailable"
+  }
+  /** Most shared keywords first. */
+  readonly items: ReadonlyArray<WorkspaceSuggestedCompetitor>
+}
+
 export interface WorkspaceTally {
   /** New ones. */
   readonly added: number
