@@ -7,6 +7,7 @@ import { migrations as deliveries } from "./deliveries/migrations.ts"
 import { migrations as events } from "./events/migrations.ts"
 import { migrations as files } from "./files/migrations.ts"
 import { migrations as mail } from "./mail/migrations.ts"
+import { migrations as requests } from "./requests/migrations.ts"
 import { migrations as schedules } from "./schedules/migrations.ts"
 import { migrations as security } from "./security/migrations.ts"
 import { migrations as writes } from "./writes/migrations.ts"
@@ -23,5 +24,6 @@ export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...schedules,
   ...events,
   ...security,
-  ...audit
+  ...audit,
+  ...requests
 }

@@ -83,7 +83,13 @@ layer(nodesLayer(1), { excludeTestServices: true })("the audit of the ledger", (
   it.effect("finds no difference, and counts what it read", () =>
     Effect.gen(function* () {
       const { account } = yield* opened
-      assert.deepEqual(yield* auditLedger(account), { entries: 3, balances: 2, holds: 1, differences: [] })
+      assert.deepEqual(yield* auditLedger(account), {
+        entries: 3,
+        balances: 2,
+        holds: 1,
+        differences: [],
+        deliveries: []
+      })
       assert.deepEqual((yield* auditLedger()).differences, [])
     })
   )

@@ -1,7 +1,9 @@
 import {
   ClockSkew,
   JobAdmin,
+  monotonicMsOf,
   RedisHealth,
+  RequestRecorder,
   steadyClock,
   TokenHealth,
   type TokenState,
@@ -30,6 +32,8 @@ export class Probes extends Context.Service<
 >()("@storeglass/gateway/Probes") {}
 
 const probeMsMax = 500
+/** How long after the last loss health tells of it. */
+const toldForMs = 60_000
 
 /** `plugins` are the health effects of the enabled plugins, with their services provided; `jobs` the names of their jobs. */
 export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck>>>, jobs: ReadonlyArray<string>) =>
@@ -67,6 +71,14 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
         const detail = skew.detail()
         return detail === undefined ? {} : { "core.clock": { status: "degraded", detail } }
       }
+      const { state: logState } = yield* RequestRecorder.RequestRecorder
+      const clock = yield* Clock.Clock
+      const logCheck = (): Readonly<Record<string, HealthCheck>> => {
+        const { dropped, droppedMs } = logState()
+        if (droppedMs === undefined || monotonicMsOf(clock) - droppedMs > toldForMs) return {}
+        const detail = `requests are missing in the request log: ${dropped} since the start, the last within a minute`
+        return { "core.requestLog": { status: "degraded", detail } }
+      }
       const checks = Effect.all(
         {
           database: answers(sql`SELECT 1`),
@@ -87,14 +99,13 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
               )
             ),
             undeclared,
-            (of, core) => ({ ...of, ...core, ...clockCheck() }),
+            (of, core) => ({ ...of, ...core, ...clockCheck(), ...logCheck() }),
             { concurrent: true }
           )
         },
         { concurrency: "unbounded" }
       )
       // Anyone may ask, so that many ask costs no more than one a second.
-      const clock = yield* Clock.Clock
       const kept = yield* Effect.cachedWithTTL(Effect.provideService(checks, Clock.Clock, clock), 1_000)
       return Probes.of({ checks: Effect.provideService(kept, Clock.Clock, steadyClock(clock)) })
     })

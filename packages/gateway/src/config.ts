@@ -216,6 +216,31 @@ export const GatewayConfig = Schema.Struct({
       )
     })
   ),
+  requestLog: optional(
+    Schema.Struct({
+      enabled: optional(
+        Schema.Boolean.annotate({ description: "Keep a row of each request of a known account. Default true." })
+      ),
+      keepDays: optional(Int("Rows are kept for so many days. Default 30.", 1, 400)),
+      rowsPerSecondMax: optional(
+        Int(
+          "Most rows of one account in a second. Over it, its successes are sampled, and a row says how many it stands for. Default 100.",
+          1,
+          10_000
+        )
+      ),
+      queueMax: optional(
+        Int(
+          "Most rows that wait for the database; what comes then is dropped and counted. Default 20 000.",
+          100,
+          1_000_000
+        )
+      )
+    }).annotate({
+      description:
+        "The log of customers' requests: address, status, cost, never headers or bodies. An account may switch its own off."
+    })
+  ),
   logs: optional(
     Schema.Struct({
       level: optional(Schema.Literals(["Debug", "Info", "Warn", "Error", "None"])),

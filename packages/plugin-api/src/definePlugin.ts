@@ -12,6 +12,7 @@ import type { CollectionRow } from "./Collection.ts"
 import type { Connections } from "./Connections.ts"
 import type { Content } from "./Content.ts"
 import type { Credits } from "./Credits.ts"
+import type { CreditUsage } from "./CreditUsage.ts"
 import type { Deliveries } from "./Deliveries.ts"
 import type { Directory } from "./Directory.ts"
 import type { Egress } from "./Egress.ts"
@@ -26,6 +27,7 @@ import type { Operations } from "./Operations.ts"
 import type { Panel } from "./Panel.ts"
 import type { Personal } from "./Personal.ts"
 import type { RawRoute } from "./RawRoute.ts"
+import type { RequestLog } from "./RequestLog.ts"
 import type { Schedules } from "./Schedules.ts"
 import type { Tokens } from "./Tokens.ts"
 import type { Upstreams } from "./Upstreams.ts"
@@ -77,6 +79,8 @@ export type CoreServices =
   | Connections
   | Tokens
   | Credits
+  | CreditUsage
+  | RequestLog
   | Entitlements
   | VendorWrites
   | VendorWriteLog

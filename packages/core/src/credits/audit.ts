@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Clock, Effect, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { isoColumn } from "../sql/isoColumn.ts"
 import { doubtsFolder, readDoubts } from "./Doubts.ts"
 import { buckets } from "./plans.ts"
 
@@ -24,20 +25,74 @@ export interface LedgerDifference {
   readonly derived: number
 }
 
+const Delivery = Schema.Struct({
+  requestId: Schema.String,
+  accountId: Schema.String,
+  at: Schema.String,
+  operation: Schema.String,
+  status: Schema.Int,
+  what: Schema.String,
+  told: Schema.Int,
+  charged: Schema.Int
+})
+/** A request of the log whose answer and charge disagree, in credits that it was told and that stand. */
+export type LedgerDelivery = typeof Delivery.Type
+
+/** A charge in doubt is given back within so long as a rule. */
+const doubtMs = 60_000
+
+/**
+ * Requests of the log that were answered as charged and aren't, or refused and are. With an Idempotency-Key a refusal may be
+ * followed by another run under the same id; those are compared with the answers that were kept.
+ */
+const deliveriesOf = Effect.fnUntraced(function* (only: Statement.Fragment) {
+  const sql = yield* SqlClient.SqlClient
+  const before = new Date((yield* Clock.currentTimeMillis) - doubtMs).toISOString()
+  return yield* Effect.flatMap(
+    sql`WITH logged AS (
+        SELECT account_id, coalesce(told_id, id) AS id, at, operation_id, status, credits, hold_id, keyed,
+          core_request_at(coalesce(told_id, id)) AS asked
+        FROM core_requests WHERE ${only} AND NOT replayed AND ((status < 300 AND credits > 0)
+          OR (status BETWEEN 400 AND 599 AND status <> 499 AND NOT keyed AND at < ${before}::timestamptz))),
+      compared AS (
+        SELECT l.*, e.kind, v.id IS NOT NULL AS reversed, h.id AS hold,
+          CASE WHEN v.id IS NULL THEN coalesce(e.used_delta, 0) ELSE 0 END AS standing
+        FROM logged l
+        LEFT JOIN core_credit_entries e ON e.id = l.id AND e.account_id = l.account_id AND e.kind IN ('charge', 'void')
+          AND e.period IN (date_trunc('month', l.asked)::date, date_trunc('month', l.asked + interval '1 minute')::date)
+        LEFT JOIN core_credit_entries v ON v.period = e.period AND v.id = md5(e.id::text || ':reversal')::uuid
+        LEFT JOIN core_credit_holds h ON h.id = l.hold_id AND h.account_id = l.account_id)
+      SELECT c.id AS "requestId", c.account_id AS "accountId", ${sql.literal(isoColumn("c.at"))} AS at, o.name AS operation,
+        c.status::int AS status, c.credits AS told, c.standing AS charged,
+        CASE WHEN c.status >= 400 THEN 'refused, and charged'
+          WHEN c.hold_id IS NOT NULL THEN 'answered for a hold that was never made'
+          WHEN c.kind = 'void' OR c.reversed THEN 'answered, and given back'
+          WHEN c.kind IS NULL THEN 'answered, and not charged'
+          ELSE 'answered at another price' END AS what
+      FROM compared c JOIN core_operations o ON o.id = c.operation_id
+      WHERE CASE WHEN c.status >= 400 THEN c.standing > 0 WHEN c.hold_id IS NOT NULL THEN c.hold IS NULL
+        WHEN c.standing = 0 THEN true ELSE NOT c.keyed AND c.standing <> c.credits END
+      ORDER BY c.at, c.id LIMIT 1000`,
+    Schema.decodeUnknownEffect(Schema.Array(Delivery))
+  )
+})
+
 export interface LedgerAudit {
   readonly entries: number
   readonly balances: number
   readonly holds: number
   readonly differences: ReadonlyArray<LedgerDifference>
+  /** Of the requests that are in the log. */
+  readonly deliveries: ReadonlyArray<LedgerDelivery>
 }
 
 /** Whose usage it is that came with no credential. */
 export const nobody = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Compares balances, usage by month and by day and credential, and open holds with the sums of the entries, in one snapshot; and charges with what became of
- * their answers, as far as that is known: from the answers kept for repeats, and from the charges that were written down
- * as never confirmed. Of one account, or of all.
+ * Compares balances, usage by month and by day and credential, and open holds with the sums of the entries, in one snapshot;
+ * and charges with what became of their answers, as far as that is known: from the answers kept for repeats, from the
+ * charges that were written down as never confirmed, and from the log of requests. Of one account, or of all.
  */
 export const auditLedger = Effect.fn("auditLedger")(function* (
   accountId?: string,
@@ -115,13 +170,14 @@ export const auditLedger = Effect.fn("auditLedger")(function* (
         FROM compared WHERE entries <> derived ORDER BY 1, 3, 2, 4 LIMIT 1000`,
         Schema.decodeUnknownEffect(Schema.Array(Difference))
       )
-      return { counts, differences }
+      return { counts, differences, deliveries: yield* deliveriesOf(only) }
     })
   )
   const report: LedgerAudit = {
     entries: Number(found.counts.entries),
     balances: Number(found.counts.balances),
     holds: Number(found.counts.holds),
+    deliveries: found.deliveries,
     differences: found.differences.map((row) => ({
       ...row,
       bucket: buckets[row.bucket] ?? String(row.bucket),

@@ -28,7 +28,7 @@ import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { ClientAddresses } from "./clientAddresses.ts"
-import { failureResponse } from "./envelope.ts"
+import { failureOf, failureResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { senderIsThere } from "./isThere.ts"
@@ -162,6 +162,12 @@ const make = Effect.gen(function* () {
       visit: Visit
     ) {
       const request = yield* HttpServerRequest.HttpServerRequest
+      const outer = yield* RequestAtHand
+      visit.operationId = meter.charged.operationId
+      visit.bucket = meter.charged.bucket
+      visit.url = request.url
+      // What comes from within the process for a request is a tool's.
+      visit.way = isInner(request) && outer !== undefined ? "mcp" : holder.credential === "token" ? "explorer" : "http"
       const period = periodOf(clock.currentTimeMillisUnsafe())
       const refuse = (failure: ApiFailure) => meter.withCredits(failureResponse(failure), holder, free, period)
       const refusal = visits.admit(visit, route, holder, isInner(request))
@@ -175,13 +181,14 @@ const make = Effect.gen(function* () {
       if (problem !== undefined) return yield* refuse(problem)
       const body = takesBody ? yield* Effect.catch(readBody(route.body, request), Effect.succeed) : undefined
       if (body !== undefined && !(body instanceof Uint8Array)) return yield* refuse(body)
-      const isThere = senderIsThere(request, yield* RequestAtHand)
+      const isThere = senderIsThere(request, outer)
       if (!isThere()) return yield* Effect.interrupt
       const tap = takesBody && body === undefined ? makeBodyTap(route.body, request) : undefined
       const run = tap === undefined ? handler : tapped(handler, route.body, tap)
       const key = request.headers["idempotency-key"]
+      visit.keyed = key !== undefined
       if (key === undefined) {
-        return yield* meter.answer(run, { holder, requestId: visit.requestId, client: visit.client, period, isThere })
+        return yield* meter.answer(run, { holder, requestId: visit.requestId, visit, period, isThere })
       }
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) return yield* refuse(wrongIdempotencyKey)
       const wanted = {
@@ -192,7 +199,7 @@ const make = Effect.gen(function* () {
         period,
         ...meter.charged
       }
-      return yield* answerOnce(run, { holder, wanted, tap, isThere, client: visit.client })
+      return yield* answerOnce(run, { holder, wanted, tap, isThere, visit })
     })
 
     /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
@@ -278,12 +285,18 @@ const make = Effect.gen(function* () {
       response: Response,
       visit: Visit
     ): Effect.fn.Return<Response, never, Scope.Scope | HttpServerRequest.HttpServerRequest> {
-      const own = visits.finish(visit, route, response.status, observe, response.headers.etag !== undefined)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const own = visits.finish(visit, route, response.status, observe, response.headers.etag !== undefined, {
+        toldId: response.headers["x-request-id"],
+        replayed: response.headers["idempotent-replayed"] !== undefined,
+        failure: failureOf(response),
+        isThere: senderIsThere(request, yield* RequestAtHand)()
+      })
       const { "x-request-id": firstId = own["x-request-id"] } = response.headers
       const finished = HttpServerResponse.setHeaders(response, { ...own, "x-request-id": firstId })
       if (response.body._tag !== "Stream") return finished
       visit.streaming = true
-      const key = route.access === "key" ? keyIn(yield* HttpServerRequest.HttpServerRequest) : undefined
+      const key = route.access === "key" ? keyIn(request) : undefined
       const revoked = key === undefined ? Effect.never : ring.revoked(key)
       return yield* streamedAnswer(finished, route, lifecycle, revoked, () => visits.leave(visit))
     })
@@ -308,6 +321,7 @@ const make = Effect.gen(function* () {
           ),
           Effect.ensuring(
             Effect.sync(() => {
+              visits.abandoned(visit, route)
               if (!visit.streaming) visits.leave(visit)
             })
           )

@@ -1,7 +1,6 @@
 import {
   type ApiFailure,
   type Bucket,
-  type Client,
   CreditsExhausted,
   type Exchange,
   ServiceUnavailable
@@ -25,7 +24,7 @@ import { makeRequestId } from "./requestIds.ts"
 import { type Charged, type RouteMeta, routeName, sharesAnswers } from "./route.ts"
 import { runHandler } from "./runHandler.ts"
 import { SharedAnswers, type SharedRoute } from "./SharedAnswers.ts"
-import type { Observe } from "./visits.ts"
+import type { Observe, Visit } from "./visits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -37,7 +36,8 @@ const notSettled = failureResponse(
 export interface Run {
   readonly holder: KeyHolder
   readonly requestId: string
-  readonly client: Client
+  /** Noted there: what it cost. */
+  readonly visit: Visit
   readonly period: string
   /** Whether somebody still waits for the answer. */
   readonly isThere: () => boolean
@@ -177,7 +177,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const { holder, isThere, period } = run
     const extra: Record<string, string> = {}
     let price = declared
-    let held: Charged | undefined
+    let held: (Charged & { readonly holdId: string }) | undefined
     let empty = false
     let wrong: Error | undefined
     /** A price that can't be charged ends the handler, and its answer too if it goes on all the same. */
@@ -189,7 +189,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       })
     const exchange: Exchange["Service"] = {
       requestId: run.requestId,
-      client: run.client,
+      client: run.visit.client,
       idempotencyKey: run.idempotency?.key,
       setHeader: (name, value) => Effect.sync(() => noteHeader(extra, name, value)),
       describe: (provenance) =>
@@ -218,11 +218,11 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
               : Effect.die(failure)
           )
         ),
-      held: ({ bucket = route.bucket, credits }) =>
+      held: ({ bucket = route.bucket, credits, holdId }) =>
         Effect.andThen(
           checked("a hold", { credits, bucket }),
           Effect.sync(() => {
-            held = { credits, bucket }
+            held = { credits, bucket, holdId }
           })
         ),
       draining: lifecycle.draining,
@@ -263,6 +263,9 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     }
     if (held !== undefined) {
       run.onHeld?.()
+      run.visit.credits = held.credits
+      run.visit.bucket = bucketNumber[held.bucket]
+      run.visit.holdId = held.holdId
       return yield* withCredits(response, holder, held, period)
     }
     if (price.credits === 0) return yield* withCredits(response, holder, price, period)
@@ -280,6 +283,10 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     const receipt = yield* ledger.settle(charge, isThere)
     if (receipt.outcome === "fenced") return yield* new FenceLost()
     run.onPaid?.()
+    if (receipt.outcome === "charged" || receipt.outcome === "duplicate") {
+      run.visit.credits = price.credits
+      run.visit.bucket = bucketNumber[price.bucket]
+    }
     return yield* settled(response, holder, price, period, receipt)
   })
 

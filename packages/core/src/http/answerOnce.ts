@@ -1,5 +1,4 @@
 import {
-  type Client,
   IdempotencyInProgress,
   IdempotencyKeyReused,
   IdempotencyQuotaExceeded,
@@ -13,6 +12,7 @@ import type { BodyTap } from "./bodyTap.ts"
 import { failureResponse } from "./envelope.ts"
 import type { RouteMeter, Run } from "./RouteMeter.ts"
 import type { RouteMeta } from "./route.ts"
+import type { Visit } from "./visits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -62,7 +62,7 @@ interface Asked {
   readonly wanted: IdempotencyRequest
   readonly tap: BodyTap | undefined
   readonly isThere: () => boolean
-  readonly client: Client
+  readonly visit: Visit
 }
 const unconfirmed = new ServiceUnavailable(
   "the answer couldn't be confirmed; retry with the same Idempotency-Key: nothing is charged unless a repeat gets this answer",
@@ -87,7 +87,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
 
   return Effect.fnUntraced(function* <E, R>(
     handler: Effect.Effect<Response, E, R>,
-    { client, holder, isThere, tap, wanted }: Asked
+    { holder, isThere, tap, visit, wanted }: Asked
   ) {
     const freely = (response: Response) =>
       meter.withCredits(response, holder, { credits: 0, bucket: route.bucket }, wanted.period)
@@ -115,7 +115,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const run: Run = {
       holder,
       isThere,
-      client,
+      visit,
       requestId: begun.requestId,
       period: begun.period,
       idempotency: { key: wanted.key, owner: begun.owner, attempt: begun.attempt },

@@ -54,6 +54,10 @@ export const statusResponse = (status: number): HttpServerResponse.HttpServerRes
   return errorResponse(status, code, message)
 }
 
+/** The body of an answer that is a failure. */
+export const failureOf = ({ body, status }: HttpServerResponse.HttpServerResponse): Uint8Array | undefined =>
+  status >= 400 && body._tag === "Uint8Array" ? body.body : undefined
+
 /** An answer that is given before there is a request, or anyone to handle it. */
 export interface BareAnswer {
   readonly status: number

@@ -10,7 +10,7 @@ import type { BalanceHints } from "./BalanceHints.ts"
 import { ClientAddresses } from "./clientAddresses.ts"
 import { creditHeaders, remainingOf } from "./creditHeaders.ts"
 import { codingOf, isUnchanged } from "./encodings.ts"
-import { failureResponse } from "./envelope.ts"
+import { failureOf, failureResponse } from "./envelope.ts"
 import { isThere } from "./isThere.ts"
 import { keyOf } from "./keyOf.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -64,11 +64,16 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     const hint = hints.get(holder.accountId, bucket, period)
     if (hint !== undefined && remainingOf(hint) < credits) return false
     const visit = visits.begin()
+    visit.client = addresses.clientOfIncoming(incoming)
+    visit.operationId = operationId
+    visit.url = url
+    visit.bucket = ledgerBucket
+    if (holder.credential === "token") visit.way = "explorer"
     if (visits.admit(visit, route, holder) !== undefined) {
       visits.leave(visit)
       return false
     }
-    ring.used(holder, nowMs, () => addresses.clientOfIncoming(incoming))
+    ring.used(holder, nowMs, () => visit.client)
     const endSpan = spanOf(incoming, route)
 
     const give = (receipt: ChargeReceipt, own: Record<string, string>) => {
@@ -89,9 +94,12 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       outgoing.end(body._tag === "Uint8Array" ? body.body : undefined)
     }
     /** Ends the request; the ledger tells others too, and must not be stopped by one who cannot be answered. */
-    const finish = (status: number, write: (own: Record<string, string>) => void) => {
+    const finish = (status: number, failure: Uint8Array | undefined, write: (own: Record<string, string>) => void) => {
       visits.leave(visit)
-      const own = visits.finish(visit, route, status, observe, status === 200)
+      // A 304 in its place costs the same.
+      visit.credits = credits
+      const ending = { toldId: undefined, replayed: false, failure, isThere: isThere(incoming) }
+      const own = visits.finish(visit, route, status, observe, status === 200, ending)
       endSpan?.(status)
       try {
         write(own)
@@ -102,13 +110,17 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     const done = (settled: Settled) => {
       if (Exit.isSuccess(settled) && settled.value.outcome === "charged") {
         const receipt = settled.value
-        return finish(200, (own) => give(receipt, own))
+        return finish(200, undefined, (own) => give(receipt, own))
       }
       const declined = Effect.matchEffect(settled, {
         onFailure: (failure) => Effect.succeed(failureResponse(failure)),
         onSuccess: (receipt) => answer.route.answerSettled(answer.response, holder, period, receipt)
       })
-      runFork(Effect.map(declined, (response) => finish(response.status, (own) => decline(response, own))))
+      runFork(
+        Effect.map(declined, (response) =>
+          finish(response.status, failureOf(response), (own) => decline(response, own))
+        )
+      )
     }
     const { requestId: id } = visit
     const { accountId, keyId: credentialId } = holder

@@ -9,6 +9,8 @@ import {
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { KeyHolder } from "../auth/KeyRing.ts"
+import type { Noted } from "../requests/noted.ts"
+import { RequestRecorder } from "../requests/RequestRecorder.ts"
 import { answerHeaders } from "./answerHeaders.ts"
 import { nobody } from "./clientAddresses.ts"
 import { Lifecycle, type Share } from "./Lifecycle.ts"
@@ -29,7 +31,39 @@ export interface Visit {
   /** Its answer is still being streamed, so it leaves later. */
   streaming: boolean
   left: boolean
+  /** Who asks; known once their credential is. */
+  holder: KeyHolder | undefined
+  route: RouteMeta | undefined
+  /** The number under which the ledger counts the route. */
+  operationId: number
+  url: string
+  way: Noted["way"]
+  keyed: boolean
+  /** What the answer tells that it cost: 0 until it is paid or held. */
+  credits: number
+  bucket: number
+  holdId: string | undefined
+  /** How it ended; 0 until it has. */
+  status: number
+  ms: number
+  toldId: string | undefined
+  replayed: boolean
+  failure: Uint8Array | undefined
 }
+
+/** What the log of requests is told of an answer. */
+export interface Ending {
+  /** The id that it tells. */
+  readonly toldId: string | undefined
+  readonly replayed: boolean
+  /** The body of a failure. */
+  readonly failure: Uint8Array | undefined
+  /** Whether its client was still there. */
+  readonly isThere: boolean
+}
+
+/** The status of a request whose client was gone before its answer, as logs have it. */
+const clientGone = 499
 
 /** Counts a request by its status and its time in milliseconds. */
 export type Observe = (status: number, ms: number) => void
@@ -57,6 +91,17 @@ export const makeVisits = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const entitlements = yield* Entitlements
   const rates = yield* RateLimits
+  const recorder = yield* RequestRecorder
+
+  /** Sessions are those of our own pages, and of what is public nobody is known. */
+  const isLogged = ({ access }: RouteMeta) => recorder.isOn && (access === "key" || access === "internal")
+  const note = (visit: Visit, route: RouteMeta, status: number, ms: number) => {
+    visit.route = route
+    visit.status = status
+    visit.ms = ms
+    recorder.note(visit)
+  }
+  const msOf = (visit: Visit) => Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6
 
   /** Takes a place, and gives back the one it had. */
   const take = (visit: Visit, share: Share) => {
@@ -93,7 +138,21 @@ export const makeVisits = Effect.gen(function* () {
       share: undefined,
       accountId: undefined,
       streaming: false,
-      left: false
+      left: false,
+      holder: undefined,
+      route: undefined,
+      operationId: 0,
+      url: "",
+      way: "http",
+      keyed: false,
+      credits: 0,
+      bucket: 0,
+      holdId: undefined,
+      status: 0,
+      ms: 0,
+      toldId: undefined,
+      replayed: false,
+      failure: undefined
     }),
     take,
     enterAccount,
@@ -103,6 +162,7 @@ export const makeVisits = Effect.gen(function* () {
      * that of who sent it.
      */
     admit: (visit: Visit, route: RouteMeta, holder: KeyHolder, counted = false): ApiFailure | undefined => {
+      visit.holder = holder
       if (!enterAccount(visit, holder.accountId)) return busy
       const limited = counted ? undefined : rates.ofAccount(holder, startedMsOf(visit))
       if (limited !== undefined) return limited
@@ -128,21 +188,40 @@ export const makeVisits = Effect.gen(function* () {
       holder === undefined ? rates.ofAddress(request, startedMsOf(visit)) : rates.ofAccount(holder, startedMsOf(visit)),
     /** Takes back that nobody stood for a request. */
     known: rates.giveBack,
-    /** Counts the answer, and gives the headers that every answer has. */
+    /** Counts the answer, logs it, and gives the headers that every answer has. */
     finish: (
       visit: Visit,
-      { access }: RouteMeta,
+      route: RouteMeta,
       status: number,
       observe: Observe,
       /** It has an ETag, so that its caller may keep it and ask whether it is still true. */
-      marked = false
+      marked: boolean,
+      ending: Ending
     ): Record<string, string> => {
-      observe(status, Number(clock.monotonicTimeNanosUnsafe() - visit.startedNs) / 1e6)
+      const { access } = route
+      const ms = msOf(visit)
+      observe(status, ms)
+      if (visit.holder !== undefined && isLogged(route)) {
+        visit.toldId = ending.toldId
+        visit.replayed = ending.replayed
+        visit.failure = ending.failure
+        // A repeat was paid for by the first.
+        if (status >= 300 || ending.replayed) {
+          visit.credits = 0
+          visit.holdId = undefined
+        }
+        note(visit, route, ending.isThere ? status : clientGone, ms)
+      }
       const own = answerHeaders(lifecycle, visit.requestId)
       if (access === "public") return own
       own["cache-control"] = marked ? "private, no-cache" : "private, no-store"
       own.vary = access === "session" ? "Cookie, Accept-Encoding" : "X-API-Key, Authorization, Accept-Encoding"
       return own
+    },
+    /** A request ended without an answer, as its client was gone or the gateway went. */
+    abandoned: (visit: Visit, route: RouteMeta) => {
+      if (visit.holder !== undefined && visit.status === 0 && isLogged(route))
+        note(visit, route, clientGone, msOf(visit))
     },
     leave
   }

@@ -17,6 +17,8 @@ const forgotten: ReadonlyArray<PersonalTable> = [
   "core_vendor_writes",
   "core_idempotency",
   "core_audit",
+  "core_requests",
+  "core_request_settings",
   { table: "core_api_keys", omit: ["hash"] }
 ]
 

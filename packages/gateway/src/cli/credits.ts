@@ -96,19 +96,39 @@ const audit = Command.make(
       yield* print(
         json,
         report,
-        report.differences.length === 0
-          ? `${head}: every balance matches its entries`
-          : `${head}: ${report.differences.length} differ\n${table(
-              ["account", "bucket", "period", "what", "entries say", "derived says"],
-              report.differences.map((row) => [
-                row.accountId,
-                row.bucket,
-                row.period,
-                row.what,
-                String(row.entries),
-                String(row.derived)
+        [
+          report.differences.length === 0
+            ? `${head}: every balance matches its entries`
+            : `${head}: ${report.differences.length} differ\n${table(
+                ["account", "bucket", "period", "what", "entries say", "derived says"],
+                report.differences.map((row) => [
+                  row.accountId,
+                  row.bucket,
+                  row.period,
+                  row.what,
+                  String(row.entries),
+                  String(row.derived)
+                ])
+              )}`,
+          ...(report.deliveries.length === 0
+            ? []
+            : [
+                `${report.deliveries.length} answers of the request log differ from their charges`,
+                table(
+                  ["request", "at", "account", "operation", "status", "what", "told", "charged"],
+                  report.deliveries.map((row) => [
+                    row.requestId,
+                    row.at,
+                    row.accountId,
+                    row.operation,
+                    String(row.status),
+                    row.what,
+                    String(row.told),
+                    String(row.charged)
+                  ])
+                )
               ])
-            )}`
+        ].join("\n")
       )
       if (report.differences.length > 0) {
         return yield* new BootError({
@@ -116,10 +136,16 @@ const audit = Command.make(
           reason: `${report.differences.length} balances don't match their entries`
         })
       }
+      if (report.deliveries.length > 0) {
+        return yield* new BootError({
+          subject: "ledger",
+          reason: `${report.deliveries.length} answers of the request log differ from their charges`
+        })
+      }
     })
 ).pipe(
   Command.withDescription(
-    "Check every balance and usage figure against the ledger's entries, and charges against the answers that are known: those kept for repeats, and those this node couldn't confirm. Exits with 1 if one differs."
+    "Check every balance and usage figure against the ledger's entries, and charges against the answers that are known: those kept for repeats, those this node couldn't confirm, and those in the request log. Exits with 1 if one differs."
   )
 )
 

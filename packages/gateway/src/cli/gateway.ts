@@ -5,6 +5,7 @@ export {
   auditLedger,
   ConnectionAdmin,
   CreditLedger,
+  CreditUsageLive,
   DeliveryLog,
   exportCore,
   isPlanId,
@@ -13,12 +14,14 @@ export {
   listAudit,
   listChanges,
   Outbox,
+  RequestLogLive,
+  RequestRecorder,
   rotateVault,
   ScheduleAdmin,
   VendorWriteLogLive,
   withDeadJobs
 } from "@storeglass/core"
-export { AccountAdmin, AccountRefused, VendorWriteLog } from "@storeglass/plugin-api"
+export { AccountAdmin, AccountRefused, CreditUsage, RequestLog, VendorWriteLog } from "@storeglass/plugin-api"
 export { collectionOf, jobsOf, personalOf } from "../AnyPlugin.ts"
 export { openDatabase } from "../boot.ts"
 export { doubtsDirOf } from "../config.ts"

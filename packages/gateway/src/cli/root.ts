@@ -15,7 +15,9 @@ import { migrate } from "./migrate.ts"
 import { outbox } from "./outbox.ts"
 import { plugin } from "./plugin.ts"
 import { plugins, routes } from "./plugins.ts"
+import { requests } from "./requests.ts"
 import { serve } from "./serve.ts"
+import { usage } from "./usage.ts"
 import { vault } from "./vault.ts"
 import { webhook } from "./webhook.ts"
 import { writes } from "./writes.ts"
@@ -33,6 +35,8 @@ export const commands = [
   account,
   key,
   credits,
+  usage,
+  requests,
   changes,
   audit,
   ledger,

@@ -1,20 +1,10 @@
 import type { WriteRecord } from "@storeglass/plugin-api"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { BootError } from "../BootError.ts"
 import { gateway } from "./lazily.ts"
+import { momentFlag, momentOf } from "./moments.ts"
 import { print, table } from "./output.ts"
 import { accountFlag, configFlag, jsonFlag, limitFlag } from "./settings.ts"
-
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** A moment, as a date or as an age like `24h`. */
-const momentOf = (text: string, nowMs: number): number | undefined => {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  if (count !== undefined && unit !== undefined) return nowMs - Number(count) * (unitMs[unit] ?? 0)
-  const parsed = Date.parse(text)
-  return Number.isNaN(parsed) ? undefined : parsed
-}
 
 const line = (row: WriteRecord) => [
   new Date(row.startedAtMs).toISOString(),
@@ -32,12 +22,7 @@ export const writes = Command.make(
   "writes",
   {
     account: accountFlag,
-    since: Flag.String("since").pipe(
-      Flag.withDescription(
-        "Only writes begun since a date such as 2026-11-01, or within an age such as 30m, 24h or 7d."
-      ),
-      Flag.optional
-    ),
+    since: momentFlag("since", "Only writes begun since"),
     unknown: Flag.Boolean("unknown").pipe(
       Flag.withDescription("Only writes whose outcome isn't known."),
       Flag.withDefault(false)
@@ -48,14 +33,7 @@ export const writes = Command.make(
   },
   ({ account: who, config, json, limit, since, unknown }) =>
     Effect.gen(function* () {
-      const sinceText = Option.getOrUndefined(since)
-      const sinceMs = sinceText === undefined ? undefined : momentOf(sinceText, yield* Clock.currentTimeMillis)
-      if (sinceText !== undefined && sinceMs === undefined) {
-        return yield* new BootError({
-          subject: "writes",
-          reason: `--since: '${sinceText}' is neither a date nor an age such as 24h`
-        })
-      }
+      const sinceMs = yield* momentOf("writes", "since", since, yield* Clock.currentTimeMillis)
       const { Accounts, operate, VendorWriteLog, VendorWriteLogLive } = yield* gateway
       const rows = yield* operate(
         config,

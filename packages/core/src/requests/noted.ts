@@ -1,0 +1,123 @@
+import type { Client } from "@storeglass/plugin-api"
+import type { KeyHolder } from "../auth/KeyRing.ts"
+import type { RouteMeta } from "../http/route.ts"
+import { loggedCode, loggedPath, loggedQuery } from "./loggedText.ts"
+
+/** In the order of their numbers in the table. */
+export const ways = ["http", "mcp", "explorer"] as const
+
+/** What the log is told of a request, by the guard and by the lane of kept answers. */
+export interface Noted {
+  /** Of version 7: the log is ordered by it. */
+  readonly requestId: string
+  readonly client: Client
+  readonly holder: KeyHolder | undefined
+  readonly route: RouteMeta | undefined
+  /** The number under which the ledger counts the route. */
+  readonly operationId: number
+  /** With its query. */
+  readonly url: string
+  readonly way: (typeof ways)[number]
+  readonly status: number
+  readonly ms: number
+  /** What the answer told that it cost. */
+  readonly credits: number
+  readonly bucket: number
+  readonly holdId: string | undefined
+  /** The id that the answer told; undefined: its own. */
+  readonly toldId: string | undefined
+  readonly replayed: boolean
+  /** It came with an Idempotency-Key. */
+  readonly keyed: boolean
+  /** The body of a failure. */
+  readonly failure: Uint8Array | undefined
+}
+
+/** A row of the table, and how many requests it stands for. */
+export interface Row {
+  readonly noted: Noted
+  readonly weight: number
+}
+
+/** When a request came, by its id. */
+export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** Statuses over and over that tell an account nothing new: successes, and that it asks too much. */
+const isPlenty = (status: number) => status < 300 || status === 429
+
+interface Second {
+  second: number
+  rows: number
+  /** What was left out since the last flush, by operation and status: the newest, and how many. */
+  readonly out: Map<string, { noted: Noted; weight: number }>
+}
+
+/**
+ * Chooses rows so that an account writes no more than so many a second, and one for each kind of what else it did, with
+ * how many there were. Failures are all there.
+ */
+export class Sampling {
+  private readonly accounts = new Map<string, Second>()
+  private readonly rowsMax: number
+  constructor(rowsMax: number) {
+    this.rowsMax = rowsMax
+  }
+
+  /** Whether this request is a row of its own. `second` is any count of seconds. */
+  takes(noted: Noted, accountId: string, second: number): boolean {
+    let seen = this.accounts.get(accountId)
+    if (seen === undefined) {
+      seen = { second, rows: 0, out: new Map() }
+      this.accounts.set(accountId, seen)
+    } else if (seen.second !== second) {
+      seen.second = second
+      seen.rows = 0
+    }
+    if (++seen.rows <= this.rowsMax || !isPlenty(noted.status)) return true
+    const kind = `${noted.operationId} ${noted.status} ${noted.holder?.keyId} ${noted.way}`
+    const left = seen.out.get(kind)
+    if (left === undefined) seen.out.set(kind, { noted, weight: 1 })
+    else {
+      left.noted = noted
+      left.weight += 1
+    }
+    return false
+  }
+
+  /** The rows that stand for what was left out, and forgets accounts that are quiet. */
+  drain(second: number): ReadonlyArray<Row> {
+    const rows: Array<Row> = []
+    for (const [accountId, seen] of this.accounts) {
+      for (const row of seen.out.values()) rows.push(row)
+      seen.out.clear()
+      if (seen.second < second) this.accounts.delete(accountId)
+    }
+    return rows
+  }
+}
+
+const column = <A>(rows: ReadonlyArray<Row>, of: (noted: Noted, row: Row) => A) => rows.map((row) => of(row.noted, row))
+
+/** Columns of a batch. Without a value: an empty text, as the client has no type for an array of nulls. */
+export const columnsOf = (rows: ReadonlyArray<Row>) => ({
+  account: column(rows, ({ holder }) => holder?.accountId ?? ""),
+  id: column(rows, ({ requestId }) => requestId),
+  told: column(rows, ({ requestId, toldId }) => (toldId === requestId ? "" : (toldId ?? ""))),
+  credential: column(rows, ({ holder }) => holder?.keyId ?? ""),
+  hold: column(rows, ({ holdId }) => holdId ?? ""),
+  at: column(rows, ({ requestId }) => new Date(msOfId(requestId)).toISOString()),
+  operation: column(rows, ({ operationId }) => operationId),
+  credits: column(rows, ({ credits }) => credits),
+  weight: column(rows, (_, { weight }) => weight),
+  ms: column(rows, ({ ms }) => String(Math.round(ms * 100) / 100)),
+  status: column(rows, ({ status }) => status),
+  bucket: column(rows, ({ bucket }) => bucket),
+  via: column(rows, ({ way }) => ways.indexOf(way)),
+  replayed: column(rows, ({ replayed }) => String(replayed)),
+  keyed: column(rows, ({ keyed }) => String(keyed)),
+  code: column(rows, ({ failure }) => (failure === undefined ? "" : loggedCode(failure))),
+  path: column(rows, ({ url }) => loggedPath(url)),
+  query: column(rows, ({ route, url }) => loggedQuery(url, route)),
+  address: column(rows, ({ client }) => client.address ?? ""),
+  agent: column(rows, ({ client }) => client.agent ?? "")
+})
