@@ -1,24 +1,15 @@
 /** Commands that plugins bring: found by the config, without loading the plugins. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { root } from "@storeglass/testkit"
 import { Console, Effect, Exit } from "effect"
-import { afterAll, assert, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { stringify } from "yaml"
 import { execute } from "../../packages/gateway/src/cli/run.ts"
+import { packageJson, useFolder } from "./folder.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "storeglass-commands-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, write } = useFolder()
 
-const write = (files: Readonly<Record<string, string>>) => {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-}
-const packageJson = (name: string, exports: Readonly<Record<string, string>>) =>
-  JSON.stringify({ name, type: "module", exports })
 // Imports by path: a folder elsewhere could not resolve the names.
 const commandsSource = (name: string) => `
 import { Effect } from ${JSON.stringify(join(root, "node_modules/effect/dist/index.js"))}
@@ -94,7 +85,10 @@ describe("commands of plugins", () => {
   it("are refused where they can't be had, by the plugin's name, and the gateway's own work on", async () => {
     const cases = [
       [{ wrong: { package: "./wrong" } }, /^storeglass: wrong: .*has no default export made with defineCommands/],
-      [{ unbuilt: { package: "./unbuilt" } }, /^storeglass: unbuilt: its commands .*cli\.js don't exist; build/],
+      [
+        { unbuilt: { package: "./unbuilt" } },
+        /^storeglass: unbuilt: can't import its commands: .*cli\.js doesn't exist; build/
+      ],
       [{ taken: { package: "./taken" } }, /^storeglass: taken: its command 'jobs' is one of the gateway already/],
       [
         { polite: { package: "./polite" }, twin: { package: "./twin" } },

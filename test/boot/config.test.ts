@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { composeFrom, type Environment, inspectConfig, loadConfig } from "@storeglass/gateway"
@@ -8,23 +7,11 @@ import { type ManifestOptions, manifestOf, root } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Redacted } from "effect"
 import { parse } from "yaml"
+import { folderOf } from "./folder.ts"
 
 /** A folder with a config and these files, for the length of a test. */
 const configOf = (text: string, files: Readonly<Record<string, string>> = {}) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const folder = mkdtempSync(join(tmpdir(), "storeglass-config-"))
-        for (const [name, content] of Object.entries({ "config.yaml": text, ...files })) {
-          mkdirSync(dirname(join(folder, name)), { recursive: true })
-          writeFileSync(join(folder, name), content)
-        }
-        return folder
-      }),
-      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-    ),
-    (folder) => join(folder, "config.yaml")
-  )
+  Effect.map(folderOf({ "config.yaml": text, ...files }), (folder) => join(folder, "config.yaml"))
 
 /** What is found in a config, as `line message` with the test's folder as `~`. */
 const findingsOf = Effect.fnUntraced(function* (
@@ -35,7 +22,7 @@ const findingsOf = Effect.fnUntraced(function* (
   const file = yield* configOf(text, files)
   const { findings } = yield* inspectConfig(file, environment)
   return findings.map(({ line, message }) =>
-    `${line ?? "-"} ${message}`.replaceAll(/(file:\/\/)?\/\S*storeglass-config-\w+/g, "~")
+    `${line ?? "-"} ${message}`.replaceAll(/(file:\/\/)?\/\S*storeglass-boot-\w+/g, "~")
   )
 })
 

@@ -1,29 +1,19 @@
 /** Vendors' doubles that plugins bring: loaded where the config has a sandbox, and only there. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { composeFrom, erased, loadConfig } from "@storeglass/gateway"
 import { defineDouble, json } from "@storeglass/sandbox"
 import { askUrl, freshDatabase, manifestOf, root, useTestGateway } from "@storeglass/testkit"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
-import { afterAll, assert, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { stringify } from "yaml"
+import { packageJson, useFolder } from "./folder.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "storeglass-doubles-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const write = (files: Readonly<Record<string, string>>) => {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-}
-const packageJson = (name: string, exports: Readonly<Record<string, string>>) =>
-  JSON.stringify({ name, type: "module", exports })
+const { folder, write } = useFolder()
 
 // Imports by path: a folder elsewhere could not resolve the names.
 const pluginSource = (id: string) => `

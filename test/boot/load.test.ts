@@ -1,25 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { composeFrom, type Environment, loadConfig } from "@storeglass/gateway"
 import { manifestOf, root } from "@storeglass/testkit"
 import { Effect, Redacted } from "effect"
 import { stringify } from "yaml"
-
-/** A folder with these files, for the length of a test. */
-const folderOf = (files: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(join(tmpdir(), "storeglass-boot-"))
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true })
-        writeFileSync(join(folder, name), text)
-      }
-      return folder
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
+import { folderOf } from "./folder.ts"
 
 const packageJson = JSON.stringify({ name: "x", type: "module", exports: { ".": { default: "./plugin.ts" } } })
 /** The source of a plugin that works, made without an import that a folder elsewhere could not resolve. */

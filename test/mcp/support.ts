@@ -6,18 +6,25 @@ import { assert } from "vitest"
 interface LibraryClient {
   readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string }> }>
   readonly callTool: (call: { readonly name: string }) => Promise<object>
+  readonly getServerVersion: () => { readonly name: string } | undefined
+  readonly close: () => Promise<void>
 }
 
-/** Lists the tools of a connected client, calls the fixture's, and is charged for that. */
+/** Lists the tools of a connected client, calls the fixture's, is charged for that, and closes it. */
 export const listsAndCalls = async (client: LibraryClient, gateway: TestGateway, accountId: string) => {
-  const { tools } = await client.listTools()
-  assert.include(
-    tools.map(({ name }) => name),
-    "fixture_whoami"
-  )
-  const called = await client.callTool({ name: "fixture_whoami" })
-  assert.deepEqual(JSON.parse(String(at(called, "content", 0, "text"))), { data: accountId })
-  assert.strictEqual(await gateway.used(accountId), 1)
+  try {
+    assert.strictEqual(client.getServerVersion()?.name, "storeglass")
+    const { tools } = await client.listTools()
+    assert.include(
+      tools.map(({ name }) => name),
+      "fixture_whoami"
+    )
+    const called = await client.callTool({ name: "fixture_whoami" })
+    assert.deepEqual(JSON.parse(String(at(called, "content", 0, "text"))), { data: accountId })
+    assert.strictEqual(await gateway.used(accountId), 1)
+  } finally {
+    await client.close()
+  }
 }
 
 /** What lies at a path in JSON; undefined where there is nothing. */

@@ -1,11 +1,9 @@
 // The sandbox and the doubles are loaded here and nowhere else, and only for a config with a sandbox.
-import { existsSync } from "node:fs"
-import { pathToFileURL } from "node:url"
 import type { Double, Sandbox } from "@storeglass/sandbox"
-import { Effect, Predicate, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { BootError } from "./BootError.ts"
 import type { GatewayConfig } from "./config.ts"
-import { moduleOf } from "./places.ts"
+import { broughtBy } from "./places.ts"
 
 /** The plugins of a config, and where their paths begin. */
 export interface Named {
@@ -16,26 +14,10 @@ export interface Named {
 const kernel = Effect.promise(() => import("@storeglass/sandbox"))
 
 const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
-  const from = yield* moduleOf(id, named, folder, "./sandbox")
-  if (from === undefined) return []
-  const module = yield* Effect.tryPromise({
-    try: (): Promise<unknown> => import(pathToFileURL(from).href),
-    catch: (cause) =>
-      new BootError({
-        subject: id,
-        reason: existsSync(from)
-          ? `can't import its double from ${from}: ${String(cause)}`
-          : `its double ${from} doesn't exist; build the plugin, or fix "./sandbox" in the exports in its package.json`,
-        cause
-      })
-  })
   const { isDouble } = yield* kernel
-  const double = Predicate.hasProperty(module, "default") ? module.default : undefined
-  if (isDouble(double)) return [double]
-  return yield* new BootError({
-    subject: id,
-    reason: `${from} has no default export made with defineDouble; add \`export default defineDouble({ … })\``
-  })
+  const extra = { name: "./sandbox", called: "its double", madeWith: "defineDouble", is: isDouble } as const
+  const double = yield* broughtBy(id, named, folder, extra)
+  return double === undefined ? [] : [double]
 })
 
 /** The doubles that the plugins of a config bring. */

@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { isAbsolute, join, resolve } from "node:path"
-import { Effect, Schema } from "effect"
+import { pathToFileURL } from "node:url"
+import { Effect, Predicate, Schema } from "effect"
+import { BootError } from "./BootError.ts"
 
 const PackageJson = Schema.fromJsonString(
   Schema.Struct({ exports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)) })
@@ -33,7 +35,7 @@ export const resolveIn = (folder: string, name: string): string =>
   createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] })
 
 /** The module that a plugin's package exports under this name, as `./sandbox`; none when it exports no such thing. */
-export const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown, folder: string, name: string) {
+const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown, folder: string, name: string) {
   if (named !== undefined && typeof named !== "string") return undefined
   const place = folderOf(id, named, folder)
   return yield* (
@@ -42,3 +44,33 @@ export const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown,
       : entryOf(place, name)
   ).pipe(Effect.orElseSucceed(() => undefined))
 })
+
+/** What a package may export by default under a name of its own, beside the plugin. */
+interface Extra<A> {
+  readonly name: "./cli" | "./sandbox"
+  /** As a sentence has it: "its double". */
+  readonly called: string
+  readonly madeWith: string
+  readonly is: (value: unknown) => value is A
+}
+
+/** Imports what a plugin's package brings beside the plugin; none when it exports no such thing. */
+export const broughtBy = <A>(id: string, named: unknown, folder: string, { called, is, madeWith, name }: Extra<A>) =>
+  Effect.gen(function* () {
+    const from = yield* moduleOf(id, named, folder, name)
+    if (from === undefined) return undefined
+    const failed = (reason: string, cause?: unknown) => new BootError({ subject: id, reason, cause })
+    const module = yield* Effect.tryPromise({
+      try: (): Promise<unknown> => import(pathToFileURL(from).href),
+      catch: (cause) =>
+        existsSync(from)
+          ? failed(`can't import ${called} from ${from}: ${String(cause)}`, cause)
+          : failed(
+              `can't import ${called}: ${from} doesn't exist; build the plugin, or fix "${name}" in the exports in its package.json`,
+              cause
+            )
+    })
+    const brought = Predicate.hasProperty(module, "default") ? module.default : undefined
+    if (is(brought)) return brought
+    return yield* failed(`${from} has no default export made with ${madeWith}; add \`export default ${madeWith}(…)\``)
+  })

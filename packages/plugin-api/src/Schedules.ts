@@ -1,5 +1,6 @@
-import { Context, Data, type Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { Context, Data, Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { asDocumented, type ServiceUnavailable } from "./errors.ts"
 import type { JobRef } from "./Jobs.ts"
 
 /** A schedule of an account: one of each purpose. */
@@ -35,6 +36,15 @@ export interface ScheduleState extends ScheduleId {
   readonly paused: ReadonlyArray<string>
 }
 
+/** A schedule, and the job that it enqueues. */
+export type NewSchedule<A> = ScheduleId &
+  ScheduleTime & {
+    readonly job: JobRef<A>
+    readonly payload: A
+    /** Reasons that stand against a new one from the start. */
+    readonly paused?: ReadonlyArray<string>
+  }
+
 /** A time that no schedule can have; the message says what is wrong. */
 export class ScheduleInvalid extends Data.TaggedError("ScheduleInvalid")<{ readonly message: string }> {}
 
@@ -48,13 +58,7 @@ export class Schedules extends Context.Service<
   {
     /** Makes or replaces a schedule. With the same time it stays where it is in its period; reasons against it remain. */
     readonly set: <A>(
-      schedule: ScheduleId &
-        ScheduleTime & {
-          readonly job: JobRef<A>
-          readonly payload: A
-          /** Reasons that stand against a new one from the start. */
-          readonly paused?: ReadonlyArray<string>
-        }
+      schedule: NewSchedule<A>
     ) => Effect.Effect<void, ScheduleInvalid | SqlError.SqlError, SqlClient.SqlClient>
     /** Pauses for a reason, as `connection`, `plan` or `settings`. Gives how many schedules were found. */
     readonly pause: (
@@ -73,3 +77,24 @@ export class Schedules extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<ScheduleState>, SqlError.SqlError, SqlClient.SqlClient>
   }
 >()("@storeglass/plugin-api/Schedules") {}
+
+/**
+ * Sets schedules from a service, at times that the plugin states itself: one that can't be is a bug of the plugin, and a
+ * database that's away is 503.
+ */
+export const makeScheduler: Effect.Effect<
+  <A>(schedule: NewSchedule<A>) => Effect.Effect<void, ServiceUnavailable>,
+  never,
+  Schedules | SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const schedules = yield* Schedules
+  const sql = yield* SqlClient.SqlClient
+  return (schedule) =>
+    schedules
+      .set(schedule)
+      .pipe(
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("ScheduleInvalid", Effect.die),
+        asDocumented
+      )
+})

@@ -14,6 +14,15 @@ const query = {
 }
 const headers = { "x-shop-token": Param.header({ description: "Of the shop.", secret: true }) }
 const said = { summary: "App", description: "An app." }
+const hints = {
+  ...said,
+  access: "session",
+  price: { credits: "quoted", bucket: "creative" },
+  requires: "apps",
+  exhausted: InvalidSort,
+  tool: false,
+  body: { kind: "json", bytesMax: 9 }
+} as const
 
 /** Each kind of endpoint twice: as `Endpoint` has it, and spelt out. */
 const kinds = {
@@ -54,22 +63,10 @@ const kinds = {
     Endpoint.patch("patch", "/v1/apps", {
       payload: NewApp,
       answer: App,
-      access: "session",
-      price: { credits: "quoted", bucket: "creative" },
-      requires: "apps",
-      exhausted: InvalidSort,
-      tool: false,
-      body: { kind: "json", bytesMax: 9 },
-      ...said
+      ...hints
     }),
     declare(HttpApiEndpoint.patch("patch", "/v1/apps", { payload: NewApp, ...answers(App, []) }), {
-      access: "session",
-      price: { credits: "quoted", bucket: "creative" },
-      requires: "apps",
-      exhausted: InvalidSort,
-      tool: false,
-      body: { kind: "json", bytesMax: 9 },
-      ...said
+      ...hints
     })
   ],
   empty: [

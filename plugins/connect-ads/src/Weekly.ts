@@ -1,18 +1,16 @@
 import {
   type Alert,
   Alerts,
-  asDocumented,
   dayIn,
   defineJob,
   jobRef,
+  makeScheduler,
   plusDays,
-  Schedules,
   type ServiceUnavailable,
   startOfDay,
   whileConnected
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { AdsConnection, kind, type Ready } from "./AdsConnection.ts"
 import { weeklyAlert } from "./alerts.ts"
 import type { AdsConfig } from "./config.ts"
@@ -54,8 +52,7 @@ const cpiText = ({ avgCpi }: Metrics) => (avgCpi === null ? "no cost per install
 
 const make = Effect.gen(function* () {
   const connection = yield* AdsConnection
-  const schedules = yield* Schedules
-  const sql = yield* SqlClient.SqlClient
+  const setSchedule = yield* makeScheduler
   const vendor = yield* AdsVendor
 
   const metricsIn = Effect.fnUntraced(function* (ready: Ready, ids: ReadonlyArray<string>, week: Window) {
@@ -67,7 +64,7 @@ const make = Effect.gen(function* () {
     /** Writes each Monday morning from now on, as long as the account is connected. Summer time moves it: it is set anew each week. */
     begin: (accountId: string, timeZone: string | null): Effect.Effect<void, ServiceUnavailable> =>
       Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-        schedules.set({
+        setSchedule({
           plugin: kind,
           accountId,
           name: schedule,
@@ -76,10 +73,6 @@ const make = Effect.gen(function* () {
           job: WeeklyNote,
           payload: { accountId }
         })
-      ).pipe(
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("ScheduleInvalid", Effect.die),
-        asDocumented
       ),
     ready: connection.ready,
     /** What is to be said of the last whole week; nothing where nothing was spent in it, nor in the one before. */

@@ -7,6 +7,13 @@ const orNull = <A, I>(schema: Schema.Codec<A, I>) => Schema.NullOr(schema)
 const id = (what: string, ...examples: ReadonlyArray<string>) =>
   Field.text(`${what}. Text: the vendor's ids are of up to 64 bits.`, ...examples)
 const instant = (description: string) => orNull(Field.text(`${description}, ISO 8601.`))
+/** The days that an answer is about. */
+const inWindow = (from: string) => ({
+  from: Field.text("First day of the window.", from),
+  to: Field.text("Last day, included.", "2026-11-22"),
+  timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
+  toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
+})
 
 export const AdAccount = Schema.Struct({
   id: id("Id of the ad account"),
@@ -303,10 +310,7 @@ const reported = <A, I>(rows: Schema.Codec<A, I>, identifier: string) =>
     totals: orNull(Metrics).annotate({
       description: "Over all rows, not this page alone; null if the vendor didn't say."
     }),
-    from: Field.text("First day of the window.", "2026-10-24"),
-    to: Field.text("Last day, included.", "2026-11-22"),
-    timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
-    toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." }),
+    ...inWindow("2026-10-24"),
     pagination: Schema.Struct({ total: counted("Rows in all"), limit: Schema.Int, offset: Schema.Int }),
     nextOffset
   }).annotate({ identifier })
@@ -363,10 +367,7 @@ export const WasteReport = Schema.Struct({
       "False where the campaign has more rows than were read (20,000): those with the least spend are missing."
   }),
   thresholds: Schema.Struct({ minTaps: Schema.Int, minSpend: Schema.String }),
-  from: Field.text("First day of the window.", "2026-10-24"),
-  to: Field.text("Last day, included.", "2026-11-22"),
-  timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
-  toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
+  ...inWindow("2026-10-24")
 }).annotate({ identifier: "AdsWasteReport" })
 export type WasteReport = typeof WasteReport.Type
 
@@ -421,10 +422,7 @@ export const ChangeHistory = Schema.Struct({
   limit: Schema.Int,
   offset: Schema.Int,
   nextOffset,
-  from: Field.text("First day of the window.", "2026-11-16"),
-  to: Field.text("Last day, included.", "2026-11-22"),
-  timeZone: orNull(Field.text("The ad account's, in which days are counted.")),
-  toIsPartial: Schema.Boolean.annotate({ description: "True where the last day isn't over." })
+  ...inWindow("2026-11-16")
 }).annotate({ identifier: "AdsChangeHistory" })
 export type ChangeHistory = typeof ChangeHistory.Type
 

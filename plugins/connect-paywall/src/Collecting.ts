@@ -3,12 +3,11 @@ import {
   Connections,
   defineJob,
   jobRef,
-  Schedules,
+  makeScheduler,
   type ServiceUnavailable,
   whileConnected
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Actuals } from "./Actuals.ts"
 import { DailyCopy } from "./DailyCopy.ts"
 import { kind, Links } from "./Links.ts"
@@ -21,8 +20,7 @@ const make = Effect.gen(function* () {
   const links = yield* Links
   const actuals = yield* Actuals
   const dailyCopy = yield* DailyCopy
-  const schedules = yield* Schedules
-  const sql = yield* SqlClient.SqlClient
+  const setSchedule = yield* makeScheduler
   const connections = yield* Connections
   yield* connections.onPurge(kind, (accountId) =>
     Effect.andThen(actuals.forget(accountId), dailyCopy.forget(accountId))
@@ -39,13 +37,7 @@ const make = Effect.gen(function* () {
   return {
     /** Collects once a day from now on, as long as the account is connected. */
     begin: (accountId: string): Effect.Effect<void, ServiceUnavailable> =>
-      schedules
-        .set({ plugin: kind, accountId, name: "collect", everyMs: dayMs, job: Collect, payload: { accountId } })
-        .pipe(
-          Effect.provideService(SqlClient.SqlClient, sql),
-          Effect.catchTag("ScheduleInvalid", Effect.die),
-          asDocumented
-        ),
+      setSchedule({ plugin: kind, accountId, name: "collect", everyMs: dayMs, job: Collect, payload: { accountId } }),
     settle,
     run: Effect.fn("Collecting.run")(function* (accountId: string) {
       const link = yield* links.use(accountId)

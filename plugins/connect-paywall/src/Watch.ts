@@ -1,17 +1,15 @@
 import {
   type Alert,
   Alerts,
-  asDocumented,
   dayIn,
   defineJob,
   jobRef,
+  makeScheduler,
   plusDays,
-  Schedules,
   type ServiceUnavailable,
   whileConnected
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { bandOf, leaves, weeks } from "./bands.ts"
 import type { PaywallConfig } from "./config.ts"
 import { Figures } from "./Figures.ts"
@@ -30,8 +28,7 @@ const applicationsMax = 20
 const make = Effect.gen(function* () {
   const links = yield* Links
   const figures = yield* Figures
-  const schedules = yield* Schedules
-  const sql = yield* SqlClient.SqlClient
+  const setSchedule = yield* makeScheduler
 
   const ofChart = Effect.fnUntraced(function* (
     link: Link,
@@ -75,20 +72,7 @@ const make = Effect.gen(function* () {
   return {
     /** Looks once a day from now on, as long as the account is connected. */
     begin: (accountId: string): Effect.Effect<void, ServiceUnavailable> =>
-      schedules
-        .set({
-          plugin: kind,
-          accountId,
-          name: schedule,
-          everyMs: dayMs,
-          job: WatchBands,
-          payload: { accountId }
-        })
-        .pipe(
-          Effect.provideService(SqlClient.SqlClient, sql),
-          Effect.catchTag("ScheduleInvalid", Effect.die),
-          asDocumented
-        ),
+      setSchedule({ plugin: kind, accountId, name: schedule, everyMs: dayMs, job: WatchBands, payload: { accountId } }),
     /** What left its band yesterday. An application or a chart that can't be read is left out, and the others stand. */
     look: Effect.fn("Watch.look")(function* (accountId: string) {
       const link = yield* links.use(accountId)

@@ -29,16 +29,8 @@ import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
 import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
+import { caller } from "../test/caller.ts"
 import { makeDay, makeKeywords, type Size } from "./generate.ts"
-
-const caller = Caller.of({
-  accountId: "00000000-0000-0000-0000-000000000000",
-  keyId: "k",
-  credential: "key",
-  personId: undefined,
-  plan: "free",
-  scopes: ["read"]
-})
 
 const flags = parseArgs({
   options: {

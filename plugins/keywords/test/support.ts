@@ -11,6 +11,7 @@ import { KeywordsConfig } from "../src/config.ts"
 import type { ImportedSnapshot } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
+import { caller } from "./caller.ts"
 
 /** Noon, so that a test may go some hours either way within the day. */
 export const noonMs = Date.UTC(2026, 10, 21, 12)
@@ -103,16 +104,6 @@ const storeOf = (world: World, platform: Param.Platform): AppStore => {
 
 export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
   Schema.decodeUnknownSync(KeywordsConfig)({ collect: { spread: false }, ...over }, { onExcessProperty: "error" })
-
-/** Who calls where a test doesn't say. */
-const caller = Caller.of({
-  accountId: "00000000-0000-0000-0000-000000000000",
-  keyId: "k",
-  credential: "key",
-  personId: undefined,
-  plan: "free",
-  scopes: ["read"]
-})
 
 const noUpstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no history is read here") }))
 

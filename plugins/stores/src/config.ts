@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { baseUrl, dayMs, flag, hourMs, minuteMs, section, text, whole, withDefault } from "./configFields.ts"
+import { baseUrl, cacheTimes, flag, section, text, whole, withDefault } from "./configFields.ts"
 import { StoreBConfig } from "./storeb/config.ts"
 
 const chartSources = (description: string) =>
@@ -27,15 +27,11 @@ const RequestsPerMinute = Schema.Struct({
   page: whole(1, 10, "App pages a minute.")
 })
 
-const Cache = Schema.Struct({
-  appMs: whole(0, 6 * hourMs, "How long an app's record is served without asking again."),
-  absentMs: whole(0, 10 * minuteMs, "How long 'not listed in this country' is believed."),
-  searchMs: whole(0, hourMs, "How long the order of a search is served without asking again."),
-  chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
-  reviewsMs: whole(0, hourMs, "How long a page of reviews is served without asking again."),
-  suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
-  pageMs: whole(0, dayMs, "How long an app's page is served without asking again."),
-  staleMs: whole(0, 7 * dayMs, "How long an older answer is kept after that, to serve when the store fails.")
+const Cache = cacheTimes({
+  app: "How long an app's record is served without asking again.",
+  absent: "How long 'not listed in this country' is believed.",
+  reviews: "How long a page of reviews is served without asking again.",
+  page: "How long an app's page is served without asking again."
 })
 
 const Charts = Schema.Struct({

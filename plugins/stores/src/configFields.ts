@@ -24,3 +24,16 @@ export const section = <F extends Schema.Struct.Fields>(struct: Schema.Struct<F>
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
+
+/** How long each kind of answer is kept; stores differ in what some of them are read from. */
+export const cacheTimes = (of: Readonly<Record<"app" | "absent" | "reviews" | "page", string>>) =>
+  Schema.Struct({
+    appMs: whole(0, 6 * hourMs, of.app),
+    absentMs: whole(0, 10 * minuteMs, of.absent),
+    searchMs: whole(0, hourMs, "How long the order of a search is served without asking again."),
+    chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
+    reviewsMs: whole(0, hourMs, of.reviews),
+    suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
+    pageMs: whole(0, dayMs, of.page),
+    staleMs: whole(0, 7 * dayMs, "How long an older answer is kept after that, to serve when the store fails.")
+  })

@@ -1,5 +1,6 @@
 import type { Cache, Cached, CacheSpec } from "@storeglass/plugin-api"
 import { Clock, Effect, Metric, Result } from "effect"
+import { counter } from "../metrics.ts"
 import { monotonicMs, monotonicMsOf } from "../time.ts"
 import { makeSingleFlight } from "../upstream/singleFlight.ts"
 import { type Memory, type Slot, sizeOf } from "./memory.ts"
@@ -8,10 +9,10 @@ import type { Kept, Remote } from "./remote.ts"
 /** How long a source that just failed is left alone while a stale entry can be served. */
 const restMs = 2_000
 
-const reads = Metric.counter("storeglass_cache_reads_total", {
-  description: "Cache reads: fresh from memory or Redis, looked up, stale because the source failed, or failed.",
-  incremental: true
-})
+const reads = counter(
+  "storeglass_cache_reads_total",
+  "Cache reads: fresh from memory or Redis, looked up, stale because the source failed, or failed."
+)
 const outcomes = (cache: string) => {
   const count = (outcome: string) => Metric.update(Metric.withAttributes(reads, { cache, outcome }), 1)
   return {

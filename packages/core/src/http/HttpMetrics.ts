@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Metric } from "effect"
+import { counter } from "../metrics.ts"
 
 /** Requests and their times, by operation and status. */
 export class HttpMetrics extends Context.Service<
@@ -24,13 +25,10 @@ export const layer = Layer.effect(
         const countOf = (status: number) => {
           const known = counts.get(status)
           if (known !== undefined) return known
-          const made = Metric.withAttributes(
-            Metric.counter("storeglass_http_requests_total", {
-              description: "Requests answered.",
-              incremental: true
-            }),
-            { operation, status: String(status) }
-          )
+          const made = Metric.withAttributes(counter("storeglass_http_requests_total", "Requests answered."), {
+            operation,
+            status: String(status)
+          })
           counts.set(status, made)
           return made
         }

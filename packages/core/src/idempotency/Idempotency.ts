@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { type Cause, Clock, Context, Effect, Layer, Metric, Queue, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { counter } from "../metrics.ts"
 import { NodeIdentity } from "../sql/NodeIdentity.ts"
 import { within } from "../sql/within.ts"
 import { makeQuota } from "./quota.ts"
@@ -66,22 +67,22 @@ type Failure = SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError
 /** How long the database may take, being asked again after a lost connection included. */
 const patienceMs = 3_000
 
-const takeOvers = Metric.counter("storeglass_idempotency_takeovers_total", {
-  description: "Runs that were taken over from a node that died, or after their longest time.",
-  incremental: true
-})
-const fencesLost = Metric.counter("storeglass_idempotency_fences_lost_total", {
-  description: "Runs that ended after another had taken their place, and gave its answer instead of their own.",
-  incremental: true
-})
-const stopped = Metric.counter("storeglass_idempotency_runs_stopped_total", {
-  description: "Runs that were stopped, by cause: time, or the node's lost lease.",
-  incremental: true
-})
-const full = Metric.counter("storeglass_idempotency_refused_total", {
-  description: "Requests refused because their account had too many records.",
-  incremental: true
-})
+const takeOvers = counter(
+  "storeglass_idempotency_takeovers_total",
+  "Runs that were taken over from a node that died, or after their longest time."
+)
+const fencesLost = counter(
+  "storeglass_idempotency_fences_lost_total",
+  "Runs that ended after another had taken their place, and gave its answer instead of their own."
+)
+const stopped = counter(
+  "storeglass_idempotency_runs_stopped_total",
+  "Runs that were stopped, by cause: time, or the node's lost lease."
+)
+const full = counter(
+  "storeglass_idempotency_refused_total",
+  "Requests refused because their account had too many records."
+)
 
 /**
  * Makes a repeated request give its first answer. The id under which the request is charged is kept with the key, so

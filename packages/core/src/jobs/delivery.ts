@@ -1,5 +1,6 @@
 import { type Job, type JobDelivery, type JobFailed, RetryAfter } from "@storeglass/plugin-api"
 import { Cause, Data, Effect, Metric, Predicate, Result } from "effect"
+import { counter } from "../metrics.ts"
 import type { Ending } from "./endings.ts"
 
 /** A failed attempt as it may be shown and stored: no more than what kind of failure it was. */
@@ -8,10 +9,10 @@ class AttemptFailed extends Data.TaggedError("AttemptFailed")<{
   readonly retryAfterMs: number | null
 }> {}
 
-const attempts = Metric.counter("storeglass_job_attempts_total", {
-  description: "Attempts at jobs, by how they ended: done, failed (to be tried again), dead or aborted.",
-  incremental: true
-})
+const attempts = counter(
+  "storeglass_job_attempts_total",
+  "Attempts at jobs, by how they ended: done, failed (to be tried again), dead or aborted."
+)
 
 /** Counts an attempt. */
 export const counted = (job: string, outcome: "done" | "failed" | "dead" | "aborted"): Effect.Effect<void> =>

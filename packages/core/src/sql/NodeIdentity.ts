@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import { Clock, Context, Deferred, Effect, Layer, Metric, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { counter } from "../metrics.ts"
 import { within } from "./within.ts"
 
 /** First half of the two-part advisory lock that each live node holds, for nodes of an earlier version to see. */
@@ -10,10 +11,10 @@ const leaseMsDefault = 6_000
 /** How long the database may take to be told that a node is gone. */
 const leaveMsMax = 2_000
 
-const leasesLost = Metric.counter("storeglass_node_leases_lost_total", {
-  description: "Times that this node couldn't renew its lease in time, and stopped its runs with an Idempotency-Key.",
-  incremental: true
-})
+const leasesLost = counter(
+  "storeglass_node_leases_lost_total",
+  "Times that this node couldn't renew its lease in time, and stopped its runs with an Idempotency-Key."
+)
 
 /**
  * This process among the nodes on one database. Each renews a lease there, by the database's clock. A broken connection

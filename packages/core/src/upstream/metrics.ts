@@ -1,22 +1,17 @@
 import type { UpstreamFailureReason } from "@storeglass/plugin-api"
 import { Metric } from "effect"
+import { counter } from "../metrics.ts"
 
-const requests = Metric.counter("storeglass_upstream_requests_total", {
-  description: "Requests to an upstream after single flight and retries, by outcome.",
-  incremental: true
-})
-const attempts = Metric.counter("storeglass_upstream_attempts_total", {
-  description: "HTTP exchanges with an upstream, by outcome.",
-  incremental: true
-})
+const requests = counter(
+  "storeglass_upstream_requests_total",
+  "Requests to an upstream after single flight and retries, by outcome."
+)
+const attempts = counter("storeglass_upstream_attempts_total", "HTTP exchanges with an upstream, by outcome.")
 const duration = Metric.histogram("storeglass_upstream_attempt_duration_seconds", {
   description: "Time of one HTTP exchange with an upstream.",
   boundaries: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
-const drift = Metric.counter("storeglass_upstream_drift_total", {
-  description: "Upstream answers of unknown shape.",
-  incremental: true
-})
+const drift = counter("storeglass_upstream_drift_total", "Upstream answers of unknown shape.")
 const circuit = Metric.gauge("storeglass_upstream_circuit_state", {
   description: "An upstream's circuit breaker: 0 closed, 1 half-open, 2 open."
 })

@@ -1,32 +1,14 @@
 // The commands of a config's plugins. Of the plugins themselves nothing is loaded.
-import { existsSync } from "node:fs"
-import { pathToFileURL } from "node:url"
 import { CommandFailed, CommandSettings, isPluginCommands, type PluginCommand } from "@storeglass/plugin-api/cli"
 import { Effect, Predicate } from "effect"
 import { BootError } from "../BootError.ts"
 import { readConfigFile } from "../configFile.ts"
-import { moduleOf } from "../places.ts"
+import { broughtBy } from "../places.ts"
 
+const extra = { name: "./cli", called: "its commands", madeWith: "defineCommands", is: isPluginCommands } as const
 const loadOne = Effect.fnUntraced(function* (id: string, named: unknown, folder: string) {
-  const from = yield* moduleOf(id, named, folder, "./cli")
-  if (from === undefined) return []
-  const module = yield* Effect.tryPromise({
-    try: (): Promise<unknown> => import(pathToFileURL(from).href),
-    catch: (cause) =>
-      new BootError({
-        subject: id,
-        reason: existsSync(from)
-          ? `can't import its commands from ${from}: ${String(cause)}`
-          : `its commands ${from} don't exist; build the plugin, or fix "./cli" in the exports in its package.json`,
-        cause
-      })
-  })
-  const brought = Predicate.hasProperty(module, "default") ? module.default : undefined
-  if (isPluginCommands(brought)) return brought.commands.map((command) => ({ id, command }))
-  return yield* new BootError({
-    subject: id,
-    reason: `${from} has no default export made with defineCommands; add \`export default defineCommands(…)\``
-  })
+  const brought = yield* broughtBy(id, named, folder, extra)
+  return (brought?.commands ?? []).map((command) => ({ id, command }))
 })
 
 const pluginsIn = (raw: unknown) =>

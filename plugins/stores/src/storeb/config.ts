@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { baseUrl, dayMs, flag, hourMs, minuteMs, section, text, whole, withDefault } from "../configFields.ts"
+import { baseUrl, cacheTimes, flag, section, text, whole, withDefault } from "../configFields.ts"
 
 const BaseUrls = Schema.Struct({
   play: baseUrl("https://play.google.com", "Host of the store's pages and of their later requests.")
@@ -13,15 +13,11 @@ const RequestsPerMinute = Schema.Struct({
   suggestions: whole(1, 20, "Search suggestions a minute.")
 })
 
-const Cache = Schema.Struct({
-  appMs: whole(0, 6 * hourMs, "How long an app's page is served without asking again."),
-  absentMs: whole(0, 10 * minuteMs, "How long 'no such app' is believed."),
-  searchMs: whole(0, hourMs, "How long the order of a search is served without asking again."),
-  chartMs: whole(0, 6 * hourMs, "How long a chart is served without asking again."),
-  reviewsMs: whole(0, hourMs, "How long reviews are served without asking again."),
-  suggestionsMs: whole(0, dayMs, "How long suggestions are served without asking again."),
-  pageMs: whole(0, dayMs, "The same, for similar apps, developers, data safety and permissions."),
-  staleMs: whole(0, 7 * dayMs, "How long an older answer is kept after that, to serve when the store fails.")
+const Cache = cacheTimes({
+  app: "How long an app's page is served without asking again.",
+  absent: "How long 'no such app' is believed.",
+  reviews: "How long reviews are served without asking again.",
+  page: "The same, for similar apps, developers, data safety and permissions."
 })
 
 const Charts = Schema.Struct({ limit: whole(1, 200, "How many ranks to ask for; the store gives at most 200.") })
