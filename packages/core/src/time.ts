@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
 
 /**
- * Milliseconds that pass whatever happens to the machine's date: deadlines and lifetimes in memory are told by these
+ * Monotonic milliseconds, whatever happens to the machine's date: deadlines and lifetimes in memory are measured by these
  * alone. They mean nothing to another process.
  */
 export const monotonicMsOf = (clock: Pick<Clock.Clock, "monotonicTimeNanosUnsafe">): number =>
@@ -10,7 +10,7 @@ export const monotonicMsOf = (clock: Pick<Clock.Clock, "monotonicTimeNanosUnsafe
 /** The same of the clock at hand. */
 export const monotonicMs: Effect.Effect<number> = Clock.clockWith((clock) => Effect.sync(() => monotonicMsOf(clock)))
 
-/** For what of the library counts lifetimes by the time of day: a time of day that only passes. */
+/** A wall clock that never jumps, for library code that counts lifetimes by it. */
 export const steadyClock = (clock: Clock.Clock): Clock.Clock => {
   const nowMs = () => monotonicMsOf(clock)
   const nowNanos = () => clock.monotonicTimeNanosUnsafe()

@@ -64,7 +64,7 @@ export const servicesOf = <S, E, R>(
   Layer.effectContext(
     Effect.gen(function* () {
       const contexts = new Map<string, Context.Context<CoreServices>>()
-      // What lives by itself, as the boot's span does, is no service of a request or a job.
+      // What lives by itself, like the boot's span, isn't a service of a request or a job.
       let offered = Context.omit(Scope.Scope, Tracer.ParentSpan)(yield* Effect.context<CoreServices>())
       for (const { config, plugin } of plugins) {
         const built: Context.Context<Erased> = yield* Effect.provideContext(
@@ -137,7 +137,7 @@ export const healthOf = (
     )
   )
 
-/** What the plugins have to collect. */
+/** What the plugins must collect. */
 export const collectionOf = (
   plugins: ReadonlyArray<Configured>
 ): Effect.Effect<ReadonlyArray<CollectionRow & { readonly plugin: string }>, unknown, PluginContexts> =>

@@ -22,7 +22,7 @@ type Handle = Effect.Effect<
 export class Dispatch extends Context.Service<
   Dispatch,
   {
-    /** The host gives the handler once its routes are known; before that, all is answered 503. */
+    /** The host gives the handler once its routes are known; before that, everything is answered 503. */
     readonly bind: (handle: Handle) => Effect.Effect<void>
     readonly send: (request: InnerRequest) => Effect.Effect<OperationAnswer>
   }

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { Composition } from "./compose.ts"
 
-/** What the gateway says of itself. */
+/** What the gateway says about itself. */
 export class HostInfo extends Context.Service<
   HostInfo,
   {

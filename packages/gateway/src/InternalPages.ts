@@ -10,7 +10,7 @@ import * as Pages from "./pages.ts"
 import { makeFront } from "./server.ts"
 import { healthReport } from "./system/health.ts"
 
-/** The operator's pages, on a port of their own: nothing that is said to callers depends on what is blocked before them. */
+/** The operator's pages, on their own port: what callers can see doesn't depend on what a proxy blocks. */
 export class InternalPages extends Context.Service<
   InternalPages,
   {

@@ -16,7 +16,7 @@ import { SqlClient } from "effect/sql"
 
 export type Status = "ok" | "degraded" | "down" | "off"
 
-/** The state of everything that the gateway leans on. */
+/** The state of everything that the gateway depends on. */
 export class Probes extends Context.Service<
   Probes,
   {
@@ -105,7 +105,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
         },
         { concurrency: "unbounded" }
       )
-      // Anyone may ask, so that many ask costs no more than one a second.
+      // Anyone may ask, so many callers cost no more than one look a second.
       const kept = yield* Effect.cachedWithTTL(Effect.provideService(checks, Clock.Clock, clock), 1_000)
       return Probes.of({ checks: Effect.provideService(kept, Clock.Clock, steadyClock(clock)) })
     })

@@ -19,13 +19,13 @@ export interface BootOptions {
   readonly environment: Environment
   /** A folder of recorded answers for the sandbox, over what the config says. */
   readonly recordings?: string | undefined
-  /** A folder of the vendors' own descriptions: the sandbox holds what it is asked against them. */
+  /** A folder of the vendors' own descriptions: the sandbox checks requests against them. */
   readonly descriptions?: string | undefined
   /** Plugins given as they are, beside those of the config. */
   readonly plugins?: ReadonlyArray<LoadedPlugin>
   /** False: serves this process alone, by `Dispatch`. Default true. */
   readonly listen?: boolean
-  /** Told what takes long. */
+  /** Called with what takes long. */
   readonly onProgress?: (message: string) => Effect.Effect<void>
 }
 
@@ -83,7 +83,7 @@ export interface PluginsConfig {
   readonly environment: Environment
 }
 
-/** The plugins of a config, checked: with all that is wrong, when something is. */
+/** The plugins of a config, checked, with everything that is wrong with them. */
 export const composePlugins = Effect.fn("composePlugins")(function* (
   { environment, folder, plugins }: PluginsConfig,
   sandboxUrls: Readonly<Record<string, string>>,
@@ -147,7 +147,7 @@ export const boot = Effect.fn("boot")(function* (
       listen: options.listen ?? true
     })
   ).pipe(
-    // What the services do later is no part of the boot: a request's span is a root, and what a handler does is below it.
+    // What the services do later isn't part of the boot: a request's span is a root, with what its handler does below it.
     Effect.updateContext((context: Context.Context<Scope.Scope>) => Context.omit(Tracer.ParentSpan)(context)),
     Effect.mapError((error) => Host.asBootError(error, loaded))
   )

@@ -193,7 +193,7 @@ const assertOnce = Effect.fnUntraced(function* (operations: ReadonlyArray<Served
   }
 })
 
-/** A feature that nobody brings is in no plan, so that nobody could call the route. */
+/** A feature that no plugin declares is in no plan, so nobody could call the route. */
 const assertFeatures = Effect.fnUntraced(function* (
   plugins: ReadonlyArray<LoadedPlugin>,
   operations: ReadonlyArray<ServedOperation>
@@ -208,7 +208,7 @@ const assertFeatures = Effect.fnUntraced(function* (
   }
 })
 
-/** What is shown in pages is made of what the plugin's own operations answer. */
+/** Pages show only what the plugin's own operations answer. */
 const assertPanels = Effect.fnUntraced(function* (
   plugins: ReadonlyArray<LoadedPlugin>,
   operations: ReadonlyArray<ServedOperation>
@@ -221,7 +221,7 @@ const assertPanels = Effect.fnUntraced(function* (
   }
 })
 
-/** The settings by the plugin's own schema. What is unset is told of already. */
+/** The settings by the plugin's own schema. What is unset has been reported. */
 const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
   Schema.decodeUnknownEffect(plugin.config, { onExcessProperty: "error", errors: "all" })(settings).pipe(
     Effect.result,
@@ -242,7 +242,7 @@ const settingsOf = ({ plugin, settings, unset }: LoadedPlugin) =>
     })
   )
 
-// What cannot be read was told of by `assertFits`.
+// What can't be read was reported by `assertFits`.
 const nothing: Requirements = { core: "", uses: {}, usesIfEnabled: {} }
 
 /** Events come from the core, the plugin itself or one that it uses, so that their contract is known to fit. */
@@ -287,7 +287,7 @@ const composeOne = Effect.fnUntraced(function* (loaded: LoadedPlugin) {
 })
 
 /**
- * Checks that the plugins fit the host and each other. Each failure names the plugin and the fix, and all are told at
+ * Checks that the plugins fit the host and each other. Each failure names the plugin and the fix, and all are reported at
  * once. `unloaded` failed before; nobody is blamed for missing them.
  */
 export const compose = Effect.fn("compose")(function* (

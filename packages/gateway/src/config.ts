@@ -356,7 +356,7 @@ const portOf = (text: string) => {
     : Effect.fail(new BootError({ subject: "PORT", reason: `'${text}' isn't a port; set a number from 0 to 65535` }))
 }
 
-/** Names that the environment gives another value are not looked up: an address that nobody asks for may be missing. */
+/** Names that the environment overrides aren't looked up: an address that nobody asks for may be missing. */
 const withoutOverridden = (raw: unknown, environment: Environment) => {
   if (!Predicate.isObject(raw)) return raw
   const overridden = { database: environment.DATABASE_URL, redis: environment.REDIS_URL }
@@ -381,7 +381,7 @@ const expandSections = (raw: unknown, references: References) => {
 export const doubtsDirOf = ({ config, dataDir, folder }: LoadedConfig) =>
   config.ledger?.doubtsDir === undefined ? resolve(dataDir, "doubts") : resolve(folder, config.ledger.doubtsDir)
 
-/** Reads and checks a config file. Every mistake is told with its path; the first line is the first mistake. */
+/** Reads and checks a config file. Every mistake is reported with its path; the first line is the first mistake. */
 export const loadConfig = Effect.fn("loadConfig")(function* (
   file: string,
   environment: Environment

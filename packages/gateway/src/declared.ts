@@ -45,7 +45,7 @@ export const answersOf = (endpoint: HttpApiEndpoint.Top, annotations: Annotation
   return { kind: "json" }
 }
 
-/** The request headers that an endpoint reads, in small letters. */
+/** The request headers that an endpoint reads, in lower case. */
 export const headersOf = (
   endpoint: HttpApiEndpoint.Top
 ): ReadonlyArray<{ readonly name: string; readonly secret: boolean }> => {

@@ -9,7 +9,7 @@ import { GatewayConfig } from "./config.ts"
 import { settingsOf } from "./generated.ts"
 import { documentedHeaders } from "./openapi/responses.ts"
 
-/** Whether the reference and OpenAPI tell of an operation. */
+/** Whether the reference and OpenAPI include an operation. */
 const isDocumented = ({ access, endpoint }: ServedOperation) => endpoint !== undefined && access !== "internal"
 
 /** The gateway's own routes have no file in the config. */

@@ -12,7 +12,7 @@ const hostsOf = (rawHeaders: ReadonlyArray<string>) => {
 
 /**
  * Whether two readers could take a request for different ones: another transfer coding than chunked alone, or more than
- * one Host. Node refuses the other forms by itself.
+ * one Host. Node itself refuses the other forms.
  */
 export const isAmbiguousMessage = ({ headers, rawHeaders }: IncomingMessage): boolean => {
   const coding = headers["transfer-encoding"]

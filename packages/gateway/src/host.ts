@@ -174,7 +174,7 @@ export const database = (url: Redacted.Redacted<string>, connectionsMax: number)
   )
 }
 
-/** Runs what migrations are missing; gives their names by owner. */
+/** Runs the migrations that are missing; returns their names by owner. */
 export const migrateAll = Effect.fn("migrateAll")(function* (composition: Composition) {
   const ran = [{ owner: "core", migrations: yield* migrate("core", coreMigrations) }]
   for (const { plugin } of composition.plugins) {
@@ -379,7 +379,7 @@ export const layer = (options: HostOptions) => {
           runFork(security.bounded("security.request_malformed", address, { status }))
         }
       })
-      // First of all that stops: what is at work ends, and then whoever keeps a connection without need.
+      // The first to stop: requests in progress end, and then connections that are kept without need.
       yield* Effect.addFinalizer(() =>
         Effect.gen(function* () {
           yield* lifecycle.drain

@@ -18,7 +18,7 @@ export interface LoadedPlugin {
   readonly from: string
   /** Its vendors' double, for a config with a sandbox. */
   readonly double?: Double
-  /** What its settings refer to and is not there. */
+  /** What its settings refer to that isn't there. */
   readonly unset?: BootError
 }
 

@@ -82,7 +82,7 @@ export const layer = (
       return Operations.of({
         gateway,
         plugins: composition.plugins.map(({ plugin }) => ({ id: plugin.id, description: plugin.description })),
-        // What is outside HttpApi answers in forms of its own.
+        // Routes outside HttpApi answer in their own forms.
         all: composition.operations.filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal"),
         panels: panelsOf(composition),
         call: (operation, call) => {

@@ -51,7 +51,7 @@ interface OutermostOptions {
   readonly operations: ReadonlyArray<ServedOperation>
   readonly sandbox: boolean
   readonly lifecycle: Lifecycle.Lifecycle["Service"]
-  /** Undefined: nobody is held to a rate. */
+  /** Undefined: no rate limits. */
   readonly rates: RateLimits.RateLimits["Service"] | undefined
   readonly addresses?: ClientAddresses.ClientAddresses["Service"]
   /** Told of requests that are refused by their framing or the spelling of their path. */
@@ -86,7 +86,7 @@ export const outermost = <E, R>(
   const names = Object.keys(common)
   const finish = (response: HttpServerResponse.HttpServerResponse) => {
     const isCommon = names.every((name) => response.headers[name] !== undefined)
-    // A page has a policy of its own.
+    // A page has its own policy.
     const whole = isCommon ? response : HttpServerResponse.setHeaders(response, { ...common, ...response.headers })
     // The guard has finished the answers of routes; a kept answer has the common headers too.
     if (whole.headers["x-request-id"] !== undefined) return whole

@@ -23,7 +23,7 @@ export const entryOf = (folder: string, name = ".") =>
 const ownFolder = resolve(import.meta.dirname, "../../../plugins")
 export const ownIds = () => (existsSync(ownFolder) ? readdirSync(ownFolder) : [])
 
-/** The folder of a plugin that is no installed package. */
+/** The folder of a plugin that isn't an installed package. */
 export const folderOf = (id: string, named: string | undefined, folder: string): string | undefined => {
   if (named !== undefined && (named.startsWith(".") || isAbsolute(named))) return resolve(folder, named)
   const own = join(ownFolder, id)
@@ -34,7 +34,7 @@ export const folderOf = (id: string, named: string | undefined, folder: string):
 export const resolveIn = (folder: string, name: string): string =>
   createRequire(import.meta.url).resolve(name, { paths: [folder, process.cwd()] })
 
-/** The module that a plugin's package exports under this name, as `./sandbox`; none when it exports no such thing. */
+/** The module that a plugin's package exports under this name, as `./sandbox`; none if it has no such export. */
 const moduleOf = Effect.fnUntraced(function* (id: string, named: unknown, folder: string, name: string) {
   if (named !== undefined && typeof named !== "string") return undefined
   const place = folderOf(id, named, folder)
@@ -54,7 +54,7 @@ interface Extra<A> {
   readonly is: (value: unknown) => value is A
 }
 
-/** Imports what a plugin's package brings beside the plugin; none when it exports no such thing. */
+/** Imports what a plugin's package brings beside the plugin; none if it has no such export. */
 export const broughtBy = <A>(id: string, named: unknown, folder: string, { called, is, madeWith, name }: Extra<A>) =>
   Effect.gen(function* () {
     const from = yield* moduleOf(id, named, folder, name)

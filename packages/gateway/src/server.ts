@@ -152,10 +152,10 @@ export const makeFront = (options: FrontOptions): Front => {
     // What is said in the middle of an answer would be read as a part of it.
     if (code === "ECONNRESET" || !duplex.writable || begun) return duplex.destroy()
     const status = statusOf(code)
-    // Slow is not malformed, and of who comes through a proxy no header is known yet.
+    // Slow isn't malformed, and no header of a client behind a proxy is known yet.
     if (status !== 408) malformed(options.addresses.exactly(socket?.remoteAddress ?? "", undefined), status)
     duplex.end(rawAnswer(status, code === "HPE_INVALID_URL" ? "address" : undefined))
-    // Whoever doesn't close would keep the connection, and their place, for ever.
+    // Whoever doesn't close would keep the connection, and their place, forever.
     setTimeout(() => {
       if (socket === undefined) duplex.destroy()
       else if (!socket.destroyed) socket.resetAndDestroy()

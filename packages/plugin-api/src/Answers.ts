@@ -3,7 +3,7 @@ import { Context } from "effect"
 /**
  * What a success of a route is.
  * - `json` (the default) or `none` (204): one answer, kept for a repeated `Idempotency-Key`
- * - `stream`: server-sent events and whatever else stays open; ended politely when the gateway goes away
+ * - `stream`: server-sent events and whatever else stays open; ended politely when the gateway shuts down
  * - `file`, `csv`: a download, which is allowed to finish
  *
  * Whatever is streamed is charged once, before its first byte, and isn't kept: a repeat under its `Idempotency-Key` is

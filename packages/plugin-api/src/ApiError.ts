@@ -40,7 +40,7 @@ export interface ApiErrorClass<Code extends string> {
   readonly wire: Schema.Codec<InstanceType<ApiErrorClass<Code>>, Envelope<Code>>
 }
 
-/** The same of an error whose envelope carries details. */
+/** The same for an error whose envelope carries details. */
 export interface DetailedErrorClass<Code extends string, Details> extends Omit<ApiErrorClass<Code>, "wire"> {
   new (
     message: string,

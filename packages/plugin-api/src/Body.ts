@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /**
  * What a route takes as the body of its requests. The host refuses what is over `bytesMax` with 413 before reading the
- * rest, on every route; from who sends no valid key, over 64 KiB too.
+ * rest, on every route; without a valid key, also what is over 64 KiB.
  * - `json` (the default, 1 MiB): read before the handler runs; what isn't UTF-8 or nests deeper than 64 levels is a 400
  * - `bytes`: read before the handler runs, any bytes
  * - `stream`, `multipart`: read by the handler, as it asks for them
@@ -11,7 +11,7 @@ import { Context } from "effect"
 export interface BodyDeclaration {
   readonly kind: "json" | "bytes" | "stream" | "multipart" | "none"
   readonly bytesMax: number
-  /** Other types are a 415. `image/*` takes every image; absent: the route judges by itself. */
+  /** Other types are a 415. `image/*` takes every image; absent: the route itself judges. */
   readonly contentTypes?: ReadonlyArray<string>
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a plugin has to collect each day and what its limits let it, a row for each source; `storeglass collect plan`
+ * What a plugin must collect each day and what its limits allow, one row per source; `storeglass collect plan`
  * and operators read it. Nothing is dropped silently: what does not fit is `uncovered`.
  */
 export interface CollectionRow {

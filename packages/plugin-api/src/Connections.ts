@@ -62,7 +62,7 @@ export interface ConnectionOf {
 
 /**
  * Customers' saved credentials, one for each account and kind. The secret is sealed for its row; it is opened for `use` and
- * nowhere else. An account sees its own alone: another's is the same as none.
+ * nowhere else. An account sees only its own: another's counts as none.
  */
 export class Connections extends Context.Service<
   Connections,
@@ -90,15 +90,15 @@ export class Connections extends Context.Service<
     ) => Effect.Effect<ConnectionStatus | undefined, ServiceUnavailable>
     /** Of all kinds of an account. */
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<ConnectionStatus>, ServiceUnavailable>
-    /** Notes what a later look at the vendor showed, unless it was connected anew meanwhile. */
+    /** Notes what a later look at the vendor showed, unless it was connected again meanwhile. */
     readonly checked: (connection: Credential, verified: Verified) => Effect.Effect<void, ServiceUnavailable>
     /**
      * The vendor no longer accepts it: `rejected` until it is connected again. `Tokens` calls this by itself after a 401 to
-     * a fresh token. Nothing happens when it was connected anew meanwhile.
+     * a fresh token. Nothing happens if it was connected again meanwhile.
      */
     readonly reject: (connection: Credential, sentence?: string) => Effect.Effect<void, ServiceUnavailable>
     /**
-     * Deletes the secret, ends its tokens on every node and pauses the schedules that hang on it (all of the plugin and
+     * Deletes the secret, ends its tokens on every node and pauses the schedules that depend on it (all of the plugin and
      * account; of a kind `ads.reports` the one named `reports`), until it is connected again. What was collected stays unless `purge`, which runs what the plugin registered. False when there was none.
      */
     readonly disconnect: (

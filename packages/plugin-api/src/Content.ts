@@ -7,7 +7,7 @@ export type ContentKind = "gzip" | "zip" | "utf-8-bom" | "utf-16le" | "utf-16be"
 /**
  * Why content could not be unpacked.
  * - `broken` not what it begins as, or cut off; `too_large` over `bytesMax`; `ratio` it grows more than `ratioMax`
- * - `unsupported` an encrypted or spanned archive, or one with more files than one; `not_text` bytes that are no text
+ * - `unsupported` an encrypted or spanned archive, or one with several files; `not_text` bytes that aren't text
  */
 export class ContentError extends Data.TaggedError("ContentError")<{
   readonly reason: "broken" | "too_large" | "ratio" | "unsupported" | "not_text"
@@ -40,7 +40,7 @@ export class Content extends Context.Service<
       bytes: Uint8Array,
       limits?: ContentLimits
     ) => Effect.Effect<ReadonlyArray<ArchiveEntry>, ContentError>
-    /** Text by its byte order mark, else UTF-8. Fails on bytes that are none. */
+    /** Text by its byte order mark, else UTF-8. Fails on bytes that aren't text. */
     readonly decode: (bytes: Uint8Array) => Effect.Effect<string, ContentError>
     /**
      * The text of a report as vendors send them: plain, gzip, or a zip with one file, in UTF-8 or UTF-16.

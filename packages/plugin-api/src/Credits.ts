@@ -16,7 +16,7 @@ export interface Hold {
 
 /**
  * The hold isn't open any more, or was never made, so what was asked for didn't happen and nothing was charged.
- * Whoever delivers work must handle it: hold anew, or throw the work away.
+ * Whoever delivers work must handle it: hold again, or throw the work away.
  */
 export class HoldGone extends Data.TaggedError("HoldGone")<{
   readonly holdId: string
@@ -50,7 +50,7 @@ export interface CreditBalance {
 }
 
 /**
- * What a plugin may do with the ledger by itself; requests are charged by the host.
+ * What a plugin itself may do with the ledger; requests are charged by the host.
  *
  * `hold`, `capture`, `release` and `extend` join the caller's SQL transaction and keep the account's balance locked until
  * it ends, so that its charges wait. Call them last in a transaction, and nothing outside the database in between: 2.5 s

@@ -69,7 +69,7 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Redacted.Redacted<string>, DeliveryRefused | ServiceUnavailable>
     /** Ends an endpoint with its records. False: the account has no such endpoint. */
     readonly remove: (accountId: string, endpointId: string) => Effect.Effect<boolean, ServiceUnavailable>
-    /** All endpoints and records of an account, for its end; gives how many endpoints there were. */
+    /** Ends all endpoints of an account with their records, when it is deleted; returns the number of endpoints. */
     readonly removeAll: (accountId: string) => Effect.Effect<number, ServiceUnavailable>
     /**
      * Makes one attempt and says how it went: whether to try again is the caller's choice. With an `id` that was sent to

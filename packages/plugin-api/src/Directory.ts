@@ -36,7 +36,7 @@ export class Directory extends Context.Service<
      * one; undefined: no such account.
      */
     readonly plan: (accountId: string) => Effect.Effect<string | undefined, ServiceUnavailable>
-    /** By its address in any case of letters. Where several accounts have it, the oldest. */
+    /** By its address in upper or lower case. Where several accounts have it, the oldest. */
     readonly accountByEmail: (email: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Directory") {}

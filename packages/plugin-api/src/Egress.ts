@@ -44,7 +44,7 @@ export class EgressRefused extends Data.TaggedError("EgressRefused")<{
 /**
  * Why a call gave no answer.
  * - `dns` the name has no address; `unreachable` no connection; `tls` no trusted certificate
- * - `timeout` no whole answer in time; `broken` it broke off, or is no HTTP; `too_large` over `bodyBytesMax`
+ * - `timeout` no whole answer in time; `broken` it broke off, or isn't HTTP; `too_large` over `bodyBytesMax`
  * - `redirects` more than `redirectsMax`
  */
 export type EgressFailure = "dns" | "unreachable" | "tls" | "timeout" | "broken" | "too_large" | "redirects"
@@ -65,7 +65,7 @@ export class Egress extends Context.Service<
   Egress,
   {
     readonly request: (request: EgressRequest) => Effect.Effect<EgressResponse, EgressRefused | EgressFailed>
-    /** What can be said of an address without a lookup; for the moment at which a customer enters it. */
+    /** What can be told about an address without a lookup, for when a customer enters it. */
     readonly check: (url: string) => Effect.Effect<void, EgressRefused>
   }
 >()("@storeglass/plugin-api/Egress") {}

@@ -46,7 +46,7 @@ export interface EventHandler<R> extends EventOptions {
   readonly handle: (payload: unknown, delivery: EventDelivery) => Effect.Effect<void, EventFailed, R>
 }
 
-/** Gives an event its handler, for `on` of `definePlugin`. Each handler is tried again by itself. */
+/** Gives an event its handler, for `on` of `definePlugin`. Each handler is retried separately. */
 export const onEvent = <A, E, R>(
   event: EventRef<A>,
   handler: (payload: A, delivery: EventDelivery) => Effect.Effect<void, E, R>,

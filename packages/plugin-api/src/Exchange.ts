@@ -3,7 +3,7 @@ import type { CreditsExhausted, ServiceUnavailable } from "./errors.ts"
 import type { Bucket } from "./Price.ts"
 import type { Provenance } from "./Provenance.ts"
 
-/** What a key may do. All keys have `read` and `write` unless made otherwise; `internal` is the operator's. */
+/** What a key may do. All keys have `read` and `write` unless created otherwise; `internal` is the operator's. */
 export type Scope = "read" | "write" | "internal"
 
 /** What a person may be in an account; each may do what those before it may. */
@@ -60,7 +60,7 @@ export class Exchange extends Context.Service<
     readonly describe: (provenance: Provenance) => Effect.Effect<void>
     /**
      * Says where the next page of a list begins, in the header `Link`: the value of the `cursor`, `page` or `offset` that the
-     * route takes. `served` does so by itself.
+     * route takes. `served` does this for you.
      */
     readonly nextPage: (next: string | number) => Effect.Effect<void>
     /**
@@ -90,7 +90,7 @@ export class Exchange extends Context.Service<
       readonly bucket?: Bucket
     }) => Effect.Effect<void>
     /**
-     * Completes when the gateway begins to go away. A stream that stays open says goodbye and ends then; one that does
+     * Completes when the gateway begins to shut down. A stream that stays open says goodbye and ends then; one that does
      * not is ended a second later.
      */
     readonly draining: Effect.Effect<void>

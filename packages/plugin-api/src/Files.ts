@@ -49,7 +49,7 @@ export class Files extends Context.Service<
     ) => Effect.Effect<(StoredFile & { readonly bytes: Uint8Array }) | undefined, ServiceUnavailable>
     /** False: the account has no such file. */
     readonly remove: (accountId: string, id: string) => Effect.Effect<boolean, ServiceUnavailable>
-    /** All files of an account, for its end; gives how many there were. */
+    /** Removes all files of an account, when it is deleted; returns their number. */
     readonly removeAll: (accountId: string) => Effect.Effect<number, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Files") {}

@@ -19,7 +19,7 @@ export interface JobLane {
 export interface JobOptions {
   /** How often it is tried in all before it becomes a dead letter. Default 10, with exponential backoff. */
   readonly attempts?: number
-  /** Runs it by itself, once over all nodes: five fields of cron, UTC. The payload is then `cronPayload`. */
+  /** Runs it on a schedule, once over all nodes: five fields of cron, UTC. The payload is then `cronPayload`. */
   readonly cron?: string
   /** Default: the plugin's own lane, in which `jobs.concurrency` of the config run at once on each node. */
   readonly lane?: JobLane
@@ -82,7 +82,7 @@ export const defineJob = <A, E, R, E2 = never, R2 = never>(
     readonly atOnce?: AtOnce<A>
     readonly run: (payload: A, delivery: JobDelivery) => Effect.Effect<void, E, R>
     /**
-     * Called when the job has become a dead letter, to release what it held. At least once and with retries of its own, so
+     * Called when the job has become a dead letter, to release what it held. At least once and with its own retries, so
      * it must be idempotent. A dead letter that is retried and dies again calls it again.
      */
     readonly onDead?: (payload: A, letter: DeadJob) => Effect.Effect<void, E2, R2>

@@ -19,7 +19,7 @@ export interface Mail {
 
 /**
  * Why a mail wasn't sent.
- * - `not_configured` this gateway sends no mail; the operator has to set it up
+ * - `not_configured` this gateway sends no mail; the operator must set it up
  * - `refused` the mail can't be sent as it is: an address, the subject, no content
  * - `failed` the mail service can't be reached, or takes no more just now
  */

@@ -26,8 +26,8 @@ export class Metered extends HttpApiMiddleware.Service<Metered, { provides: Call
 ) {}
 
 /**
- * `Metered` for a `SharedAnswer`: what is kept for all must not hang on who asked first, so its handlers get no `Caller`.
- * The host is the same in all else.
+ * `Metered` for a `SharedAnswer`: what is kept for all must not depend on who asked first, so its handlers get no `Caller`.
+ * Otherwise the host treats both alike.
  */
 export class MeteredShared extends HttpApiMiddleware.Service<MeteredShared, { provides: Exchange }>()(
   "@storeglass/plugin-api/MeteredShared",
@@ -52,7 +52,7 @@ const strictInput = "@storeglass/plugin-api/StrictInput"
 /** Turns input that does not decode into the envelope, with the error that the parameter names. */
 export class StrictInput extends HttpApiMiddleware.Service<StrictInput>()(strictInput, { error: inputErrors }) {}
 
-/** `StrictInput` of an endpoint whose parameters name errors of their own: the same service, which documents these too. */
+/** `StrictInput` of an endpoint whose parameters name their own errors: the same service, which documents these too. */
 export const strictInputWith = (errors: ReadonlyArray<ParamError>) =>
   errors.length === 0
     ? StrictInput

@@ -29,7 +29,7 @@ export class ToolHints extends Context.Service<
     readonly essential?: boolean
     /** What users call it or ask for, where that isn't in its summary and description: what tools are searched by. */
     readonly words?: ReadonlyArray<string>
-    /** No tool is made of it, as where the caller has to send a private key. */
+    /** It isn't a tool, for example because callers must send a private key. */
     readonly hidden?: boolean
     readonly readOnly?: boolean
     readonly destructive?: boolean

@@ -171,7 +171,7 @@ export const countryName = (code: string): string | undefined =>
     ? regionNames.of(code.toUpperCase())
     : undefined
 
-/** Why a text is no country; undefined when it is one. */
+/** Why a text isn't a country; undefined if it is. */
 export const countryProblem = (text: string): string | undefined =>
   countryName(text) === undefined
     ? `'${text.slice(0, 20)}' isn't a country; send a two-letter ISO 3166-1 code such as us`
@@ -217,7 +217,7 @@ const listKind = <A>({ max, of, repeats = "dropped" }: ListOptions<A>): Kind<Rea
   const encodeItem = Schema.encodeSync(of)
   const { description: _, ...items } = documentation(of.ast) ?? {}
   return {
-    // To who makes a client of this: a list travels as one text.
+    // For whoever generates a client: a list travels as one text.
     json: { type: "string", "x-comma-separated": { items, maxItems: max } },
     decode: (text) => {
       const items = text.split(",").map((item) => item.trim())

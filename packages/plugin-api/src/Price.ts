@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApi } from "effect/http-api"
 
-/** The credit buckets of a plan; each is counted by itself. */
+/** The credit buckets of a plan; each is counted separately. */
 export type Bucket = "general" | "aiVisibility" | "creative"
 
 /**

@@ -53,7 +53,7 @@ export const measured = (
   ...noted(limitations)
 })
 
-/** Provenance of what was collected before; unless it is said, `not_measured` where nothing was, at `asOfMs` null. */
+/** Provenance of what was collected before; by default `not_measured` where nothing was, with `asOfMs` null. */
 export const stored = (
   asOfMs: number | null,
   {

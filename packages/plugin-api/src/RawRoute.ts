@@ -38,7 +38,7 @@ export interface RawRouteDeclaration {
   /** Default `json`. */
   readonly answers?: AnswersDeclaration
   readonly headers?: ReadonlyArray<RouteHeader>
-  /** The query parameters it takes; others are a 400. Absent: the handler reads the query by itself. */
+  /** The query parameters it takes; others are a 400. Absent: the handler reads the query itself. */
   readonly query?: ReadonlyArray<string>
   /** The feature that the caller's plan must have. */
   readonly requires?: string
@@ -47,7 +47,7 @@ export interface RawRouteDeclaration {
   readonly errors: ReadonlyArray<ApiErrorClass<string>>
   readonly summary: string
   readonly description: string
-  /** A raw route is no tool. */
+  /** A raw route isn't a tool. */
   readonly tool?: false
 }
 

@@ -50,7 +50,7 @@ export class ScheduleInvalid extends Data.TaggedError("ScheduleInvalid")<{ reado
 
 /**
  * Recurring jobs of accounts, each claimed once over all nodes. A minute's tick enqueues what is due, at most 500. After an
- * outage or a pause one run makes good for all that were missed. A run that has not begun when the next is due is replaced by it.
+ * outage or a pause one run makes up for all that were missed. A run that has not begun when the next is due is replaced by it.
  * All of it joins the caller's transaction.
  */
 export class Schedules extends Context.Service<

@@ -14,7 +14,7 @@ export interface Session {
 
 /**
  * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; without
- * it those routes answer 401 `SESSION_REQUIRED`. The host checks the request's origin by itself.
+ * it those routes answer 401 `SESSION_REQUIRED`. The host itself checks the request's origin.
  */
 export class Sessions extends Context.Service<
   Sessions,

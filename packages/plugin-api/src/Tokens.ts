@@ -3,7 +3,7 @@ import type { Credential } from "./Connections.ts"
 import type { ConnectionUnusable, NoConnection, VendorRefused } from "./connectorProblems.ts"
 import type { ServiceUnavailable } from "./errors.ts"
 
-/** The key is none of the form that is needed. Its text is nowhere in here. */
+/** The key doesn't have the form that is needed. Its text isn't in here. */
 export class SigningKeyUnreadable extends Data.TaggedError("SigningKeyUnreadable")<{
   readonly alg: SigningAlgorithm
   /** "a P-256 private key in PKCS#8 or SEC1 form". */
@@ -32,7 +32,7 @@ export interface Minted {
   readonly forMs: number
 }
 
-/** What a vendor's answer must have for a token to be judged by it; `UpstreamResponse` and its like do. */
+/** The part of a vendor's answer by which a token is judged; `UpstreamResponse` and its like have it. */
 export interface Judged {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

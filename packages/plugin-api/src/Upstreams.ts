@@ -90,7 +90,7 @@ export interface UpstreamFile extends Answered {
 /**
  * Why an upstream gave no usable answer.
  * - `timeout` no answer in time; `unreachable` no connection; `failed` 5xx after all attempts
- * - `rate_limited` its limit or ours; `circuit_open` not asked, it failed too often just now
+ * - `rate_limited` its limit or ours; `circuit_open` not asked: it failed too often just now
  * - `blocked` a captcha or consent page; `drift` an answer of unknown shape
  * - `suspect` a well-formed empty answer that contradicts what is known (silent throttling)
  * - `too_large` longer than `bodyBytesMax`
@@ -124,7 +124,7 @@ export class UpstreamError extends Data.TaggedError("UpstreamError")<{
 export interface Upstream {
   readonly name: string
   /**
-   * Asks once under timeout, rate limit, breaker, retries and single flight. Any status below 500 that is no throttle
+   * Asks once under timeout, rate limit, breaker, retries and single flight. Any status below 500 that isn't throttling
    * comes back as a response: 404 means different things to different upstreams.
    */
   readonly request: (request: UpstreamRequest) => Effect.Effect<UpstreamResponse, UpstreamError>

@@ -6,7 +6,7 @@ export class VaultError extends Data.TaggedError("VaultError")<{
   readonly message: string
 }> {}
 
-/** Customers' secrets at rest: AES-256-GCM, a data key of its own for each value, wrapped by a named key. */
+/** Customers' secrets at rest: AES-256-GCM, a separate data key for each value, wrapped by a named key. */
 export class Vault extends Context.Service<
   Vault,
   {

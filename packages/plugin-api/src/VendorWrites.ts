@@ -107,7 +107,7 @@ export interface Written<A> {
 export type WriteFailure = WriteOutcomeUnknown | IdempotencyInProgress | ServiceUnavailable
 
 /**
- * The way in which anything is changed at a vendor: journal, audit log and crash safety in one. A row is committed as
+ * The one way to change anything at a vendor: journal, audit log and crash safety in one. A row is committed as
  * `sent` before the first byte leaves; with an Idempotency-Key a write is never sent twice, on whatever node, whatever
  * was killed. Not for use inside a SQL transaction: the row is written outside of it.
  */

@@ -29,7 +29,7 @@ export type ViewDeclaration =
       readonly unit?: Path
       readonly status?: Path
     }
-  /** Lines over time. With `lines`, each of these has a `name` and rows of its own. */
+  /** Lines over time. With `lines`, each of these has a `name` and its own rows. */
   | (Rows & {
       readonly kind: "series"
       readonly lines?: Path
@@ -55,7 +55,7 @@ export type ViewDeclaration =
   | (Rows & { readonly kind: "list"; readonly title: Path; readonly text?: Path })
   /** One state and what to know about it. */
   | { readonly kind: "status"; readonly state: Path; readonly details?: ReadonlyArray<Column> }
-  /** What is to be done in turn, and what of it is done. */
+  /** Steps to take in order, and which of them are done. */
   | (Rows & { readonly kind: "steps"; readonly title: Path; readonly done: Path })
 
 type Of<Kind extends ViewDeclaration["kind"]> = Omit<Extract<ViewDeclaration, { readonly kind: Kind }>, "kind">

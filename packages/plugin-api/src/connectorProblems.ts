@@ -15,7 +15,7 @@ export class NoConnection extends Data.TaggedError("NoConnection")<{ readonly ki
  * A saved connection that is not used any more.
  * - `vendor` the vendor refused a fresh token
  * - `key_lost` the vault key that sealed it is not configured; `unreadable` the sealed value was changed or moved
- * - `replaced` it was connected anew while this work went on
+ * - `replaced` it was connected again while this work went on
  */
 export class ConnectionUnusable extends Data.TaggedError("ConnectionUnusable")<{
   readonly kind: string
@@ -105,7 +105,7 @@ const skippedTags = ["NoConnection", "ConnectionUnusable", "VendorRefused", "PLA
 type Skipped = { readonly _tag: (typeof skippedTags)[number] }
 
 /**
- * For work behind an account's back, as of a job: none where there is no connection, or it lacks a right. The owner has
+ * For background work, such as a job's: none where there is no connection, or it lacks a right. The owner has
  * been told of that.
  */
 export const whileConnected = <A, E, R>(

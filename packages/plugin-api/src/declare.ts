@@ -32,7 +32,7 @@ export interface Declaration<
   readonly access?: Who
   /** The answer depends on the URL alone, so its bytes may be served again for so many ms. Its handler gets no `Caller`. */
   readonly shared?: Shared
-  /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it is no tool. */
+  /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it isn't a tool. */
   readonly tool?: ToolHints["Service"] | false
   /** The feature that the caller's plan must have: 403 `TIER_LIMIT_EXCEEDED` before any bucket is looked at. */
   readonly requires?: string

@@ -135,7 +135,7 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   /** In order of their names, `0001_<what>`; only ever appended. */
   readonly migrations?: Readonly<Record<string, Migration>>
   readonly jobs?: (config: Config) => ReadonlyArray<Job<CoreServices | Needs | Offers | Own>>
-  /** What it does when an event was published by a plugin that it uses, or by itself: `onEvent(AppAdded, …)`. */
+  /** What it does when it, or a plugin that it uses, has published an event: `onEvent(AppAdded, …)`. */
   readonly on?: (config: Config) => ReadonlyArray<EventHandler<CoreServices | Needs | Offers | Own>>
   /** What is no HttpApi: pages, inbound webhooks, made by `rawRoute`. Guarded and charged like endpoints. */
   readonly routes?: (config: Config) => ReadonlyArray<RawRoute<CoreServices | Needs | Offers | Own>>
@@ -158,7 +158,7 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
    * `/v1/health` and its pages of the reference show it.
    */
   readonly unproven?: string
-  /** What its jobs have to collect against what their limits allow. */
+  /** What its jobs must collect against what their limits allow. */
   readonly collection?: (
     config: Config
   ) => Effect.Effect<ReadonlyArray<CollectionRow>, unknown, CoreServices | Needs | Offers | Own>

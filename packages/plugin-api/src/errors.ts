@@ -9,7 +9,7 @@ export class InvalidInput extends ApiError(
   400,
   "A parameter, header or body doesn't decode. The message names the field and says what to send."
 ) {}
-/** A `country` or `countries` value that is no storefront of the asked platform. */
+/** A `country` or `countries` value that isn't a storefront of the requested platform. */
 export class InvalidCountry extends ApiError(
   "INVALID_COUNTRY",
   400,

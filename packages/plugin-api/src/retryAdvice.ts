@@ -9,7 +9,7 @@ export type RetryAdvice = "retry" | "wait" | "fix"
 
 const passing: ReadonlySet<number> = new Set([408, 502, 503, 504])
 
-/** The advice for a status, where its code has none of its own. */
+/** The advice for a status whose code has none. */
 const ofStatus = (status: number): RetryAdvice => (passing.has(status) ? "retry" : status === 429 ? "wait" : "fix")
 
 /** One table: error classes write to it as they are declared; OpenAPI, the guide and the client are made of it. */

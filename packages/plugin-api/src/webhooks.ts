@@ -57,7 +57,7 @@ export const signWebhook = (secret: Redacted.Redacted<string>, message: SignedMe
  * const id = yield* verifyWebhook({ headers: request.headers, body, secrets: [secret] })
  */
 export const verifyWebhook = Effect.fn("verifyWebhook")(function* (options: {
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string | Uint8Array
   readonly secrets: ReadonlyArray<Redacted.Redacted<string>>

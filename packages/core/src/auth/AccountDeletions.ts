@@ -21,9 +21,9 @@ export type AccountDeletion = typeof Deletion.Type
 
 type Failure = SqlError.SqlError | Schema.SchemaError
 
-/** Keys may be remembered for 5 s on other nodes, and what they began may take longer. */
+/** Other nodes may remember keys for 5 s, and work they started may take longer. */
 const graceMs = 10_000
-/** What work under way wrote meanwhile goes then. */
+/** Whatever work in progress wrote meanwhile is deleted then. */
 const secondRunMs = 3_600_000
 const pausedFor = "account deletion"
 
@@ -36,14 +36,14 @@ export class AccountDeletions extends Context.Service<
      * undone. Asked again, it answers as before.
      */
     readonly ask: (accountId: string, afterMs: number) => Effect.Effect<AccountDeletion, AccountError | Failure>
-    /** Keys that were ended stay so. */
+    /** Keys that were ended stay ended. */
     readonly undo: (accountId: string) => Effect.Effect<void, AccountError | Failure>
     readonly of: (accountId: string) => Effect.Effect<Option.Option<AccountDeletion>, Failure>
-    /** Ended are kept, so that nothing makes the account anew. */
+    /** Ended ones are kept, so that nothing creates the account again. */
     readonly list: Effect.Effect<ReadonlyArray<AccountDeletion>, Failure>
     /** Notes that these rows are gone. */
     readonly forgot: (accountId: string, owner: string) => Effect.Effect<void, Failure>
-    /** The account is gone. What came late goes in an hour. */
+    /** The account is gone. What arrived late is deleted an hour later. */
     readonly ended: (accountId: string) => Effect.Effect<void, Failure>
   }
 >()("@storeglass/core/auth/AccountDeletions") {

@@ -7,7 +7,7 @@ import type { KeyHolder } from "./KeyHolder.ts"
 
 export type LookUpFailure = SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError | ServiceUnavailable
 
-/** A database that is silent for so long is taken to be away. */
+/** A database that stays silent this long counts as away. */
 const lookUpMsMax = 3_000
 
 const HolderRows = Schema.Array(
@@ -70,7 +70,7 @@ const makeLookUps = Effect.fnUntraced(function* <Question>(
     yield* Effect.yieldNow
     const batch = collected
     collected = new Map()
-    // From before the question: an answer that takes long is that much older already.
+    // Taken before asking: a slow answer is that much older already.
     const askedAtMs = nowMs()
     const askedIn = epoch()
     const questions = new Map([...batch].map(([digest, { question }]) => [digest, question]))
@@ -94,7 +94,7 @@ const makeLookUps = Effect.fnUntraced(function* <Question>(
       const answer: Answer = Deferred.makeUnsafe()
       pending.set(digest, answer)
       collected.set(digest, { question, answer })
-      // Nobody's own: who asked first may go away.
+      // Owned by no caller: the first one may go away.
       if (collected.size === 1) Fiber.runIn(runFork(run()), scope)
       return Deferred.await(answer)
     })

@@ -14,9 +14,9 @@ export { isGood, type KeyHolder } from "./KeyHolder.ts"
 
 /** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
 export const revocationBoundMs = 5_000
-/** How often a key is asked about again for what stays open with it, in case a revocation isn't heard of. */
+/** How often the key of an open stream is checked again, in case its revocation went unheard. */
 const askAgainMs = 4_000
-/** A key in use is asked about again so long before it would be forgotten, so that its requests need not wait for that. */
+/** A key in use is checked again this long before it would be forgotten, so that its requests needn't wait. */
 const aheadMs = 1_500
 /** As long as a header may be; no token of ours is. */
 const tokenCharactersMax = 8_192
@@ -93,7 +93,7 @@ export const layer = Layer.effect(
       if (leftMs <= 0) return undefined
       if (leftMs < aheadMs && !known.askedAgain) {
         known.askedAgain = true
-        // Where that fails, the next request after its end asks, and is told.
+        // If that fails, the next request after it expires asks again.
         runFork(Effect.ignore(lookUp(digest, text)))
       }
       return known

@@ -17,7 +17,7 @@ import { AccountError, assertText, isUuid, revokedChannel } from "./accountError
 
 type Failure = SqlError.SqlError | Schema.SchemaError
 
-/** What all keys may do unless made otherwise. */
+/** What a key may do unless it's created otherwise. */
 export const defaultScopes: ReadonlyArray<Scope> = ["read", "write"]
 /** With those that are good beside their successors. */
 const goodKeysMax = 2 * liveKeysMax

@@ -6,7 +6,7 @@ import { makeMemory } from "./memory.ts"
 import { makeRemote } from "./remote.ts"
 
 export interface CachesLiveOptions {
-  /** What all caches of the process may keep together, by an estimate of each value's size. Default 64 MiB. */
+  /** The limit on all caches of the process together, by the estimated size of their values. Default 64 MiB. */
   readonly memoryBytesMax?: number
   /** Default 100 000. */
   readonly memoryEntriesMax?: number

@@ -24,7 +24,7 @@ const outcomes = (cache: string) => {
   }
 }
 
-/** What is kept, with when it was new on the clock that only passes. */
+/** A kept value, and when it was new by the monotonic clock. */
 interface Aged<A> extends Kept<A> {
   readonly bornMs: number
 }
@@ -73,7 +73,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, remo
     return best !== undefined && isUsable(best, nowMs) ? best : undefined
   }
 
-  /** What other nodes keep tells the time of day; its age is counted on from here. */
+  /** Other nodes' entries carry wall-clock times; from here on, their age is counted monotonically. */
   const readRemote = (key: string) =>
     Effect.flatMap(remote.read(key), (kept) =>
       Clock.clockWith((clock) =>
@@ -140,7 +140,7 @@ export const makeCache = Effect.fnUntraced(function* <A, I>(memory: Memory, remo
       const kept = newest(own, yield* readRemote(key), nowMs)
       return kept === undefined ? undefined : cached(kept, !isFresh(kept, nowMs))
     }),
-    // Both forget the flight under way, so that an older answer does not come in over the newer.
+    // Both forget the look-up in flight, so that an older answer can't overwrite the newer one.
     set: Effect.fnUntraced(function* (key, value) {
       flights.forget(key)
       const kept = { value, asOfMs: yield* Clock.currentTimeMillis, bornMs: yield* monotonicMs }

@@ -6,12 +6,12 @@ export interface Slot {
   readonly forget: () => void
 }
 
-/** What all caches of a process keep together: beyond the bounds, what was not used for longest is forgotten. */
+/** What all caches of a process keep together. Past the bounds, the least recently used is forgotten. */
 export const makeMemory = (bytesMax: number, entriesMax: number) => {
   const used = new LRUCache<Slot, true>({
     max: entriesMax,
     maxSize: bytesMax,
-    // One answer must not drive out all others.
+    // One answer must not evict all others.
     maxEntrySize: Math.max(1, Math.floor(bytesMax / 8)),
     sizeCalculation: (_, slot) => slot.bytes,
     dispose: (_, slot) => slot.forget()
@@ -40,7 +40,7 @@ export const sizeOf = (value: unknown): number => {
   const left: Array<unknown> = [value]
   let bytes = 0
   for (let nodes = 0; left.length > 0; nodes++) {
-    // What is that large, or a cycle, is no cache entry.
+    // Anything that large, or cyclic, isn't cached.
     if (nodes === nodesMax) return Number.MAX_SAFE_INTEGER
     const next = left.pop()
     if (typeof next === "string") bytes += 16 + next.length * 2

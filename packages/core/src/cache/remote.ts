@@ -9,7 +9,7 @@ export interface Kept<A> {
   readonly asOfMs: number
 }
 
-/** What the nodes keep together. While the store is away it is as if empty; nothing here fails. */
+/** What the nodes share. While the store is away it counts as empty; nothing here fails. */
 export interface Remote<A> {
   readonly read: (key: string) => Effect.Effect<Kept<A> | undefined>
   readonly write: (key: string, kept: Kept<A>) => Effect.Effect<void>

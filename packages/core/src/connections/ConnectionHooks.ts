@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-/** A connection that has just become something else. */
+/** A connection that has just changed. */
 export interface ConnectionChange {
   readonly accountId: string
   readonly kind: string

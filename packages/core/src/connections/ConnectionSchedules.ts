@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { ConnectionHooks } from "./ConnectionHooks.ts"
 
 /**
- * Pauses schedules with their connection, in the transaction of its change, and lets them go on when it is connected again.
+ * Pauses schedules along with their connection, in the same transaction, and resumes them when it's connected again.
  * The kind `ads` stands for all schedules of that plugin and account, `ads.reports` for the one named `reports`.
  */
 export const ConnectionSchedules: Layer.Layer<never, never, ConnectionHooks | Schedules> = Layer.effectDiscard(

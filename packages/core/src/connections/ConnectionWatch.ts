@@ -26,13 +26,13 @@ export interface Current {
 }
 type Failure = SqlError.SqlError | Schema.SchemaError | Effect.Error<ReturnType<typeof within>>
 
-/** Knows on this node which connections still stand, at most as late as a revoked key is known. */
+/** Knows on this node which connections still stand, as quickly as it hears of a revoked key. */
 export class ConnectionWatch extends Context.Service<
   ConnectionWatch,
   {
-    /** What is remembered is taken for a yes alone: one that is not `revision` any more is looked up. */
+    /** Memory is trusted only to say yes: anything other than `revision` is looked up. */
     readonly current: (accountId: string, kind: string, revision: string) => Effect.Effect<Current | undefined, Failure>
-    /** Changes as they are heard. Some may be missed, so that each use asks `current` too. */
+    /** Changes as they are heard. Some may be missed, so each use also asks `current`. */
     readonly onChange: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@storeglass/core/connections/ConnectionWatch") {}
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
       known.clear()
     }
 
-    // What is known ends by itself; hearing of a change makes it immediate.
+    // Entries expire by themselves; hearing of a change makes it immediate.
     yield* pg.listen(changedChannel).pipe(
       Effect.tap(() => Effect.sync(forget)),
       Effect.flatMap((changes) => Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => tell(payload)))),
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
           askMsMax
         )
         const [row] = rows
-        // Not when a change was heard meanwhile: the row may be the one from before it.
+        // Not if a change was heard meanwhile: the row may predate it.
         if (row !== undefined && !row.rejected && before === heard) {
           known.set(key, { revision: row.revision, untilMs: nowMs + revocationBoundMs })
         }

@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
 
   const open = (row: Row) => vault.open(row.sealed, vaultRowOf(row.accountId, row.kind))
 
-  /** Opening it is how one knows that it can be opened: it costs microseconds, and the value goes nowhere. */
+  /** The only way to know that it opens is to open it: that takes microseconds, and the value goes nowhere. */
   const seen = (row: Row) =>
     Effect.match(open(row), {
       onFailure: (error) => statusOf(row, rejectionOf(error)),
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     return statusOf(row, undefined)
   })
 
-  /** Changes the row of this very connection; one that was made since is left as it is. */
+  /** Changes this connection's row; one made since is left alone. */
   const amend = (
     { saved }: Credential,
     to: "connected" | "degraded" | "rejected",

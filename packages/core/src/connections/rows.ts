@@ -6,7 +6,7 @@ import { isoColumn } from "../sql/isoColumn.ts"
 /** The place for which a connection's secret is sealed. */
 export const vaultRowOf = (accountId: string, kind: string) => `connection:${kind}:${accountId}`
 
-/** What tells two credentials apart in lanes and journals, without being one. */
+/** Tells two credentials apart in lanes and journals without revealing either. */
 export const laneOf = (...parts: ReadonlyArray<string | Redacted.Redacted<string>>): string => {
   const texts = parts.map((part) => (Redacted.isRedacted(part) ? Redacted.value(part) : part))
   return hash("sha256", JSON.stringify(texts), "hex").slice(0, 32)
@@ -31,7 +31,7 @@ export const Row = Schema.Struct({
 export type Row = typeof Row.Type
 export const readRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-/** What a sealed value that does not open means for its connection. */
+/** What a sealed value that won't open means for its connection. */
 export const rejectionOf = ({ reason }: VaultError): "key_lost" | "unreadable" =>
   reason === "unknown_key" ? "key_lost" : "unreadable"
 

@@ -32,7 +32,7 @@ const ratioFrom = 1024 * 1024
 const fail = (reason: ContentError["reason"], message: string, cause?: unknown) =>
   new ContentError({ reason, message, cause })
 
-/** How much may come out of so many bytes, and what it means when more does. */
+/** How much this many bytes may unpack to, and what it means when more comes out. */
 const allowance = (packed: number, { bytesMax = bytesMaxDefault, ratioMax = ratioMaxDefault }: ContentLimits) => {
   const byRatio = Math.max(ratioFrom, packed * ratioMax)
   return {

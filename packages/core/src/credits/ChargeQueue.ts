@@ -17,7 +17,7 @@ export interface ChargeItem {
   readonly operationId: number
   /** UUID of the key or token that asked for it. */
   readonly credentialId?: string | undefined
-  /** The run that it belongs to: nothing is charged once a newer one has its place. */
+  /** The run that it belongs to: nothing is charged once a newer run has taken its place. */
   readonly idempotency?: { readonly key: string; readonly owner: number; readonly attempt: number } | undefined
 }
 
@@ -32,7 +32,7 @@ const ChargeRow = Schema.Struct({
 
 /** What the ledger answered, with the balance right after this item. */
 export interface ChargeReceipt {
-  /** `fenced`: a newer run of the same Idempotency-Key has its place, and nothing was charged. */
+  /** `fenced`: a newer run of the same Idempotency-Key has taken its place, and nothing was charged. */
   readonly outcome: Exclude<(typeof ChargeRow.Type)["outcome"], "locked"> | "fenced"
   readonly plan: string | null
   readonly limit: number
@@ -41,19 +41,19 @@ export interface ChargeReceipt {
 }
 
 export interface ChargeQueueOptions {
-  /** Most items in one statement. */
+  /** Maximum items in one statement. */
   readonly batchMax: number
   /** Statements in flight at once. */
   readonly statementsMax: number
-  /** Most items waiting; over that a request is refused with 503. */
+  /** Maximum items waiting; beyond that a request is refused with 503. */
   readonly queueMax: number
   /** How long an item may take in all, waiting for the database to come back included. */
   readonly patienceMs: number
   /** Makes the partition of a period exist before the first charge in it. */
   readonly ensurePeriod: (period: string) => Effect.Effect<void, SqlError.SqlError>
   /**
-   * Takes over what must not stay charged: it was sent and no answer came, or whoever it was for left meanwhile. True: it
-   * is written down, so that nothing stays charged whatever becomes of this process.
+   * Takes over charges that must not stand: sent without an answer, or made for somebody who left meanwhile. True: they
+   * are written down, so that none of them stands whatever happens to this process.
    */
   readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<boolean>
 }
@@ -63,19 +63,19 @@ export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable | InternalErro
 /** Who waits for a charge. Neither function may throw. */
 export interface Customer {
   readonly done: (settled: Settled) => void
-  /** False: nobody waits any more, so what is not sent yet is dropped, and what was charged meanwhile is given back. */
+  /** False: nobody waits any more, so an unsent charge is dropped, and one already made is given back. */
   readonly isThere: () => boolean
 }
 
 interface Waiting extends Customer {
   readonly item: ChargeItem
   readonly deadlineMs: number
-  /** Statements that carried it, and of which nobody knows what became. */
+  /** Statements that carried it and whose outcome is unknown. */
   unanswered: number
 }
 
-// Hundreds of rows arrive at a time, and always in this shape: told by hand in a tenth of the time of the schema, which
-// says what is wrong where it is not.
+// Hundreds of rows arrive at a time, always in this shape: checked by hand in a tenth of the schema's time. The schema
+// says what is wrong with one that isn't.
 const outcomes: ReadonlySet<unknown> = new Set(ChargeRow.fields.outcome.literals)
 const isChargeRow = (row: unknown): row is typeof ChargeRow.Type =>
   Predicate.isObject(row) &&
@@ -103,17 +103,17 @@ const maybeCharged = away(
   "the ledger didn't confirm in time; this may have been charged, and is given back once the database answers, unless this node is killed first"
 )
 
-/** Without a settled charge for so long, the queue is at rest. */
+/** After this long without a settled charge, the queue is at rest. */
 const restMs = 10
-/** How long a statement waits for a balance that another transaction has, as `core_charge` has it when it isn't told. */
+/** How long a statement waits for a balance that another transaction has locked: the default of `core_charge`. */
 const lockWaitMs = 100
-/** The same for one account that is known to be locked: long enough to get its turn at one that is only busy. */
+/** The same for an account known to be locked: long enough to get a turn if it's merely busy. */
 const turnWaitMs = 250
 
 /** The partition of a period couldn't be made: no charge was sent, so nothing was refused either. */
 class PeriodNotMade extends Data.TaggedError("PeriodNotMade")<{ readonly cause: SqlError.SqlError }> {}
 
-/** Why the database refused a statement, having done nothing of it; undefined where that isn't certain. */
+/** Why the database refused a statement without doing any of it; undefined where that isn't certain. */
 export const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | undefined => {
   const error = Cause.squash(cause)
   if (!SqlError.isSqlError(error)) return undefined
@@ -128,7 +128,7 @@ export const refusalOf = (cause: Cause.Cause<unknown>): "locked" | "content" | u
  * Group commit. No timer: whatever arrives while statements are in flight forms the next batch. A batch whose
  * connection broke is sent again with the same ids until it is confirmed or its patience ends. One that the database
  * refuses for what it says is halved until the charge at fault stands alone. Accounts whose balance another transaction
- * keeps locked go apart, so that nobody else waits for them.
+ * keeps locked are set apart, so that nobody else waits for them.
  */
 export const makeChargeQueue = Effect.fnUntraced(function* (
   options: ChargeQueueOptions
@@ -205,7 +205,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       ${credentials}::uuid[])`.withoutTransform
   }
 
-  // A statement costs much and a charge in it little: a further one goes when it has as many charges as are in flight.
+  // A statement is costly and a charge in it cheap: another is sent once it has as many charges as are in flight.
   const isDue = () => waiting.length > 0 && waiting.length >= inFlight.size
 
   /** Gives the entries that weren't settled, as their balance is locked. */
@@ -217,10 +217,10 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
     settledMs = monotonicMsOf(clock)
-    // The next goes before these are answered, so that the database is not kept waiting by that.
+    // The next is sent before these are answered, so that the database isn't kept waiting.
     if (isDue()) arrived.openUnsafe()
     const unsettled: Array<Waiting> = []
-    // An earlier statement that nobody heard of again may still charge what was refused since, were credits to come.
+    // An earlier statement that never came back may still charge what was refused since, if credits arrive.
     const again = batch.some((entry) => entry.unanswered > 1) ? rows : []
     const overtaken = again.flatMap(({ ord, outcome }) => {
       const entry = batch[ord - 1]
@@ -244,7 +244,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     return unsettled
   })
 
-  // What is told must hold: that nothing is charged is promised only when the promise would outlive this process.
+  // Promises must hold: that nothing is charged is said only when it will outlive this process.
   const giveUp = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
     const unconfirmed = batch.filter((entry) => entry.unanswered > 0 && entry.item.credits > 0)
     const isKept = unconfirmed.length === 0 || (yield* options.onUnconfirmed(unconfirmed.map((entry) => entry.item)))
@@ -255,7 +255,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     Effect.uninterruptible
   )
 
-  /** The database won't have this charge, whatever else is asked of it: only its own request fails. */
+  /** The database rejects this charge by itself: only its own request fails. */
   const refuse = Effect.fnUntraced(function* (entry: Waiting, cause: Cause.Cause<unknown>) {
     const { id, operationId } = entry.item
     yield* Effect.annotateLogs(Effect.logError("The database refused a charge for what it says", cause), {
@@ -267,8 +267,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
   })
 
   /**
-   * Settles a batch until it is confirmed, refused, or patience ends. Gives the entries whose balance stays locked for
-   * all of these waits.
+   * Settles a batch until it is confirmed, refused, or patience ends. Returns the entries whose balance stayed locked
+   * throughout.
    */
   const settleUntilConfirmed = Effect.fnUntraced(function* (
     batch: ReadonlyArray<Waiting>,
@@ -314,9 +314,9 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     return unsettled
   })
 
-  // After all that arrived in the same turn of the event loop, so that it goes together; and at rest after the next, in which
-  // those show who closed their connections right behind their requests. Under load the database would wait a long turn for
-  // that, and then get all callers in one batch, for whom it would wait again: those who left get their charge back instead.
+  // After everything that arrived in the same turn of the event loop, so that it goes together; at rest, after the next turn,
+  // which shows the callers that closed their connections right behind their requests. Under load the database would wait
+  // a long turn for that, then get all callers in one batch and wait again: those who left get their charge back instead.
   let waking = false
   let settledMs = Number.NEGATIVE_INFINITY
   const isAtRest = () => inFlight.size === 0 && monotonicMsOf(clock) - settledMs >= restMs
@@ -353,7 +353,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     }
   })
 
-  // All that is free again goes at once, then one account waits in the queue for its row, each in its turn.
+  // Whatever is free again goes at once; then the locked accounts wait for their rows one at a time.
   const workerApart = Effect.gen(function* () {
     for (;;) {
       const batch = take(apart, inFlightApart)

@@ -84,7 +84,7 @@ export class CreditLedger extends Context.Service<
 
 /** How long the database may take to void a charge, before it is asked again. */
 const voidMsMax = 5_000
-/** How long a ledger that stops waits for what is not settled. */
+/** How long a stopping ledger waits for what isn't settled. */
 const settleAtStopMsMax = 3_000
 
 const UsageRow = Schema.Struct({
@@ -168,7 +168,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
     yield* doubts.remove(path)
     files.delete(path)
   })
-  // What can't be settled yet, as its balance is locked or the database is away, holds up nothing else.
+  // What can't be settled yet, because its balance is locked or the database is away, must not hold up the rest.
   const settleDoubt = Effect.fnUntraced(function* (charge: Charge, path: string | undefined) {
     const exit = yield* Effect.exit(within(voidCharge(charge), voidMsMax))
     if (Exit.isFailure(exit)) {
@@ -249,7 +249,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   const always = () => true
   const settle = (charge: Charge, isThere = always) => {
     if (charge.idempotency === undefined) return submitted(charge, isThere)
-    // Sent or not, a charge that fails gives its idempotency key free, so that a repeat may run anew.
+    // Sent or not, a failed charge frees its idempotency key, so that a repeat can run.
     withKey.add(charge)
     return Effect.uninterruptible(submitted(charge, always)).pipe(
       // The fence leaves a run without its place only a look at the balance.

@@ -33,7 +33,7 @@ export interface DoubtBatch {
   readonly doubts: ReadonlyArray<Doubt>
 }
 
-/** How long a disk may take, before the answer has to say that nothing is written. */
+/** How long the disk may take before the answer says that nothing was written. */
 const writeMsMax = 2_000
 
 const attempt = <A>(doing: string, run: () => Promise<A>) =>
@@ -95,7 +95,7 @@ export const readDoubts = Effect.fn("Doubts.read")(function* (folder: string, kn
 
 const Identity = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ id: Schema.String })]))
 
-/** The folder of a ledger's doubts: by the ledger, as a folder may be used with several databases. */
+/** The folder of a ledger's doubts: named after the ledger, since a folder may serve several databases. */
 export const doubtsFolder = Effect.fnUntraced(function* (folder: string) {
   const sql = yield* SqlClient.SqlClient
   const [{ id }] = yield* Effect.flatMap(sql`SELECT id::text AS id FROM core_ledger_identity`, Identity)
@@ -138,7 +138,7 @@ export const makeDoubts = Effect.fnUntraced(function* (folder: string) {
   })
 
   return {
-    /** Gives where they are once they are on the disk; undefined when they aren't. What comes meanwhile goes together. */
+    /** Returns where they are once they're on disk; undefined if they aren't. What arrives meanwhile is written together. */
     write: (doubts: ReadonlyArray<Doubt>): Effect.Effect<DoubtBatch | undefined> =>
       Effect.suspend(() => {
         const mine: (typeof pending)[number] = { doubts, batch: undefined, done: false }

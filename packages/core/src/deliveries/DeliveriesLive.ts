@@ -26,7 +26,7 @@ export class DeliveryLog extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<RecordedAttempt>, ServiceUnavailable>
     /** One more attempt of a message, also of one that was delivered. */
     readonly replay: (deliveryId: string) => Effect.Effect<DeliveryAttempt, DeliveryRefused | ServiceUnavailable>
-    /** Deletes what is kept long enough; gives how many messages there were. */
+    /** Deletes what was kept long enough and returns the number of messages. */
     readonly removeOld: Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/core/deliveries/DeliveryLog") {}
@@ -40,7 +40,7 @@ const attemptsShownMax = 500
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL's text can't hold NUL. */
 const textOf = (answer: Uint8Array) =>
   new TextDecoder().decode(answer.subarray(0, answerBytesMax)).replaceAll("\u0000", "\uFFFD")
 
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
       const [last] = yield* records.attempts({ deliveryId, limit: 1 })
       if (last === undefined) return yield* missing
       const { accountId, endpointId, webhookId } = last
-      // The row is there, so what is given for a new one is not used.
+      // The row exists, so the values for a new one aren't used.
       const unused = { contentType: "", body: new Uint8Array() }
       return yield* attempt({ id: uuidV7Unsafe(), accountId, endpointId, webhookId, ...unused }, true)
     }),

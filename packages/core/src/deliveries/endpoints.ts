@@ -5,7 +5,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { unavailable } from "./records.ts"
 
-/** For how long the secret before the last is signed with too. */
+/** How long requests are also signed with the previous secret. */
 const overlapMs = 24 * 3_600_000
 
 const Endpoint = Schema.Struct({

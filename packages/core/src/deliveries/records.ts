@@ -25,7 +25,7 @@ export interface RecordedAttempt extends DeliveryAttempt {
   readonly url: string
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Result = Pick<DeliveryAttempt, "outcome" | "status" | "message" | "answer"> & { readonly ms: number }
 
 /** A message as it is sent. */
@@ -142,7 +142,7 @@ export const makeRecords = Effect.gen(function* () {
     return rows.map((row): RecordedAttempt => ({ ...row, atMs: Number(row.atMs) }))
   }, Effect.mapError(unavailable))
 
-  /** Deletes what is older; gives how many messages there were. */
+  /** Deletes what is older and returns the number of messages. */
   const removeBefore = Effect.fnUntraced(function* (epochMs: number) {
     let total = 0
     for (;;) {

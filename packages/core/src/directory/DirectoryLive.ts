@@ -7,22 +7,22 @@ const Row = Schema.Struct({
   accountId: Schema.String,
   email: Schema.String,
   plan: Schema.String,
-  /** What it was asked for by. */
+  /** What it was looked up by. */
   asked: Schema.String
 })
 
 const planRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ plan: Schema.String })))
 const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-/** A look-up, by an id or an e-mail in small letters. */
+/** A look-up, by an id or an e-mail in lower case. */
 class Find extends Request.Class<{ readonly asked: string }, DirectoryEntry | undefined, ServiceUnavailable> {}
 
 const unavailable = (cause: unknown) =>
   new ServiceUnavailable("accounts can't be looked up just now; retry", { retryAfterSeconds: 1, cause })
 
-/** A database that is silent for so long is taken to be away. */
+/** A database that stays silent this long counts as away. */
 const queryMsMax = 3_000
-/** Most look-ups in one query. */
+/** Maximum look-ups in one query. */
 const batchMax = 1_000
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

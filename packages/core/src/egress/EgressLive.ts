@@ -6,7 +6,7 @@ import { lookupBy, lookupBySystem } from "./lookup.ts"
 import { type EgressRules, readUrl, refusalOfHeaders } from "./rules.ts"
 
 export interface EgressOptions extends EgressRules {
-  /** Asked instead of what the machine is set to ask: `address` or `address:port`. */
+  /** Asked in place of the machine's own resolvers: `address` or `address:port`. */
   readonly nameservers?: ReadonlyArray<string> | undefined
   /** Calls at once; further ones wait within their time. Default 64. */
   readonly requestsMax?: number | undefined
@@ -39,7 +39,7 @@ const unwrapped = (headers: EgressRequest["headers"] = {}, withSecrets: boolean)
 
 const failureOf = (error: unknown): EgressRefused | EgressFailed => {
   if (error instanceof EgressRefused || error instanceof EgressFailed) return error
-  // What the connector refused may come wrapped by the client.
+  // The client may wrap what the connector refused.
   if (error instanceof Error && (error.cause instanceof EgressRefused || error.cause instanceof EgressFailed)) {
     return error.cause
   }
@@ -48,7 +48,7 @@ const failureOf = (error: unknown): EgressRefused | EgressFailed => {
     : new EgressFailed({ reason: "broken", message: "the host didn't send a complete answer", cause: error })
 }
 
-/** One request over one connection of its own. */
+/** One request over its own connection. */
 const exchange = (rules: EgressRules, wire: Wire, hop: Hop, bodyBytesMax: number) =>
   Effect.tryPromise({
     try: async (signal): Promise<EgressResponse> => {
@@ -90,7 +90,7 @@ const exchange = (rules: EgressRules, wire: Wire, hop: Hop, bodyBytesMax: number
     catch: failureOf
   })
 
-/** The next request after a redirect, as browsers make it; undefined when the answer is no redirect. */
+/** The next request after a redirect, as browsers make it; undefined if the answer isn't a redirect. */
 const nextHop = (
   rules: EgressRules,
   request: EgressRequest,

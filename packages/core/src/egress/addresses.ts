@@ -37,7 +37,7 @@ mapped.addSubnet("::ffff:0:0", 96, "ipv6")
 const translated = new BlockList()
 translated.addSubnet("::ffff:0:0:0", 96, "ipv6")
 
-/** Why an address is no public one; undefined when it is. IPv6 is refused unless it is global unicast. */
+/** Why an address isn't public; undefined if it is. IPv6 is refused unless it is global unicast. */
 export const notPublic = (address: string): string | undefined => {
   const family = isIP(address)
   if (family === 0) return "no address"

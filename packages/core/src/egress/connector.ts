@@ -13,7 +13,7 @@ export type Dial = (target: {
   readonly addresses: ReadonlyArray<Resolved>
 }) => Socket
 
-/** What the client has of the network. */
+/** The network as the client sees it. */
 export interface Wire {
   readonly lookup: Lookup
   readonly dial: Dial
@@ -51,8 +51,8 @@ const addressesOf = async (rules: EgressRules, lookup: Lookup, url: URL): Promis
 }
 
 /**
- * Opens one connection. The name is looked up once, its addresses are checked, the socket goes to these and to no
- * others, and who is at its other end is checked again before the first byte: there is no second lookup to lie to.
+ * Opens one connection. The name is looked up once, its addresses are checked, the socket connects to these alone, and
+ * its peer is checked again before the first byte: there is no second lookup to spoof.
  */
 export const openConnection = (
   options: { readonly rules: EgressRules; readonly wire: Wire; readonly url: URL; readonly signal: AbortSignal },

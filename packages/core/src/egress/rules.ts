@@ -44,7 +44,7 @@ export const refusalOfAddress = (rules: EgressRules, address: string, port: numb
   return portsOf(rules).includes(port) ? undefined : refusedPort(rules)
 }
 
-/** A URL that may be looked up, or why not. All that can be said without asking anyone. */
+/** A URL that may be looked up, or why not. All that can be told without a lookup. */
 export const readUrl = (rules: EgressRules, text: string): URL | EgressRefused => {
   // The parser would drop blanks and control characters; whoever sends them wants two readers to disagree.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.

@@ -57,7 +57,7 @@ export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Event
   return Layer.succeed(Events, Events.of({ publishAll, publish: (event, payload) => publishAll(event, [payload]) }))
 }
 
-/** Forgets events of more than 30 days ago, at most a thousand; one that a handler still has to deal with stays. */
+/** Deletes events older than 30 days, at most a thousand; those that a handler has yet to deal with stay. */
 export const pruneEvents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const before = (yield* Clock.currentTimeMillis) - keptDays * dayMs

@@ -2,7 +2,7 @@ import { defineJob, type EventHandler, type Job, jobRef } from "@storeglass/plug
 import { Data, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An event that is asked for when it is no longer kept. */
+/** An event requested after it was deleted. */
 class EventGone extends Data.TaggedError("EventGone")<{ readonly id: string }> {}
 
 const Stored = Schema.Tuple([Schema.Struct({ payload: Schema.Unknown, publishedAtMs: Schema.Number })])
@@ -35,7 +35,7 @@ export const handlerJobs = <R>(
             select payload, published_ms::float8 as "publishedAtMs" from core_events where id = ${id}::text::bigint`
           if (rows.length === 0) return yield* new EventGone({ id })
           const [{ payload, publishedAtMs }] = yield* Effect.orDie(Schema.decodeUnknownEffect(Stored)(rows))
-          // Told as the handler failed: it may also ask to be tried again at a time of its own.
+          // Fails as the handler did, which may also ask for a retry at a time of its choice.
           yield* Effect.mapError(handle(payload, { id, publishedAtMs, attempt, attemptsMax }), ({ cause }) => cause)
         })
     })

@@ -19,7 +19,7 @@ export interface FilesOptions {
   readonly accountBytesMax?: number | undefined
 }
 
-/** Deletes what has expired; gives how many files there were. */
+/** Deletes what has expired and returns the number of files. */
 export class ExpiredFiles extends Context.Service<
   ExpiredFiles,
   { readonly remove: Effect.Effect<number, SqlError.SqlError> }

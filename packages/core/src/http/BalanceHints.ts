@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
 
 /**
- * The last balance this process has seen of each bucket. Other nodes charge too, so it may be too high; it is never
- * what a charge is decided by.
+ * The last balance this process has seen of each bucket. Other nodes charge too, so it may be too high; no charge is
+ * ever decided by it.
  */
 export class BalanceHints {
   private readonly seen = new LRUCache<string, { readonly period: string; readonly receipt: ChargeReceipt }>({

@@ -90,7 +90,7 @@ const isFrom = ({ mayComeFrom }: KeyHolder, { address }: Client) =>
 /** Whether a request comes from this process, which counted it where it came in. */
 const isInner = ({ source }: Request) => !(source instanceof IncomingMessage)
 
-/** A handler's request where it reads the body by itself: bounded, and remembered for a repeat. */
+/** A handler's request where it reads the body itself: bounded, and remembered for a repeat. */
 const tapped = <E, R>(handler: Effect.Effect<Response, E, R>, { bytesMax }: BodyDeclaration, tap: BodyTap) =>
   handler.pipe(
     Effect.provideService(HttpServerRequest.HttpServerRequest, tap.request),
@@ -202,7 +202,7 @@ const make = Effect.gen(function* () {
       return yield* answerOnce(run, { holder, wanted, tap, isThere, visit })
     })
 
-    /** A body that anyone may send, and take their time over, takes no place from the requests that are here. */
+    /** A body that anyone may send, and take their time over, takes no place from requests in progress. */
     const arrival = Effect.fnUntraced(function* (request: Request, visit: Visit, audience: string) {
       if (!takesBody) return { body: undefined, taken: route.body }
       if (!mayHaveBody(request)) return { body: yield* readBody(route.body, request), taken: route.body }

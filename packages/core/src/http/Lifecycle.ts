@@ -1,21 +1,21 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 export interface LifecycleOptions {
-  /** Most requests at work in this process. Default 2 000. */
+  /** Maximum requests in progress in this process. Default 2 000. */
   readonly requestsMax?: number
-  /** Most requests of one account at work in this process. Default 500. */
+  /** Maximum requests of one account in progress in this process. Default 500. */
   readonly requestsPerAccountMax?: number
-  /** Most of those places that requests of nobody known may take. Default half of them. */
+  /** How many of those places requests without a known caller may take. Default half. */
   readonly publicRequestsMax?: number
 }
 
 /**
  * What a request takes a place among: those of accounts and those that need none, which share `requestsMax`; those whose
- * key is being looked up; those of nobody known whose body is still arriving. The last two take nothing from the first.
+ * key is being looked up; those without a known caller whose body is still arriving. The last two take nothing from the first.
  */
 export type Share = "account" | "public" | "lookUp" | "arriving"
 
-/** What this process is doing: taking requests or draining, and how many are at work. */
+/** What this process is doing: taking requests or draining, and how many are in progress. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
@@ -24,7 +24,7 @@ export class Lifecycle extends Context.Service<
     readonly drain: Effect.Effect<void>
     /** Completes when draining begins. */
     readonly draining: Effect.Effect<void>
-    /** Resolves when draining and nothing is at work. */
+    /** Resolves when draining and no request is in progress. */
     readonly drained: Effect.Effect<void>
     readonly inFlight: () => number
     /** Whether a customer's request would be turned away now. */

@@ -11,7 +11,7 @@ import { makeBuckets, type Rate, type Share } from "./rates.ts"
 /** What an address may ask without a valid key. */
 const addressRateDefault: Rate = { perSecond: 50, burst: 1_000 }
 
-/** What an account may ask: far more than its credits of a month, and little enough that no one takes a node alone. */
+/** What an account may ask: far more than its monthly credits, and little enough that nobody fills a node alone. */
 export const accountRateDefaults: Readonly<Record<PlanId, Rate>> = {
   free: { perSecond: 20, burst: 1_000 },
   indie: { perSecond: 50, burst: 1_000 },
@@ -47,9 +47,9 @@ export class RateLimits extends Context.Service<
       holder: Pick<KeyHolder, "accountId" | "keyId" | "plan">,
       nowMs: number
     ) => TooManyRequests | undefined
-    /** Counts a request that nobody stands for yet. What comes from this process was counted where it came in. */
+    /** Counts a request without a known caller yet. What comes from this process was counted where it came in. */
     readonly ofAddress: (request: Request, nowMs: number) => TooManyRequests | undefined
-    /** Somebody stands for it after all. */
+    /** It has a known caller after all. */
     readonly giveBack: (request: Request) => void
   }
 >()("@storeglass/core/http/RateLimits") {}

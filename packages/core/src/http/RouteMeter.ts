@@ -44,13 +44,13 @@ export interface Run {
   readonly idempotency?: Charge["idempotency"]
   /** Taken over from an attempt that ended without an answer, and may have been charged. */
   readonly takenOver?: boolean
-  /** Told when its price is paid. */
+  /** Called when its price is paid. */
   readonly onPaid?: () => void
-  /** Told when its work goes on after the answer, for credits that are held. */
+  /** Called when its work goes on after the answer, for credits that are held. */
   readonly onHeld?: () => void
 }
 
-/** Another run of the same Idempotency-Key has the place of this one, whose answer must not be given. */
+/** Another run of the same Idempotency-Key has taken the place of this one, whose answer must not be sent. */
 export class FenceLost extends Data.TaggedError("FenceLost") {}
 
 /** Charges for one route: an early no, the charge between a 2xx and the answer, and the headers that tell of it. */
@@ -85,7 +85,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       { retryAfterSeconds: Math.max(1, Math.ceil((resetMs - clock.currentTimeMillisUnsafe()) / 1000)) }
     )
 
-  /** Refuses what cannot be paid before work is done. The charge itself is exact; this only saves the work. */
+  /** Refuses what can't be paid for before work is done. The charge itself is exact; this only saves the work. */
   const assertAffordable = Effect.fnUntraced(function* (holder: KeyHolder, price: Charged, period: string) {
     if (price.credits === 0) return
     const hint = hints.get(holder.accountId, price.bucket, period)
@@ -228,7 +228,7 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
       draining: lifecycle.draining,
       sender: Effect.succeed(holder)
     }
-    // What was charged already needs nothing that is left.
+    // What was charged already needs no remaining credits.
     const assertPayable = (wanted: Charged): Effect.Effect<void, ApiFailure> =>
       run.takenOver === true ? Effect.void : assertAffordable(holder, wanted, period)
 

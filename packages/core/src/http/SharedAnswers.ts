@@ -88,7 +88,7 @@ export const layer = ({ byOrigin = false, bytesMax = 32 * 1024 * 1024, headers =
           if (response.body._tag !== "Uint8Array") return
           const { body, contentLength, contentType } = response.body
           const size = contentLength + url.length + 1024
-          // Bytes alone: while a body knows its text, the server encodes that anew for each answer.
+          // Bytes alone: while a body still has its text, the server encodes it again for each answer.
           const etag = etagOf(body)
           const encoded = HttpServerResponse.setBody(
             HttpServerResponse.setHeaders(response, { ...headers, etag }),

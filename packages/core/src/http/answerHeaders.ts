@@ -1,13 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from "node:http"
 import type { Lifecycle } from "./Lifecycle.ts"
 
-/** What every answer tells browsers, where it doesn't say better itself: it's data, to be shown in no page. */
+/** What every answer tells browsers unless it says otherwise: it's data, not to be shown in any page. */
 export const browserHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff"
 }
 
-/** What every answer says of its request, and that a gateway which goes away takes no more on this connection. */
+/** What every answer says of its request, and, while the gateway shuts down, that it takes no more on this connection. */
 export const answerHeaders = (
   lifecycle: Pick<Lifecycle["Service"], "isDraining">,
   requestId: string

@@ -16,10 +16,10 @@ import type { Visit } from "./visits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Answers that a repeat with the same key gives again; the others depend on the moment and may run anew. */
+/** Answers that a repeat with the same key gives again; the others depend on the moment and may run again. */
 const isKept = (status: number) => status < 500 && ![401, 403, 408, 409, 413, 429].includes(status)
 
-/** Of the connection, or of the moment: credits are told anew, and cookies are for one browser. */
+/** Of the connection, or of the moment: credits are stated again, and cookies are for one browser. */
 const unkept =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|set-cookie|x-ratelimit-.*|x-credit-.*|x-plan|x-aivisibility-.*|x-creative-.*)$/
 /** Beside the headers of a kept answer: it was streamed, and what was read of the request's streamed body. */
@@ -134,7 +134,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
       Effect.catchTag("FenceLost", () => Effect.succeed(undefined))
     )
     if (response === undefined) {
-      // Should the newer run have come to nothing, the key is free.
+      // If the newer run came to nothing, the key is free.
       yield* forget(wanted, begun)
       return yield* follow
     }
@@ -148,7 +148,7 @@ export const makeAnswerOnce = (route: RouteMeta, meter: RouteMeter, idempotency:
     const kept = yield* Effect.exit(idempotency.complete(wanted, begun, answerOf(identified, tap), paid && isSuccess))
     if (Exit.isSuccess(kept)) return kept.value ? identified : yield* follow
     if (!isSuccess) return identified
-    // Of a database that has just been silent nobody waits for a balance.
+    // Nobody waits for the balance from a database that has just been silent.
     const atOnce = (failure: ServiceUnavailable) =>
       meter.withKnownCredits(failureResponse(failure), holder, wanted.period)
     if (held) {

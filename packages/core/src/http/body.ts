@@ -22,7 +22,7 @@ const sizeOf = (bytes: number) =>
       ? `${bytes / 1024} KiB`
       : `${bytes} bytes`
 
-/** The longest body that is read from who sends no valid key. */
+/** The longest body read from callers without a valid key. */
 const openBytesMax = 64 * 1024
 
 /** A body as it is taken from the caller at hand. */
@@ -56,7 +56,7 @@ export const mayHaveBody = ({ headers, source }: Request) =>
   (headers["content-length"] !== undefined && headers["content-length"] !== "0") ||
   headers["transfer-encoding"] !== undefined
 
-/** What of a route's body is taken from who sends no valid key. */
+/** How much of a route's body is taken from callers without a valid key. */
 export const openBody = (declared: BodyDeclaration): TakenBody =>
   declared.bytesMax <= openBytesMax
     ? declared
@@ -85,7 +85,7 @@ const noBody = (request: Request): Effect.Effect<Uint8Array, ApiFailure> => {
 
 /**
  * The body of a request, read once and kept by the request for whoever decodes it; undefined where the handler reads it
- * by itself.
+ * itself.
  */
 export const readBody = (declared: TakenBody, request: Request): Effect.Effect<Uint8Array | undefined, ApiFailure> => {
   if (!mayHaveBody(request)) return Effect.succeed(none)

@@ -106,7 +106,7 @@ export const makeClientAddresses = (proxies: ReadonlyArray<string>): MadeClientA
   const isProxy = (address: string) => proxies.length > 0 && among(plain(address))
   const exactly = (remoteAddress: string, forwarded: string | undefined) => {
     if (forwarded === undefined || !isProxy(remoteAddress)) return plain(remoteAddress)
-    // Each proxy appends whom it heard: the last one that is no proxy is the client, whatever was sent before it.
+    // Each proxy appends its peer: the last one that isn't a proxy is the client, whatever was sent before it.
     let client = remoteAddress
     for (const hop of forwarded.split(",").reverse()) {
       const address = hopOf(hop)

@@ -19,7 +19,7 @@ export const creditHeaders = (
   charged: { readonly credits: number; readonly bucket: Bucket },
   resetSeconds: number
 ): Record<string, string> => {
-  // What the operator grants comes beside the plan's own.
+  // What the operator grants comes on top of the plan's credits.
   const limit = isPlanId(state.plan) ? plans[state.plan].general : state.general.limit
   const headers: Record<string, string> = {
     "x-ratelimit-limit": String(limit),

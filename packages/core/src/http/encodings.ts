@@ -49,7 +49,7 @@ interface Forms {
   readonly done: Partial<Record<Coding, Uint8Array>>
   readonly running: Partial<Record<Coding, Promise<Uint8Array>>>
 }
-/** What was made of bytes that are still in use, so that a kept answer is encoded once. */
+/** Encodings of bytes that are still in use, so that a kept answer is encoded once. */
 const forms = new WeakMap<Uint8Array, Forms>()
 
 /** Bytes that were encoded before. */

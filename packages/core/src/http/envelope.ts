@@ -70,7 +70,7 @@ const bareMessages = {
   starting: "starting: this node isn't ready yet; nothing was charged, retry"
 }
 
-/** An error in the envelope for a bare status, with an id of its own. */
+/** An error in the envelope for a bare status, with its own id. */
 export const bareAnswer = (status: number, why?: keyof typeof bareMessages): BareAnswer => {
   const [code, message] = codes[status] ?? ["BAD_REQUEST", "the request couldn't be read"]
   const body = JSON.stringify({ error: { code, message: why === undefined ? message : bareMessages[why] } })

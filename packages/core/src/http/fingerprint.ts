@@ -20,7 +20,7 @@ const comparable = (kind: RouteMeta["body"]["kind"], body: Uint8Array): Uint8Arr
   try {
     return canonical(JSON.parse(new TextDecoder().decode(body)))
   } catch {
-    // No JSON, or nested so deeply that nobody can read it.
+    // Not JSON, or nested too deeply to read.
     return body
   }
 }
@@ -36,7 +36,7 @@ const canonicalUrl = (url: string) => {
 
 /**
  * What makes two requests the same: method, address, the headers that the route reads, and the body. `body` is undefined
- * where the handler reads it by itself.
+ * where the handler reads it itself.
  */
 export const fingerprintOf = (
   route: Pick<RouteMeta, "body" | "headers">,
@@ -48,7 +48,7 @@ export const fingerprintOf = (
   const head = [
     method,
     canonicalUrl(url),
-    // JSON is what a body is taken for that does not say.
+    // A body that doesn't say is taken for JSON.
     type === "" && route.body.kind === "json" ? "application/json" : type,
     ...route.headers.map(({ name }) => [name, headers[name] ?? null])
   ]

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http"
 import type { HttpServerRequest } from "effect/http"
 import type { RequestState } from "./RequestAtHand.ts"
 
-/** Whether who sent a request can still be answered: a client that has closed its side is told nothing more. */
+/** Whether the sender of a request can still be answered: a client that has closed its side gets nothing more. */
 export const isThere = ({ socket }: Pick<IncomingMessage, "socket">): boolean => socket.writable
 
 /** The same of a request that got as far as the guard; one from within this process asks for the one that it serves. */

@@ -13,12 +13,12 @@ const illFormedIn = (value: unknown, path: string): string | undefined => {
 }
 
 /**
- * Where JSON has a text with half of a surrogate pair, which no UTF-8 can say and no database keeps; undefined where it has
- * none, or isn't JSON. The path is empty where the whole is meant.
+ * Where JSON has half of a surrogate pair, which UTF-8 can't express and no database keeps; undefined where it has
+ * none, or isn't JSON. The path is empty if it's the whole value.
  */
 export const illFormedAt = (bytes: Uint8Array): string | undefined => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // UTF-8 that is valid has halves in escapes alone.
+  // Valid UTF-8 has halves only in escapes.
   if (!escapes.some((each) => buffer.includes(each))) return undefined
   try {
     const value: unknown = JSON.parse(buffer.toString())

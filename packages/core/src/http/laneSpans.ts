@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Exit, Option } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { type RouteMeta, routeName } from "./route.ts"
 
-/** One in so many kept answers leaves a span; those whose caller traces them do always. 0: none does. */
+/** One in this many kept answers leaves a span, and each whose caller traces it. 0: none does. */
 export const KeptAnswerSampling = Context.Reference<number>("@storeglass/core/http/KeptAnswerSampling", {
   defaultValue: () => 0
 })

@@ -66,7 +66,7 @@ export const withCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
         )
   )
 
-/** Gives a handler whose answer is kept for all the exchange of its request; who asked is not to be found out. */
+/** Gives a handler whose answer is kept for all the exchange of its request, but not who asked. */
 export const withoutCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestAtHand, (request) =>
     request?.caller === undefined

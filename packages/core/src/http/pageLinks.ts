@@ -15,7 +15,7 @@ const nextLink = (publicUrl: string, url: string, pagedBy: string, next: string 
   return `<${publicUrl.replace(/\/$/, "")}${address.pathname}${address.search}>; rel="next"`
 }
 
-/** Notes where the next page begins. A route that takes nothing to ask for it by has told what can't be asked for. */
+/** Notes where the next page begins. A route without a parameter for it has offered what nobody can ask for. */
 export const nextPageIn = (
   headers: Record<string, string>,
   publicUrl: string,

@@ -24,7 +24,7 @@ const partProblem = (part: string): string | undefined => {
 }
 
 /**
- * A query that has no one reading must not be charged for an answer to some other question: it is refused, with the name of
+ * A query that can be read in two ways must not be charged for an answer to another question: it is refused, with the name of
  * the parameter where that can be read.
  */
 export const queryTextProblem = (url: string): InvalidInput | undefined => {
@@ -43,7 +43,7 @@ export const queryTextProblem = (url: string): InvalidInput | undefined => {
   }
 }
 
-/** The parameters under the names that the route reads, or why they can't be told. */
+/** The parameters under the names that the route reads, or why they can't be read. */
 export const canonicalQuery = (
   { queryAliases }: Pick<RouteMeta, "queryAliases">,
   params: HttpServerRequest.ParsedSearchParams["Service"]

@@ -17,15 +17,15 @@ interface TokenBucket {
   telling: boolean
 }
 
-/** Over so many ids, one that comes back begins full again. */
+/** Beyond this many ids, one that comes back starts full again. */
 const bucketsMax = 100_000
 
-/** A node tells the others of a twentieth of a burst at a time: over the rate by no more than that for each node. */
+/** A node tells the others of a twentieth of a burst at a time, so each node exceeds the rate by no more than that. */
 const toldAtOnce = ({ burst }: Rate) => Math.max(1, Math.floor(burst / 20))
 
 /**
- * Token buckets by id. A request is decided by what this node knows, so that none waits for another; what nodes share they
- * tell each other behind that, and one that hears that all is spent owes until the rate has made up for it.
+ * Token buckets by id. A request is decided by what this node knows, so that none waits for another; nodes tell each other
+ * afterwards, and one that hears that all is spent owes until the rate has made up for it.
  */
 export const makeBuckets = (share?: Share) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: bucketsMax })

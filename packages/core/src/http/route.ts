@@ -11,11 +11,11 @@ export interface RouteMeta
   /** What a token must be for; undefined: `/v1`. */
   readonly audience?: string | undefined
   readonly sharedForMs: number | undefined
-  /** The query parameters it takes; undefined where the route reads its query by itself. */
+  /** The query parameters it takes; undefined where the route reads its query itself. */
   readonly queryNames: ReadonlyArray<string> | undefined
   /** Older names of these that are taken too. */
   readonly queryAliases: ReadonlyArray<Param.Alias>
-  /** The request headers that it reads, in small letters. */
+  /** The request headers that it reads, in lower case. */
   readonly headers: ReadonlyArray<{ readonly name: string; readonly secret: boolean }>
   /** The feature that the caller's plan must have. */
   readonly requires: string | undefined

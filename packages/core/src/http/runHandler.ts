@@ -12,7 +12,7 @@ type Response = HttpServerResponse.HttpServerResponse
 const isJson = (response: Response) =>
   response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/json")
 
-/** A handler's answer in the envelope, whatever became of it: a defect is a 500 that tells its request id and no more. */
+/** A handler's answer in the envelope, whatever became of it: a defect is a 500 that gives its request id and nothing else. */
 export const runHandler = <E, R>(
   handler: Effect.Effect<Response, E, R>,
   route: RouteMeta,

@@ -5,15 +5,15 @@ import type { RouteMeta } from "./route.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** How long an open stream may take for its goodbye once the gateway goes away. */
+/** How long an open stream may take to say goodbye once the gateway shuts down. */
 export const goodbyeMs = 1_000
 
-/** Downloads come to an end by themselves; everything else that is streamed may stay open for ever. */
+/** Downloads end by themselves; everything else that is streamed may stay open forever. */
 const endsByItself = (kind: RouteMeta["answers"]["kind"]) => kind === "file" || kind === "csv"
 
 /**
  * An answer whose body is still being made after its head has left: `leave` comes with the end of the request, and what
- * stays open is ended when the gateway goes away, or the key with which it was opened is revoked.
+ * stays open is ended when the gateway shuts down, or when the key that opened it is revoked.
  */
 export const streamedAnswer = Effect.fnUntraced(function* (
   response: Response,

@@ -15,7 +15,7 @@ export const unforeseen = (failure: unknown, requestId: string, operation: strin
   const annotations = { requestId, operation }
   return isDatabaseFailure(failure)
     ? Effect.as(
-        // The ledger and the key ring warn of it once; each request need not.
+        // The ledger and the key ring warn of it once; requests needn't.
         Effect.annotateLogs(Effect.logDebug("The database is unavailable", failure), annotations),
         failureResponse(databaseAway)
       )

@@ -24,7 +24,7 @@ export interface Visit {
   readonly startedNs: bigint
   /** Who sent it; known to the lane of kept answers only where it asks. */
   client: Client
-  /** What it has a place among. */
+  /** The group in which it has a place. */
   share: Share | undefined
   /** The account whose place it takes. */
   accountId: string | undefined
@@ -186,7 +186,7 @@ export const makeVisits = Effect.gen(function* () {
     /** Why nobody may have a route from this address now: without a holder of a key, the address stands for the caller. */
     admitUnknown: (visit: Visit, request: HttpServerRequest.HttpServerRequest, holder: KeyHolder | undefined) =>
       holder === undefined ? rates.ofAddress(request, startedMsOf(visit)) : rates.ofAccount(holder, startedMsOf(visit)),
-    /** Takes back that nobody stood for a request. */
+    /** Takes back the count of a request without a known caller. */
     known: rates.giveBack,
     /** Counts the answer, logs it, and gives the headers that every answer has. */
     finish: (

@@ -7,17 +7,17 @@ import { within } from "../sql/within.ts"
 import { makeQuota } from "./quota.ts"
 import { keepDays } from "./retention.ts"
 
-/** How long a key gives its first answer again. */
+/** How long a key replays its first answer. */
 export const keptForMs = 24 * 60 * 60 * 1000
 /** The same for an answer that is a failure. */
 export const failureKeptForMs = 10 * 60 * 1000
-/** How long a run may take, when nothing else is said. */
+/** How long a run may take, unless configured otherwise. */
 const runMsMaxDefault = 120_000
 /** How long after that another may take its place: time to settle, and for the record to be written. */
 const graceMs = 15_000
 /** How long a repeat waits for the first to finish before it is told to come back. */
 const waitMsMax = 10_000
-/** Records of one account that may be kept at a time, when nothing else is said. */
+/** Records of one account that may be kept at a time, unless configured otherwise. */
 const recordsPerAccountMaxDefault = 100_000
 
 export interface IdempotencyOptions {
@@ -54,7 +54,7 @@ export interface Started {
   readonly attempt: number
 }
 
-/** What a request gets that doesn't run. */
+/** What a request that doesn't run gets. */
 export type Followed =
   | { readonly _tag: "Replay"; readonly answer: Answer }
   | { readonly _tag: "Reused" }
@@ -64,7 +64,7 @@ export type Begun = Started | Followed | { readonly _tag: "Full"; readonly recor
 
 type Failure = SqlError.SqlError | Schema.SchemaError | Cause.TimeoutError
 
-/** How long the database may take, being asked again after a lost connection included. */
+/** How long the database may take, including retries after a lost connection. */
 const patienceMs = 3_000
 
 const takeOvers = counter(
@@ -93,7 +93,7 @@ export class Idempotency extends Context.Service<
   Idempotency,
   {
     readonly begin: (request: IdempotencyRequest) => Effect.Effect<Begun, Failure>
-    /** What a run gets that has lost its place: the answer of the newer one, once that has ended. */
+    /** What a run that has lost its place gets: the newer run's answer, once that has ended. */
     readonly follow: (request: IdempotencyRequest) => Effect.Effect<Followed, Failure>
     /** Stops what runs under a key when it takes too long, or when this node may have been replaced. */
     readonly bounded: <A, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ServiceUnavailable, R>
@@ -107,7 +107,7 @@ export class Idempotency extends Context.Service<
       answer: Answer,
       paid: boolean
     ) => Effect.Effect<boolean, Failure>
-    /** Gives up a run whose answer isn't to be given again, so that a repeat runs anew. Nothing stays charged for it. */
+    /** Gives up a run whose answer isn't to be given again, so that a repeat runs again. Nothing stays charged for it. */
     readonly release: (request: IdempotencyRequest, started: Started) => Effect.Effect<void, Failure>
     /** Lets the next repeat go on under the id of a run, as soon as the database answers, unless its answer was kept. */
     readonly leave: (request: IdempotencyRequest, started: Started) => Effect.Effect<void>
@@ -212,7 +212,7 @@ export const layer = (options: IdempotencyOptions = {}) =>
 
       yield* keepDays
 
-      // What a silent database did not confirm is given up once it answers: else the key would be taken by nobody's run.
+      // What a silent database didn't confirm is given up once it answers; otherwise nobody's run would hold the key.
       const unfinished = yield* Queue.unbounded<Effect.Effect<unknown, SqlError.SqlError>>()
       const finishLater = (statement: Effect.Effect<unknown, SqlError.SqlError>) => Queue.offer(unfinished, statement)
       yield* Queue.take(unfinished).pipe(
@@ -232,7 +232,7 @@ export const layer = (options: IdempotencyOptions = {}) =>
         )
 
       return Idempotency.of({
-        // Only the waiting can be interrupted, so that no run is begun that nobody knows of.
+        // Only the waiting can be interrupted, so that no run begins unnoticed.
         begin: Effect.fn("Idempotency.begin")(function* (request) {
           const once = persistently(Effect.andThen(node.hold, attempt(request))).pipe(
             Effect.tapError(() => finishLater(givingUp(request, undefined))),

@@ -27,7 +27,7 @@ export const tendDays = Effect.gen(function* () {
   }
   yield* sql.withTransaction(
     Effect.andThen(
-      // It waits for no one for long: all requests with a key would wait behind it.
+      // It must not wait for long: all requests with a key would wait behind it.
       sql`SET LOCAL lock_timeout = '500ms'`,
       sql`SELECT core_idempotency_drop(${dayOf(nowMs - dayMs)}::date)`
     )

@@ -66,7 +66,7 @@ const Counts = Schema.Array(
 const Names = Schema.Array(Schema.Struct({ job: Schema.String }))
 
 const limitMax = 1000
-// What fits a bigint; anything else is an id that no job has.
+// Whatever fits a bigint; no job has any other id.
 const idPattern = /^[1-9]\d{0,17}$/
 
 /** Reads and repairs the queue by SQL alone: it works in a CLI, beside nodes that run. */

@@ -36,7 +36,7 @@ const configOf = (address: DatabaseAddress): pg.ClientConfig => {
 const ignoreErrors = (emitter: { on: (event: "error", listener: () => void) => unknown }) =>
   void emitter.on("error", () => undefined)
 
-// A connection that answers no more cannot be waited for to close.
+// Don't wait for a connection that no longer answers to close.
 const ending = (end: () => Promise<void>) =>
   Effect.promise(() => end().catch(() => undefined)).pipe(
     Effect.interruptible,
@@ -44,7 +44,7 @@ const ending = (end: () => Promise<void>) =>
     Effect.asVoid
   )
 
-/** A connection of its own, until the scope closes. */
+/** A dedicated connection, until the scope closes. */
 export const connect = (
   address: DatabaseAddress,
   queryTimeoutMs: number
@@ -113,6 +113,6 @@ export const pooledTransaction = <A, E>(
   Effect.acquireUseRelease(
     Effect.tryPromise({ try: () => pool.connect(), catch: unavailable("connect to PostgreSQL") }),
     (client) => transaction(client, statements(client)),
-    // After a failure nobody knows in what state it is.
+    // After a failure its state is unknown.
     (client, exit) => Effect.sync(() => client.release(exit._tag === "Failure"))
   )

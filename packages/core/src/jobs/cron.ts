@@ -27,7 +27,7 @@ const text = `
 
 /**
  * Enqueues the scheduled jobs whose latest tick has not been enqueued by any node. Ticks that came while no node was up are
- * made good by one job. The key keeps ticks from piling up behind a job that does not get its turn.
+ * made up for by one job. The key keeps ticks from piling up behind a job that does not get its turn.
  */
 const enqueueDue = Effect.fnUntraced(function* (pool: pg.Pool, jobs: ReadonlyArray<JobDeclaration>) {
   const now = yield* Clock.currentTimeMillis

@@ -1,7 +1,7 @@
 import type { Job } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
-/** What the name of the job ends in that is told of another's dead letters. */
+/** The suffix of a job that is told of another's dead letters. */
 export const deadSuffix = "#dead"
 
 const Letter = Schema.Struct({
@@ -11,7 +11,7 @@ const Letter = Schema.Struct({
   payload: Schema.Unknown
 })
 
-/** The jobs, each that wants to know of its dead letters followed by the one that tells it. */
+/** The jobs, each with an `onDead` followed by the job that calls it. */
 export const withDeadJobs = <R>(jobs: ReadonlyArray<Job<R>>): ReadonlyArray<Job<R>> =>
   jobs.flatMap((job) => {
     const { onDead } = job

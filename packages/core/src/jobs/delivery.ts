@@ -49,7 +49,7 @@ export const describeFailure = (cause: Cause.Cause<JobFailed>): string => {
   return "interrupted"
 }
 
-/** Whether a failure asks to be tried again after a time of its own. */
+/** Whether a failure asks for a retry after a time of its choice. */
 const retryAfterOf = (cause: Cause.Cause<JobFailed>): number | null => {
   const failed = Cause.findError(cause)
   if (Result.isFailure(failed) || !(failed.success.cause instanceof RetryAfter)) return null

@@ -94,7 +94,7 @@ const bury = Effect.fnUntraced(function* (client: pg.Client, workers: ReadonlyAr
 // A take that was given up on, or a node that was struck off and took on: their jobs would stay locked for good.
 const forgottenAfter = "1 minute"
 
-/** Strikes on the list who holds jobs without being on it, so that the sweep sees whether they live. */
+/** Lists who holds jobs without being listed, so that the sweep sees whether they live. */
 const enlist = (client: pg.Client) =>
   query(
     client,
@@ -105,7 +105,7 @@ const enlist = (client: pg.Client) =>
     on conflict do nothing`
   )
 
-/** Looks through the jobs of this worker: gives those that were aborted, and lets go of those that it does not run. */
+/** Looks through the jobs of this worker: returns those that were aborted, and releases those that it doesn't run. */
 const review = Effect.fnUntraced(function* (client: pg.Client, worker: string, isRunning: (id: string) => boolean) {
   const rows = yield* query(
     client,
@@ -163,7 +163,7 @@ export const beat = (options: {
       client.on("notification", ({ channel, payload = "" }) =>
         channel === abortChannel ? options.onAborted([payload]) : options.onJobs()
       )
-      // A lost machine is noticed by the server in some ten seconds instead of hours; of no effect on a Unix socket.
+      // The server notices a lost machine in about ten seconds instead of hours; this has no effect on a Unix socket.
       yield* query(client, "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3")
       yield* query(client, `select pg_advisory_lock(${lockOf("$1::text")})`, [workerId])
       // Under the lock: whoever took this worker for dead has struck it off by now.
@@ -178,7 +178,7 @@ export const beat = (options: {
     live.pipe(
       Effect.catchCause((cause) => {
         const message = `Job worker's heartbeat lost: ${Cause.squash(cause)}`
-        // Once for each loss; that it does not come back yet is no news.
+        // Logged once per loss: that it's still gone isn't news.
         const log = held ? Effect.logWarning(message) : Effect.logDebug(message)
         held = false
         options.onLost()

@@ -16,7 +16,7 @@ const unavailable = (reason: LockUnavailable["reason"], key: string) =>
   new LockUnavailable({ reason, key, message: `${key}: ${messages[reason]}` })
 
 /**
- * Locks in PostgreSQL, of a session of its own: one connection a node, whatever is locked, outside the pool. A node
+ * Locks in PostgreSQL, held by one session: a single connection per node outside the pool, whatever is locked. A node
  * that dies frees its locks with its connection; one that loses its connection interrupts what ran under them.
  */
 export const LocksLive = (options: { readonly database: DatabaseAddress }): Layer.Layer<Locks> =>

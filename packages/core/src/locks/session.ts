@@ -49,7 +49,7 @@ const open = Effect.fnUntraced(function* (database: DatabaseAddress) {
   return session
 })
 
-/** Gives the session that stands, or opens the next one. The first is opened when it is first asked for. */
+/** Returns the current session, or opens the next one. The first is opened when it is first asked for. */
 export const makeSessions = Effect.fnUntraced(function* (database: DatabaseAddress) {
   const one = yield* Semaphore.make(1)
   let current: { readonly session: Session; readonly scope: Scope.Closeable } | undefined

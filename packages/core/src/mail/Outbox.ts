@@ -23,7 +23,7 @@ export type OutboxMail = typeof OutboxMail.Type
 export class Outbox extends Context.Service<
   Outbox,
   {
-    /** Newest first. `to`: one address, in any case of letters. */
+    /** Newest first. `to`: one address, in upper or lower case. */
     readonly list: (options?: {
       readonly to?: string | undefined
       readonly limit?: number | undefined

@@ -23,7 +23,7 @@ const forgotten: ReadonlyArray<PersonalTable> = [
 ]
 
 /**
- * What stays under the bare id: the ledger, whose sums must go on to agree, who changed what as the operator's own record,
+ * What stays under the bare id: the ledger, whose sums must still agree, who changed what as the operator's own record,
  * and that the account is gone.
  */
 const kept: ReadonlyArray<PersonalTable> = [
@@ -38,7 +38,7 @@ const kept: ReadonlyArray<PersonalTable> = [
 /** The core's tables with rows of accounts. */
 export const corePersonalTables: ReadonlyArray<PersonalTable> = [...forgotten, ...kept]
 
-/** Everything that the core has of an account, but answers kept for a repeated request and what is secret. */
+/** Everything that the core has of an account, except answers kept for repeated requests and secrets. */
 export const exportCore = (
   accountId: string
 ): Stream.Stream<PersonalRow, SqlError.SqlError | Schema.SchemaError, SqlClient.SqlClient> =>

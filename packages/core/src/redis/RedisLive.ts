@@ -62,7 +62,7 @@ const firstConnection = (client: Client) =>
     return Effect.sync(() => client.off("ready", done).off("close", done))
   })
 
-/** A connection of one's own, for blocking commands; it does not reconnect. */
+/** A separate connection for blocking commands; it doesn't reconnect. */
 const connectAlone = (client: Client, timeoutMs: number) =>
   Effect.suspend(() => {
     const own = client.duplicate({ lazyConnect: true, retryStrategy: null, socketTimeout: undefined })

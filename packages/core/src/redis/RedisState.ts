@@ -19,9 +19,9 @@ export class RedisHealth extends Context.Service<
 >()("@storeglass/core/redis/RedisHealth") {}
 
 interface Options {
-  /** The time of day, to tell since when. */
+  /** Wall-clock time, to tell since when. */
   readonly nowMs: () => number
-  /** Time that only passes. */
+  /** Monotonic time. */
   readonly passedMs: () => number
   /** How long nobody asks after a command went unanswered. */
   readonly skipMs: number

@@ -74,7 +74,7 @@ export const ScheduleTickerLive = (jobs: ScheduledJobs): Layer.Layer<never, neve
       const minutely = Effect.andThen(tickSchedules(jobs), pruneEvents).pipe(
         Effect.matchCauseEffect({
           onFailure: (cause) => {
-            // Once for each outage; that it is not over yet is no news.
+            // Logged once per outage: that it isn't over yet isn't news.
             const log = failing ? Effect.logDebug : Effect.logWarning
             failing = true
             return Effect.andThen(log("Couldn't check schedules; retrying", cause), Effect.sleep(againMs))

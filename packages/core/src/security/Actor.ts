@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
-/** Who acts outside of a request: the command line names its user, and the gateway is itself. */
+/** Who acts outside a request: the command line's user, or the gateway itself. */
 export const Actor = Context.Reference<string>("@storeglass/core/security/Actor", { defaultValue: () => "gateway" })

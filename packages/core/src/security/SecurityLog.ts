@@ -26,7 +26,7 @@ interface Minute {
   readonly byAddress: Map<string, number>
 }
 
-/** What a gateway with invented stores did is of interest to nobody unless `logs.level` says so. */
+/** What a gateway with invented stores did interests nobody unless `logs.level` says so. */
 export interface SecurityLogOptions {
   readonly sandbox?: boolean
 }
@@ -88,7 +88,7 @@ export const makeBounded = Effect.fnUntraced(function* (options: SecurityLogOpti
 
 /**
  * The log of what matters to security, each kind under a name that stays; docs/operating.md lists them. Callers give no
- * secrets: nothing here could tell one.
+ * secrets: nothing here could recognise one.
  */
 export class SecurityLog extends Context.Service<
   SecurityLog,

@@ -7,7 +7,7 @@ const skewMsMaxDefault = 30_000
 const samples = 3
 const everyMs = 30_000
 const askMsMax = 2_000
-/** Less is what the network makes, and nothing to tell of. */
+/** Smaller differences come from the network, and aren't worth telling. */
 const toldMsMin = 1_000
 
 const gauge = Metric.gauge("storeglass_clock_skew_seconds", {
@@ -69,7 +69,7 @@ export const layer = ({ clockSkewMsMax = skewMsMaxDefault }: ClockSkewOptions = 
           ? `${told(skewMs)}, and ${clockSkewMsMax / 1000} s are allowed; set the clocks (NTP), or database.clockSkewMsMax`
           : undefined
 
-      // The quickest of a few: the least of it is the network's.
+      // The quickest of a few has the least of the network in it.
       const measured = Effect.gen(function* () {
         const before = problem()
         const all = yield* within(Effect.all(Array.from({ length: samples }, () => sample(sql, clock))), askMsMax)
@@ -83,7 +83,7 @@ export const layer = ({ clockSkewMsMax = skewMsMaxDefault }: ClockSkewOptions = 
       yield* measured
       const refusal = problem()
       if (refusal !== undefined) return yield* new ClockSkewed({ message: refusal })
-      // A database that is away tells nothing: what was measured last stands.
+      // A database that is away says nothing: the last measurement stands.
       const measure = Effect.ignore(measured)
       yield* measure.pipe(Effect.delay(everyMs), Effect.repeat(Schedule.forever), Effect.forkScoped)
       return ClockSkew.of({ skewMs: () => skewMs, detail, problem, measure })

@@ -6,7 +6,7 @@ import { within } from "./within.ts"
 
 /** First half of the two-part advisory lock that each live node holds, for nodes of an earlier version to see. */
 const lockClass = 726_354_811
-/** How long a node counts as alive after the last that the database heard of it. */
+/** How long a node counts as alive after the database last heard from it. */
 const leaseMsDefault = 6_000
 /** How long the database may take to be told that a node is gone. */
 const leaveMsMax = 2_000
@@ -35,7 +35,7 @@ export class NodeIdentity extends Context.Service<
 
 const Alive = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ alive: Schema.Boolean })]))
 
-/** A node renews its lease six times in its length, and stops its runs a sixth before others may have them. */
+/** A node renews its lease six times in its length, and stops its runs a sixth of it before others may take them. */
 const make = Effect.fnUntraced(function* (leaseMs: number) {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* Clock.Clock
@@ -62,7 +62,7 @@ const make = Effect.fnUntraced(function* (leaseMs: number) {
     Effect.ignore(within(sql`DELETE FROM core_nodes WHERE id = ${id}`, leaveMsMax))
   )
 
-  // A connection of its own, so that it waits for nobody; a failing beat means taking another.
+  // Its own connection, so that it waits for nobody; after a failed beat it takes another.
   yield* Effect.gen(function* () {
     const connection = yield* sql.reserve
     yield* connection.executeRaw("SELECT pg_advisory_lock($1::int, $2::int)", [lockClass, id])

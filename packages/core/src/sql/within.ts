@@ -1,7 +1,7 @@
 import { Cause, Effect, Fiber, Option } from "effect"
 
 /**
- * Waits so long for an effect on the database and no longer. Unlike `Effect.timeout` it doesn't wait for the end of
+ * Waits this long for an effect on the database and no longer. Unlike `Effect.timeout` it doesn't wait for the end of
  * what it interrupts, which a connection that has gone silent holds up for seconds. What it gives is final: once it
  * has said that time is up, no further step of the effect runs but its finalizers.
  */

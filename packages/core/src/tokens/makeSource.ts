@@ -18,7 +18,7 @@ import { makeVendorClock } from "./vendorClock.ts"
 
 interface Held {
   readonly token: Redacted.Redacted<string>
-  /** On the clock that only passes. */
+  /** By the monotonic clock. */
   readonly renewAtMs: number
 }
 
@@ -59,7 +59,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
       return changed
     })
 
-  /** A saved connection that was ended or replaced is not used on, on any node. */
+  /** A saved connection that was ended or replaced isn't used any further, on any node. */
   const ensureCurrent = Effect.fnUntraced(function* ({ saved }: Credential) {
     if (saved === undefined) return
     const { accountId, kind, revision } = saved
@@ -109,7 +109,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
     )
   })
 
-  /** The next who asks gets another; one that was made meanwhile stays. */
+  /** The next caller gets another; one made meanwhile stays. */
   const drop = (credential: Credential, used: Held) => {
     const key = keyOf(credential)
     if (held.get(key) === used) held.delete(key)

@@ -17,7 +17,7 @@ const fits: Readonly<Record<SigningAlgorithm, (key: KeyObject) => boolean>> = {
     asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsaBitsMin
 }
 
-/** PKCS#8, or SEC1 as `openssl ecparam` writes it: with the curve in a block of its own before the key. */
+/** PKCS#8, or SEC1 as `openssl ecparam` writes it: with the curve in a separate block before the key. */
 const pem =
   /^(?:-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\s]+-----END EC PARAMETERS-----\s*)?(-----BEGIN (EC )?PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]+-----END \2PRIVATE KEY-----)$/
 
@@ -35,7 +35,7 @@ const keyOf = (text: string): KeyObject => {
 
 const unreadable = (alg: SigningAlgorithm) => new SigningKeyUnreadable({ alg, expected: expected[alg] })
 
-/** A JWT, signed. The errors of what reads keys may quote them, so none goes on. */
+/** A JWT, signed. Errors of key parsers may quote the key, so none is passed on. */
 export const sign = Effect.fn("Tokens.sign")(function* ({
   alg,
   claims,

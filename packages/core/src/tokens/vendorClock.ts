@@ -1,6 +1,6 @@
 import { DateTime, Option } from "effect"
 
-/** Less is what the network and the whole seconds of a `Date` header make. */
+/** Smaller differences come from the network, and from the whole seconds of a `Date` header. */
 const skewMsMin = 5_000
 
 /** The difference between a vendor's clock and ours, as its answers tell it. */
@@ -10,8 +10,8 @@ export const makeVendorClock = () => {
     /** The vendor's clock is ahead of ours by this; 0 when they agree. */
     skewMs: () => skewMs,
     /**
-     * Takes the time from an answer to a request that was sent at `sentMs` and answered at `nowMs`. Gives whether the
-     * difference is another one now. A copy out of a cache tells nothing.
+     * Takes the time from an answer to a request that was sent at `sentMs` and answered at `nowMs`. Returns whether the
+     * difference has changed. A cached copy says nothing.
      */
     hear: (headers: Readonly<Record<string, string>>, sentMs: number, nowMs: number): boolean => {
       const text = headers.date

@@ -29,7 +29,7 @@ const driftMs = 600_000
 
 const iso = (ms: number) => DateTime.formatIso(DateTime.makeUnsafe(ms))
 
-/** Keeps the record behind one upstream's state. What lasts is told by time that only passes. */
+/** Keeps the record behind one upstream's state. Durations are measured by monotonic time. */
 export const makeRecord = () => {
   let lastOkAtMs: number | undefined
   let lastDriftAtMs = Number.NEGATIVE_INFINITY

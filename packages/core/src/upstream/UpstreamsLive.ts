@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
 export const layerUpstreams: Layer.Layer<Upstreams | UpstreamHealth, never, HttpClient.HttpClient> =
   Layer.effectContext(make)
 
-/** `Upstreams` over a connection pool of its own. Provide `RedisLive` to share rate limits over nodes. */
+/** `Upstreams` over its own connection pool. Provide `RedisLive` to share rate limits over nodes. */
 export const UpstreamsLive: Layer.Layer<Upstreams | UpstreamHealth> = layerUpstreams.pipe(
   Layer.provide(NodeHttpClient.layerUndiciOptions({ connections: 128, keepAliveTimeout: 10_000, allowH2: false }))
 )

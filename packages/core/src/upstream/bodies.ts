@@ -36,7 +36,7 @@ const bytesOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream
     : NodeStream.pipeThroughDuplex(raw, { evaluate: () => decoder(), onError: brokenOff })
 }
 
-/** Reads a body to its end; what is longer than `bytesMax`, decompressed, is not read on. */
+/** Reads a body to its end, but no further than `bytesMax`, decompressed. */
 export type Reader<B> = (
   response: HttpClientResponse.HttpClientResponse,
   bytesMax: number
@@ -100,7 +100,7 @@ export const toFile =
 
 const utf8 = new TextDecoder()
 
-/** As text: UTF-8, or UTF-16 when it begins with the mark of that. */
+/** As text: UTF-8, or UTF-16 if it begins with that byte order mark. */
 export const textOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes)

@@ -7,7 +7,7 @@ import { addressOf, headersOf, isStream, labelOf, methodOf, placeOf, type Settin
 const redirectsMax = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** The address to go on to; undefined when the answer is none, or leads to where this upstream is not. */
+/** The address to follow; undefined if the answer has none, or leads off this upstream's hosts. */
 const redirectOf = (
   settings: Settings,
   response: HttpClientResponse.HttpClientResponse,
@@ -98,7 +98,7 @@ export const exchange = <B>(
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     Effect.catchTags({
       BodyFailure: ({ cause, detail, reason }) => Effect.fail(failed(reason, detail, cause)),
-      // Only the cause goes on: the error itself holds the request with its headers.
+      // Only the cause is passed on: the error itself holds the request with its headers.
       HttpClientError: ({ cause }) => Effect.fail(failed("unreachable", `no connection (${codeOf(cause)})`, cause))
     }),
     Effect.timeoutOrElse({

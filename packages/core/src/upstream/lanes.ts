@@ -22,7 +22,7 @@ const remainders = Metric.gauge("storeglass_upstream_quota_remaining", {
   description: "What is left of that quota, by the last answer."
 })
 
-/** The time of day, and time that only passes. */
+/** Wall-clock time, and monotonic time. */
 export interface Now {
   readonly wallMs: number
   readonly passedMs: number
@@ -38,7 +38,7 @@ export interface Lane {
   readonly cool: (untilMs: number) => void
   /** How long to leave it alone after a 429 that does not say: longer each time. */
   readonly throttled: () => number
-  /** Takes what the headers say; vendors tell times of day, and what is kept are times that only pass. */
+  /** Takes what the headers say; vendors give wall-clock times, and monotonic ones are kept. */
   readonly answered: (headers: Readonly<Record<string, string>>, now: Now, throttled: boolean) => void
   /** Counts a request as sent. */
   readonly sent: () => void

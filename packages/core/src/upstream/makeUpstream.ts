@@ -46,7 +46,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     openDuration: Duration.millis(settings.breaker.cooldownMs),
     maxOpenDuration: "10 minutes"
   })
-  // The breaker counts its pauses by the time of day; it is given one that only passes, and what it runs has its own.
+  // The breaker counts its pauses by the wall clock; it is given a monotonic one, and what it runs keeps its own.
   const clock = yield* Clock.Clock
   const steady = steadyClock(clock)
   const circuit = Effect.provideService(Effect.orDie(breaker.state(name)), Clock.Clock, steady)
@@ -77,7 +77,7 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
     const throttled = throttles.has(response.status)
     const now = { wallMs: yield* Clock.currentTimeMillis, passedMs: yield* monotonicMs }
     const asked = retryAfterMs(response.headers["retry-after"], now.wallMs)
-    // Without a lane it is the upstream that has had enough of us all.
+    // Without a lane, the upstream has had enough of all of us.
     const ofLane = throttled && lane.id !== undefined
     const waitMs = asked ?? (ofLane ? lane.throttled() : undefined)
     lane.answered(response.headers, now, throttled)

@@ -10,7 +10,7 @@ export interface Quota {
   readonly untilMs: number
 }
 
-/** How long a count is believed that does not say when it starts anew: then one request may look. */
+/** How long a count is believed that doesn't say when it starts again: then one request may look. */
 const believedMs = 60_000
 const resetMsMax = 86_400_000
 /** Windows of one answer that are looked at. */

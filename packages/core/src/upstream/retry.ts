@@ -14,7 +14,7 @@ export const retryAfterMs = (header: string | undefined, nowMs: number): number 
   return ms === undefined ? undefined : Math.min(Math.max(0, ms), retryAfterMsMax)
 }
 
-/** The pause before attempt `attempt + 1`: exponential, between half and all of it by chance. */
+/** The pause before attempt `attempt + 1`: exponential, randomised between half and all of it. */
 export const backoffMs = (attempt: number): Effect.Effect<number> =>
   Effect.map(Random.next, (chance) => Math.min(200 * 2 ** (attempt - 1), 4_000) * (0.5 + chance / 2))
 

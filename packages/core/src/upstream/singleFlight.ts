@@ -22,7 +22,7 @@ export interface SingleFlight<A> {
     key: string,
     work: (isCurrent: () => boolean) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
-  /** The work under way answers those who wait for it; who asks from now on starts anew. */
+  /** The work under way answers those who wait for it; whoever asks from now on starts again. */
   readonly forget: (key: string) => void
 }
 

@@ -9,7 +9,7 @@ export interface Settings extends Required<Omit<UpstreamSpec, "rateLimit">> {
 
 const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
 
-/** Throws when the base URL or a host is none: a mistake in the config, to be found at boot. */
+/** Throws if the base URL or a host isn't valid: a mistake in the config, to be found at boot. */
 export const settingsOf = (spec: UpstreamSpec): Settings => {
   if (!URL.canParse(spec.baseUrl)) throw new Error(`upstream ${spec.name}: the base URL isn't a URL`)
   const wrong = spec.hosts?.find((host) => !hostPattern.test(host))
@@ -51,7 +51,7 @@ const withQuery = (url: URL, query: UpstreamRequest["query"]) => {
   return url
 }
 
-/** The address of a request. Throws when a path is none: a mistake in an adapter. */
+/** The address of a request. Throws if a path isn't valid: a mistake in an adapter. */
 export const addressOf = (settings: Settings, request: UpstreamRequest): Result.Result<URL, UpstreamError> => {
   const { path, query } = request
   if (path.startsWith("/")) return Result.succeed(withQuery(new URL(settings.baseUrl + path), query))

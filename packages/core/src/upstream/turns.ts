@@ -6,10 +6,10 @@ import type { Lane } from "./lanes.ts"
 import type { Settings } from "./spec.ts"
 import type { UpstreamRecord } from "./UpstreamHealth.ts"
 
-/** Buckets that are kept in this process; one that goes begins full again. */
+/** Buckets that are kept in this process; one that is dropped starts full again. */
 const bucketsMax = 50_000
 
-/** The library's own store keeps the bucket of every key for ever; lanes come and go. */
+/** The library's own store keeps the bucket of every key forever; lanes come and go. */
 const boundedBuckets = (): Pick<RateLimiter.RateLimiterStore["Service"], "tokenBucket"> => {
   const buckets = new LRUCache<string, { tokens: number; refilledAtMs: number }>({ max: bucketsMax })
   return {
@@ -46,7 +46,7 @@ export const makeLimiter = Effect.gen(function* () {
   return yield* RateLimiter.make.pipe(Effect.provideService(RateLimiter.RateLimiterStore, store))
 })
 
-/** How long to wait for one's turn would have been too long. */
+/** The wait for a turn would have been too long. */
 export interface NoTurn {
   readonly _tag: "NoTurn"
   readonly waitMs: number
@@ -55,7 +55,7 @@ const noTurn = (waitMs: number) => Effect.fail<NoTurn>({ _tag: "NoTurn", waitMs 
 
 /**
  * The turns of one upstream's lanes: `requests` at once, then one each `windowMs / requests`, and none before a cooldown is
- * over. A turn is reserved, so that who comes first goes first; who would wait longer than `queueMsMax` gives the
+ * over. Turns are reserved, first come, first served; whoever would wait longer than `queueMsMax` gives the
  * reservation back and fails at once.
  */
 export const makeTurns = (limiter: RateLimiter.RateLimiter, settings: Settings, record: UpstreamRecord) => {

@@ -29,8 +29,8 @@ const stepMax = 500
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ row: Schema.String, sealed: Schema.String })))
 
 /**
- * Wraps every sealed value under the current key, in steps of 500 rows that each commit. What was done is not done again,
- * so it may be stopped and begun anew. Values that change meanwhile stay as they were changed.
+ * Wraps every sealed value under the current key, in steps of 500 rows that each commit. Finished rows aren't done again,
+ * so it may be stopped and restarted. Values that change meanwhile stay as they were changed.
  */
 export const rotateVault = Effect.fn("rotateVault")(function* (
   currentKeyId: string,

@@ -76,7 +76,7 @@ export const wrap = (key: KeyObject, keyId: string, dataKey: Buffer, row: string
 export const unwrap = (key: KeyObject, value: SealedValue, row: string): Buffer | undefined =>
   decrypt(key, value.wrapped, associatedData(version, "key", value.keyId, row))
 
-/** Encrypts the value itself. The key id is no part of it, so that a rotation leaves it as it is. */
+/** Encrypts the value itself. The key id isn't part of it, so a rotation leaves it as it is. */
 export const encryptBody = (dataKey: Buffer, plain: Buffer, row: string): Buffer =>
   encrypt(dataKey, plain, associatedData(version, "value", row))
 

@@ -10,7 +10,7 @@ export type JournalFailure = SqlError.SqlError | Schema.SchemaError | Cause.Time
 
 /** How long a write with an Idempotency-Key is the same write. */
 const keptForMs = 24 * 60 * 60 * 1000
-/** How long the database may take, being asked again after a lost connection included. */
+/** How long the database may take, including retries after a lost connection. */
 const patienceMs = 3_000
 
 export interface Planned {

@@ -16,7 +16,7 @@ export const tendPartitions = Effect.gen(function* () {
   const before = new Date(nowMs - keptDays * dayMs).toISOString().slice(0, 10)
   yield* sql.withTransaction(
     Effect.andThen(
-      // It waits for no one for long: whoever writes would wait behind it.
+      // It must not wait for long: whoever writes would wait behind it.
       sql`SET LOCAL lock_timeout = '2s'`,
       sql`SELECT core_vendor_write_drop(${before}::date)`
     )

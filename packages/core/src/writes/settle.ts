@@ -70,7 +70,7 @@ export type Look =
   | { readonly _tag: "Unlike"; readonly told: string; readonly lasting: boolean }
 
 /**
- * Looks once at the vendor's state, and ends the row where that tells. That the write is not there tells only once no
+ * Looks once at the vendor's state, and closes the row if that settles it. A missing write settles it only once no
  * sender can be at work any more and reads have caught up.
  */
 export const look = Effect.fnUntraced(function* <R>(

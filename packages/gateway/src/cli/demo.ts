@@ -58,7 +58,7 @@ const read = (file: string) =>
     catch: (cause) => new BootError({ subject: file, reason: "can't read the demo key", cause })
   })
 
-/** Connects the demo account to the sandbox's vendors; tells what failed, in words. The gateway is usable without. */
+/** Connects the demo account to the sandbox's vendors; returns what failed, in words. The gateway works without. */
 export const connectDemo = Effect.fn("connectDemo")(function* (gateway: RunningGateway, { file, value }: DemoKey) {
   return yield* makeDemoCalls(gateway, value ?? (yield* read(file)))
 })

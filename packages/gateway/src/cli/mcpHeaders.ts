@@ -3,11 +3,11 @@ import { BootError } from "../BootError.ts"
 import { expand } from "../references.ts"
 import { environment } from "./settings.ts"
 
-/** What the bridge and the protocol say themselves, and what belongs to a connection. */
+/** Headers that the bridge and the protocol set themselves, and those of the connection. */
 const reserved =
   /^(x-api-key|authorization|cookie|host|accept|origin|te|trailer|upgrade|connection|keep-alive|expect|idempotency-key|transfer-encoding|content-.*|mcp-.*|proxy-.*|x-forwarded-.*)$/
 
-/** Headers for tools, by their names in small letters. Their values are secrets. */
+/** Headers for tools, by their names in lower case. Their values are secrets. */
 export type ToolHeaders = Readonly<Record<string, Redacted.Redacted<string>>>
 
 /**
@@ -36,6 +36,6 @@ export const headersOf = Effect.fnUntraced(function* (
   return headers
 })
 
-/** They as they are sent. */
+/** As they are sent. */
 export const unwrapped = (headers: ToolHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Redacted.value(value)]))

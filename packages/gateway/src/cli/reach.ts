@@ -8,7 +8,7 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((found, name) => objectOf(found)[name], value)
 
-/** What a command line can't mean. */
+/** A command line that can't mean anything. */
 export class Usage extends Error {}
 /** What an answer or its absence was. */
 export class Failed extends Error {

@@ -8,7 +8,7 @@ import { version } from "../version.ts"
 import { commands, storeglass, storeglassWith } from "./root.ts"
 import { defaultConfig, environment } from "./settings.ts"
 
-/** Whether a command line can't mean anything, which is told apart from what didn't work. */
+/** Whether a command line can't mean anything, as opposed to a command that failed. */
 const isUsage = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   return CliError.isCliError(error) && (error._tag !== "ShowHelp" || error.errors.length > 0)
@@ -37,7 +37,7 @@ const withoutConfig = (args: ReadonlyArray<string>) => {
   return { config: config ?? defaultConfig, rest: args.toSpliced(index, isApart ? 2 : 1) }
 }
 
-/** Runs a command of ours, or else of the config's plugins, whose commands are looked for then only. */
+/** Runs one of our own commands, or else one of the config's plugins, which are looked for only then. */
 const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variables: Environment) {
   const { config, rest } = withoutConfig(args)
   const name = rest.find((arg) => !arg.startsWith("-"))

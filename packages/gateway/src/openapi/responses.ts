@@ -102,7 +102,7 @@ const successHeaders = (response: unknown, answering: Answering, schemas: Json):
   ])
 }
 
-/** Nobody is known yet who could have a balance. */
+/** There is no known caller yet who could have a balance. */
 const unknownCaller = new Set(["MISSING_API_KEY", "INVALID_API_KEY", "SESSION_REQUIRED"])
 
 const failureHeaders = (status: number, codes: ReadonlyArray<ErrorCode>, answering: Answering): Json => {

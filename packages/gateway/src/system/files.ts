@@ -2,7 +2,7 @@ import { Files, NotFound, rawRoute, ServiceUnavailable, type StoredFile } from "
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 
-/** What a browser may show by itself; all else is saved. */
+/** What a browser may show; everything else is saved. */
 const shown: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"])
 const cachedSecondsMax = 300
 

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { HostInfo } from "../HostInfo.ts"
 import { Probes } from "../Probes.ts"
 
-/** How the gateway is, with everything it leans on. */
+/** How the gateway is, with everything it depends on. */
 export const healthReport = Effect.gen(function* () {
   const host = yield* HostInfo
   const lifecycle = yield* Lifecycle.Lifecycle

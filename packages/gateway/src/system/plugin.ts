@@ -81,7 +81,7 @@ const AccountLive = HttpApiBuilder.group(Api, "account", (handlers) =>
   )
 )
 
-/** The gateway's own routes; part of every host. It leans on the host's services, which no plugin can name. */
+/** The gateway's own routes; part of every host. It uses services of the host that no plugin can name. */
 export default erased({
   id: "system",
   manifest: { ...manifest, peerDependencies: { "@storeglass/plugin-api": `^${apiVersion}` } },

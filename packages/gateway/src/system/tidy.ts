@@ -2,7 +2,7 @@ import { DeliveryLog, ExpiredFiles, OldAudit } from "@storeglass/core"
 import { defineJob, jobRef } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
-/** Deletes what the core keeps for a time and that time is over, hourly and once over all nodes. */
+/** Deletes what the core keeps for a limited time once it's over, hourly, by one node for all. */
 export const tidyJob = defineJob(jobRef("system.tidy", Schema.Struct({})), {
   cron: "23 * * * *",
   cronPayload: {},
