@@ -1,11 +1,13 @@
 /** Checking a listing against the rules: pure, synchronous, in time linear in the texts. */
+import { type Letters, type Script, scriptsIn } from "../words/scripts.ts"
 import { type Language, languageOf } from "../words/words.ts"
 import { catalogue, rulesModel } from "./catalogue.ts"
 import { foldedText } from "./fold.ts"
 import { type HouseRule, houseRulesOf } from "./house.ts"
 import { listedLanguage } from "./lists/index.ts"
 import {
-  charCount,
+  bytesOf,
+  charCountOf,
   type FieldName,
   fieldNames,
   type IssueField,
@@ -13,7 +15,7 @@ import {
   type Metadata,
   type Platform
 } from "./metadata.ts"
-import { phraseList } from "./phrases.ts"
+import { type PhraseList, phraseList } from "./phrases.ts"
 import {
   type Context,
   charIndex,
@@ -78,31 +80,29 @@ const hitsMax = 3
 const weight = { error: 25, warning: 8, info: 2 } as const
 const order = { error: 0, warning: 1, info: 2 } as const
 
-const scripts: ReadonlyArray<readonly [RegExp, string]> = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
-  [/\p{Script=Hangul}/u, "ko"],
-  [/\p{Script=Han}/u, "zh"],
-  [/\p{Script=Cyrillic}/u, "ru"],
-  [/\p{Script=Arabic}/u, "ar"],
-  [/\p{Script=Hebrew}/u, "he"],
-  [/\p{Script=Greek}/u, "el"],
-  [/\p{Script=Devanagari}/u, "hi"],
-  [/\p{Script=Thai}/u, "th"]
+/** Whose word lists a text's letters call for. */
+const scripts: ReadonlyArray<readonly [Script, string]> = [
+  ["Kana", "ja"],
+  ["Hang", "ko"],
+  ["Hani", "zh"],
+  ["Cyrl", "ru"],
+  ["Arab", "ar"],
+  ["Hebr", "he"],
+  ["Grek", "el"],
+  ["Deva", "hi"],
+  ["Thai", "th"]
 ]
 
 /** The locale's language, those that the texts' scripts tell, and English, which is everywhere. */
-const languagesOf = ({ locale }: Metadata, texts: string): ReadonlyArray<string> => {
+const languagesOf = ({ locale }: Metadata, { of }: Letters): ReadonlyArray<string> => {
   const own = locale === undefined ? undefined : listedLanguage(locale)
-  const told = scripts.flatMap(([letters, language]) => (letters.test(texts) ? (listedLanguage(language) ?? []) : []))
+  const told = scripts.flatMap(([script, language]) => (of(script) > 0 ? [language] : []))
   return [...new Set([...(own === undefined ? [] : [own]), ...told, "en"])]
 }
 
-const brandRanges = (text: FieldText, brand: string | undefined) => {
-  if (brand === undefined || foldedText(brand).trim() === "") return []
-  return phraseList([brand.replace(/^!+|\*+$/g, "")])
-    .find(text.folded.text)
-    .map(({ end, start }) => text.range(start, end))
-}
+/** The app's own name as a list. */
+const ownNames = (brand: string | undefined): PhraseList | undefined =>
+  brand === undefined || foldedText(brand).trim() === "" ? undefined : phraseList([brand.replace(/^!+|\*+$/g, "")])
 
 const lowest = (a: Severity, b: Severity): Severity => (order[a] >= order[b] ? a : b)
 
@@ -111,11 +111,18 @@ interface Placed {
   readonly at: number
 }
 
-const issuesOf = (rule: Rule, severity: Severity, text: FieldText, context: Context): ReadonlyArray<Placed> => {
+const issuesOf = (
+  rule: Rule,
+  severity: Severity,
+  text: FieldText,
+  context: Context,
+  brand: PhraseList | undefined
+): ReadonlyArray<Placed> => {
   const hits: ReadonlyArray<Hit> = [...rule.find(text, context)]
   if (hits.length === 0) return []
   const told = hits.toSorted((a, b) => (a.range?.start ?? 0) - (b.range?.start ?? 0)).slice(0, hitsMax)
-  const own = rule.sparesBrand ? brandRanges(text, context.brand) : []
+  const own =
+    rule.sparesBrand && brand !== undefined ? text.found(brand).map(({ end, start }) => text.range(start, end)) : []
   return told.map((hit, index): Placed => {
     const { message, range, suggestion = null } = hit
     const isOwn = range !== null && own.some(({ end, start }) => start <= range.start && range.end <= end)
@@ -144,15 +151,15 @@ const checkedField = (
   issues: ReadonlyArray<Issue>
 ): CheckedField => {
   const limit = limitOf(platform, field)
-  const count = charCount(value)
   const composed = value.normalize("NFC")
+  const count = charCountOf(composed)
   const room = limit === undefined ? 0 : limit.max - count
   return {
     field,
     value,
     charCount: count,
     maxChars: limit?.max ?? null,
-    utf8Bytes: new TextEncoder().encode(composed).length,
+    utf8Bytes: bytesOf(composed),
     utf16Units: composed.length,
     isValid: !issues.some((issue) => issue.field === field && issue.severity === "error"),
     message:
@@ -174,7 +181,8 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     const value = metadata[name]
     return value === undefined ? [] : [{ name, value }]
   })
-  const languages = languagesOf(metadata, given.map(({ value }) => value.slice(0, 4_000)).join(" "))
+  const letters = scriptsIn(given.flatMap(({ name, value }) => (name === "developerName" ? [] : [value])).join(" "))
+  const languages = languagesOf(metadata, letters)
   const language = languageOf({
     given: metadata.locale,
     country: options.country,
@@ -192,11 +200,13 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     year: known.year ?? rulesYear,
     platform,
     metadata,
+    letters,
     languages,
     language,
     text: (field) => texts.get(field)
   }
   if (metadata.locale !== undefined) texts.set("locale", fieldText("locale", metadata.locale, languages, language))
+  const brand = ownNames(known.brand)
   const skipped: Array<{ ruleId: string; reason: string }> = []
   const placed: Array<Placed> = []
   for (const rule of [...catalogue, ...houseRulesOf(houseRules ?? [])]) {
@@ -210,7 +220,7 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
     }
     const unknown = unlisted(rule, metadata)
     if (unknown !== undefined) skipped.push({ ruleId: rule.id, reason: unknown })
-    for (const text of fields) placed.push(...issuesOf(rule, severity, text, context))
+    for (const text of fields) placed.push(...issuesOf(rule, severity, text, context, brand))
   }
   const places = new Map<IssueField, number>([...fieldNames, "locale" as const].map((name, index) => [name, index]))
   const issues = placed

@@ -6,12 +6,16 @@ export interface Folded {
   readonly given: (at: number) => number
 }
 
+const ascii = /^[\0-\x7f]*$/
+const same = /[ς’‘ʼ`´\u00a0\u2010\u2011أإآٱىة]/g
+
 const alike = (text: string) =>
-  text
-    .replace(/[İIı]/g, "i")
-    .toLowerCase()
-    .replace(/[ς’‘ʼ`´\u00a0\u2010\u2011]/g, (found) => sames.get(found) ?? found)
-    .replace(/[أإآٱىة]/g, (found) => sames.get(found) ?? found)
+  ascii.test(text)
+    ? text.toLowerCase().replaceAll("`", "'")
+    : text
+        .replace(/[İIı]/g, "i")
+        .toLowerCase()
+        .replace(same, (found) => sames.get(found) ?? found)
 
 const sames = new Map([
   ["ς", "σ"],
@@ -40,26 +44,46 @@ const clusters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}\p{M}*|\p{
 
 const whole = (text: string) => alike(text.normalize("NFKC").replace(unseen, ""))
 
-/** As `fold`, without the way back. */
-export const foldedText = (text: string): string => {
+/** Unit for unit the same place as in the given text; undefined where it isn't so. */
+const simple = (text: string): string | undefined => {
   const folded = alike(text)
-  return folded.length === text.length && text.normalize("NFKC") === text && !new RegExp(unseen).test(text)
+  return folded.length === text.length &&
+    (ascii.test(text) || (text.normalize("NFKC") === text && text.search(unseen) < 0))
     ? folded
-    : whole(text)
+    : undefined
 }
+
+/** As `fold`, without the way back. */
+export const foldedText = (text: string): string => simple(text) ?? whole(text)
+
+/** A line with the break before it, a word with the space before it: no sign is folded with one of another piece. */
+const lines = /\n[^\n]*|[^\n]+/gu
+const pieces = /\s\S*|\S+/gu
 
 /** Case, width, typographic apostrophes, the forms of a letter: all that doesn't make it another word is taken away. */
 export const fold = (text: string): Folded => {
-  const folded = alike(text)
-  if (folded.length === text.length && text.normalize("NFKC") === text && !new RegExp(unseen).test(text)) {
-    return { text: folded, given: (at) => at }
-  }
+  const folded = simple(text)
+  if (folded !== undefined) return { text: folded, given: (at) => at }
   const parts: Array<string> = []
   const starts: Array<number> = []
-  for (const { 0: cluster, index } of text.matchAll(clusters)) {
-    const part = whole(cluster)
+  const add = (part: string, from: number, step: 0 | 1) => {
     parts.push(part)
-    for (let at = 0; at < part.length; at++) starts.push(index)
+    for (let at = 0; at < part.length; at++) starts.push(from + at * step)
+  }
+  for (const { 0: line, index: lineAt } of text.matchAll(lines)) {
+    const simpleLine = simple(line)
+    if (simpleLine !== undefined) {
+      add(simpleLine, lineAt, 1)
+      continue
+    }
+    for (const { 0: piece, index: pieceAt } of line.matchAll(pieces)) {
+      const simplePiece = simple(piece)
+      if (simplePiece !== undefined) {
+        add(simplePiece, lineAt + pieceAt, 1)
+        continue
+      }
+      for (const { 0: cluster, index } of piece.matchAll(clusters)) add(whole(cluster), lineAt + pieceAt + index, 0)
+    }
   }
   return { text: parts.join(""), given: (at) => starts[at] ?? text.length }
 }

@@ -66,10 +66,15 @@ export const limitOf = (platform: Platform, field: FieldName): Limit | undefined
 /** Texts of several lines; the others have one. */
 export const longFields: ReadonlySet<FieldName> = new Set(["fullDescription", "promotionalText", "whatsNew"])
 
+const highSurrogate = /[\ud800-\udbff]/
+
 /** How the stores count. */
-export const charCount = (text: string): number => {
-  const composed = text.normalize("NFC")
+export const charCount = (text: string): number => charCountOf(text.normalize("NFC"))
+
+/** Of a text in normal form C. */
+export const charCountOf = (composed: string): number => {
   let count = composed.length
+  if (!highSurrogate.test(composed)) return count
   for (let at = 0; at < composed.length; at++) {
     if ((composed.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0 && (composed.charCodeAt(at - 1) & 0xfc00) === 0xd800) {
       count--
@@ -77,3 +82,8 @@ export const charCount = (text: string): number => {
   }
   return count
 }
+
+const utf8 = new TextEncoder()
+
+/** In UTF-8. */
+export const bytesOf = (text: string): number => utf8.encode(text).length

@@ -1,12 +1,18 @@
-/** Finding the phrases of a list in one pass over a text. */
+/** Finding the phrases of many lists in one pass over a text. */
 import { foldedText } from "./fold.ts"
 
-interface Node {
-  readonly next: Map<string, Node>
-  /** The phrase that ends here; `isOpen`: any ending may follow. */
-  phrase?: string
-  isOpen?: boolean
-  isSpared?: boolean
+/** What ends at a place of the tree. */
+interface End<Name> {
+  readonly list: Name
+  readonly phrase: string
+  /** Any ending of the word may follow. */
+  isOpen: boolean
+  isSpared: boolean
+}
+
+interface Node<Name> {
+  readonly next: Map<number, Node<Name>>
+  readonly ends: Array<End<Name>>
 }
 
 export interface Found {
@@ -38,12 +44,14 @@ const prefix = /^(?:(?:و|ف)?(?:ال|بال|لل|كال|ب|ل|ك|و|ف)|ו?(?:[
 
 /** Whether a letter is there whose word is told by its bounds. */
 const isBoundAt = (text: string, at: number) => at >= 0 && at < text.length && kindOf(text.charCodeAt(at)) === 2
-const isGap = (unit: string | undefined) => unit === " " || unit === "-" || unit === "\n" || unit === "\t"
+const space = 32
+const isGap = (code: number) => code === space || code === 45 || code === 10 || code === 9
 
 /** Whether a word begins at `start`. */
 const beginsAt = (text: string, start: number) => {
   if (!isBoundAt(text, start) || !isBoundAt(text, start - 1)) return true
-  if (!/[\u0590-\u06ff]/.test(text[start] ?? "")) return false
+  const code = text.charCodeAt(start)
+  if (code < 0x590 || code > 0x6ff) return false
   let from = start
   while (from > 0 && start - from <= 4 && isBoundAt(text, from - 1)) from--
   return start - from <= 4 && prefix.test(text.slice(from, start))
@@ -55,81 +63,123 @@ const wordEnd = (text: string, from: number) => {
   return end
 }
 
-export interface PhraseList {
-  /** The longest phrase at each place, left to right, none within another. */
-  readonly find: (text: string) => ReadonlyArray<Found>
-  readonly size: number
+/** Lists by their names. */
+export interface PhraseBook<Name extends string = string> {
+  readonly root: Node<Name>
 }
 
 /**
- * `phrases` are folded here. A space stands for any white space or hyphen, `*` at the end for any ending of the word; what
- * begins with `!` isn't found, nor is what it holds.
+ * The phrases are folded here. A space stands for any white space or hyphen, `*` at the end for any ending of the word;
+ * what begins with `!` isn't found, nor is what it holds.
  * In scripts with spaces a phrase is found as whole words only.
  */
-export const phraseList = (phrases: Iterable<string>): PhraseList => {
-  const root: Node = { next: new Map() }
-  let size = 0
-  for (const written of phrases) {
-    const isOpen = written.endsWith("*")
-    const isSpared = written.startsWith("!")
-    const phrase = foldedText(written.slice(isSpared ? 1 : 0, isOpen ? -1 : undefined)).replace(/[\s-]+/g, " ")
-    if (phrase === "") continue
-    size++
-    let node = root
-    for (const unit of phrase.split("")) {
-      let next = node.next.get(unit)
-      if (next === undefined) {
-        next = { next: new Map() }
-        node.next.set(unit, next)
+export const phraseBook = <Name extends string>(
+  lists: Iterable<readonly [name: Name, phrases: Iterable<string>]>
+): PhraseBook<Name> => {
+  const root: Node<Name> = { next: new Map(), ends: [] }
+  for (const [list, phrases] of lists) {
+    for (const written of phrases) {
+      const isOpen = written.endsWith("*")
+      const isSpared = written.startsWith("!")
+      const phrase = foldedText(written.slice(isSpared ? 1 : 0, isOpen ? -1 : undefined)).replace(/[\s-]+/g, " ")
+      if (phrase === "") continue
+      let node = root
+      for (let at = 0; at < phrase.length; at++) {
+        const code = phrase.charCodeAt(at)
+        const next: Node<Name> = node.next.get(code) ?? { next: new Map(), ends: [] }
+        node.next.set(code, next)
+        node = next
       }
-      node = next
+      const known = node.ends.find((end) => end.list === list)
+      if (known === undefined) node.ends.push({ list, phrase, isOpen, isSpared })
+      else {
+        known.isOpen ||= isOpen
+        known.isSpared ||= isSpared
+      }
     }
-    node.phrase = phrase
-    if (isOpen) node.isOpen = true
-    if (isSpared) node.isSpared = true
   }
-  const longestAt = (text: string, start: number) => {
-    let best: (Found & { readonly isSpared: boolean }) | undefined
-    let node: Node | undefined = root
-    let at = start
-    while (at < text.length) {
-      const unit: string = text[at] ?? ""
-      if (isGap(unit) && at > start) {
-        node = node.next.get(" ")
-        let gaps = 0
-        while (isGap(text[at]) && gaps < 3) {
-          at++
-          gaps++
-        }
-      } else {
-        node = node.next.get(unit)
+  return { root }
+}
+
+interface Candidate extends Found {
+  /** Behind the phrase itself. */
+  readonly at: number
+  readonly isSpared: boolean
+}
+
+/** Puts the longest phrase of each list that begins at `start` into `best`. */
+const longestAt = <Name extends string>(
+  { root }: PhraseBook<Name>,
+  text: string,
+  start: number,
+  best: Map<Name, Candidate>
+): void => {
+  let node: Node<Name> | undefined = root
+  let at = start
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (at > start && isGap(code)) {
+      node = node.next.get(space)
+      let gaps = 0
+      while (gaps < 3 && isGap(text.charCodeAt(at))) {
         at++
+        gaps++
       }
-      if (node === undefined) break
-      if (node.phrase === undefined) continue
-      const end = node.isOpen === true ? wordEnd(text, at) : at
-      if (!isBoundAt(text, end) || !isBoundAt(text, end - 1)) {
-        best = { start, end, phrase: node.phrase, isSpared: node.isSpared === true }
+    } else {
+      node = node.next.get(code)
+      at++
+    }
+    if (node === undefined) return
+    for (const { isOpen, isSpared, list, phrase } of node.ends) {
+      const end = isOpen ? wordEnd(text, at) : at
+      if (isBoundAt(text, end) && isBoundAt(text, end - 1)) continue
+      const other = best.get(list)
+      if (other === undefined || other.at < at) best.set(list, { start, end, phrase, at, isSpared })
+      else if (other.at === at) {
+        best.set(list, { ...other, end: Math.max(end, other.end), isSpared: isSpared || other.isSpared })
       }
     }
-    return best
   }
-  return {
-    size,
-    find: (text) => {
-      const found: Array<Found> = []
-      for (let at = 0; at < text.length; ) {
-        const unit = text[at] ?? ""
-        const best = root.next.has(unit) && beginsAt(text, at) ? longestAt(text, at) : undefined
-        if (best === undefined) at++
-        else {
-          if (!best.isSpared) found.push(best)
-          at = Math.max(best.end, at + 1)
-        }
-      }
-      return found
+}
+
+const nothing: ReadonlyArray<Found> = []
+
+/** Of each list in some books the longest phrase at each place of a folded text, left to right, none within another. */
+export const findIn = <Name extends string>(
+  books: ReadonlyArray<PhraseBook<Name>>,
+  text: string
+): ((list: Name) => ReadonlyArray<Found>) => {
+  const found = new Map<Name, Array<Found>>()
+  /** Where the last phrase of each list ends. */
+  const ends = new Map<Name, number>()
+  const best = new Map<Name, Candidate>()
+  for (let start = 0; start < text.length; start++) {
+    if (!beginsAt(text, start)) continue
+    const code = text.charCodeAt(start)
+    for (const book of books) if (book.root.next.has(code)) longestAt(book, text, start, best)
+    if (best.size === 0) continue
+    for (const [list, { end, isSpared, phrase }] of best) {
+      if (start < (ends.get(list) ?? 0)) continue
+      ends.set(list, end)
+      if (isSpared) continue
+      const known = found.get(list)
+      if (known === undefined) found.set(list, [{ start, end, phrase }])
+      else known.push({ start, end, phrase })
     }
+    best.clear()
   }
+  return (list) => found.get(list) ?? nothing
+}
+
+/** One list by itself. */
+export interface PhraseList {
+  /** The longest phrase at each place, left to right, none within another. */
+  readonly find: (text: string) => ReadonlyArray<Found>
+}
+
+export const phraseList = (phrases: Iterable<string>): PhraseList => {
+  const books = [phraseBook([["all", phrases]])]
+  return { find: (text) => findIn(books, text)("all") }
 }
 
 /** Of things in their order, the last whose `key` is at most `limit`. */

@@ -1,10 +1,11 @@
 /** What a rule is, and what it looks at. */
 
+import type { Letters } from "../words/scripts.ts"
 import { type Language, type Word, wordsOf } from "../words/words.ts"
 import { type Folded, fold } from "./fold.ts"
-import { type ListName, listOf } from "./lists/index.ts"
-import type { FieldName, IssueField, Metadata, Platform } from "./metadata.ts"
-import type { Found, PhraseList } from "./phrases.ts"
+import { type AnyListName, booksOf, type ListName } from "./lists/index.ts"
+import { charCountOf, type FieldName, type IssueField, type Metadata, type Platform } from "./metadata.ts"
+import { type Found, findIn, type PhraseList } from "./phrases.ts"
 
 export type Severity = "error" | "warning" | "info"
 
@@ -32,10 +33,14 @@ export interface TextWord extends Word {
 export interface FieldText {
   readonly name: IssueField
   readonly given: string
+  /** In normal form C. */
+  readonly composed: string
+  /** How the stores count. */
+  readonly charCount: number
   readonly folded: Folded
   readonly words: ReadonlyArray<TextWord>
-  /** The phrases of a list of the listing's languages. */
-  readonly phrases: (list: ListName) => ReadonlyArray<Found>
+  /** The phrases of a list, of the listing's languages where it's by language. */
+  readonly phrases: (list: AnyListName) => ReadonlyArray<Found>
   readonly found: (list: PhraseList) => ReadonlyArray<Found>
   /** A part of the folded text, in the given one. */
   readonly range: (start: number, end: number) => Range
@@ -55,11 +60,15 @@ export const charIndex = (text: string, unit: number): number => {
   return count
 }
 
+const surrogate = /[\ud800-\udfff]/
+
 /** The words of a text, with where they stand in its UTF-16 units. */
 const placed = (given: string, words: ReadonlyArray<Word>): ReadonlyArray<TextWord> => {
+  const isPlain = !surrogate.test(given)
   let unit = 0
   let point = 0
   const unitOf = (wanted: number) => {
+    if (isPlain) return wanted
     if (wanted < point) {
       unit = 0
       point = 0
@@ -67,10 +76,24 @@ const placed = (given: string, words: ReadonlyArray<Word>): ReadonlyArray<TextWo
     for (; point < wanted && unit < given.length; point++) unit += isPair(given, unit) ? 2 : 1
     return unit
   }
-  return words.map((word) => {
-    const start = unitOf(word.start)
-    return { ...word, range: { start, end: unitOf(word.end) } }
-  })
+  return words.map(({ end, isStopWord, start, stem, text }) => ({
+    text,
+    stem,
+    start,
+    end,
+    isStopWord,
+    range: { start: unitOf(start), end: unitOf(end) }
+  }))
+}
+
+/** `read`, once a text, however many rules ask. */
+export const readOnce = <A>(read: (text: FieldText) => A): ((text: FieldText) => A) => {
+  const kept = new WeakMap<FieldText, { readonly value: A }>()
+  return (text) => {
+    const known = kept.get(text) ?? { value: read(text) }
+    kept.set(text, known)
+    return known.value
+  }
 }
 
 export const fieldText = (
@@ -79,12 +102,23 @@ export const fieldText = (
   languages: ReadonlyArray<string>,
   language: Language
 ): FieldText => {
+  let composed: string | undefined
+  let count: number | undefined
   let folded: Folded | undefined
   let words: ReadonlyArray<TextWord> | undefined
+  let phrases: FieldText["phrases"] | undefined
   const kept = new Map<PhraseList, ReadonlyArray<Found>>()
   const text: FieldText = {
     name,
     given,
+    get composed() {
+      composed ??= given.normalize("NFC")
+      return composed
+    },
+    get charCount() {
+      count ??= charCountOf(text.composed)
+      return count
+    },
     get folded() {
       folded ??= fold(given)
       return folded
@@ -100,7 +134,10 @@ export const fieldText = (
       kept.set(list, found)
       return found
     },
-    phrases: (list) => text.found(listOf(list, languages)),
+    phrases: (list) => {
+      phrases ??= findIn(booksOf(languages), text.folded.text)
+      return phrases(list)
+    },
     range: (start, end) => ({ start: text.folded.given(start), end: text.folded.given(end) }),
     slice: ({ end, start }) => given.slice(start, end)
   }
@@ -138,6 +175,8 @@ export interface Context extends Known {
   readonly platform: Platform
   readonly metadata: Metadata
   readonly year: number
+  /** Of all its texts. */
+  readonly letters: Letters
   /** Languages whose word lists are looked at. */
   readonly languages: ReadonlyArray<string>
   /** That of the listing. */

@@ -1,6 +1,7 @@
 /** In which language texts and terms are read, and what is known of it. */
 import { storefrontLanguage } from "@storeglass/stores/contract"
 import { stemmerOf, stopWordsOf } from "./lists.ts"
+import { type Script, scriptsIn } from "./scripts.ts"
 
 export interface Language {
   /** BCP 47. */
@@ -14,33 +15,33 @@ export interface Language {
   readonly segmentation: "spaces" | "dictionary" | "bigrams"
 }
 
-/** A script's letters, and the language that most texts in it are in. */
-const scripts: ReadonlyArray<readonly [script: string, letters: RegExp, language: string]> = [
-  ["Hang", /\p{sc=Hangul}/gu, "ko"],
-  ["Kana", /[\p{sc=Hiragana}\p{sc=Katakana}]/gu, "ja"],
-  ["Hani", /\p{sc=Han}/gu, "zh"],
-  ["Latn", /\p{sc=Latin}/gu, "en"],
-  ["Cyrl", /\p{sc=Cyrillic}/gu, "ru"],
-  ["Arab", /\p{sc=Arabic}/gu, "ar"],
-  ["Hebr", /\p{sc=Hebrew}/gu, "he"],
-  ["Deva", /\p{sc=Devanagari}/gu, "hi"],
-  ["Thai", /\p{sc=Thai}/gu, "th"],
-  ["Grek", /\p{sc=Greek}/gu, "el"],
-  ["Armn", /\p{sc=Armenian}/gu, "hy"],
-  ["Geor", /\p{sc=Georgian}/gu, "ka"],
-  ["Beng", /\p{sc=Bengali}/gu, "bn"],
-  ["Guru", /\p{sc=Gurmukhi}/gu, "pa"],
-  ["Gujr", /\p{sc=Gujarati}/gu, "gu"],
-  ["Orya", /\p{sc=Oriya}/gu, "or"],
-  ["Taml", /\p{sc=Tamil}/gu, "ta"],
-  ["Telu", /\p{sc=Telugu}/gu, "te"],
-  ["Knda", /\p{sc=Kannada}/gu, "kn"],
-  ["Mlym", /\p{sc=Malayalam}/gu, "ml"],
-  ["Sinh", /\p{sc=Sinhala}/gu, "si"],
-  ["Khmr", /\p{sc=Khmer}/gu, "km"],
-  ["Laoo", /\p{sc=Lao}/gu, "lo"],
-  ["Mymr", /\p{sc=Myanmar}/gu, "my"],
-  ["Ethi", /\p{sc=Ethiopic}/gu, "am"]
+/** The language that most texts in a script are in. */
+const languages: ReadonlyArray<readonly [script: Script, language: string]> = [
+  ["Hang", "ko"],
+  ["Kana", "ja"],
+  ["Hani", "zh"],
+  ["Latn", "en"],
+  ["Cyrl", "ru"],
+  ["Arab", "ar"],
+  ["Hebr", "he"],
+  ["Deva", "hi"],
+  ["Thai", "th"],
+  ["Grek", "el"],
+  ["Armn", "hy"],
+  ["Geor", "ka"],
+  ["Beng", "bn"],
+  ["Guru", "pa"],
+  ["Gujr", "gu"],
+  ["Orya", "or"],
+  ["Taml", "ta"],
+  ["Telu", "te"],
+  ["Knda", "kn"],
+  ["Mlym", "ml"],
+  ["Sinh", "si"],
+  ["Khmr", "km"],
+  ["Laoo", "lo"],
+  ["Mymr", "my"],
+  ["Ethi", "am"]
 ]
 
 /** The scripts a language is written in, by the one that its tag stands for. */
@@ -58,12 +59,8 @@ const sampled = 4_000
 
 /** The script of most letters; kana tell Japanese even where Han letters are more. */
 const scriptOf = (text: string): { readonly script: string; readonly language: string } | undefined => {
-  const sample = text.slice(0, sampled)
-  const counted = scripts.map(([script, letters, language]) => ({
-    script,
-    language,
-    count: sample.match(letters)?.length ?? 0
-  }))
+  const { of } = scriptsIn(text.slice(0, sampled))
+  const counted = languages.map(([script, language]) => ({ script, language, count: of(script) }))
   const most = counted.reduce((best, next) => (next.count > best.count ? next : best))
   if (most.count === 0) return undefined
   const kana = counted.find(({ script }) => script === "Kana")

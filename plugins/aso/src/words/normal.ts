@@ -40,10 +40,14 @@ const unifiedIn = (text: string) => text.replace(unified, (letter) => letters.ge
 const normalCluster = (cluster: string, language: string): string =>
   unifiedIn(lowered(cluster.normalize("NFKC"), language).replace(silent, ""))
 
-/** A word with the space before it: what is normal in itself but for its case needs no look at each sign. */
+/** A line with the break before it, a word with the space before it: no sign is normalised with one of another piece. */
+const lines = /\n[^\n]*|[^\n]+/gu
 const pieces = /\s\S*|\S+/gu
 
-/** Unit for unit the same place as in the given text; undefined where it isn't so. */
+/**
+ * Unit for unit the same place as in the given text; undefined where it isn't so. What is normal in itself but for its
+ * case needs no look at each sign.
+ */
 const simpleNormal = (piece: string, language: string): string | undefined => {
   if (piece.normalize("NFKC") !== piece || piece.search(silent) >= 0) return undefined
   const lower = lowered(piece, language)
@@ -62,12 +66,15 @@ const itself = (index: number) => index
 const next = (index: number) => index + 1
 
 const ascii = /^[\0-\x7f]*$/
+const surrogate = /[\ud800-\udfff]/
 const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
 const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 
 /** `language` is a primary code. */
 export const normalOf = (text: string, language: string): Normal => {
   if (ascii.test(text) && !own.has(language)) return { text: text.toLowerCase(), startOf: itself, endOf: next }
+  const whole = surrogate.test(text) ? undefined : simpleNormal(text, language)
+  if (whole !== undefined) return { text: whole, startOf: itself, endOf: next }
   const starts: Array<number> = []
   const ends: Array<number> = []
   let normal = ""
@@ -91,10 +98,19 @@ export const normalOf = (text: string, language: string): Normal => {
     normal += form
     at = end
   }
-  for (const [piece] of text.matchAll(pieces)) {
+  const addPiece = (piece: string, finer: () => void) => {
     const simple = simpleNormal(piece, language)
-    if (simple !== undefined) addSimple(simple, piece)
-    else for (const [cluster] of piece.matchAll(clusters)) addCluster(cluster)
+    if (simple === undefined) finer()
+    else addSimple(simple, piece)
+  }
+  for (const [line] of text.matchAll(lines)) {
+    addPiece(line, () => {
+      for (const [piece] of line.matchAll(pieces)) {
+        addPiece(piece, () => {
+          for (const [cluster] of piece.matchAll(clusters)) addCluster(cluster)
+        })
+      }
+    })
   }
   return { text: normal, startOf: (index) => starts[index] ?? at, endOf: (index) => ends[index] ?? at }
 }

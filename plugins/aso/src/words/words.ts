@@ -5,6 +5,7 @@
  * without spaces are cut by ICU's dictionaries, which cut finely, and Korean compounds stay whole: so these compare by
  * pairs of characters too. Words can change with ICU, so its major version is part of the model's name.
  */
+import { eachWord, partsOf } from "./breaks.ts"
 import { type Language, primaryOf } from "./language.ts"
 import { type Stemmer, stemmerOf, stopWordsOf } from "./lists.ts"
 import { type Normal, normalOf } from "./normal.ts"
@@ -39,8 +40,6 @@ export const isPaired = (text: string): boolean => paired.test(text)
 const wholes =
   /(?<![a-z0-9])(?:[a-z]\+\+|[acfjqx]#|\.net|[a-z]{1,2}&[a-z]{1,2}|[a-z]-[a-z]{2,}|(?:wi|hi|sci|lo)-fi|\d+[a-z]{1,2})(?![a-z0-9+#&])/g
 
-const breaks = new Intl.Segmenter("en", { granularity: "word" })
-
 /** Articles and prepositions that lose their vowel before the next word: l'anglais, dell'app. */
 const elided: ReadonlyMap<string, RegExp> = new Map([
   ["fr", /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|aujourd)'(?=.)/],
@@ -51,11 +50,19 @@ const elided: ReadonlyMap<string, RegExp> = new Map([
 /** The article and what is written with it, off where three letters stay. */
 const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/
 
+/** What a language makes of a word. */
+interface Form {
+  readonly stem: string
+  readonly isStopWord: boolean
+}
+
 interface Lexicon {
   readonly primary: string
   readonly stopWords: ReadonlySet<string>
   readonly stemmer: Stemmer | undefined
   readonly elided: RegExp | undefined
+  /** Of the last words that were read. */
+  readonly forms: Map<string, Form>
 }
 
 const lexicons = new Map<string, Lexicon>()
@@ -67,7 +74,8 @@ const lexiconOf = (primary: string): Lexicon => {
     primary,
     stopWords: new Set((stopWordsOf(primary) ?? []).map((word) => normalOf(word, primary).text)),
     stemmer: stemmerOf(primary),
-    elided: elided.get(primary)
+    elided: elided.get(primary),
+    forms: new Map<string, Form>()
   }
   // Only listed languages are kept, so that made-up tags don't fill the memory.
   if (lexicon.stemmer !== undefined || lexicon.stopWords.size > 0) lexicons.set(primary, lexicon)
@@ -92,6 +100,21 @@ const stemOf = (word: string, lexicon: Lexicon): string => {
   return stemmed === "" ? bare : stemmed
 }
 
+const formsMax = 4_000
+const formChars = 24
+
+const formOf = (word: string, lexicon: Lexicon): Form => {
+  const known = lexicon.forms.get(word)
+  if (known !== undefined) return known
+  const used = usesOther(word, lexicon) ? lexiconOf("en") : lexicon
+  const form = { stem: stemOf(word, used), isStopWord: used.stopWords.has(word) }
+  if (word.length <= formChars) {
+    if (lexicon.forms.size >= formsMax) lexicon.forms.clear()
+    lexicon.forms.set(word, form)
+  }
+  return form
+}
+
 interface Token extends Word {
   /** Whether only signs that join words stand between this one and the one before. */
   readonly joined: boolean
@@ -99,42 +122,43 @@ interface Token extends Word {
 
 /** Between words of one phrase. */
 const joint = /^[\s'&/+·・_-]*$/u
+const isJoint = (text: string, from: number, to: number) =>
+  from === to || (to - from === 1 && text.charCodeAt(from) === 32) || joint.test(text.slice(from, to))
 
 const tokensIn = (normal: Normal, language: Language): ReadonlyArray<Token> => {
   const lexicon = lexiconOf(primaryOf(language.tag) ?? "en")
+  const { text: whole } = normal
   const tokens: Array<Token> = []
   let behind = 0
-  const add = (text: string, index: number, isStopWord?: true) => {
-    const used = usesOther(text, lexicon) ? lexiconOf("en") : lexicon
+  const add = (index: number, end: number, isStopWord?: true) => {
+    const text = whole.slice(index, end)
+    const form = formOf(text, lexicon)
     tokens.push({
       text,
-      stem: stemOf(text, used),
+      stem: form.stem,
       start: normal.startOf(index),
-      end: normal.endOf(index + text.length - 1),
-      isStopWord: isStopWord ?? used.stopWords.has(text),
-      joined: joint.test(normal.text.slice(behind, index))
+      end: normal.endOf(end - 1),
+      isStopWord: isStopWord ?? form.isStopWord,
+      joined: isJoint(whole, behind, index)
     })
-    behind = index + text.length
+    behind = end
   }
   const cut = (from: number, to: number) => {
     if (from >= to) return
-    for (const { index, isWordLike, segment } of breaks.segment(normal.text.slice(from, to))) {
-      if (isWordLike !== true) continue
-      const article = lexicon.elided?.exec(segment)?.[0]
-      if (article === undefined) add(segment, from + index)
-      else {
-        add(article, from + index, true)
-        add(segment.slice(article.length), from + index + article.length)
-      }
-    }
+    const part = from === 0 && to === whole.length ? whole : whole.slice(from, to)
+    eachWord(part, (start, end) => {
+      const article = lexicon.elided?.exec(part.slice(start, end))?.[0].length ?? 0
+      if (article > 0) add(from + start, from + start + article, true)
+      add(from + start + article, from + end)
+    })
   }
   let from = 0
-  for (const whole of normal.text.matchAll(wholes)) {
-    cut(from, whole.index)
-    add(whole[0], whole.index)
-    from = whole.index + whole[0].length
+  for (const { 0: kept, index } of whole.matchAll(wholes)) {
+    cut(from, index)
+    add(index, index + kept.length)
+    from = index + kept.length
   }
-  cut(from, normal.text.length)
+  cut(from, whole.length)
   return tokens
 }
 
@@ -230,9 +254,8 @@ export const holdsWords = (text: string, phrase: string, language: Language): bo
 
 /** Why words can't be told apart on this machine; undefined: they can. */
 export const missingFromIcu = (): string | undefined => {
-  const cut = (text: string) => [...breaks.segment(text)].length
   const lower = "I".toLocaleLowerCase("tr")
-  return cut("สวัสดีครับ") < 2 || cut("機械学習") < 2 || lower !== "ı"
+  return partsOf("สวัสดีครับ") < 2 || partsOf("機械学習") < 2 || lower !== "ı"
     ? "this Node has no full ICU, so words of Thai, Japanese and others can't be told apart: use a build with full-icu (the default), without --with-intl=small-icu or system-icu that lacks dictionaries."
     : undefined
 }

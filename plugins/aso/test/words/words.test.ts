@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { vi } from "vitest"
 import { AsoConfig } from "../../src/config.ts"
+import { eachWord } from "../../src/words/breaks.ts"
 import { normalOf } from "../../src/words/normal.ts"
 import { byCodePoint } from "../../src/words/order.ts"
 import {
@@ -15,6 +16,7 @@ import {
   wordsModel,
   wordsOf
 } from "../../src/words/words.ts"
+import { random } from "../random.ts"
 
 /** All of a text as one word, as an ICU without dictionaries has it. */
 class NoDictionary implements Intl.Segments {
@@ -78,6 +80,28 @@ describe("words@1", () => {
     ["emoji and signs are no words", "en", "🏃‍♀️ run! ★ #1 …", "run 1"]
   ])("%s", (_, tag, text, expected) => {
     assert.deepStrictEqual(texts(text, tag), expected.split(" "))
+  })
+
+  it("are those that ICU finds in a whole text, whatever signs stand together", () => {
+    const icu = new Intl.Segmenter("en", { granularity: "word" })
+    const next = random(11)
+    const signs =
+      "a|B|1|٣|é|e\u0301|\u0301|ß|字|の|カ|ー|무료|ㅁ|ไทย|ภาษา|हिन्दी|مجاني|חינם|א|'|\"|.|,|:|;|_|-|·|‧|😀|👩\u200d🎨|🇫🇷|6\ufe0f\u20e3|\u200d|\u200b|\u202f|\u00a0|\u3000|\n|\r| |(|“|★|𠮷|\u{1d400}|\ud800|ა|ሀ|\u0903".split(
+        "|"
+      )
+    const wordsIn = (text: string) => {
+      const found: Array<string> = []
+      eachWord(text, (start, end) => found.push(`${start} ${text.slice(start, end)}`))
+      return found
+    }
+    const expected = (text: string) =>
+      [...icu.segment(text)].flatMap(({ index, isWordLike, segment }) =>
+        isWordLike === true ? [`${index} ${segment}`] : []
+      )
+    for (let round = 0; round < 3_000; round++) {
+      const text = Array.from({ length: 1 + next(12) }, () => signs[next(signs.length)] ?? "").join("")
+      assert.deepStrictEqual(wordsIn(text), expected(text), JSON.stringify(text))
+    }
   })
 
   it.each([

@@ -1,6 +1,4 @@
 import { foldedText } from "../fold.ts"
-import { brands, commonBrands } from "../lists/brands.ts"
-import { otherPlatforms } from "../lists/platforms.ts"
 import { type FieldName, longFields } from "../metadata.ts"
 import { type Found, firstAbove, lastUpTo, type PhraseList, phraseList } from "../phrases.ts"
 import { type Context, type FieldText, type Hit, listed, matches, rule } from "../rule.ts"
@@ -10,15 +8,6 @@ import { tags } from "./titles.ts"
 
 const accurate = { storea: source.storea.metadata, storeb: source.storeb.metadata }
 const isLong = ({ name }: FieldText) => name !== "locale" && longFields.has(name)
-
-const brandList = phraseList(brands)
-const commonList = phraseList(commonBrands)
-/** What makes a common word another's name. */
-const nearBrand = phraseList(
-  "alternative, alternatives, vs, versus, clone, downloader, saver, like, mod, hack, cheats, unofficial, replacement, competitor, 替代, 替代品, 代替, 類似, 대체"
-    .split(",")
-    .map((each) => each.trim())
-)
 
 const others = new WeakMap<ReadonlyArray<string>, PhraseList>()
 const listOfOthers = (names: ReadonlyArray<string>) => {
@@ -30,11 +19,17 @@ const listOfOthers = (names: ReadonlyArray<string>) => {
 }
 
 const otherApps = (text: FieldText, { brand, metadata, otherBrands = [] }: Context): ReadonlyArray<Hit> => {
-  const own = foldedText(`${brand ?? ""} ${metadata.developerName ?? ""}`)
-  const found = [...text.found(brandList), ...text.found(listOfOthers(otherBrands))].toSorted(
+  const own = ` ${foldedText(`${brand ?? ""} ${metadata.developerName ?? ""}`)} `
+  const inOwn = new Map<string, boolean>()
+  const isOwn = (phrase: string) => {
+    const known = inOwn.get(phrase) ?? own.includes(` ${phrase} `)
+    inOwn.set(phrase, known)
+    return known
+  }
+  const found = [...text.phrases("brands"), ...text.found(listOfOthers(otherBrands))].toSorted(
     (a, b) => a.start - b.start
   )
-  const near = text.found(nearBrand)
+  const near = text.phrases("nearBrands")
   /** Whether one of these stands at most so far from it. */
   const isNear = (list: ReadonlyArray<Found>, { end, start }: Found, most: number) => {
     const before = lastUpTo(list, start, (each) => each.end)
@@ -42,17 +37,17 @@ const otherApps = (text: FieldText, { brand, metadata, otherBrands = [] }: Conte
     return (before !== undefined && start - before.end <= most) || (after !== undefined && after.start - end <= most)
   }
   const common = text
-    .found(commonList)
+    .phrases("commonBrands")
     .filter((each) => isNear(near, each, 3) || (text.name !== "keywords" && isNear(found, each, 6)))
   return [...found, ...common]
-    .filter(({ phrase }) => !` ${own} `.includes(` ${phrase} `))
+    .filter(({ phrase }) => !isOwn(phrase))
     .map(({ end, start }) => {
       const range = text.range(start, end)
       return { range, message: `“${text.slice(range)}” is another's name.`, suggestion: "Leave it out." }
     })
 }
 
-const platformLists = { storea: phraseList(otherPlatforms.storea), storeb: phraseList(otherPlatforms.storeb) }
+const otherThan = { storea: "otherThanStorea", storeb: "otherThanStoreb" } as const
 
 // biome-ignore format: one kind a line.
 const placeholder = new RegExp(
@@ -167,7 +162,7 @@ export const anywhere = [
     source: { storea: source.storea.metadata, storeb: source.storeb.metadata },
     fields: wide,
     find: (text, { platform }) =>
-      text.found(platformLists[platform]).map(({ end, start }) => {
+      text.phrases(otherThan[platform]).map(({ end, start }) => {
         const range = text.range(start, end)
         return {
           range,

@@ -1,32 +1,8 @@
-import { foldedText } from "../fold.ts"
-import { type FieldText, type Hit, matches, type Range, rule } from "../rule.ts"
+import { separators, termsOf } from "../keywordTerms.ts"
+import { type Hit, matches, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 
 const help = { basis: "help", source: { storea: source.storea.search }, fields: ["keywords"] } as const
-
-export interface Term {
-  /** Folded, without the spaces around it. */
-  readonly folded: string
-  readonly text: string
-  readonly range: Range
-}
-
-/** What a store reads as a separator, and what people write as one. */
-const separators = /[,，、]/u
-
-/** The terms of a keyword field, with where they stand. */
-export const termsOf = ({ given }: Pick<FieldText, "given">): ReadonlyArray<Term> => {
-  const found: Array<Term> = []
-  let from = 0
-  for (const part of given.split(separators)) {
-    const text = part.trim()
-    const start = from + (part.length - part.trimStart().length)
-    if (text !== "")
-      found.push({ folded: foldedText(text).replace(/\s+/g, " "), text, range: { start, end: start + text.length } })
-    from += part.length + 1
-  }
-  return found
-}
 
 export const keywords = [
   rule({

@@ -1,4 +1,4 @@
-import { charCount, type FieldName, type IssueField, limitOf } from "../metadata.ts"
+import { bytesOf, charCount, type FieldName, type IssueField, limitOf } from "../metadata.ts"
 import { type Context, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 
@@ -47,7 +47,7 @@ export const lengths = [
     sparesBrand: false,
     find: (text, context) => {
       const limit = limitIn(context, text.name)
-      const count = charCount(text.given)
+      const count = text.charCount
       if (limit === undefined || count <= limit.max) return []
       const range = { start: endOf(text.given, limit.max), end: text.given.length }
       return [
@@ -80,10 +80,10 @@ export const lengths = [
     source: { storea: source.storea.appInformation },
     fields: ["title"],
     sparesBrand: false,
-    find: ({ given }, { platform }) => {
+    find: (text, { platform }) => {
       const min = limitOf(platform, "title")?.min ?? 0
-      return given.trim() !== "" && charCount(given) < min
-        ? [{ range: { start: 0, end: given.length }, message: `The title must have at least ${min} characters.` }]
+      return text.given.trim() !== "" && text.charCount < min
+        ? [{ range: { start: 0, end: text.given.length }, message: `The title must have at least ${min} characters.` }]
         : []
     },
     bad: [{ title: "X", hit: "X" }],
@@ -99,12 +99,11 @@ export const lengths = [
     sparesBrand: false,
     find: (text, context) => {
       const limit = limitIn(context, text.name)
-      if (limit === undefined || charCount(text.given) > limit.max || text.given.normalize("NFC").length <= limit.max)
-        return []
+      if (limit === undefined || text.charCount > limit.max || text.composed.length <= limit.max) return []
       return [
         {
           range: null,
-          message: `${text.given.normalize("NFC").length} UTF-16 units, though ${charCount(text.given)} characters: the console may count it as over ${limit.max}.`
+          message: `${text.composed.length} UTF-16 units, though ${text.charCount} characters: the console may count it as over ${limit.max}.`
         }
       ]
     },
@@ -119,10 +118,10 @@ export const lengths = [
     source: { storea: source.storea.versionInformation },
     fields: ["keywords"],
     sparesBrand: false,
-    find: ({ given }, { platform }) => {
+    find: (text, { platform }) => {
       const max = limitOf(platform, "keywords")?.max ?? Number.POSITIVE_INFINITY
-      const bytes = new TextEncoder().encode(given.normalize("NFC")).length
-      return bytes > max && charCount(given) <= max
+      const bytes = bytesOf(text.composed)
+      return bytes > max && text.charCount <= max
         ? [
             {
               range: null,
@@ -145,7 +144,7 @@ export const lengths = [
     find: (text, context) => {
       const limit = limitIn(context, text.name)
       const least = text.name === "locale" ? undefined : used[text.name]
-      const count = charCount(text.given)
+      const count = text.charCount
       if (limit === undefined || least === undefined || text.given.trim() === "" || count >= least) return []
       return [
         {

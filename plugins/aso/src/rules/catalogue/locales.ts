@@ -1,42 +1,38 @@
+import type { Script } from "../../words/scripts.ts"
 import { searchedLocales, storefrontOf, storeLocaleOf, storeLocales } from "../locales.ts"
-import { fieldNames } from "../metadata.ts"
-import { type Context, rule } from "../rule.ts"
+import { rule } from "../rule.ts"
 import { source } from "../sources.ts"
 
 const help = { storea: source.storea.localizations, storeb: source.storeb.translations }
 
-/** The scripts of languages that don't use Latin, and their letters. */
-const scripts: ReadonlyArray<readonly [name: string, languages: RegExp, letters: RegExp]> = [
-  ["Arabic", /^(?:ar|fa|ur)$/, /\p{Script=Arabic}/gu],
-  ["Hebrew", /^(?:he|iw)$/, /\p{Script=Hebrew}/gu],
-  ["Cyrillic", /^(?:ru|uk|be|bg|mk|sr|kk|ky|mn)$/, /\p{Script=Cyrillic}/gu],
-  ["Greek", /^el$/, /\p{Script=Greek}/gu],
-  ["Devanagari", /^(?:hi|mr|ne)$/, /\p{Script=Devanagari}/gu],
-  ["Bengali", /^bn$/, /\p{Script=Bengali}/gu],
-  ["Gujarati", /^gu$/, /\p{Script=Gujarati}/gu],
-  ["Kannada", /^kn$/, /\p{Script=Kannada}/gu],
-  ["Malayalam", /^ml$/, /\p{Script=Malayalam}/gu],
-  ["Odia", /^or$/, /\p{Script=Oriya}/gu],
-  ["Gurmukhi", /^pa$/, /\p{Script=Gurmukhi}/gu],
-  ["Tamil", /^ta$/, /\p{Script=Tamil}/gu],
-  ["Telugu", /^te$/, /\p{Script=Telugu}/gu],
-  ["Thai", /^th$/, /\p{Script=Thai}/gu],
-  ["Japanese", /^ja$/, /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu],
-  ["Chinese", /^zh$/, /\p{Script=Han}/gu],
-  ["Korean", /^ko$/, /[\p{Script=Hangul}\p{Script=Han}]/gu],
-  ["Georgian", /^ka$/, /\p{Script=Georgian}/gu],
-  ["Armenian", /^hy$/, /\p{Script=Armenian}/gu],
-  ["Khmer", /^km$/, /\p{Script=Khmer}/gu],
-  ["Lao", /^lo$/, /\p{Script=Lao}/gu],
-  ["Burmese", /^my$/, /\p{Script=Myanmar}/gu],
-  ["Amharic", /^am$/, /\p{Script=Ethiopic}/gu],
-  ["Sinhala", /^si$/, /\p{Script=Sinhala}/gu]
+/** The scripts of languages that don't use Latin. */
+const scripts: ReadonlyArray<readonly [name: string, languages: RegExp, scripts: ReadonlyArray<Script>]> = [
+  ["Arabic", /^(?:ar|fa|ur)$/, ["Arab"]],
+  ["Hebrew", /^(?:he|iw)$/, ["Hebr"]],
+  ["Cyrillic", /^(?:ru|uk|be|bg|mk|sr|kk|ky|mn)$/, ["Cyrl"]],
+  ["Greek", /^el$/, ["Grek"]],
+  ["Devanagari", /^(?:hi|mr|ne)$/, ["Deva"]],
+  ["Bengali", /^bn$/, ["Beng"]],
+  ["Gujarati", /^gu$/, ["Gujr"]],
+  ["Kannada", /^kn$/, ["Knda"]],
+  ["Malayalam", /^ml$/, ["Mlym"]],
+  ["Odia", /^or$/, ["Orya"]],
+  ["Gurmukhi", /^pa$/, ["Guru"]],
+  ["Tamil", /^ta$/, ["Taml"]],
+  ["Telugu", /^te$/, ["Telu"]],
+  ["Thai", /^th$/, ["Thai"]],
+  ["Japanese", /^ja$/, ["Kana", "Hani"]],
+  ["Chinese", /^zh$/, ["Hani"]],
+  ["Korean", /^ko$/, ["Hang", "Hani"]],
+  ["Georgian", /^ka$/, ["Geor"]],
+  ["Armenian", /^hy$/, ["Armn"]],
+  ["Khmer", /^km$/, ["Khmr"]],
+  ["Lao", /^lo$/, ["Laoo"]],
+  ["Burmese", /^my$/, ["Mymr"]],
+  ["Amharic", /^am$/, ["Ethi"]],
+  ["Sinhala", /^si$/, ["Sinh"]]
 ]
-const latin = /\p{Script=Latin}/gu
-
-const textsOf = ({ metadata }: Context) =>
-  fieldNames.flatMap((name) => (name === "developerName" ? [] : (metadata[name] ?? []))).join(" ")
-const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
+const latin: ReadonlyArray<Script> = ["Latn"]
 
 export const locales = [
   rule({
@@ -73,12 +69,10 @@ export const locales = [
     source: help,
     fields: ["locale"],
     sparesBrand: false,
-    find: ({ given }, context) => {
+    find: ({ given }, { letters: { all, of } }) => {
       const [language = ""] = given.toLowerCase().split(/[-_]/)
-      const text = textsOf(context)
-      const [name, , letters] = scripts.find(([, languages]) => languages.test(language)) ?? ["Latin", /./, latin]
-      const own = count(text, letters)
-      const all = count(text, /\p{L}/gu)
+      const [name, , written] = scripts.find(([, languages]) => languages.test(language)) ?? ["Latin", /./, latin]
+      const own = written.reduce((sum, script) => sum + of(script), 0)
       if (language === "sr" || all < 8 || own >= all * 0.2) return []
       return [
         {

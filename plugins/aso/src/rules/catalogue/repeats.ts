@@ -1,13 +1,14 @@
 /** Words that stand in two places of a listing, where one is enough. */
-import { type FieldText, type Hit, type Rule, rule, type TextWord } from "../rule.ts"
+import { type FieldText, type Hit, type Rule, readOnce, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 
 /** Words that tell something: no stop words, and in scripts without spaces no single letters. */
-export const telling = (text: FieldText | undefined): ReadonlyArray<TextWord> =>
-  (text?.words ?? []).filter(
+export const telling = readOnce((text) =>
+  text.words.filter(
     ({ isStopWord, text: word }) =>
-      !isStopWord && /[\p{L}\p{N}]/u.test(word) && ([...word].length > 1 || /\p{N}/u.test(word))
+      !isStopWord && /[\p{L}\p{N}]/u.test(word) && (word.length > 2 || [...word].length > 1 || /\p{N}/u.test(word))
   )
+)
 
 /** The words of a text whose stems are among these. */
 export const shared = (
@@ -19,8 +20,10 @@ export const shared = (
     .filter(({ stem }) => stems.has(stem))
     .map(({ range }) => ({ range, ...tell(text.slice(range)) }))
 
+const stemsOf = readOnce((text): ReadonlySet<string> => new Set(telling(text).map(({ stem }) => stem)))
+
 export const stemsIn = (text: FieldText | undefined): ReadonlySet<string> =>
-  new Set(telling(text).map(({ stem }) => stem))
+  text === undefined ? new Set() : stemsOf(text)
 
 const repeatsTitle = (
   written: Pick<Rule, "id" | "says" | "fields" | "bad" | "good" | "basis"> & Parameters<typeof rule>[0]

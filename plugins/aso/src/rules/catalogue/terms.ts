@@ -1,10 +1,10 @@
 /** Terms of the keyword field that take room for nothing. */
 
+import { termsIn, termsOf, wordsByTerm } from "../keywordTerms.ts"
 import { searchedLocales, storefrontOf, storeLocaleOf } from "../locales.ts"
 import { charCount } from "../metadata.ts"
 import { type Context, type FieldText, fieldText, type Hit, rule, type TextWord } from "../rule.ts"
 import { source } from "../sources.ts"
-import { type Term, termsOf } from "./keywords.ts"
 import { shared, stemsIn, telling } from "./repeats.ts"
 
 const help = {
@@ -39,23 +39,6 @@ const repeated = (text: FieldText, other: FieldText | undefined, where: string):
     ({ folded }) => unspaced.test(folded) && [...folded].length > 1 && plain.includes(folded.replace(/\s+/g, ""))
   )
   return [...words, ...whole.map(({ range }) => ({ range, ...tell(text.slice(range)) }))]
-}
-
-/** The words of each term. */
-const wordsByTerm = (
-  text: FieldText
-): ReadonlyArray<{ readonly term: Term; readonly words: ReadonlyArray<TextWord> }> => {
-  const { words } = text
-  let at = 0
-  return termsOf(text).map((term) => {
-    const own: Array<TextWord> = []
-    for (; at < words.length; at++) {
-      const word = words[at]
-      if (word === undefined || word.range.start >= term.range.end) break
-      if (word.range.start >= term.range.start) own.push(word)
-    }
-    return { term, words: own }
-  })
 }
 
 const legalForms = new Set(
@@ -293,9 +276,7 @@ const crossLocale = rule({
     const taken = new Map(
       otherLocales
         .filter(({ locale }) => searched.has(storeLocaleOf("storea", locale) ?? locale))
-        .flatMap(({ keywords = "", locale }) =>
-          termsOf({ given: keywords }).map(({ folded }) => [folded, locale] as const)
-        )
+        .flatMap(({ keywords = "", locale }) => termsIn(keywords).map(({ folded }) => [folded, locale] as const))
     )
     return termsOf(text).flatMap(({ folded, range, text: term }) => {
       const locale = taken.get(folded)

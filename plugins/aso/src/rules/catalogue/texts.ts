@@ -65,8 +65,7 @@ const spaces = (text: FieldText): ReadonlyArray<Hit> => {
   return hits
 }
 
-const firstDifference = (given: string): Range => {
-  const composed = given.normalize("NFC")
+const firstDifference = ({ composed, given }: FieldText): Range => {
   let at = 0
   while (at < given.length && given[at] === composed[at]) at++
   const start = Math.max(0, at - (/\p{M}/u.test(given[at] ?? "") ? 1 : 0))
@@ -171,12 +170,12 @@ export const texts = [
     source: help,
     fields: limited,
     sparesBrand: false,
-    find: ({ given }) =>
-      given === given.normalize("NFC")
+    find: (text) =>
+      text.given === text.composed
         ? []
         : [
             {
-              range: firstDifference(given),
+              range: firstDifference(text),
               message: "The text isn't in Unicode normal form C.",
               suggestion: "Write it in NFC: the same letters, composed."
             }

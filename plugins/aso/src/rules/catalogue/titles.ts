@@ -1,5 +1,5 @@
 import type { FieldName } from "../metadata.ts"
-import { firstAbove, lastUpTo, phraseList } from "../phrases.ts"
+import { firstAbove, lastUpTo } from "../phrases.ts"
 import { type FieldText, type Hit, listed, matches, type Range, rule } from "../rule.ts"
 import { segmentsOf } from "../segments.ts"
 import { source } from "../sources.ts"
@@ -108,12 +108,6 @@ const addresses = (text: FieldText): ReadonlyArray<Hit> => {
     })
   ]
 }
-
-const devices = phraseList(
-  "iphone, iphones, ipad, ipads, ipad pro, apple watch, apple tv, apple vision pro, vision pro, airpods, imac, macbook, ipod, ipod touch, homepod, apple pencil, carplay, 苹果手机, 苹果手表, アイフォン, アイフォーン, 아이폰, 아이패드, айфон, айпад, آيفون, ايفون, آيباد, אייפון, ไอโฟน"
-    .split(",")
-    .map((each) => each.trim())
-)
 
 /** Whether a word for "for" stands before a place of the folded text, or a particle for it after. */
 export const isAfterFor = (text: FieldText, start: number, end: number) => {
@@ -302,7 +296,7 @@ export const titles = [
     fields: title,
     find: (text) =>
       text
-        .found(devices)
+        .phrases("devices")
         .filter(({ end, start }) => !isAfterFor(text, start, end))
         .map(({ end, start }) => {
           const range = text.range(start, end)

@@ -1,5 +1,5 @@
 /** Descriptions that are written for a search, and not to be read. */
-import { phraseList } from "../phrases.ts"
+import { findIn, phraseBook } from "../phrases.ts"
 import { type FieldText, type Hit, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 import { telling } from "./repeats.ts"
@@ -98,6 +98,11 @@ export const repetition = rule({
   good: [{ platform: "storeb", fullDescription: "Photo tools, frames and fonts. Grids, masks and layers, all there." }]
 })
 
+const absent = (folded: string, phrases: ReadonlyArray<string>) => {
+  const found = findIn([phraseBook(phrases.map((phrase) => [phrase, [phrase.replace(/[*!]/g, "")]]))], folded)
+  return phrases.filter((phrase) => found(phrase).length === 0)
+}
+
 export const noTerm = rule({
   ...policy,
   id: "description.no-term",
@@ -107,13 +112,11 @@ export const noTerm = rule({
   lacks: ({ targets = [] }) =>
     targets.length === 0 ? "The terms that it should be found by aren't known." : undefined,
   find: (text, { targets = [] }) =>
-    targets
-      .filter((target) => phraseList([target.replace(/[*!]/g, "")]).find(text.folded.text).length === 0)
-      .map((target) => ({
-        range: null,
-        message: `“${target}” isn't in the description.`,
-        suggestion: "Say it once, in a sentence."
-      })),
+    absent(text.folded.text, targets).map((target) => ({
+      range: null,
+      message: `“${target}” isn't in the description.`,
+      suggestion: "Say it once, in a sentence."
+    })),
   bad: [{ platform: "storeb", fullDescription: "Frames and fonts.", known: { targets: ["collage maker"] } }],
   good: [{ platform: "storeb", fullDescription: "A collage-maker with frames.", known: { targets: ["collage maker"] } }]
 })

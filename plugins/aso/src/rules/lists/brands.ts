@@ -10,3 +10,8 @@ export const brands = split(
 export const commonBrands = split(
   "zoom, line, signal, discord, uber, lyft, bolt, grab, slack, notion, calm, headspace, peloton, bumble, hinge, match, kindle, audible, amazon, target, apple music, apple, google, meta, threads, messenger, teams, chrome, edge, safari, opera, telegram, x, twitter, prisma, vine, clubhouse, monopoly, scrabble, uno, tetris, chess.com, wordle, halo, doom, sims, the sims, fifa, nba, nike, gemini, claude, copilot, perplexity"
 )
+
+/** What makes a common word another's name. */
+export const nearBrands = split(
+  "alternative, alternatives, vs, versus, clone, downloader, saver, like, mod, hack, cheats, unofficial, replacement, competitor, 替代, 替代品, 代替, 類似, 대체"
+)

@@ -1,8 +1,10 @@
-import { type PhraseList, phraseList } from "../phrases.ts"
+import { type PhraseBook, phraseBook } from "../phrases.ts"
 import { ja, ko, th, zh } from "./asian.ts"
+import { brands, commonBrands, nearBrands } from "./brands.ts"
 import { da, de, en, nl, no, sv } from "./germanic.ts"
-import type { ListName, Lists } from "./lists.ts"
+import { type ListName, type Lists, listNames } from "./lists.ts"
 import { ar, el, fi, he, hi, hu, id, ms, tr, vi } from "./others.ts"
+import { devices, otherPlatforms } from "./platforms.ts"
 import { ca, es, fr, it, pt, ro } from "./romance.ts"
 import { cs, pl, ru, uk } from "./slavic.ts"
 
@@ -58,14 +60,32 @@ export const listedLanguage = (tag: string): string | undefined => {
   return Object.hasOwn(languages, code) ? code : undefined
 }
 
-const made = new Map<string, PhraseList>()
+/** Lists that are the same in every language. */
+const shared = {
+  brands,
+  commonBrands,
+  nearBrands,
+  devices,
+  otherThanStorea: otherPlatforms.storea,
+  otherThanStoreb: otherPlatforms.storeb
+} as const
+type SharedName = keyof typeof shared
+export type AnyListName = ListName | SharedName
 
-/** A list of some languages together, made when it's first asked for. */
-export const listOf = (name: ListName, of: ReadonlyArray<string>): PhraseList => {
-  const key = `${name} ${of.join(" ")}`
-  const found = made.get(key)
-  if (found !== undefined) return found
-  const list = phraseList(of.flatMap((language) => languages[language]?.[name] ?? []))
-  made.set(key, list)
-  return list
+const books = new Map<string, PhraseBook<AnyListName>>()
+
+const bookOf = (language: string, lists: () => ReadonlyArray<readonly [AnyListName, ReadonlyArray<string>]>) => {
+  const known = books.get(language)
+  if (known !== undefined) return known
+  const book = phraseBook(lists())
+  books.set(language, book)
+  return book
 }
+
+const sharedNames = ["brands", "commonBrands", "nearBrands", "devices", "otherThanStorea", "otherThanStoreb"] as const
+
+/** The lists of some languages and those of all, each language's made when it's first asked for. */
+export const booksOf = (of: ReadonlyArray<string>): ReadonlyArray<PhraseBook<AnyListName>> => [
+  bookOf("", () => sharedNames.map((name) => [name, shared[name]])),
+  ...of.map((language) => bookOf(language, () => listNames.map((name) => [name, languages[language]?.[name] ?? []])))
+]

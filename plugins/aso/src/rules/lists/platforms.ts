@@ -18,3 +18,8 @@ export const otherPlatforms = {
     )
   ]
 } as const
+
+/** Devices of storea's vendor. */
+export const devices = split(
+  "iphone, iphones, ipad, ipads, ipad pro, apple watch, apple tv, apple vision pro, vision pro, airpods, imac, macbook, ipod, ipod touch, homepod, apple pencil, carplay, 苹果手机, 苹果手表, アイフォン, アイフォーン, 아이폰, 아이패드, айфон, айпад, آيفون, ايفون, آيباد, אייפון, ไอโฟน"
+)
