@@ -26,7 +26,11 @@ describe("many lists in one pass", () => {
       ]
       const given = text()
       const found = findIn(together, given)
-      for (const [name, list] of Object.entries({ one, two, three })) {
+      for (const [name, list] of [
+        ["one", one],
+        ["two", two],
+        ["three", three]
+      ] as const) {
         assert.deepStrictEqual(found(name), phraseList(list).find(given), JSON.stringify({ name, lists, given }))
       }
     }
