@@ -117,6 +117,18 @@ describe("standings", () => {
       })
     )
 
+    it.effect("is in the order of code points, also where UTF-16 has another", () =>
+      Effect.gen(function* () {
+        const book = yield* KeywordBook
+        // U+FA0E and U+20BB7, which UTF-16 writes from U+D842 on.
+        const basket = yield* book.standings({ ...market, country: "jp" }, ["1"], { keywords: ["𠮷", "\ufa0e"] })
+        assert.deepStrictEqual(
+          basket.terms.map(({ keyword }) => keyword),
+          ["\ufa0e", "𠮷"]
+        )
+      })
+    )
+
     it.effect("an app that nothing is known of has no visibility, and not 0", () =>
       Effect.gen(function* () {
         const book = yield* KeywordBook

@@ -1,4 +1,4 @@
-/** By code point: the same everywhere, unlike orders of a locale. */
+/** By code point: the same everywhere, unlike orders of a locale and of UTF-16 units. */
 export const byCodePoint = (a: string, b: string): number => {
   // UTF-16 puts surrogates before U+E000 to U+FFFF; code points don't.
   const length = Math.min(a.length, b.length)

@@ -1,7 +1,7 @@
 /** aso-audit@1 over its input. */
 
+import { byCodePoint } from "@storeglass/stores/contract"
 import { charCount, limitOf } from "../rules/metadata.ts"
-import { byCodePoint } from "../words/order.ts"
 import { type Effort, type Evidence, type Proposal, proposalsFor } from "./fixes.ts"
 import { type AuditInput, type Hit, isTold } from "./input.ts"
 import { type FactorId, type Grade, gradeOf, round2, sum, weightsOf } from "./model.ts"

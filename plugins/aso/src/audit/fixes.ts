@@ -1,8 +1,8 @@
 /** What could be done about a listing. Each fix is the input as it would be then, so that its worth is the audit of that. */
 
 import { rankWeight } from "@storeglass/keywords/contract"
+import { byCodePoint } from "@storeglass/stores/contract"
 import { charCount, limitOf } from "../rules/metadata.ts"
-import { byCodePoint } from "../words/order.ts"
 import { holdsWords, isPaired, type Language, wordsOf } from "../words/words.ts"
 import { type AuditInput, type Hit, isTold, type Target, type TextFacts, told } from "./input.ts"
 import { type FactorId, round2, wanted } from "./model.ts"

@@ -1,9 +1,8 @@
 /** What an audit takes from a snapshot. */
 
 import { rankWeight } from "@storeglass/keywords/contract"
-import { type AppStore, type StorePage, screenshotsOf } from "@storeglass/stores/contract"
+import { type AppStore, byCodePoint, type StorePage, screenshotsOf } from "@storeglass/stores/contract"
 import type { Part, Snapshot } from "../snapshot/snapshot.ts"
-import { byCodePoint } from "../words/order.ts"
 import { targetsOf } from "../words/targets.ts"
 import { brandIn } from "./fixes.ts"
 import { type AuditInput, type Check, notMeasured, type Target, type Told, told } from "./input.ts"

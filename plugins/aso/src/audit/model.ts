@@ -30,35 +30,32 @@ export const factorIds = [
 export type FactorId = (typeof factorIds)[number]
 
 type Weights = ReadonlyArray<readonly [id: FactorId, weight: number, label: string]>
+
+/** The same in both stores. */
+const beside: Weights = [
+  ["screenshots", 15, "Screenshots"],
+  ["preview", 5, "Preview video"],
+  ["icon", 5, "Icon"],
+  ["ratings", 15, "Ratings and reviews"],
+  ["rankings", 10, "Keyword rankings"],
+  ["conversion", 5, "Conversion"],
+  ["updates", 5, "Updates"],
+  ["localisation", 5, "Localisation"],
+  ["positioning", 5, "Competitive position"]
+]
 export const weightsOf: Readonly<Record<Param.Platform, Weights>> = {
   storea: [
     ["title", 20, "Title"],
     ["subtitle", 15, "Subtitle"],
     ["keywordField", 15, "Keyword field"],
     ["description", 5, "Description"],
-    ["screenshots", 15, "Screenshots"],
-    ["preview", 5, "Preview video"],
-    ["icon", 5, "Icon"],
-    ["ratings", 15, "Ratings and reviews"],
-    ["rankings", 10, "Keyword rankings"],
-    ["conversion", 5, "Conversion"],
-    ["updates", 5, "Updates"],
-    ["localisation", 5, "Localisation"],
-    ["positioning", 5, "Competitive position"]
+    ...beside
   ],
   storeb: [
     ["title", 20, "Title"],
     ["shortDescription", 15, "Short description"],
     ["description", 15, "Description"],
-    ["screenshots", 15, "Screenshots"],
-    ["preview", 5, "Preview video"],
-    ["icon", 5, "Icon"],
-    ["ratings", 15, "Ratings and reviews"],
-    ["rankings", 10, "Keyword rankings"],
-    ["conversion", 5, "Conversion"],
-    ["updates", 5, "Updates"],
-    ["localisation", 5, "Localisation"],
-    ["positioning", 5, "Competitive position"]
+    ...beside
   ]
 }
 

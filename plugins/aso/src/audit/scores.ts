@@ -1,7 +1,7 @@
 /** How each factor is scored: pure functions of the input, part by part. */
 
+import { byCodePoint } from "@storeglass/stores/contract"
 import { charCount, limitOf } from "../rules/metadata.ts"
-import { byCodePoint } from "../words/order.ts"
 import { holdsWords, stemsOf } from "../words/words.ts"
 import { type AuditInput, type Gap, isTold, notMeasured, type Said, type Target, type TextFacts } from "./input.ts"
 import { clamp01, type FactorId, freshness, round2, sum, wanted } from "./model.ts"

@@ -5,13 +5,13 @@
  * field, description and rankings by their weights), the creative part (screenshots and preview by theirs) and the score
  * of the metadata rules, each 0 to 100. The headline is the fix of most points.
  */
+import { byCodePoint } from "@storeglass/stores/contract"
 import type { Audit, Factor, Fix } from "../audit/audit.ts"
 import { type FactorId, type Grade, gradeOf, sum } from "../audit/model.ts"
 import { type Cluster, clustersOf, mostToGain, standingIn, topKeywordsOf } from "../clusters/clusters.ts"
 import type { Intent } from "../clusters/intent.ts"
 import { opportunityOf } from "../opportunities/model.ts"
 import type { Snapshot } from "../snapshot/snapshot.ts"
-import { byCodePoint } from "../words/order.ts"
 
 export const briefModel = "aso-brief@1"
 export const actionsMax = 7

@@ -9,8 +9,9 @@
  * weightedVisibility is the sum of volume / 100 × the weight of the app's rank (kw-visibility's weights). strong: 10 and
  * more at an average rank of 15 and better; moderate: 4 and 30; else weak. Source: product research 1.3, 3.7, 3.10.
  */
+
 import { rankWeight } from "@storeglass/keywords/contract"
-import { byCodePoint } from "../words/order.ts"
+import { byCodePoint } from "@storeglass/stores/contract"
 import { type Language, wordsModel } from "../words/words.ts"
 import { type Intent, intentReader } from "./intent.ts"
 import { averageLinkage } from "./linkage.ts"

@@ -6,9 +6,9 @@
  * difficulty at the ends of theirs. Where one of these isn't measured, there is no score. Terms of a relevance under 30
  * and other apps' brands are no opportunities.
  */
+import { byCodePoint } from "@storeglass/stores/contract"
 import { charCount, limitOf } from "../rules/metadata.ts"
 import type { Snapshot, SnapshotTerm } from "../snapshot/snapshot.ts"
-import { byCodePoint } from "../words/order.ts"
 import { relevanceFloor } from "../words/relevance.ts"
 import { holdsPhrase, holdsWords, isUnspaced, type Language, wordsOf } from "../words/words.ts"
 

@@ -3,6 +3,7 @@ import {
   type AppFailure,
   type AppStore,
   AppStores,
+  byCodePoint,
   type StoreApp,
   type StorePage,
   screenshotsOf,
@@ -14,7 +15,6 @@ import { charCount, limitOf } from "../rules/metadata.ts"
 import { askingOf, notListed } from "../snapshot/asking.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { type Part, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
-import { byCodePoint } from "../words/order.ts"
 import {
   type Contested,
   compared,

@@ -1,11 +1,10 @@
 /** The service behind `Snapshots`. */
 import { KeywordBook, searchDevices } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
-import { type AppStore, AppStores } from "@storeglass/stores/contract"
+import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
 import { type CurrentVersion, CurrentVersions, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Effect, Layer, Option } from "effect"
 import { primaryOf } from "../words/language.ts"
-import { byCodePoint } from "../words/order.ts"
 import { closenessTo, relevanceFrom } from "../words/relevance.ts"
 import { type Language, languageOf } from "../words/words.ts"
 import { readOwn } from "./own.ts"

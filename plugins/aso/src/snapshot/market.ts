@@ -8,8 +8,7 @@ import {
   brandedApp,
   visibilityOver
 } from "@storeglass/keywords/contract"
-import type { StoreApp } from "@storeglass/stores/contract"
-import { byCodePoint } from "../words/order.ts"
+import { byCodePoint, type StoreApp } from "@storeglass/stores/contract"
 import type { Part, TermSource } from "./snapshot.ts"
 import type { Market, Shared, StoredTerm } from "./stored.ts"
 

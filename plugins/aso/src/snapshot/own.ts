@@ -1,9 +1,8 @@
 /** Reading what only one account sees: the market over the competitors that it named or tracks. */
 import type { BookMarket, KeywordBook } from "@storeglass/keywords/contract"
-import type { AppStore } from "@storeglass/stores/contract"
+import { type AppStore, byCodePoint } from "@storeglass/stores/contract"
 import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { byCodePoint } from "../words/order.ts"
 import { askingOf } from "./asking.ts"
 import { genresOf, marketOf, overTerms } from "./market.ts"
 import { missingIn, ownRequests, recordsOf, standingsOf } from "./reading.ts"

@@ -11,10 +11,9 @@ import {
   termOf
 } from "@storeglass/keywords/contract"
 import { type AppNotFound, type PlatformUnsupported, UpstreamError } from "@storeglass/plugin-api"
-import type { AppStore, StoreApp, StoreReview } from "@storeglass/stores/contract"
+import { type AppStore, byCodePoint, type StoreApp, type StoreReview } from "@storeglass/stores/contract"
 import { Clock, Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
-import { byCodePoint } from "../words/order.ts"
 import { closenessTo } from "../words/relevance.ts"
 import { languageOf } from "../words/words.ts"
 import {

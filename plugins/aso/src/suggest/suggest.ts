@@ -7,9 +7,9 @@
  * practice of the trade, which no store has published; they are the operator's to set. Nothing is written that the
  * caller or the live listing didn't say, and nothing that breaks a rule of ours.
  */
+import { byCodePoint } from "@storeglass/stores/contract"
 import type { Checked, Known } from "../rules/check.ts"
 import { charCount, type FieldName, limitOf } from "../rules/metadata.ts"
-import { byCodePoint } from "../words/order.ts"
 import { type Language, wordsOf } from "../words/words.ts"
 import type { FigureName } from "./figures.ts"
 import type { Weights } from "./search.ts"

@@ -1,5 +1,5 @@
 /** The keywords of a request as words, phrases and needs. */
-import { byCodePoint } from "../words/order.ts"
+import { byCodePoint } from "@storeglass/stores/contract"
 import { holdsPhrase, isPaired, isUnspaced, type Language, type Word, wordsOf } from "../words/words.ts"
 import { type Figures, type Worth, worthOf } from "./figures.ts"
 

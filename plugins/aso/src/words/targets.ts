@@ -1,5 +1,5 @@
 /** The terms that a listing should be found for. */
-import { byCodePoint } from "./order.ts"
+import { byCodePoint } from "@storeglass/stores/contract"
 import { relevanceFloor } from "./relevance.ts"
 
 /** What a term is judged by; null: not known. */

@@ -7,7 +7,8 @@ import { adviceFor, opportunitiesIn, opportunityOf, roomOf, textsOf } from "../.
 import { answerOf } from "../../src/opportunities/Opportunities.ts"
 import type { Snapshot } from "../../src/snapshot/snapshot.ts"
 import { languageOf } from "../../src/words/words.ts"
-import { score, snapshot, term, version } from "./support.ts"
+import { version } from "../audit/support.ts"
+import { score, snapshot, term } from "./support.ts"
 
 const Score = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 const Rank = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 })))

@@ -51,17 +51,3 @@ export const snapshot = (terms: ReadonlyArray<SnapshotTerm>, over: Partial<Snaps
   requests: 0,
   ...over
 })
-
-export const version = (keywords: string): Snapshot["version"] => ({
-  id: "v",
-  versionName: "1",
-  language: "en-US",
-  title: null,
-  subtitle: null,
-  description: null,
-  keywords,
-  shortDescription: null,
-  promotionalText: null,
-  whatsNew: null,
-  releasedAt: "2026-11-01T00:00:00.000Z"
-})

@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { catalogue } from "../../src/rules/catalogue.ts"
 import { checkMetadata, type Issue, type Metadata, type Platform } from "../../src/rules/check.ts"
 import { storeLocaleOf } from "../../src/rules/locales.ts"
+import { fieldNames } from "../../src/rules/metadata.ts"
 import { brandOf } from "../../src/rules/segments.ts"
 import { random } from "../random.ts"
 import { authored } from "./authored.ts"
@@ -78,16 +79,6 @@ describe("any text", () => {
     'a|B|free|FREE|best|#1|50% off|£3|new|beta|TODO|{{x}}|iPhone|for |WhatsApp|é|e\u0301|\u0301|ß|İ|ı|ﬁ|ﷺ|字|무료|무료|無料|免费|ฟรี|मुफ्त|क्\u200dष|مجاني|\u0640|חינם|\u05b0|😀|👩\u200d🎨|🇫|🇫🇷|6️⃣|\ufe0f|\u200b|\u200d|\u202e|\u2066|\u0000|\n|\t|  |, |,|、|;|:|-|–|(|)|“|”|"|<b>|&amp;|★|!!|:)|2024|www.a.com|+49 30 1234567|𠮷|\ue000|\ud800|\udc00|*|!|.|\u{10ffff}'.split(
       "|"
     )
-  const names = [
-    "title",
-    "subtitle",
-    "keywords",
-    "shortDescription",
-    "fullDescription",
-    "promotionalText",
-    "whatsNew",
-    "developerName"
-  ] as const
   const locales = [undefined, "en-US", "de-DE", "ar-SA", "he", "ja", "th", "zh-Hans", "hi", "tr", "sw", "xx-YY", "sr"]
 
   it("is checked without a throw, with spans within it and the score of its issues", () => {
@@ -98,7 +89,7 @@ describe("any text", () => {
       const metadata: Metadata = {
         platform: next(2) === 0 ? "storea" : "storeb",
         locale: locales[next(locales.length)],
-        ...Object.fromEntries(names.flatMap((name) => (next(2) === 0 ? [[name, written()]] : [])))
+        ...Object.fromEntries(fieldNames.flatMap((name) => (next(2) === 0 ? [[name, written()]] : [])))
       }
       const known = {
         brand: written(),

@@ -4,7 +4,6 @@ import { vi } from "vitest"
 import { AsoConfig } from "../../src/config.ts"
 import { eachWord } from "../../src/words/breaks.ts"
 import { normalOf } from "../../src/words/normal.ts"
-import { byCodePoint } from "../../src/words/order.ts"
 import {
   bigramsOf,
   holdsPhrase,
@@ -228,14 +227,3 @@ describe("the language", () => {
     })
   })
 })
-
-it.prop(
-  "order by code point is total, and that of the code points",
-  { a: Schema.String, b: Schema.String },
-  ({ a, b }) => {
-    const points = (text: string) =>
-      [...text].map((sign) => (sign.codePointAt(0) ?? 0).toString(16).padStart(6, "0")).join("")
-    const [one, other] = [points(a), points(b)]
-    assert.strictEqual(Math.sign(byCodePoint(a, b)), one < other ? -1 : one > other ? 1 : 0)
-  }
-)

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from "@storeglass/history"
 import { isoOf, UpstreamError } from "@storeglass/plugin-api"
-import { type AppStore, AppStores, countedStore, reasonOf } from "@storeglass/stores/contract"
+import { type AppStore, AppStores, byCodePoint, countedStore, reasonOf } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
@@ -65,7 +65,6 @@ const unknownTerm = (keyword: string): BookTerm => ({
 
 const isRefusal = ({ reason }: UpstreamError) => reason === "rate_limited" || reason === "circuit_open"
 const unmeasured: BookRank = { rank: null, rankStatus: "not_measured" }
-const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
 const isFreshIn = (oldest: string, { latestDay }: Pick<Stored, "latestDay">) =>

@@ -1,9 +1,8 @@
 import { foldedText } from "../fold.ts"
-import { type FieldName, longFields } from "../metadata.ts"
+import { type FieldName, fieldNames, longFields } from "../metadata.ts"
 import { type Found, firstAbove, lastUpTo, type PhraseList, phraseList } from "../phrases.ts"
 import { type Context, type FieldText, type Hit, listed, matches, rule } from "../rule.ts"
 import { source } from "../sources.ts"
-import { limited } from "./lengths.ts"
 import { tags } from "./titles.ts"
 
 const accurate = { storea: source.storea.metadata, storeb: source.storeb.metadata }
@@ -130,7 +129,7 @@ const testimonials = (text: FieldText): ReadonlyArray<Hit> => {
   return [...listed(text, "testimonial", tell), ...quotes, ...matches(text, stars, tell)]
 }
 
-const wide: ReadonlyArray<FieldName> = limited.filter((name) => name !== "developerName")
+const wide: ReadonlyArray<FieldName> = fieldNames.filter((name) => name !== "developerName")
 const copy: ReadonlyArray<FieldName> = ["title", "subtitle", "shortDescription", "fullDescription", "promotionalText"]
 
 export const anywhere = [
@@ -185,7 +184,7 @@ export const anywhere = [
     severity: { storea: "error", storeb: "error" },
     basis: "2.3; metadata policy",
     source: accurate,
-    fields: limited,
+    fields: fieldNames,
     lists: ["placeholder"],
     sparesBrand: false,
     find: placeholders,

@@ -1,17 +1,7 @@
-import { bytesOf, charCount, type FieldName, type IssueField, limitOf } from "../metadata.ts"
+import { bytesOf, charCount, type FieldName, fieldNames, type IssueField, limitOf } from "../metadata.ts"
 import { type Context, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 
-export const limited: ReadonlyArray<FieldName> = [
-  "title",
-  "subtitle",
-  "keywords",
-  "shortDescription",
-  "fullDescription",
-  "promotionalText",
-  "whatsNew",
-  "developerName"
-]
 const help = { storea: source.storea.versionInformation, storeb: source.storeb.listing }
 
 const limitIn = ({ platform }: Context, name: IssueField) => (name === "locale" ? undefined : limitOf(platform, name))
@@ -43,7 +33,7 @@ export const lengths = [
     severity: { storea: "error", storeb: "error" },
     basis: "help",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text, context) => {
       const limit = limitIn(context, text.name)
@@ -95,7 +85,7 @@ export const lengths = [
     severity: { storeb: "warning" },
     basis: "API",
     source: { storeb: source.storeb.listing },
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text, context) => {
       const limit = limitIn(context, text.name)

@@ -1,7 +1,6 @@
-import { longFields } from "../metadata.ts"
+import { fieldNames, longFields } from "../metadata.ts"
 import { type FieldText, type Hit, type Range, rule } from "../rule.ts"
 import { source } from "../sources.ts"
-import { limited } from "./lengths.ts"
 
 const help = { storea: source.storea.versionInformation, storeb: source.storeb.listing }
 const isLong = ({ name }: FieldText) => name !== "locale" && longFields.has(name)
@@ -101,7 +100,7 @@ export const texts = [
     severity: { storea: "error", storeb: "error" },
     basis: "help",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text) => {
       const told = (range: Range, what: string): Hit => ({
@@ -129,7 +128,7 @@ export const texts = [
     severity: { storea: "warning", storeb: "warning" },
     basis: "help",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text) =>
       matchesOf(text.given, zeroWidth)
@@ -152,7 +151,7 @@ export const texts = [
     severity: { storea: "warning", storeb: "warning" },
     basis: "help",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: spaces,
     bad: [
@@ -168,7 +167,7 @@ export const texts = [
     severity: { storea: "info", storeb: "info" },
     basis: "practice",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text) =>
       text.given === text.composed
@@ -192,7 +191,7 @@ export const texts = [
     severity: { storea: "warning", storeb: "info" },
     basis: "help",
     source: help,
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: ({ given }) =>
       matchesOf(given, markup).map((range) => ({
@@ -213,7 +212,7 @@ export const texts = [
     severity: { storea: "error", storeb: "error" },
     basis: "API, metadata policy",
     source: { storea: source.storea.localizationApi, storeb: source.storeb.metadata },
-    fields: limited,
+    fields: fieldNames,
     sparesBrand: false,
     find: (text, { platform }) => {
       if (platform === "storeb" && !["title", "developerName", "shortDescription"].includes(text.name)) return []

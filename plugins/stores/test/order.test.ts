@@ -1,0 +1,14 @@
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { byCodePoint } from "../src/contract.ts"
+
+it.prop(
+  "order by code point is total, and that of the code points",
+  { a: Schema.String, b: Schema.String },
+  ({ a, b }) => {
+    const points = (text: string) =>
+      [...text].map((sign) => (sign.codePointAt(0) ?? 0).toString(16).padStart(6, "0")).join("")
+    const [one, other] = [points(a), points(b)]
+    assert.strictEqual(Math.sign(byCodePoint(a, b)), one < other ? -1 : one > other ? 1 : 0)
+  }
+)
