@@ -12,3 +12,14 @@ it.prop(
     assert.strictEqual(Math.sign(byCodePoint(a, b)), one < other ? -1 : one > other ? 1 : 0)
   }
 )
+
+it.each([
+  ["\ufa0e", "𠮷"],
+  ["\udc00", "𐁄"],
+  ["\ud800", "\ud800\udc00"],
+  ["\ud800a", "\ud800\udc00"],
+  ["a", "aa"]
+])("puts %j before %j", (a, b) => {
+  assert.isBelow(byCodePoint(a, b), 0)
+  assert.isAbove(byCodePoint(b, a), 0)
+})
