@@ -309,6 +309,45 @@ describe.concurrent("storeglass", () => {
     assertSecret({ code: 0, out: out + JSON.stringify(told), err: "" })
   })
 
+  it("usage and requests list tell what an account spent and asked, and refuse a split or status that there isn't", async () => {
+    const { accountId } = await createAccount("spends@example.com")
+    const id = "019a0000-0000-7000-8000-000000000001"
+    await sql(
+      Effect.gen(function* () {
+        const client = yield* SqlClient.SqlClient
+        yield* client`INSERT INTO core_operations (name) VALUES ('GET /told') ON CONFLICT DO NOTHING`
+        yield* client`INSERT INTO core_credit_usage_days
+          SELECT ${accountId}::uuid, '2026-11-03', '00000000-0000-0000-0000-000000000000', id, 0, 12, 4
+          FROM core_operations WHERE name = 'GET /told'`
+        yield* client`SELECT core_request_partition(core_request_at(${id}::uuid)::date)`
+        yield* client`INSERT INTO core_requests (account_id, id, credential_id, at, operation_id, credits, weight, ms, status,
+            bucket, via, replayed, keyed, code, path, query)
+          SELECT ${accountId}::uuid, ${id}::uuid, ${accountId}::uuid, core_request_at(${id}::uuid) AT TIME ZONE 'UTC', id, 0, 1,
+            3, 404, 0, 1, false, false, 'NOT_FOUND', '/told', 'a=b'
+          FROM core_operations WHERE name = 'GET /told'`
+      })
+    )
+    const usage = await storeglass(
+      ...["usage", accountId, "--by", "day,key,operation", "--from", "2026-11-01", "--to", "2026-11-30", "--json"]
+    )
+    assert.deepEqual(JSON.parse(usage.out).rows, [
+      { day: "2026-11-03", credentialId: null, operation: "GET /told", credits: 12, requests: 4 }
+    ])
+    const listed = await storeglass("requests", "list", accountId, "--status", "4xx", "--json")
+    assert.deepInclude(JSON.parse(listed.out).items[0], { requestId: id, code: "NOT_FOUND", by: "mcp", credits: 0 })
+    assert.match((await storeglass("requests", "list", accountId)).out, /404 +GET \/told +\/told\?a=b .*NOT_FOUND/)
+    for (const [args, problem] of [
+      [["usage", accountId, "--by", "moon"], /'moon' isn't one of day, key, operation, bucket/],
+      [["usage", accountId, "--from", "2026-02-30"], /isn't a day/],
+      [["requests", "list", accountId, "--status", "many"], /neither a status nor 4xx/],
+      [["requests", "list", accountId, "--since", "soon"], /neither a date nor an age/]
+    ] as const) {
+      const refused = await storeglass(...args)
+      assert.strictEqual(refused.code, 1, refused.out)
+      assert.match(refused.err, problem)
+    }
+  })
+
   it("ledger audit exits 0 on good books, and 1 with the difference on others", async () => {
     const { accountId } = await createAccount("audited@example.com")
     await storeglass("credits", "grant", accountId, "7")

@@ -1,4 +1,7 @@
+import { RequestRecorder } from "@storeglass/core"
+import { CreditUsage, RequestLog } from "@storeglass/plugin-api"
 import { useTestGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { fixturePlugin } from "./fixture.ts"
 import { at, callTool, modernRpc, rpc } from "./support.ts"
@@ -25,6 +28,27 @@ describe("a tool call", () => {
     assert.deepEqual(at(await callTool(gateway(), whoami, {}, bearer), "structuredContent"), { data: accountId })
     assert.deepEqual(at(await callTool(gateway(), whoami, {}, { key }), "structuredContent"), { data: accountId })
     assert.strictEqual(await gateway().used(accountId), 2)
+  })
+
+  it("is in the log of requests as a tool's, from where its client is, and charged to its key", async () => {
+    const { accountId, key, keyId } = await gateway().account()
+    await callTool(gateway(), whoami, {}, { key, headers: { "user-agent": "client/1" } })
+    const { page, usage } = await gateway().run(
+      Effect.gen(function* () {
+        yield* (yield* RequestRecorder.RequestRecorder).flush
+        const today = new Date().toISOString().slice(0, 10)
+        const from = `${today.slice(0, 8)}01`
+        return {
+          page: yield* (yield* RequestLog).page({ accountId }),
+          usage: yield* (yield* CreditUsage).read({ accountId, from, to: today, by: ["credential"] })
+        }
+      })
+    )
+    assert.deepEqual(
+      page.items.map(({ address, agent, by, credits, path }) => [by, path, credits, address, agent]),
+      [["mcp", "/v1/fixture/me", 1, "127.0.0.1", "client/1"]]
+    )
+    assert.deepEqual(usage, [{ credentialId: keyId, credits: 1, requests: 1 }])
   })
 
   it("lists and introduces itself without a key", async () => {
