@@ -27,7 +27,8 @@ const operationsIndex = (ids) => {
   ].join("\n")
 }
 
-// A shape that several plugins give, as the provenance, is the same in each: the first stands for all.
+// A shape that several plugins give is the same in each: the first stands for all. What plugin-api declares, such as the
+// provenance, is in contract.schemas.ts.
 const schemasIndex = (files) => {
   const taken = new Set(["ErrorCode"])
   const exported = files.flatMap(({ id, text }) => {
@@ -51,7 +52,8 @@ export const clientIndex = (root) => {
     .readdirSync(folder)
     .flatMap((name) => /^(.+)\.operations\.ts$/.exec(name)?.[1] ?? [])
     .sort()
-  const files = ids.map((id) => ({ id, text: fs.readFileSync(path.join(folder, `${id}.schemas.ts`), "utf8") }))
+  const text = (id) => fs.readFileSync(path.join(folder, `${id}.schemas.ts`), "utf8")
+  const files = ["contract", ...ids].map((id) => ({ id, text: text(id) }))
   const [operations, schemas] = made.map((name) => path.join(folder, name))
   return new Map([
     [operations, operationsIndex(ids)],

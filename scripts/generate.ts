@@ -2,14 +2,32 @@
 // would both change is not in git: `--untracked` writes that alone. `--check` only compares what is.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { Effect } from "effect"
+import type { ApiErrorClass } from "@storeglass/plugin-api"
+import * as PluginApi from "@storeglass/plugin-api"
+import { Effect, Predicate, Schema } from "effect"
 import { generate as generateClient } from "../packages/client/src/generator/index.ts"
+import { at, recordOf } from "../packages/client/src/generator/json.ts"
 import { configSchema, configTable, jobsTable, routesTable, withBlock } from "../packages/gateway/src/generated.ts"
 import { composeFrom, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
 import { writeClientIndex } from "./client-index.mjs"
 
 const root = resolve(import.meta.dirname, "..")
 const clientFolder = join(root, "packages/client/src/generated")
+const madeBy = "`npm run generate`"
+const identifierOf = ({ ast }: Schema.Top) => {
+  const identifier = ast.annotations?.identifier
+  return typeof identifier === "string" ? identifier : undefined
+}
+const isErrorClass = (value: unknown): value is ApiErrorClass<string> =>
+  Predicate.hasProperty(value, "code") && Predicate.hasProperty(value, "wire")
+
+/** What plugin-api declares is the same in every plugin's part of the client, so it's written once. */
+const exported = Object.values(PluginApi)
+const contract = {
+  module: "./contract.schemas.ts",
+  components: new Set(exported.flatMap((value) => (Schema.isSchema(value) ? (identifierOf(value) ?? []) : []))),
+  codes: new Set(exported.flatMap((value) => (isErrorClass(value) ? value.code : [])))
+}
 
 /** The files and what they should hold. */
 export const generated = Effect.gen(function* () {
@@ -29,16 +47,23 @@ export const generated = Effect.gen(function* () {
     block(file, "config", configTable(plugin))
     if (jobs.length > 0) block(file, "jobs", jobsTable(jobs))
   }
+  const shapes = new Map<string, unknown>()
   for (const composed of composition.plugins) {
     // What a plugin's part of the client is does not depend on which others there are.
     const document = openApiOf({ ...composition, plugins: [composed] }, { version: "", url: "" })
+    for (const [name, schema] of Object.entries(recordOf(at(document, "components", "schemas")))) {
+      if (contract.components.has(name)) shapes.set(name, schema)
+    }
     const { id } = composed.plugin
-    const module = `./${id}.schemas.ts`
-    const client = generateClient(document, { from: "../operation.ts", madeBy: "`npm run generate`", schemas: module })
+    const schemas = `./${id}.schemas.ts`
+    const client = generateClient(document, { from: "../operation.ts", madeBy, schemas, shared: contract })
     if (!composed.operations.some(({ access, endpoint }) => endpoint !== undefined && access !== "internal")) continue
     files.set(join(clientFolder, `${id}.schemas.ts`), client.schemas)
     files.set(join(clientFolder, `${id}.operations.ts`), client.operations)
   }
+  const errors = { properties: { error: { properties: { code: { enum: [...contract.codes] } } } } }
+  const document = { components: { schemas: { ...Object.fromEntries([...shapes].sort()), errors } } }
+  files.set(join(clientFolder, contract.module), generateClient(document, { madeBy }).schemas)
   return {
     tracked: files,
     untracked: new Map([

@@ -195,6 +195,16 @@ describe("what is made of a document", () => {
     assert.throws(() => generate(taken), /an operation group can't be named 'credits'/)
   })
 
+  it("imports and passes on what another module has, in place of writing it again", () => {
+    const shared = { module: "./contract.ts", components: new Set(["Thing"]), codes: new Set(["NOT_FOUND"]) }
+    const made = generate(document, { shared }).schemas
+    assert.include(made, 'export type { Thing } from "./contract.ts"\n')
+    assert.notInclude(made, "interface Thing ")
+    assert.include(made, "export type ErrorCode = never")
+    const used = /^import type \{ Thing \} /m.test(made)
+    assert.strictEqual(used, /\bThing\b/.test(made.replace(/^(import|export) type \{.*$/gm, "")))
+  })
+
   it("makes valid TypeScript of a document without operations", () => {
     assert.include(generate({}).schemas, "export type ErrorCode = never")
   })

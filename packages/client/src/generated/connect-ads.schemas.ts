@@ -1,4 +1,6 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Change, WriteWarning } from "./contract.schemas.ts"
+export type { Change, WriteWarning } from "./contract.schemas.ts"
 
 export interface AdsAccount {
   /** Id of the ad account. Text: the vendor's ids are of up to 64 bits. */
@@ -584,48 +586,7 @@ export interface AdsWasteReport {
   readonly toIsPartial: boolean
 }
 
-/** One field that the write changes. */
-export interface Change {
-  readonly field: string
-  readonly from: unknown
-  readonly to: unknown
-}
-
-/** Something to know before the write is sent. */
-export interface WriteWarning {
-  readonly code: string
-  readonly message: string
-}
-
 /** The codes of the gateway's errors. */
 export type ErrorCode =
   | "AD_ACCOUNT_REQUIRED"
-  | "CONFIRMATION_REQUIRED"
-  | "CONNECTION_PERMISSION_MISSING"
-  | "CONNECTION_REJECTED"
-  | "CREDENTIALS_REJECTED"
-  | "FORBIDDEN"
-  | "IDEMPOTENCY_IN_PROGRESS"
-  | "IDEMPOTENCY_KEY_REUSED"
-  | "IDEMPOTENCY_QUOTA_EXCEEDED"
-  | "INTERNAL_ERROR"
-  | "INVALID_API_KEY"
-  | "INVALID_APP_ID"
-  | "INVALID_COUNTRY"
-  | "INVALID_INPUT"
-  | "MISSING_API_KEY"
-  | "NOT_CONNECTED"
-  | "NOT_FOUND"
-  | "PAYLOAD_TOO_LARGE"
-  | "PLAN_STALE"
   | "RAISE_CAP_REACHED"
-  | "RATE_LIMIT_EXCEEDED"
-  | "SERVICE_UNAVAILABLE"
-  | "TOO_MANY_REQUESTS"
-  | "UNSUPPORTED_MEDIA_TYPE"
-  | "UPSTREAM_ERROR"
-  | "UPSTREAM_RATE_LIMITED"
-  | "UPSTREAM_TIMEOUT"
-  | "VENDOR_CONFLICT"
-  | "VENDOR_REJECTED"
-  | "WRITE_OUTCOME_UNKNOWN"

@@ -1,4 +1,6 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Provenance } from "./contract.schemas.ts"
+export type { Provenance } from "./contract.schemas.ts"
 
 export interface AppKeyword {
   /** The keyword in its normalized form: lowercase, single spaces. */
@@ -651,20 +653,6 @@ export interface OfficialPopularityInGenre {
   readonly popularity: number | null
 }
 
-/** Where a figure comes from and how far to trust it. */
-export interface Provenance {
-  readonly source: "store_live" | "store_feed" | "store_page" | "stored" | "connected_account" | "official_ads" | "model" | "llm" | "sandbox"
-  /** When the source said so, ISO 8601; null if nothing was measured or the source gives no time. */
-  readonly asOf: string | null
-  readonly status: "measured" | "estimated" | "unavailable" | "not_measured"
-  /** True when the source didn't answer and an older answer is served. */
-  readonly stale?: boolean
-  readonly confidence?: "high" | "medium" | "low" | "none"
-  readonly model?: string
-  readonly sampleSize?: number
-  readonly limitations?: ReadonlyArray<string>
-}
-
 export interface RankedApp {
   /** 1 is first. */
   readonly rank: number
@@ -839,24 +827,4 @@ export interface VisibilityOnDay {
 
 /** The codes of the gateway's errors. */
 export type ErrorCode =
-  | "APP_NOT_FOUND"
-  | "FORBIDDEN"
-  | "IDEMPOTENCY_IN_PROGRESS"
-  | "IDEMPOTENCY_KEY_REUSED"
-  | "IDEMPOTENCY_QUOTA_EXCEEDED"
-  | "INTERNAL_ERROR"
-  | "INVALID_API_KEY"
-  | "INVALID_APP_ID"
-  | "INVALID_COUNTRY"
-  | "INVALID_INPUT"
   | "INVALID_KEYWORD"
-  | "MISSING_API_KEY"
-  | "PAYLOAD_TOO_LARGE"
-  | "PLATFORM_UNSUPPORTED"
-  | "RATE_LIMIT_EXCEEDED"
-  | "SERVICE_UNAVAILABLE"
-  | "TOO_MANY_REQUESTS"
-  | "UNSUPPORTED_MEDIA_TYPE"
-  | "UPSTREAM_ERROR"
-  | "UPSTREAM_RATE_LIMITED"
-  | "UPSTREAM_TIMEOUT"

@@ -60,19 +60,4 @@ export interface Version {
 }
 
 /** The codes of the gateway's errors. */
-export type ErrorCode =
-  | "FORBIDDEN"
-  | "IDEMPOTENCY_IN_PROGRESS"
-  | "IDEMPOTENCY_KEY_REUSED"
-  | "IDEMPOTENCY_QUOTA_EXCEEDED"
-  | "INTERNAL_ERROR"
-  | "INVALID_API_KEY"
-  | "INVALID_APP_ID"
-  | "INVALID_COUNTRY"
-  | "INVALID_INPUT"
-  | "MISSING_API_KEY"
-  | "PAYLOAD_TOO_LARGE"
-  | "RATE_LIMIT_EXCEEDED"
-  | "SERVICE_UNAVAILABLE"
-  | "TOO_MANY_REQUESTS"
-  | "UNSUPPORTED_MEDIA_TYPE"
+export type ErrorCode = never

@@ -1,7 +1,7 @@
 import { at, isRecord, recordOf, textsOf } from "./json.ts"
 import { type Described, describe } from "./operation.ts"
 import { jsDoc, literal, pascal, propertyName } from "./text.ts"
-import { declarationOf } from "./types.ts"
+import { componentName, declarationOf } from "./types.ts"
 
 export interface GeneratorOptions {
   /** The module that the types of the client come from. Default: this package. */
@@ -10,7 +10,17 @@ export interface GeneratorOptions {
   readonly schemas?: string
   /** What made the files, for their first line. */
   readonly madeBy?: string
+  /** Components and error codes that another module has, as `schemas` imports it: they aren't written again. */
+  readonly shared?: Shared
 }
+
+export interface Shared {
+  readonly module: string
+  readonly components: ReadonlySet<string>
+  readonly codes: ReadonlySet<string>
+}
+
+const nothingShared: Shared = { module: "", components: new Set(), codes: new Set() }
 
 const methods = ["get", "put", "post", "delete", "patch"]
 /** Names that a client has itself; `then` would make it look like a promise. */
@@ -53,18 +63,26 @@ export const generate = (
   {
     from = "@storeglass/client",
     madeBy = "`storeglass-client`",
-    schemas: module = "./schemas.ts"
+    schemas: module = "./schemas.ts",
+    shared = nothingShared
   }: GeneratorOptions = {}
 ): { readonly schemas: string; readonly operations: string } => {
   const head = `// Made by ${madeBy} from the declarations of the plugins. Do not edit.\n`
   const components = Object.entries(recordOf(at(document, "components", "schemas")))
-  const codes = [...new Set(components.flatMap(([, schema]) => codesOf(schema)))].sort()
-  const declared = components
-    .filter(([, schema]) => codesOf(schema).length === 0)
+  const allCodes = components.flatMap(([, schema]) => codesOf(schema))
+  const codes = [...new Set(allCodes)].filter((code) => !shared.codes.has(code)).sort()
+  const shapes = components.filter(([, schema]) => codesOf(schema).length === 0)
+  const declared = shapes
+    .filter(([name]) => !shared.components.has(name))
     .map(([name, schema]) => declarationOf(name, schema))
+  const passedOn = shapes.filter(([name]) => shared.components.has(name)).map(([name]) => componentName(name))
+  const imported = passedOn.filter((name) => declared.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+  const link = (keyword: string, names: ReadonlyArray<string>) =>
+    names.length === 0 ? "" : `${keyword} type { ${names.join(", ")} } from "${shared.module}"\n`
   const errorCode = codes.length === 0 ? " never" : codes.map((code) => `\n  | ${JSON.stringify(code)}`).join("")
   const codesDoc = jsDoc(["The codes of the gateway's errors."])
-  const schemas = [head, ...declared, `${codesDoc}export type ErrorCode =${errorCode}\n`]
+  const links = `${link("import", imported)}${link("export", passedOn)}`
+  const schemas = [`${head}${links}`, ...declared, `${codesDoc}export type ErrorCode =${errorCode}\n`]
 
   const groups = groupsOf(operationsOf(document))
   const inputs = groups.flatMap(([, all]) => all.flatMap(({ inputDeclaration }) => inputDeclaration ?? []))
