@@ -81,17 +81,19 @@ const Off = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.S
 
 const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) => {
   const of = columnsOf(rows)
+  // Most batches have none of these at all.
+  const some = (texts: ReadonlyArray<string>) => (texts.every((text) => text === "") ? sql`NULL` : sql`${texts}`)
   return sql`INSERT INTO core_requests (account_id, id, told_id, credential_id, hold_id, at, operation_id, credits, weight,
       ms, status, bucket, via, replayed, keyed, code, path, query, address, agent)
     SELECT r.account::uuid, r.id::uuid, nullif(r.told, '')::uuid, r.credential::uuid, nullif(r.hold, '')::uuid,
-      r.at::timestamptz, r.operation, r.credits, r.weight, r.ms::real, r.status, r.bucket, r.via, r.replayed::boolean,
-      r.keyed::boolean, nullif(r.code, ''), r.path, r.query, nullif(r.address, ''), nullif(r.agent, '')
-    FROM unnest(${of.account}::text[], ${of.id}::text[], ${of.told}::text[], ${of.credential}::text[], ${of.hold}::text[],
+      r.at::timestamptz, r.operation, r.credits, r.weight, r.ms::real, r.status, r.bucket, r.via, r.flags & 1 = 1,
+      r.flags & 2 = 2, nullif(r.code, ''), r.path, r.query, nullif(r.address, ''), nullif(r.agent, '')
+    FROM unnest(${of.account}::text[], ${of.id}::text[], ${some(of.told)}::text[], ${of.credential}::text[], ${some(of.hold)}::text[],
       ${of.at}::text[], ${of.operation}::int[], ${of.credits}::int[], ${of.weight}::int[], ${of.ms}::text[],
-      ${of.status}::int[], ${of.bucket}::int[], ${of.via}::int[], ${of.replayed}::text[], ${of.keyed}::text[],
-      ${of.code}::text[], ${of.path}::text[], ${of.query}::text[], ${of.address}::text[], ${of.agent}::text[])
-      AS r (account, id, told, credential, hold, at, operation, credits, weight, ms, status, bucket, via, replayed, keyed,
-        code, path, query, address, agent)
+      ${of.status}::int[], ${of.bucket}::int[], ${of.via}::int[], ${of.flags}::int[],
+      ${some(of.code)}::text[], ${of.path}::text[], ${of.query}::text[], ${of.address}::text[], ${of.agent}::text[])
+      AS r (account, id, told, credential, hold, at, operation, credits, weight, ms, status, bucket, via, flags, code,
+        path, query, address, agent)
     ON CONFLICT DO NOTHING`
 }
 

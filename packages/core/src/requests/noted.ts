@@ -113,8 +113,8 @@ export const columnsOf = (rows: ReadonlyArray<Row>) => ({
   status: column(rows, ({ status }) => status),
   bucket: column(rows, ({ bucket }) => bucket),
   via: column(rows, ({ way }) => ways.indexOf(way)),
-  replayed: column(rows, ({ replayed }) => String(replayed)),
-  keyed: column(rows, ({ keyed }) => String(keyed)),
+  /** 1: replayed, 2: keyed. */
+  flags: column(rows, ({ keyed, replayed }) => (replayed ? 1 : 0) + (keyed ? 2 : 0)),
   code: column(rows, ({ failure }) => (failure === undefined ? "" : loggedCode(failure))),
   path: column(rows, ({ url }) => loggedPath(url)),
   query: column(rows, ({ route, url }) => loggedQuery(url, route)),
