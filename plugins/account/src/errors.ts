@@ -53,3 +53,13 @@ export class FactorNeeded extends ApiError(
   401,
   "You're signed in but for the second factor. Give it at POST /auth/factor."
 ) {}
+export class KeyLimitReached extends ApiError(
+  "KEY_LIMIT_REACHED",
+  409,
+  "The account has as many live keys as it may have. Revoke one that isn't used."
+) {}
+export class KeyEnded extends ApiError(
+  "KEY_ENDED",
+  409,
+  "The key has ended, was replaced already, or its account is being deleted."
+) {}
