@@ -6,6 +6,7 @@ import { AccountConfig } from "./config.ts"
 import { dashboardRoutes } from "./dashboardRoutes.ts"
 import { Factors } from "./Factors.ts"
 import { jobs } from "./jobs.ts"
+import { keyRoutes } from "./keyRoutes.ts"
 import { Limits } from "./Limits.ts"
 import { identity } from "./migrations/0001_identity.ts"
 import { Passwords } from "./Passwords.ts"
@@ -39,5 +40,5 @@ export default definePlugin({
   migrations: { "0001_identity": identity },
   personal,
   jobs,
-  routes: (config) => [...routes(config), ...dashboardRoutes(config)]
+  routes: (config) => [...routes(config), ...dashboardRoutes(config), ...keyRoutes]
 })

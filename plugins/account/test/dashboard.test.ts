@@ -1,3 +1,4 @@
+import { personalOf } from "@storeglass/gateway"
 import { adjustableClock, codeOf, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -329,4 +330,27 @@ describe("the demo account", () => {
     const me = await browser.ask("/dashboard/api/me")
     assert.deepEqual(at(me.json, "data", "accounts", 0, "plan"), "large")
   })
+})
+
+it("who is in no other account goes with it when it's deleted, and who is in another stays", async () => {
+  const [one, other] = [await person(), await person()]
+  const accountId = textAt(one.me, "accountId")
+  await gateway().run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`INSERT INTO account_memberships (account_id, person_id, role, created_at)
+        VALUES (${accountId}::uuid, ${textAt(other.me, "person", "id")}, 'admin', now())`
+    )
+  )
+  await gateway().run(
+    Effect.flatMap(personalOf(gateway().running.composition.plugins), (parts) =>
+      Effect.forEach(parts, (part) => part.forget(accountId))
+    )
+  )
+  assert.isFalse(await isIn(one.browser))
+  assert.isTrue(await isIn(other.browser))
+  const left = await gateway().run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 FROM account_persons WHERE email = ${one.email}`)
+  )
+  assert.deepEqual(left, [])
 })

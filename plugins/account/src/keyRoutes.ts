@@ -1,0 +1,153 @@
+import {
+  type ApiKeyDetails,
+  ApiKeys,
+  Forbidden,
+  InvalidInput,
+  type KeyRefused,
+  NotFound,
+  Operations,
+  overlapHours,
+  rawRoute,
+  type ServiceUnavailable,
+  StoredText
+} from "@storeglass/plugin-api"
+import { Effect, Redacted, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { changes, changing, inAccount, reading, session, sessionRoute } from "./dashboard.ts"
+import { KeyEnded, KeyLimitReached } from "./errors.ts"
+import { bodyOf, dataOf, jsonBody } from "./request.ts"
+
+const optional = Schema.optionalKey
+const NewKey = Schema.Struct({
+  name: StoredText({ max: 100, description: "What it's for." }),
+  scopes: optional(Schema.Array(Schema.Literals(["read", "write"])).check(Schema.isMinLength(1))),
+  plugins: optional(Schema.NullOr(Schema.Array(Schema.String).check(Schema.isMaxLength(100)))),
+  addresses: optional(Schema.NullOr(Schema.Array(Schema.String).check(Schema.isMaxLength(50)))),
+  expiresAt: optional(
+    Schema.NullOr(
+      Schema.String.check(
+        Schema.makeFilter((text: string) =>
+          Number.isNaN(Date.parse(text)) ? "must be a time such as 2027-01-31T00:00:00Z" : undefined
+        )
+      )
+    )
+  )
+})
+const Rotation = Schema.Struct({ overlapHours: optional(Schema.Literals(overlapHours)) })
+
+/** What isn't there and what isn't the caller's are the same. */
+const asAnswered = ({ field, message, reason }: KeyRefused) => {
+  switch (reason) {
+    case "invalid":
+      return new InvalidInput(field === undefined ? message : `${field} (body): ${message}`)
+    case "limit":
+      return new KeyLimitReached(message)
+    case "not_found":
+      return new NotFound("no such key")
+    default:
+      return new KeyEnded(message)
+  }
+}
+const refusable = <A, R>(effect: Effect.Effect<A, KeyRefused | ServiceUnavailable, R>) =>
+  Effect.catchTag(effect, "KeyRefused", (refused) => Effect.fail(asAnswered(refused)))
+
+/** A key that this person may change: members their own, admins and owners all. */
+const ownKey = Effect.gen(function* () {
+  const found = yield* changing
+  const { accountId, role } = yield* inAccount(found, "member")
+  const { id = "" } = yield* HttpRouter.params
+  const apiKeys = yield* ApiKeys
+  const key = yield* apiKeys.find(accountId, id)
+  if (key === undefined) return yield* new NotFound("no such key")
+  if (role === "member" && key.madeBy !== found.person.id) {
+    return yield* new Forbidden("members change the keys that they made; ask an admin or owner of the account")
+  }
+  return { accountId, keyId: key.id, personId: found.person.id }
+})
+
+const shown = ({ accountId: _, ...key }: ApiKeyDetails) => key
+const keyErrors = [...changes, KeyLimitReached, KeyEnded, NotFound] as const
+
+/** Keys: made here, shown once, rotated and revoked. */
+export const keyRoutes = [
+  rawRoute({
+    ...sessionRoute,
+    id: "keys",
+    method: "GET",
+    path: "/dashboard/api/keys",
+    errors: reading,
+    summary: "Keys of the account",
+    description:
+      "Oldest first, those that have ended too, each with its rights and when it was last used. Never their values.",
+    handler: Effect.gen(function* () {
+      const { accountId } = yield* inAccount(yield* session, "viewer")
+      const apiKeys = yield* ApiKeys
+      return dataOf({ keys: (yield* apiKeys.list(accountId)).map(shown) })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "createKey",
+    method: "POST",
+    path: "/dashboard/api/keys",
+    body: jsonBody,
+    errors: keyErrors,
+    summary: "Make a key",
+    description: "Its value is in this answer and nowhere else.",
+    handler: Effect.gen(function* () {
+      const found = yield* changing
+      const { accountId } = yield* inAccount(found, "member")
+      const { expiresAt = null, ...wanted } = yield* bodyOf(NewKey)
+      const apiKeys = yield* ApiKeys
+      const { plugins } = yield* Operations
+      const unknown = wanted.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id))
+      if (unknown !== undefined) {
+        const ids = plugins.map(({ id }) => id).join(", ")
+        return yield* new InvalidInput(`plugins (body): no plugin '${unknown}' is enabled here; there are ${ids}`)
+      }
+      const made = yield* refusable(
+        apiKeys.create({
+          ...wanted,
+          accountId,
+          expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
+          personId: found.person.id
+        })
+      )
+      return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "rotateKey",
+    method: "POST",
+    path: "/dashboard/api/keys/:id/rotate",
+    body: jsonBody,
+    errors: keyErrors,
+    summary: "Rotate a key",
+    description:
+      "Makes a successor with the same rights, and ends the old one after 0, 1, 24 (the default) or 168 hours.",
+    handler: Effect.gen(function* () {
+      const own = yield* ownKey
+      const apiKeys = yield* ApiKeys
+      const rotated = yield* refusable(apiKeys.rotate({ ...own, ...(yield* bodyOf(Rotation)) }))
+      return dataOf(
+        { key: shown(rotated.key), value: Redacted.value(rotated.value), replaced: shown(rotated.replaced) },
+        201
+      )
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "revokeKey",
+    method: "DELETE",
+    path: "/dashboard/api/keys/:id",
+    errors: keyErrors,
+    summary: "Revoke a key",
+    description: "It's refused on every node within 5 seconds, for good.",
+    handler: Effect.gen(function* () {
+      const { accountId, keyId } = yield* ownKey
+      const apiKeys = yield* ApiKeys
+      return dataOf({ key: shown(yield* refusable(apiKeys.revoke({ accountId, keyId }))) })
+    })
+  })
+]
