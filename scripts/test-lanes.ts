@@ -17,6 +17,7 @@ export const release: ReadonlyArray<string> = [
   "packages/embedded-postgres/test/embedded.test.ts",
   "plugins/account/test/adapterSuites.test.ts",
   "plugins/workspace/test/nodes.test.ts",
+  "plugins/workspace/test/scale.test.ts",
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",

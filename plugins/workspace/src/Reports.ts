@@ -32,6 +32,7 @@ const Row = Schema.Struct(row)
 type Row = typeof Row.Type
 const reportRows = rowsOf(Row)
 const wholeRows = rowsOf(Schema.Struct({ ...row, payload: json }))
+const payloadRows = rowsOf(Schema.Struct({ id: Schema.String, payload: json }))
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
 const shown = ({ appId, createdMs, platform, ...report }: Row): Report => ({
@@ -53,6 +54,19 @@ interface Filter {
 }
 
 const dayMs = 86_400_000
+/** Payloads of one page of an export. */
+const exportedBytesMax = 4 * 1024 * 1024
+
+/** A report from an export, its payload as JSON. */
+export interface BroughtReport
+  extends Pick<NewReport, "kind" | "title" | "country" | "model" | "params">,
+    Partial<Pick<KeptReport, "isCut">> {
+  readonly id: string
+  readonly platform?: string
+  readonly appId?: string
+  readonly payload: string
+  readonly createdAt: string
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -203,8 +217,80 @@ const make = Effect.gen(function* () {
       .pipe(Effect.catchTag("TOO_MANY_WRITES", Effect.die))
   })
 
+  /** Within an account: those of these ids that it has. */
+  const known = (accountId: string, ids: ReadonlyArray<string>) =>
+    Effect.map(
+      idRows(sql`
+        SELECT id FROM workspace_reports WHERE account_id = ${accountId}::uuid
+          AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::uuid)`),
+      (rows) => rows.map(({ id }) => id)
+    )
+
+  /** Within an account: those that an export has next, newest first, and at most so many bytes of them. */
+  const exported = Effect.fn("Reports.exported")(function* (
+    accountId: string,
+    { cursor, limit }: { readonly limit: number; readonly cursor?: Moment }
+  ) {
+    const [rows, [counted]] = yield* page(accountId, { limit: limit + 1, cursor })
+    let bytes = 0
+    const fitting = rows.findIndex((row, index) => {
+      bytes += row.bytes
+      return index > 0 && bytes > exportedBytesMax
+    })
+    const { items, nextCursor } = pageOf(rows, {
+      limit: fitting < 0 ? limit : Math.min(limit, fitting),
+      cursor: byMoment,
+      positionOf
+    })
+    const payloads = yield* payloadRows(sql`
+      SELECT id, payload FROM workspace_reports WHERE account_id = ${accountId}::uuid
+        AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(items.map(({ id }) => id))}::text::jsonb)::uuid)`)
+    const payloadOf = new Map(payloads.map(({ id, payload }) => [id, payload]))
+    return {
+      nextCursor,
+      total: counted?.n ?? 0,
+      items: items.flatMap((row) => (payloadOf.has(row.id) ? [{ ...row, payload: payloadOf.get(row.id) }] : []))
+    }
+  })
+
+  /** Within `write`, and within the plan's limit: keeps reports that an export brings, under their ids. */
+  const bring = Effect.fn("Reports.bring")(function* (owner: Owner, reports: ReadonlyArray<BroughtReport>) {
+    if (reports.length === 0) return
+    const { accountId } = owner
+    const nowMs = yield* Clock.currentTimeMillis
+    const json = JSON.stringify(
+      reports.map(({ createdAt, params, payload, ...report }) => ({
+        ...report,
+        params: textOf(params),
+        payload,
+        bytes: bytesOf(payload),
+        // One from a clock that's ahead is saved now.
+        createdMs: Math.min(nowMs, Math.floor(Date.parse(createdAt)))
+      }))
+    )
+    yield* sql`
+      INSERT INTO workspace_reports (account_id, id, kind, platform, app_id, country, title, model, params, payload,
+        bytes, is_cut, is_pinned, created_ms)
+      SELECT ${accountId}::uuid, id, kind, platform, "appId", country, title, model, params, payload, bytes,
+        coalesce("isCut", false), false, "createdMs"
+      FROM json_to_recordset(${json}::text::json) AS brought (id uuid, kind text, platform text, "appId" text,
+        country text, title text, model text, params text, payload text, bytes int, "isCut" boolean, "createdMs" bigint)`
+    yield* accounts.add(owner, { reports: reports.length })
+    yield* wall
+      .outside(
+        events.publishAll(
+          ReportSaved,
+          reports.map(({ id, kind, title }) => ({ accountId, id, kind, title }))
+        )
+      )
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  })
+
   return {
     list,
+    known,
+    exported,
+    bring,
     remove,
     expire,
     save,

@@ -287,12 +287,18 @@ const importFile = Endpoint.post("importFile", "/v1/user/import", {
 })
 
 const exportAll = Endpoint.get("exportAll", "/v1/user/export", {
-  query: { limit: Param.limit({ of: "apps", max: 100, default: 20 }), cursor },
+  query: {
+    part: Param.optional(
+      Param.oneOf({ values: ["apps", "reports"], description: "What to export: apps (default), or saved reports." })
+    ),
+    limit: Param.limit({ of: "rows", max: 100, default: 20 }),
+    cursor
+  },
   answer: M.Exported,
   errors: E.listErrors,
   summary: "Export your workspace",
   description:
-    "Your apps with their competitors, keywords and listing versions, in a form that can be imported again. Saved reports aren't in it.",
+    "Your apps with their competitors, keywords and listing versions, or with part=reports your saved reports, in a form that can be imported again. A page of reports ends at 4 MiB.",
   tool: { words: ["back up my workspace"] }
 })
 

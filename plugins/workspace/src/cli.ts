@@ -1,5 +1,5 @@
 import { CommandFailed, defineCommands, jsonFlag, print, RunningGateway, urlFlag } from "@storeglass/plugin-api/cli"
-import { Effect, FileSystem, Option, Predicate } from "effect"
+import { Console, Effect, FileSystem, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
 const failed = (what: string) => (error: { readonly message: string }) =>
@@ -60,30 +60,20 @@ const exportAll = Command.make(
   },
   Effect.fnUntraced(function* ({ output, url }) {
     const gateway = yield* RunningGateway
-    const items: Array<unknown> = []
-    let whole: object = {}
-    let cursor: string | undefined
-    do {
-      const page = yield* gateway.ask(Option.getOrUndefined(url), {
-        method: "GET",
-        path: "/v1/user/export",
-        query: { cursor }
-      })
-      if (!Predicate.hasProperty(page, "items") || !Array.isArray(page.items)) {
-        return yield* new CommandFailed({ message: "the gateway answered something else than an export" })
-      }
-      items.push(...page.items)
-      whole = page
-      cursor = "nextCursor" in page && typeof page.nextCursor === "string" ? page.nextCursor : undefined
-    } while (cursor !== undefined)
-    const all = { ...whole, items }
+    const exported = yield* Effect.promise(() => import("./moving/exported.ts"))
+    const { all, left } = yield* exported.whole((query) =>
+      gateway.ask(Option.getOrUndefined(url), { method: "GET", path: "/v1/user/export", query })
+    )
+    if (left > 0) {
+      yield* Console.error(`${left} older reports are left out: with them the file would be too large to import.`)
+    }
     const text = JSON.stringify(all, undefined, 2)
     if (Option.isNone(output)) return yield* print(true, all, text)
     const fs = yield* FileSystem.FileSystem
     yield* Effect.mapError(fs.writeFileString(output.value, `${text}\n`), failed(`can't write ${output.value}`))
   })
 ).pipe(
-  Command.withDescription("Write your apps with their competitors, keywords and versions as JSON that imports again.")
+  Command.withDescription("Write your apps with what is kept with them, and your reports, as JSON that imports again.")
 )
 
 const deleted = Command.make(

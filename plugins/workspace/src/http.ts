@@ -97,7 +97,12 @@ export const handlers = HttpApiBuilder.group(
           })
         ),
       importFile: ({ payload }) => told(Effect.flatMap(owner, (owner) => imports.bring(owner, payload))),
-      exportAll: ({ query }) => listed(Effect.flatMap(accountId, (id) => exports.page(id, query))),
+      exportAll: ({ query: { part, ...query } }) =>
+        listed(
+          Effect.flatMap(accountId, (id) =>
+            part === "reports" ? exports.reportsPage(id, query) : exports.page(id, query)
+          )
+        ),
       deletedApps: ({ query }) => listed(Effect.flatMap(accountId, (id) => restores.list(id, query))),
       restoreApp: ({ params }) => told(Effect.flatMap(owner, (owner) => restores.restore(owner, params.id))),
       diffVersions: ({ params, query }) =>

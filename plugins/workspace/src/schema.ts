@@ -102,7 +102,7 @@ export const NewApp = Schema.Struct({
 export type NewApp = typeof NewApp.Type
 
 const rowIdExample = "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f"
-const RowId = Schema.String.check(
+export const RowId = Schema.String.check(
   Schema.makeFilter((text: string) => isUuid(text) || "must be the id of a row, a UUID", {
     toJsonSchema: () => ({ format: "uuid" })
   })

@@ -117,12 +117,14 @@ describe("another account's workspace", () => {
       ...["competitors", "keywords", "versions"].map((what) => `${base}/910001/${what}`),
       "/v1/user/reports",
       "/v1/user/export",
+      "/v1/user/export?part=reports",
       "/v1/user/deleted-apps"
     ]) {
-      const page = await owner.done("GET", `${path}?limit=1`)
+      const and = path.includes("?") ? "&" : "?"
+      const page = await owner.done("GET", `${path}${and}limit=1`)
       const cursor = String(at(page.json, "data", "nextCursor"))
       const own = path.replace("910001", "920001")
-      const answer = await stranger.done("GET", `${own}?cursor=${cursor}`)
+      const answer = await stranger.done("GET", `${own}${and}cursor=${cursor}`)
       for (const id of Object.values(theirs)) assert.notInclude(answer.text, id)
     }
   })
@@ -156,9 +158,20 @@ describe("another account's workspace", () => {
   })
 
   it("isn't told of by what is exported, imported or suggested to another", async () => {
-    const whole = await stranger.done("GET", "/v1/user/export")
     const text = Object.values(theirs).concat("910001", "910002", "910003")
-    for (const id of text) assert.notInclude(whole.text, id)
+    for (const part of ["apps", "reports"]) {
+      const whole = await stranger.done("GET", `/v1/user/export?part=${part}`)
+      for (const id of text) assert.notInclude(whole.text, id)
+    }
+    // A report of the owner's id is the stranger's own.
+    const { json: reports } = await owner.done("GET", "/v1/user/export?part=reports")
+    const [report] = listOf(reports, "data", "reports")
+    const named = { ...Object(report), title: "Not theirs" }
+    const copy = { text: JSON.stringify({ format: "storeglass.workspace/1", items: [], reports: [named] }) }
+    const copier = await newActor(gateway())
+    const copied = await copier.done("POST", "/v1/user/import", copy)
+    assert.strictEqual(at(copied.json, "data", "reports", "added"), 1)
+    assert.notInclude((await owner.done("GET", "/v1/user/reports")).text, "Not theirs")
     // The owner's export brings rows of the stranger's own, under other ids, and what it says of the owner's doesn't count.
     const { json } = await owner.done("GET", "/v1/user/export")
     const file = JSON.stringify(at(json, "data"))

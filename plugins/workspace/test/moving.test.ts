@@ -10,7 +10,7 @@ import { stringify } from "yaml"
 import { execute } from "../../../packages/gateway/src/cli/run.ts"
 import plugin from "../src/plugin.ts"
 import { authored } from "./exports.ts"
-import { type Actor, at, base, listOf, newActor, plugins, trackedBy, unreleased } from "./support.ts"
+import { type Actor, at, base, listOf, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins })
 const path = "/v1/user/import"
@@ -211,6 +211,66 @@ describe("an export of a workspace", () => {
   })
 })
 
+describe("the saved reports of an export", () => {
+  const pageOf = async (own: Actor, query = "") =>
+    at((await own.done("GET", `/v1/user/export?part=reports${query}`)).json, "data")
+  const file = (reports: ReadonlyArray<unknown>) => ({
+    text: JSON.stringify({ format: "storeglass.workspace/1", items: [], reports })
+  })
+
+  it("import again into another account under their ids, and add nothing a second time", async () => {
+    const own = await withApp()
+    const payload = { score: 71, text: "a\u0000b 👩‍👩‍👧", parts: [null, 1.5, { deep: "\n" }] }
+    const app = { platform: "storea", appId: "900001" } as const
+    await saveReport(gateway(), own, { title: "First", app, country: "us", model: "aso-audit@1", payload })
+    const large = { text: "x".repeat(900_000) }
+    for (let n = 0; n < 5; n += 1) await saveReport(gateway(), own, { title: `Large ${n}`, payload: large })
+    // A page ends before 4 MiB.
+    const first = await pageOf(own, "&limit=100")
+    assert.lengthOf(listOf(first, "reports"), 4)
+    const second = await pageOf(own, `&limit=100&cursor=${String(at(first, "nextCursor"))}`)
+    assert.isNull(at(second, "nextCursor"))
+    assert.deepEqual([at(first, "total"), listOf(first, "items")], [6, []])
+    const all = [...listOf(first, "reports"), ...listOf(second, "reports")]
+    assert.deepInclude(all.at(-1), { kind: "aso.audit", title: "First", ...app, country: "us", payload })
+
+    const other = await newActor(gateway(), { plan: "large" })
+    const preview = await imported(other, { ...file(all), preview: true })
+    assert.deepEqual(counted(preview, "reports"), [6, 0])
+    const answer = await imported(other, file(all))
+    assert.deepEqual(answer, { ...Object(preview), preview: false })
+    const brought = await pageOf(other, "&limit=4")
+    const rest = await pageOf(other, `&cursor=${String(at(brought, "nextCursor"))}`)
+    assert.deepEqual([...listOf(brought, "reports"), ...listOf(rest, "reports")], all)
+    assert.deepEqual(counted(await imported(other, file([...all, all[0]])), "reports"), [0, 7])
+    assert.strictEqual(at((await other.done("GET", "/v1/user/reports")).json, "data", "total"), 6)
+  })
+
+  it("stay out where they're too large, or more than the plan keeps, and the import says so", async () => {
+    const own = await newActor(gateway(), { plan: "free" })
+    const reportOf = (n: number, payload: unknown = n) => ({
+      id: `018f0000-0000-7000-8000-${String(n).padStart(12, "0")}`,
+      kind: "aso.audit",
+      title: `Report ${n}`,
+      params: {},
+      payload,
+      createdAt: "2026-11-01T10:00:00Z"
+    })
+    const answer = await imported(own, file([reportOf(1), reportOf(2, "x".repeat(1024 * 1024))]))
+    assert.deepEqual(counted(answer, "reports"), [1, 0])
+    assert.deepEqual(listOf(answer, "refusals"), [
+      { row: null, value: `Report 2 ${reportOf(2).id}`, reason: "REPORT_TOO_LARGE" }
+    ])
+    const many = file(Array.from({ length: 51 }, (_, n) => reportOf(100 + n)))
+    assert.match(String(at(await imported(own, { ...many, preview: true }), "limit")), /keeps 50 reports/)
+    const refused = await own.ask("POST", path, many)
+    assert.deepEqual([refused.status, at(refused.json, "error", "code")], [403, "TIER_LIMIT_EXCEEDED"])
+    assert.strictEqual(at(await pageOf(own), "total"), 1)
+    const bad = await own.ask("POST", path, file([{ ...reportOf(3), createdAt: "yesterday" }]))
+    assert.deepEqual([bad.status, at(bad.json, "error", "code")], [400, "INVALID_INPUT"])
+  })
+})
+
 describe("storeglass workspace", () => {
   const storeglass = async (own: Actor, ...args: ReadonlyArray<string>) => {
     const folder = mkdtempSync(join(tmpdir(), "storeglass-workspace-"))
@@ -244,13 +304,19 @@ describe("storeglass workspace", () => {
     assert.match(preview.text, /nothing was written/)
     assert.deepEqual((await kept(own)).keywords, [])
     assert.isTrue((await storeglass(own, "workspace", "import", file, "--app", "900001")).worked)
+    const { id } = await saveReport(gateway(), own)
     const copy = join(folder, "copy.json")
     assert.deepEqual(await storeglass(own, "workspace", "export", "-o", copy), { worked: true, text: "" })
-    const { exportedAt: _, ...data } = JSON.parse(readFileSync(copy, "utf8"))
+    const { exportedAt: _, reports, ...data } = JSON.parse(readFileSync(copy, "utf8"))
     assert.deepEqual(data, await taken(own))
+    assert.deepEqual(
+      reports.map((report: unknown) => at(report, "id")),
+      [id]
+    )
     const other = await newActor(gateway(), { plan: "large" })
     const ran = await storeglass(other, "workspace", "import", copy, "--json")
     assert.deepEqual(counted(JSON.parse(ran.text), "keywords"), [1, 0])
+    assert.deepEqual(counted(JSON.parse(ran.text), "reports"), [1, 0])
     const missing = await storeglass(own, "workspace", "import", join(folder, "none.csv"))
     assert.match(missing.text, /^storeglass: can't read .*none\.csv/)
     const refused = await storeglass(own, "workspace", "import", file)

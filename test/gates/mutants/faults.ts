@@ -19,6 +19,16 @@ export interface Fault {
 
 export const faults: ReadonlyArray<Fault> = [
   {
+    name: "deletion-half-told",
+    plants: "of the keywords that go with an app, one is told of to nobody",
+    file: "plugins/workspace/src/Apps.ts",
+    search: "removed.map(({ country, device, id, keyword })",
+    replace: "removed.slice(1).map(({ country, device, id, keyword })",
+    gates: ["workspace"],
+    breaks: /the collection, the events and the counts are those of the rows/,
+    suites: ["plugins/workspace/test/rules.test.ts"]
+  },
+  {
     name: "charge-not-reversed",
     plants: "a charge whose acknowledgement is lost stays, though its customer is told that nothing was charged",
     file: "packages/core/src/credits/ChargeQueue.ts",

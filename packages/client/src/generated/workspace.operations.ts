@@ -292,7 +292,9 @@ export interface WorkspaceImportFileInput {
 }
 
 export interface WorkspaceExportAllInput {
-  /** At most this many apps, 1 to 100. Default 20. */
+  /** What to export: apps (default), or saved reports. */
+  readonly part?: "apps" | "reports" | undefined
+  /** At most this many rows, 1 to 100. Default 20. */
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
@@ -489,12 +491,12 @@ export interface Workspace {
   /**
    * Export your workspace.
    *
-   * Your apps with their competitors, keywords and listing versions, in a form that can be imported again. Saved
-   * reports aren't in it.
+   * Your apps with their competitors, keywords and listing versions, or with part=reports your saved reports, in a
+   * form that can be imported again. A page of reports ends at 4 MiB.
    *
    * Costs no credits. `GET /v1/user/export`
    */
-  readonly exportAll: PagedOperation<WorkspaceExportAllInput, S.WorkspaceExport, S.WorkspaceMovedApp>
+  readonly exportAll: Operation<WorkspaceExportAllInput, S.WorkspaceExport>
   /**
    * Deleted apps.
    *
@@ -571,7 +573,7 @@ export const operations = (bind: Bind): Operations => ({
     reports: bind.paged({ method: "GET", path: "/v1/user/reports", access: "key", query: ["id", "appId", "kind", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] }),
     importFile: bind.operation({ method: "POST", path: "/v1/user/import", access: "key", body: ["text", "base64", "appId", "country", "language", "preview"] }),
-    exportAll: bind.paged({ method: "GET", path: "/v1/user/export", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    exportAll: bind.operation({ method: "GET", path: "/v1/user/export", access: "key", query: ["part", "limit", "cursor"] }),
     deletedApps: bind.paged({ method: "GET", path: "/v1/user/deleted-apps", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     restoreApp: bind.operation({ method: "POST", path: "/v1/user/deleted-apps/{id}/restore", access: "key" }),
     diffVersions: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/diff", access: "key", query: ["from", "to"] }),

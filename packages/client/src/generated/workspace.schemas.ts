@@ -126,12 +126,14 @@ export interface WorkspaceExport {
   readonly items: ReadonlyArray<WorkspaceMovedApp>
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly nextCursor: string | null
-  /** Apps, over all pages. */
+  /** Apps, or with part=reports reports, over all pages. */
   readonly total: number
   /** What this is, with its version. */
   readonly format: "storeglass.workspace/1"
   /** ISO 8601. */
   readonly exportedAt: string
+  /** Only with part=reports: newest first. */
+  readonly reports?: ReadonlyArray<WorkspaceMovedReport>
 }
 
 export interface WorkspaceImported {
@@ -155,6 +157,7 @@ export interface WorkspaceImported {
   readonly competitors: WorkspaceTally
   readonly keywords: WorkspaceTally
   readonly versions: WorkspaceTally
+  readonly reports: WorkspaceTally
   /** Rows that can't be taken over. */
   readonly refused: number
   /** The first 100 of them. */
@@ -163,7 +166,7 @@ export interface WorkspaceImported {
     readonly row: number | null
     /** What stands there. */
     readonly value: string
-    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT"
+    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT" | "REPORT_TOO_LARGE"
   }>
   /** Of a preview: which limit of the plan keeps all of it from being written; null: none. */
   readonly limit: string | null
@@ -322,6 +325,28 @@ export interface WorkspaceMovedKeyword {
   readonly device?: string
   /** Its language. */
   readonly language?: string
+}
+
+export interface WorkspaceMovedReport {
+  /** Id of a row. */
+  readonly id: string
+  /** Which analysis it is of, such as aso.audit. */
+  readonly kind: string
+  /** Title. */
+  readonly title: string
+  /** Store of the app it's about. */
+  readonly platform?: "storea" | "storeb"
+  /** The app it's about. */
+  readonly appId?: string
+  /** Its storefront. */
+  readonly country?: string
+  /** Model that made it. */
+  readonly model?: string
+  readonly params: unknown
+  readonly payload: unknown
+  /** Whether the payload was cut to 1 MiB. Default false. */
+  readonly isCut?: boolean
+  readonly createdAt: string
 }
 
 export interface WorkspaceMovedVersion {

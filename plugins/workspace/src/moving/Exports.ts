@@ -5,9 +5,10 @@ import { SqlClient } from "effect/sql"
 import { type AppRow, Apps, fillable } from "../Apps.ts"
 import { rowsOf } from "../database.ts"
 import { byMoment, type Moment, positionOf } from "../pages.ts"
+import { Reports } from "../Reports.ts"
 import { relationships } from "../schema.ts"
 import { Wall } from "../Wall.ts"
-import { type Exported, exportFormat, type MovedApp } from "./schema.ts"
+import { type Exported, exportFormat, type MovedApp, type MovedReport } from "./schema.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
 const rivalRows = rowsOf(
@@ -76,6 +77,31 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const wall = yield* Wall
   const apps = yield* Apps
+  const reports = yield* Reports
+
+  /** Saved reports as they're exported: beside the apps, since they stay when these go. */
+  const reportsPage = Effect.fn("Exports.reportsPage")(function* (
+    accountId: string,
+    asked: { readonly limit: number; readonly cursor?: Moment }
+  ) {
+    const { items, nextCursor, total } = yield* wall.inAccount(accountId, reports.exported(accountId, asked))
+    const answer: Exported = {
+      format: exportFormat,
+      exportedAt: isoOf(yield* Clock.currentTimeMillis),
+      total,
+      nextCursor,
+      items: [],
+      reports: items.map(
+        ({ appId, bytes: _, country, createdMs, isCut, model, platform, ...row }): MovedReport => ({
+          ...row,
+          ...present({ platform, appId, country, model }),
+          ...(isCut ? { isCut } : {}),
+          createdAt: isoOf(createdMs)
+        })
+      )
+    }
+    return answer
+  })
 
   const page = Effect.fn("Exports.page")(function* (
     accountId: string,
@@ -144,7 +170,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { page }
+  return { page, reportsPage }
 })
 
 /** What an account keeps, to be taken elsewhere: apps with their competitors, keywords and versions. */

@@ -9,6 +9,7 @@ import { idAt, idsAt, rowsOf } from "../database.ts"
 import { type FreshKeyword, formOf, Keywords } from "../Keywords.ts"
 import { Listings } from "../Listings.ts"
 import { competitorsMax, makeLimits } from "../limits.ts"
+import { type BroughtReport, Reports, reportBytesMax } from "../Reports.ts"
 import { relationships } from "../schema.ts"
 import { keywordMax, languageOf, neat } from "../texts.ts"
 import { Wall } from "../Wall.ts"
@@ -39,7 +40,7 @@ interface Tally {
 const textRows = rowsOf(Schema.Struct({ key: Schema.String }))
 const keptRows = rowsOf(Schema.Struct({ id: Schema.String, language: Schema.String, versionName: Schema.String }))
 const stateRows = rowsOf(
-  Schema.Struct({ apps: Schema.Int, keywords: Schema.Int, versions: Schema.Int, plan: Schema.String })
+  Schema.Struct({ apps: Schema.Int, keywords: Schema.Int, versions: Schema.Int, reports: Schema.Int })
 )
 
 const isRelationship = (text: string | undefined): text is Rival["relationship"] =>
@@ -56,6 +57,26 @@ const make = Effect.gen(function* () {
   const listings = yield* Listings
   const collection = yield* Collection
   const limits = yield* makeLimits
+  const reports = yield* Reports
+
+  /** Within an account: the reports of a file that it doesn't have, each once. */
+  const gatherReports = Effect.fnUntraced(function* (accountId: string, file: File) {
+    const fresh = new Map<string, BroughtReport>()
+    const refusals: Array<Refusal> = []
+    let duplicates = 0
+    for (const { id, payload, ...report } of file.kind === "export" ? file.reports : []) {
+      const text = JSON.stringify(payload) ?? "null"
+      const key = id.toLowerCase()
+      if (Buffer.byteLength(text) > reportBytesMax) {
+        refusals.push({ row: null, value: `${report.title} ${key}`, reason: "REPORT_TOO_LARGE" })
+      } else if (fresh.has(key)) duplicates += 1
+      else fresh.set(key, { ...report, id: key, payload: text })
+    }
+    if (fresh.size > 0) {
+      for (const id of yield* reports.known(accountId, [...fresh.keys()])) duplicates += fresh.delete(id) ? 1 : 0
+    }
+    return { fresh: [...fresh.values()], refusals, duplicates }
+  })
 
   /** Within an account: sorts what a file asks for by its apps, each thing once. */
   const gather = Effect.fnUntraced(function* (accountId: string, file: File, body: Import, nowMs: number) {
@@ -271,16 +292,19 @@ const make = Effect.gen(function* () {
   /** What would be written, and which limit keeps it from being. */
   const sort = Effect.fnUntraced(function* (
     { accountId, plan }: Owner,
-    state: Pick<AccountState, "apps" | "keywords" | "versions">,
+    state: Pick<AccountState, "apps" | "keywords" | "versions" | "reports">,
     { body, file, nowMs }: { readonly file: File; readonly body: Import; readonly nowMs: number }
   ) {
-    const { parts, refusals, repeated } = yield* gather(accountId, file, body, nowMs)
+    const { parts, repeated, ...gathered } = yield* gather(accountId, file, body, nowMs)
+    const saved = yield* gatherReports(accountId, file)
+    const refusals = [...gathered.refusals, ...saved.refusals]
     const tally = (what: keyof typeof repeated): Tally => ({ added: 0, duplicates: repeated[what] })
     const counts = {
       apps: tally("apps"),
       competitors: tally("competitors"),
       keywords: tally("keywords"),
-      versions: tally("versions")
+      versions: tally("versions"),
+      reports: { added: saved.fresh.length, duplicates: saved.duplicates }
     }
     for (const part of parts) {
       const known = yield* without(accountId, part)
@@ -300,6 +324,7 @@ const make = Effect.gen(function* () {
       limits.check(plan, "apps", state.apps, counts.apps.added),
       limits.check(plan, "keywords", state.keywords, counts.keywords.added),
       limits.check(plan, "versions", state.versions, counts.versions.added),
+      limits.check(plan, "reports", state.reports, counts.reports.added),
       crowded === undefined ? Effect.void : limits.competitors(crowded.kept?.competitors ?? 0, crowded.rivals.size)
     ]
     const judged = yield* Effect.forEach(checks, (check) => Effect.result(check))
@@ -312,7 +337,7 @@ const make = Effect.gen(function* () {
       refusals: refusals.slice(0, refusalsShown),
       limit: over?.message ?? null
     }
-    return { parts, answer, over }
+    return { parts, saved: saved.fresh, answer, over }
   })
 
   const putRivals = Effect.fnUntraced(function* (
@@ -434,8 +459,8 @@ const make = Effect.gen(function* () {
       return yield* wall.inAccount(
         owner.accountId,
         Effect.gen(function* () {
-          const [state = { apps: 0, keywords: 0, versions: 0 }] = yield* stateRows(sql`
-            SELECT apps, keywords, versions, plan FROM workspace_accounts WHERE account_id = ${owner.accountId}::uuid`)
+          const [state = { apps: 0, keywords: 0, versions: 0, reports: 0 }] = yield* stateRows(sql`
+            SELECT apps, keywords, versions, reports FROM workspace_accounts WHERE account_id = ${owner.accountId}::uuid`)
           const { answer } = yield* sort(owner, state, { file, body, nowMs })
           return { preview: true, ...answer }
         })
@@ -444,9 +469,14 @@ const make = Effect.gen(function* () {
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         const { accountId } = owner
-        const { answer, over, parts } = yield* sort({ accountId, plan: state.plan }, state, { file, body, nowMs })
+        const { answer, over, parts, saved } = yield* sort({ accountId, plan: state.plan }, state, {
+          file,
+          body,
+          nowMs
+        })
         if (over !== undefined) return yield* over
         yield* put(owner, state, parts, nowMs)
+        yield* reports.bring(owner, saved)
         return { preview: false, ...answer }
       })
     )

@@ -1,6 +1,6 @@
-import { Field, Page } from "@storeglass/plugin-api"
+import { Field, Page, Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
-import { AppId, NewApp, NewCompetitor, NewVersion } from "../schema.ts"
+import { AppId, NewApp, NewCompetitor, NewVersion, RowId } from "../schema.ts"
 import { kept, keywordText, languageTag } from "../texts.ts"
 import { meanings } from "./headers.ts"
 import { encodings } from "./sheet.ts"
@@ -39,13 +39,32 @@ export const MovedApp = Schema.Struct({
 }).annotate({ identifier: "WorkspaceMovedApp" })
 export type MovedApp = typeof MovedApp.Type
 
+/** A saved report as it's exported. It keeps its id, so that it's brought once. */
+export const MovedReport = Schema.Struct({
+  id: RowId,
+  kind: kept("Which analysis it is of, such as aso.audit.", { max: 60 }),
+  title: kept("Title.", { max: 1_000, lines: true }),
+  platform: optional(Schema.Literals(Param.platforms).annotate({ description: "Store of the app it's about." })),
+  appId: optional(kept("The app it's about.", { max: 255 })),
+  country: optional(kept("Its storefront.", { max: 10 })),
+  model: optional(kept("Model that made it.", { max: 200 })),
+  params: Schema.Unknown.annotate({ description: "What the analysis was asked." }),
+  payload: Schema.Unknown.annotate({ description: "The answer as it was given." }),
+  isCut: optional(Schema.Boolean.annotate({ description: "Whether the payload was cut to 1 MiB. Default false." })),
+  createdAt: Schema.String.check(
+    Schema.makeFilter((text: string) => Number.isFinite(Date.parse(text)) || "must be an ISO 8601 time")
+  ).annotate({ description: "When it was saved, ISO 8601.", format: "date-time" })
+}).annotate({ identifier: "WorkspaceMovedReport" })
+export type MovedReport = typeof MovedReport.Type
+
 const Format = Schema.Literal(exportFormat).annotate({ description: "What this is, with its version." })
 const Moment = Schema.String.annotate({ description: "ISO 8601.", format: "date-time" })
 
 export const Exported = Page(MovedApp, {
-  total: Schema.Int.annotate({ description: "Apps, over all pages." }),
+  total: Schema.Int.annotate({ description: "Apps, or with part=reports reports, over all pages." }),
   format: Format,
-  exportedAt: Moment
+  exportedAt: Moment,
+  reports: optional(Schema.Array(MovedReport).annotate({ description: "Only with part=reports: newest first." }))
 }).annotate({ identifier: "WorkspaceExport" })
 export type Exported = typeof Exported.Type
 
@@ -54,6 +73,7 @@ export const ExportFile = Schema.fromJsonString(
   Schema.Struct({
     format: Format,
     items: Schema.Array(MovedApp),
+    reports: optional(Schema.Array(MovedReport)),
     exportedAt: optional(Schema.Unknown),
     total: optional(Schema.Unknown),
     nextCursor: optional(Schema.Unknown)
@@ -96,7 +116,8 @@ export const reasons = [
   "INVALID_APP_ID",
   "OTHER_STORE",
   "SAME_APP",
-  "APP_NOT_KEPT"
+  "APP_NOT_KEPT",
+  "REPORT_TOO_LARGE"
 ] as const
 
 const Tally = Schema.Struct({
@@ -124,6 +145,7 @@ export const Imported = Schema.Struct({
   competitors: Tally,
   keywords: Tally,
   versions: Tally,
+  reports: Tally,
   refused: Schema.Int.annotate({ description: "Rows that can't be taken over." }),
   refusals: Schema.Array(
     Schema.Struct({

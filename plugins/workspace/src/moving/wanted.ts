@@ -5,7 +5,7 @@ import { languageOf, neat } from "../texts.ts"
 import { type Column, tableOf } from "./columns.ts"
 import type { Meaning } from "./headers.ts"
 import { appIn, countryIn } from "./places.ts"
-import { ExportFile, type Imported, type MovedApp, type reasons } from "./schema.ts"
+import { ExportFile, type Imported, type MovedApp, type MovedReport, type reasons } from "./schema.ts"
 import { decoded, sheetOf } from "./sheet.ts"
 
 export type Reason = (typeof reasons)[number]
@@ -32,7 +32,12 @@ export interface WantedRow {
 type Told = Pick<Imported, "format" | "encoding" | "separator" | "columns">
 export type File =
   | { readonly told: Told; readonly rows: ReadonlyArray<WantedRow>; readonly kind: "keywords" | "competitors" }
-  | { readonly told: Told; readonly apps: ReadonlyArray<MovedApp>; readonly kind: "export" }
+  | {
+      readonly told: Told
+      readonly apps: ReadonlyArray<MovedApp>
+      readonly reports: ReadonlyArray<MovedReport>
+      readonly kind: "export"
+    }
 
 const decodeExport = Schema.decodeUnknownEffect(ExportFile, { onExcessProperty: "error" })
 
@@ -81,11 +86,12 @@ export const fileOf = Effect.fn("workspace.fileOf")(function* (given: {
   const field = given.text === undefined ? "base64" : "text"
   const { encoding, text } = decoded(yield* bytesOf(given))
   if (/^\s*\{/.test(text)) {
-    const { items } = yield* Effect.mapError(decodeExport(text), (error) => {
+    const { items, reports = [] } = yield* Effect.mapError(decodeExport(text), (error) => {
       const said = error.message.split("\n").join(" ").slice(0, 300)
       return new InvalidInput(`${field} (body): isn't an export of a workspace: ${said}`)
     })
-    return { kind: "export", told: { format: "workspace", encoding, separator: null, columns: [] }, apps: items }
+    const told: Told = { format: "workspace", encoding, separator: null, columns: [] }
+    return { kind: "export", told, apps: items, reports }
   }
   const sheet = yield* sheetOf(text)
   const { columns, rows } = tableOf(sheet)
