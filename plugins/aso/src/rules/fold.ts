@@ -1,5 +1,7 @@
 /** Texts as they are compared with word lists, and where each part of them stands in what was given. */
 
+import { compatible } from "../words/normal.ts"
+
 export interface Folded {
   readonly text: string
   /** Where in the given text the folded text's unit `at` begins, in UTF-16 units; `at` may be the length. */
@@ -42,13 +44,13 @@ const unseen =
 /** What can't be taken apart: a letter with its marks, or a syllable written in its parts. */
 const clusters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}\p{M}*|\p{M}+/gsu
 
-const whole = (text: string) => alike(text.normalize("NFKC").replace(unseen, ""))
+const whole = (text: string) => alike(compatible(text).replace(unseen, ""))
 
 /** Unit for unit the same place as in the given text; undefined where it isn't so. */
 const simple = (text: string): string | undefined => {
   const folded = alike(text)
   return folded.length === text.length &&
-    (ascii.test(text) || (text.normalize("NFKC") === text && text.search(unseen) < 0))
+    (ascii.test(text) || (compatible(text) === text && text.search(unseen) < 0))
     ? folded
     : undefined
 }

@@ -6,14 +6,18 @@ export interface Segment {
   readonly end: number
 }
 
-const run = /[\s\-–—−~·•|｜/\\:：()[\]【】（）［］「」『』《》〈〉,，、;；!！.〜～]+/gu
+const run = /[\s\-–—−~·•|｜/\\:：()[\]【】（）［］「」『』《》〈〉,，、;；!！.〜～・]+/gu
 const strong = /[–—~·•|｜:：()[\]【】（）［］「」『』《》〈〉,，、;；!！〜～]/u
+
+const katakana = /[\p{sc=Katakana}ー]/u
 
 /** Whether a run of signs parts what stands before it from what follows. */
 const parts = (text: string, sign: string, index: number) => {
   const isInNumber = sign.length === 1 && /\p{N}/u.test(text[index - 1] ?? "") && /\p{N}/u.test(text[index + 1] ?? "")
   if (isInNumber) return false
   if (strong.test(sign)) return true
+  // It joins the words of a name in katakana.
+  if (sign.includes("・")) return !katakana.test(text[index - 1] ?? "") || !katakana.test(text[index + sign.length] ?? "")
   // A hyphen or stroke parts with a space beside it only; a full stop after a word, not after an initial.
   if (/\s/.test(sign) && /[-−/\\]/.test(sign)) return true
   return /^\.\s/.test(sign) && /\p{L}{3}$/u.test(text.slice(Math.max(0, index - 6), index))

@@ -141,5 +141,18 @@ const listed = (primary: string): string => aliases.get(primary) ?? primary
 
 export const stemmerOf = (primary: string): Stemmer | undefined => stemmers.get(listed(primary))
 
-/** As the library has them, not in normal form. */
-export const stopWordsOf = (primary: string): ReadonlyArray<string> | undefined => stopWords.get(listed(primary))
+/** What the library's lists lack: forms of "my, your, our", and what is written with "each" or "a". */
+const more: ReadonlyMap<string, string> = new Map([
+  ["he", "לכל בכל מכל שבכל לך לכם"],
+  [
+    "ru",
+    "мой моя моё мое мои моего моей моему моим моих моими твой твоя твоё твое твои твоего твоей твоему твоим твоих твоими свой своя своё свое свои своего своей своему своим своих своими наш наша наше наши нашего нашей нашему нашим наших нашими ваш ваша ваше ваши вашего вашей вашему вашим ваших вашими"
+  ],
+  ["zh", "一个 一些 一种 这个 那个 这些 那些"]
+])
+
+/** As they're written, not in normal form. */
+export const stopWordsOf = (primary: string): ReadonlyArray<string> | undefined => {
+  const known = stopWords.get(listed(primary))
+  return known === undefined ? undefined : [...known, ...(more.get(listed(primary))?.split(" ") ?? [])]
+}

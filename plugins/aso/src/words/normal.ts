@@ -37,8 +37,13 @@ const lowered = (text: string, language: string) =>
 
 const unifiedIn = (text: string) => text.replace(unified, (letter) => letters.get(letter) ?? letter)
 
+/** NFKC takes the vowel am of Thai and Lao apart, by which dictionaries no longer know the word. */
+const taken = /\u0e4d\u0e32|\u0ecd\u0eb2/g
+export const compatible = (text: string): string =>
+  text.normalize("NFKC").replace(taken, (vowel) => (vowel.startsWith("\u0e4d") ? "\u0e33" : "\u0eb3"))
+
 const normalCluster = (cluster: string, language: string): string =>
-  unifiedIn(lowered(cluster.normalize("NFKC"), language).replace(silent, ""))
+  unifiedIn(lowered(compatible(cluster), language).replace(silent, ""))
 
 /** A line with the break before it, a word with the space before it: no sign is normalised with one of another piece. */
 const lines = /\n[^\n]*|[^\n]+/gu
@@ -49,7 +54,7 @@ const pieces = /\s\S*|\S+/gu
  * case needs no look at each sign.
  */
 const simpleNormal = (piece: string, language: string): string | undefined => {
-  if (piece.normalize("NFKC") !== piece || piece.search(silent) >= 0) return undefined
+  if (compatible(piece) !== piece || piece.search(silent) >= 0) return undefined
   const lower = lowered(piece, language)
   return lower.length === piece.length ? unifiedIn(lower) : undefined
 }

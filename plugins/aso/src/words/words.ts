@@ -96,7 +96,9 @@ const stemOf = (word: string, lexicon: Lexicon): string => {
   const plain = word.replace(/'s?$/, "").replaceAll(/['-]/g, "")
   const bare = lexicon.primary === "ar" ? plain.replace(arabicArticle, "") : plain
   if (bare === "") return word
-  const stemmed = lexicon.stemmer === undefined ? bare : lexicon.stemmer.stem(bare)
+  // Of plurals such as Fotos and Apps the stemmer of German knows nothing.
+  const singular = lexicon.primary === "de" ? bare.replace(/(?<=\p{L}{2}[op])s$/u, "") : bare
+  const stemmed = lexicon.stemmer === undefined ? singular : lexicon.stemmer.stem(singular)
   return stemmed === "" ? bare : stemmed
 }
 

@@ -65,6 +65,7 @@ describe("words@1", () => {
     ["the last sigma is a sigma", "el", "ΚΑΦΕΣ καφές", "καφεσ καφέσ"],
     ["dictionaries cut Chinese finely", "zh-Hans", "番茄钟专注计时器学习打卡", "番茄 钟 专注 计 时 器 学习 打卡"],
     ["and Thai", "th", "แอปเรียนภาษาอังกฤษ", "แอป เรียน ภาษา อังกฤษ"],
+    ["also where a vowel has a compatible form", "th", "สำหรับทุกวัน", "สำหรับ ทุก วัน"],
     ["and Khmer", "km", "រៀនភាសាអង់គ្លេស", "រៀន ភាសាអង់គ្លេស"],
     ["Korean compounds stay whole", "ko", "모바일가계부 앱", "모바일가계부 앱"],
     [
@@ -108,6 +109,7 @@ describe("words@1", () => {
     ["en", "runner's diaries", "runner's diary"],
     ["en", "e-mail wifi", "email Wi-Fi"],
     ["de", "Übungen", "Übung"],
+    ["de", "Fotos Apps", "Foto App"],
     ["ru", "рецептов", "рецепты"],
     ["fr", "l'anglais", "anglais"],
     ["ar", "والصلاة للأطفال", "صلاة أطفال"],
@@ -125,6 +127,7 @@ describe("words@1", () => {
   it("leaves stop words out of the stems, those of English beside another script too", () => {
     assert.deepStrictEqual(stems("the games for kids", "en"), ["game", "kid"])
     assert.deepStrictEqual(stems("카카오 for the 2026", "ko"), ["카카오", "2026"])
+    assert.deepStrictEqual(stems("рамки ваших дней", "ru"), stems("рамки дней", "ru"))
     assert.deepStrictEqual(
       wordsOf("the games", given("en")).map(({ isStopWord }) => isStopWord),
       [true, false]

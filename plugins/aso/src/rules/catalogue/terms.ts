@@ -52,7 +52,7 @@ const isPlural = (a: TextWord, b: TextWord, language: string): boolean => {
   if (a.stem !== b.stem || a.text === b.text) return false
   const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
   if (language === "en") return long === `${short}s` || long === `${short}es` || long === `${short.slice(0, -1)}ies`
-  return long.length - short.length <= 2
+  return long.length - short.length <= (language === "tr" ? 3 : 2)
 }
 
 const repeatsTitle = rule({
