@@ -7,6 +7,7 @@ import { auditHandlers } from "./audit/handlers.ts"
 import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
 import { opportunityHandlers } from "./opportunities/handlers.ts"
+import { accountKnown } from "./rules/accountKnown.ts"
 import { validate } from "./rules/handlers.ts"
 import { suggestHandlers } from "./suggest/handlers.ts"
 
@@ -18,10 +19,11 @@ export const handlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const rules = yield* MetadataRules
     const stores = yield* AppStores
+    const knownOf = yield* accountKnown
     const opportunities = yield* opportunityHandlers
     return handlers.handleAll({
       ...(yield* auditHandlers),
-      validate: ({ payload }) => told(validate(rules, stores, payload)),
+      validate: ({ payload }) => told(validate(rules, stores, knownOf, payload)),
       ...(yield* clusterHandlers),
       ...(yield* suggestHandlers),
       ...opportunities

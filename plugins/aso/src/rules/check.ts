@@ -218,7 +218,7 @@ export const checkMetadata = (metadata: Metadata, options: CheckOptions = {}): C
       skipped.push({ ruleId: rule.id, reason: lack })
       continue
     }
-    const unknown = unlisted(rule, metadata)
+    const unknown = unlisted(rule, metadata) ?? rule.partly?.(context)
     if (unknown !== undefined) skipped.push({ ruleId: rule.id, reason: unknown })
     for (const text of fields) placed.push(...issuesOf(rule, severity, text, context, brand))
   }

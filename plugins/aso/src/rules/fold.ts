@@ -49,8 +49,7 @@ const whole = (text: string) => alike(compatible(text).replace(unseen, ""))
 /** Unit for unit the same place as in the given text; undefined where it isn't so. */
 const simple = (text: string): string | undefined => {
   const folded = alike(text)
-  return folded.length === text.length &&
-    (ascii.test(text) || (compatible(text) === text && text.search(unseen) < 0))
+  return folded.length === text.length && (ascii.test(text) || (compatible(text) === text && text.search(unseen) < 0))
     ? folded
     : undefined
 }

@@ -2,6 +2,7 @@ import { InvalidInput } from "@storeglass/plugin-api"
 import type { AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Option } from "effect"
 import type { MetadataRules } from "../contract.ts"
+import type { accountKnown } from "./accountKnown.ts"
 import { storefrontOf } from "./locales.ts"
 import { fieldNames, limitOf, type Metadata } from "./metadata.ts"
 import type { ValidateBody } from "./schema.ts"
@@ -29,13 +30,11 @@ const storeMs = 3_000
 /** What the store tells of a live app; nothing where it's away, slow, or doesn't list it. */
 const liveOf = Effect.fn("aso.live")(function* (
   stores: AppStores["Service"],
-  { appId, locale }: ValidateBody,
-  platform: Metadata["platform"]
+  platform: Metadata["platform"],
+  id: string,
+  country: string
 ) {
-  if (appId === undefined) return {}
   const store = yield* stores.get(platform)
-  const id = yield* store.parseAppId(String(appId))
-  const country = (locale === undefined ? undefined : storefrontOf(locale)) ?? "us"
   return yield* store.app(id, country).pipe(
     Effect.map(({ value: { genreName, name } }) => ({
       brand: brandOf(name),
@@ -50,6 +49,7 @@ const liveOf = Effect.fn("aso.live")(function* (
 export const validate = Effect.fn("aso.validate")(function* (
   rules: MetadataRules["Service"],
   stores: AppStores["Service"],
+  knownOf: Effect.Success<typeof accountKnown>,
   body: ValidateBody
 ) {
   const metadata = metadataOf(body)
@@ -58,8 +58,19 @@ export const validate = Effect.fn("aso.validate")(function* (
   if (own.every((name) => metadata[name] === undefined)) {
     return yield* new InvalidInput(`body: nothing to validate; send at least one of ${own.join(", ")}`)
   }
+  const { appId, locale } = body
+  const id = appId === undefined ? undefined : yield* (yield* stores.get(platform)).parseAppId(String(appId))
+  const country = (locale === undefined ? undefined : storefrontOf(locale)) ?? "us"
+  const [live, known] = yield* Effect.all(
+    [
+      id === undefined ? Effect.succeed({}) : liveOf(stores, platform, id, country),
+      knownOf({ platform, appId: id, country, locale, keywords: metadata.keywords })
+    ],
+    { concurrency: "unbounded" }
+  )
   const checked = rules.check(metadata, {
-    ...(yield* liveOf(stores, body, platform)),
+    ...known,
+    ...live,
     ...(body.brand === undefined ? {} : { brand: body.brand }),
     otherLocales: body.otherLocales?.map((other) => ({ ...other, keywords: joined(other.keywords) })),
     year: new Date(yield* Clock.currentTimeMillis).getUTCFullYear()

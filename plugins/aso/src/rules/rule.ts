@@ -169,6 +169,10 @@ export interface Known {
   readonly volumeOf?: ((term: string) => number | null) | undefined
   /** The year that it is. Default: that of the rules. */
   readonly year?: number | undefined
+  /** The app's live locales as its account keeps them, where `otherLocales` aren't given. */
+  readonly keptLocales?: ReadonlyArray<OtherLocale> | undefined
+  /** Why some of it isn't known, in place of what the rules say by themselves. */
+  readonly unknown?: Partial<Readonly<Record<"targets" | "otherBrands" | "volumeOf" | "otherLocales", string>>>
 }
 
 export interface Context extends Known {
@@ -209,6 +213,8 @@ export interface Rule {
   readonly sparesBrand: boolean
   /** Why it can't be applied; undefined where it can. */
   readonly lacks?: (context: Context) => string | undefined
+  /** What it's applied without; undefined where nothing is amiss. */
+  readonly partly?: (context: Context) => string | undefined
   readonly find: (text: FieldText, context: Context) => Iterable<Hit>
   readonly bad: ReadonlyArray<Example>
   readonly good: ReadonlyArray<Example>

@@ -60,7 +60,7 @@ export const ValidateBody = Schema.Struct({
   appId: optional(
     Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
       description:
-        "The app, if it's live: where you give no brand, its live name up to the first separator is its own name. Its category counts too."
+        "The app that it's for. If it's live, its name up to the first separator is its own name where you give no brand, and its category counts. What your workspace keeps of it (competitors, released versions), the terms of an audit of the last 15 minutes and measured volumes count too; what isn't known is in skipped."
     })
   ),
   otherLocales: optional(

@@ -17,7 +17,8 @@ const parts = (text: string, sign: string, index: number) => {
   if (isInNumber) return false
   if (strong.test(sign)) return true
   // It joins the words of a name in katakana.
-  if (sign.includes("・")) return !katakana.test(text[index - 1] ?? "") || !katakana.test(text[index + sign.length] ?? "")
+  if (sign.includes("・"))
+    return !katakana.test(text[index - 1] ?? "") || !katakana.test(text[index + sign.length] ?? "")
   // A hyphen or stroke parts with a space beside it only; a full stop after a word, not after an initial.
   if (/\s/.test(sign) && /[-−/\\]/.test(sign)) return true
   return /^\.\s/.test(sign) && /\p{L}{3}$/u.test(text.slice(Math.max(0, index - 6), index))

@@ -1,5 +1,5 @@
 /** The service behind `Snapshots`. */
-import { KeywordBook, searchDevices } from "@storeglass/keywords/contract"
+import { type BookMarket, KeywordBook, searchDevices } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
 import { type CurrentVersion, CurrentVersions, Workspace } from "@storeglass/workspace/contract"
@@ -178,11 +178,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
 
         const tracked = given.length > 0 ? [] : yield* trackedBy(query.accountId, store, appId)
         const named = given.length > 0 ? given : tracked
-        const ownKey = {
-          accountId: query.accountId,
-          sharedId: shared.id,
-          inputs: [...named].sort(byCodePoint).join(" ")
-        }
+        const ownKey = ownKeyOf(query.accountId, shared, named)
         const own =
           named.length === 0
             ? null
@@ -190,21 +186,54 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
               (yield* Effect.flatMap(readOwn(book, store, market, shared.body, named, untilMs), (body) =>
                 table.keepOwn(ownKey, body)
               )))
+        const competitorsFrom = given.length > 0 ? "given" : tracked.length > 0 ? "tracked" : "found"
+        return yield* readWith(query, { store, appId, market, shared, own, competitorsFrom })
+      }, asDocumented)
 
-        const language = languageOf({ given: query.language, ...market, text: textOf(shared.body) })
+      const ownKeyOf = (accountId: string, shared: Kept<Shared>, named: ReadonlyArray<string>) => ({
+        accountId,
+        sharedId: shared.id,
+        inputs: [...named].sort(byCodePoint).join(" ")
+      })
+
+      /** In the language asked for, with the account's version in it. */
+      const readWith = Effect.fnUntraced(function* (
+        query: Pick<SnapshotQuery, "accountId" | "language">,
+        {
+          appId,
+          market,
+          store,
+          ...made
+        }: Pick<Made, "shared" | "own" | "competitorsFrom"> & {
+          readonly store: AppStore
+          readonly appId: string
+          readonly market: BookMarket
+        }
+      ) {
+        const language = languageOf({ given: query.language, ...market, text: textOf(made.shared.body) })
         const released = Option.isNone(versions)
           ? []
           : yield* versions.value.of(query.accountId, { platform: store.platform, appId })
-        return snapshotOf({
+        return snapshotOf({ ...made, version: versionIn(released, language), language, device: market.device })
+      })
+
+      const kept = Effect.fn("Snapshots.kept")(function* (query: Omit<SnapshotQuery, "competitorIds">) {
+        const { appId, market, store } = yield* askedFor(query)
+        const shared = yield* table.shared({ ...market, appId })
+        if (shared === undefined) return undefined
+        const tracked = yield* trackedBy(query.accountId, store, appId)
+        const own =
+          tracked.length === 0 ? null : ((yield* table.own(ownKeyOf(query.accountId, shared, tracked))) ?? null)
+        return yield* readWith(query, {
+          store,
+          appId,
+          market,
           shared,
           own,
-          competitorsFrom: given.length > 0 ? "given" : tracked.length > 0 ? "tracked" : "found",
-          version: versionIn(released, language),
-          language,
-          device: market.device
+          competitorsFrom: own === null ? "found" : "tracked"
         })
       }, asDocumented)
 
-      return Snapshots.of({ of })
+      return Snapshots.of({ of, kept })
     })
   )

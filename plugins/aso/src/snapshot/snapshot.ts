@@ -131,5 +131,9 @@ export class Snapshots extends Context.Service<
       query: SnapshotQuery,
       budget?: SnapshotBudget
     ) => Effect.Effect<Snapshot, AppFailure | ServiceUnavailable>
+    /** The one that holds; undefined: there's none. Nothing is asked of a store. */
+    readonly kept: (
+      query: Omit<SnapshotQuery, "competitorIds">
+    ) => Effect.Effect<Snapshot | undefined, AppFailure | ServiceUnavailable>
   }
 >()("@storeglass/aso/Snapshots") {}

@@ -140,6 +140,10 @@ export const anywhere = [
     basis: "2.3.7, 4.1(c); metadata policy",
     source: { storea: source.storea.copycats, storeb: source.storeb.impersonation },
     fields: ["title", "subtitle", "keywords", "shortDescription", "developerName"],
+    partly: ({ otherBrands, unknown }) =>
+      otherBrands === undefined
+        ? (unknown?.otherBrands ?? "The app's competitors aren't known; only well-known brands were looked for.")
+        : undefined,
     find: otherApps,
     bad: [
       { title: "Video Saver for Instagram", hit: "Instagram" },

@@ -1,6 +1,6 @@
 /** Titles that are lists of keywords. */
 import { phraseList } from "../phrases.ts"
-import { charIndex, type Hit, rule } from "../rule.ts"
+import { type Context, charIndex, type Hit, rule } from "../rule.ts"
 import { segmentsOf, separatorsIn } from "../segments.ts"
 import { source } from "../sources.ts"
 import { telling } from "./repeats.ts"
@@ -85,6 +85,9 @@ export const descriptor = rule({
   ]
 })
 
+export const withoutTargets = ({ targets = [], unknown }: Context) =>
+  targets.length === 0 ? (unknown?.targets ?? "The terms that it should be found by aren't known.") : undefined
+
 export const termFirst = rule({
   id: "title.term-first",
   says: "The main term begins in the second half of the title.",
@@ -93,8 +96,7 @@ export const termFirst = rule({
   source: { storea: source.storea.search, storeb: source.storeb.guidance },
   fields: ["title"],
   sparesBrand: false,
-  lacks: ({ targets = [] }) =>
-    targets.length === 0 ? "The terms that it should be found by aren't known." : undefined,
+  lacks: withoutTargets,
   find: (text, { targets = [] }) => {
     const [main] = targets
     const [found] = main === undefined ? [] : phraseList([main.replace(/[*!]/g, "")]).find(text.folded.text)

@@ -248,7 +248,8 @@ const noDemand = rule({
   ...practice,
   id: "keywords.no-demand",
   says: "A term that nobody searches for, by its measured volume.",
-  lacks: ({ volumeOf }) => (volumeOf === undefined ? "The terms' volumes aren't measured." : undefined),
+  lacks: ({ unknown, volumeOf }) =>
+    volumeOf === undefined ? (unknown?.volumeOf ?? "The terms' volumes aren't measured.") : undefined,
   find: (text, { volumeOf }) =>
     termsOf(text)
       .filter(({ folded }) => volumeOf?.(folded) === 0)
@@ -267,9 +268,11 @@ const crossLocale = rule({
   ...practice,
   id: "keywords.cross-locale",
   says: "A term that another locale of the same storefront has.",
-  lacks: ({ otherLocales }) =>
-    otherLocales === undefined ? "Give otherLocales to know what their keyword fields have." : undefined,
-  find: (text, { country, metadata, otherLocales = [] }) => {
+  lacks: ({ keptLocales, otherLocales, unknown }) =>
+    (otherLocales ?? keptLocales) === undefined
+      ? (unknown?.otherLocales ?? "Give otherLocales to know what their keyword fields have.")
+      : undefined,
+  find: (text, { country, keptLocales = [], metadata, otherLocales = keptLocales }) => {
     const own = metadata.locale ?? "en-US"
     const storefront = country ?? storefrontOf(own)
     const searched = new Set(storefront === undefined ? [] : searchedLocales(storefront))

@@ -3,6 +3,7 @@ import { findIn, phraseBook } from "../phrases.ts"
 import { type FieldText, type Hit, rule } from "../rule.ts"
 import { source } from "../sources.ts"
 import { telling } from "./repeats.ts"
+import { withoutTargets } from "./stuffing.ts"
 
 const policy = {
   basis: "metadata policy",
@@ -109,8 +110,7 @@ export const noTerm = rule({
   says: "A term that the app should be found by is missing in the description.",
   severity: { storeb: "info" },
   sparesBrand: false,
-  lacks: ({ targets = [] }) =>
-    targets.length === 0 ? "The terms that it should be found by aren't known." : undefined,
+  lacks: withoutTargets,
   find: (text, { targets = [] }) =>
     absent(text.folded.text, targets).map((target) => ({
       range: null,

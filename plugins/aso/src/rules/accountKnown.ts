@@ -1,0 +1,130 @@
+/** What is known of the app that a listing is for: from the account's workspace, the snapshot that holds, and the collection. */
+import { KeywordBook, searchDevices, termOf } from "@storeglass/keywords/contract"
+import { Caller } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { CurrentVersions, Workspace } from "@storeglass/workspace/contract"
+import { Effect, Option } from "effect"
+import { type Snapshot, Snapshots } from "../snapshot/snapshot.ts"
+import { namesOf } from "../suggest/reading.ts"
+import { targetsOf } from "../words/targets.ts"
+import { termsIn } from "./keywordTerms.ts"
+import { storeLocaleOf } from "./locales.ts"
+import type { Platform } from "./metadata.ts"
+import type { Known } from "./rule.ts"
+import { brandOf } from "./segments.ts"
+
+interface Asked {
+  readonly platform: Platform
+  /** As the store writes it; undefined: no app was named. */
+  readonly appId: string | undefined
+  readonly country: string
+  readonly locale: string | undefined
+  readonly keywords: string | undefined
+}
+
+/** What more than a keyword field holds is nobody's. */
+const termsMax = 200
+
+const targetsOfSnapshot = ({ terms }: Snapshot) =>
+  targetsOf(
+    terms.map(({ brandOf, difficulty, keyword, relevance, volume }) => ({
+      keyword,
+      volume: volume.value,
+      difficulty: difficulty.value,
+      relevance,
+      brandOf
+    }))
+  ).map(({ keyword }) => keyword)
+
+const noApp = "Give appId, the app that it's for."
+
+/** No store is asked, and where the database can't be read nothing is known. */
+export const accountKnown = Effect.gen(function* () {
+  const stores = yield* AppStores
+  const book = yield* KeywordBook
+  const snapshots = yield* Snapshots
+  const workspace = yield* Effect.serviceOption(Workspace)
+  const versions = yield* Effect.serviceOption(CurrentVersions)
+
+  /** Names that the account's competitors go by. */
+  const trackedNames = Effect.fnUntraced(function* (accountId: string, platform: Platform, appId: string) {
+    if (Option.isNone(workspace)) return []
+    const app = yield* workspace.value.app(accountId, platform, appId)
+    if (app === undefined) return []
+    const competitors = yield* workspace.value.competitors(accountId, app.id)
+    return competitors.flatMap(({ name }) => (name === null ? [] : [brandOf(name)]))
+  })
+
+  const keptLocales = Effect.fnUntraced(function* (
+    accountId: string,
+    platform: Platform,
+    appId: string,
+    locale: string | undefined
+  ) {
+    if (Option.isNone(versions)) return undefined
+    const own = locale === undefined ? undefined : storeLocaleOf(platform, locale)
+    const all = yield* versions.value.of(accountId, { platform, appId })
+    const others = all.flatMap(({ keywords, language, subtitle, title }) => {
+      const other = storeLocaleOf(platform, language) ?? language
+      const texts = { title: title ?? undefined, subtitle: subtitle ?? undefined, keywords: keywords ?? undefined }
+      return other === own ? [] : [{ locale: other, ...texts }]
+    })
+    return others.length === 0 ? undefined : others
+  })
+
+  const volumes = Effect.fnUntraced(function* (platform: Platform, country: string, keywords: string) {
+    const [device] = searchDevices(yield* stores.get(platform))
+    const terms = termsIn(keywords).slice(0, termsMax)
+    const found = yield* book.terms(
+      { platform, country, device: device ?? "phone" },
+      terms.map(({ folded }) => folded)
+    )
+    const known = new Map(found.map(({ keyword, volume }) => [keyword, volume.value]))
+    const measured = [...known.values()].some((volume) => volume !== null)
+    return measured ? (term: string) => known.get(termOf(term)) ?? null : undefined
+  })
+
+  return Effect.fn("aso.accountKnown")(function* ({
+    appId,
+    country,
+    keywords,
+    locale,
+    platform
+  }: Asked): Effect.fn.Return<Known, never, Caller> {
+    const { accountId } = yield* Caller
+    const orNothing = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+      Effect.matchEffect(read, {
+        onFailure: (error) =>
+          Effect.as(Effect.logWarning("what is known of an app couldn't be read", error), undefined),
+        onSuccess: (found) => Effect.succeed(found)
+      })
+    if (appId === undefined) return { unknown: { targets: noApp, volumeOf: noApp } }
+    const [snapshot, names, locales, volumeOf] = yield* Effect.all(
+      [
+        orNothing(snapshots.kept({ accountId, id: appId, platform, country, language: locale })),
+        orNothing(trackedNames(accountId, platform, appId)),
+        orNothing(keptLocales(accountId, platform, appId, locale)),
+        keywords === undefined ? Effect.succeed(undefined) : orNothing(volumes(platform, country, keywords))
+      ],
+      { concurrency: "unbounded" }
+    )
+    const otherBrands = [...new Set([...(names ?? []), ...(snapshot === undefined ? [] : namesOf(snapshot))])]
+    const targets = snapshot === undefined ? [] : targetsOfSnapshot(snapshot)
+    return {
+      targets,
+      ...(volumeOf === undefined ? {} : { volumeOf }),
+      ...(otherBrands.length === 0 ? {} : { otherBrands }),
+      ...(locales === undefined ? {} : { keptLocales: locales }),
+      unknown: {
+        volumeOf: "No volume of these terms has been measured in this storefront.",
+        targets:
+          snapshot === undefined
+            ? "The app hasn't been analysed in the last 15 minutes: ask for its audit first."
+            : "No term of the app has a measured volume and difficulty yet.",
+        otherBrands:
+          "No competitor of the app is known, in your workspace or from an audit: only well-known brands were looked for.",
+        otherLocales: "Give otherLocales, or keep the released versions of other locales in your workspace."
+      }
+    }
+  })
+})
