@@ -1,6 +1,7 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import {
   ApiError,
+  accountRoles,
   Caller,
   Credits,
   CreditsExhausted,
@@ -10,6 +11,7 @@ import {
   Exchange,
   Forbidden,
   group,
+  InvalidInput,
   Param,
   rawRoute,
   ServiceUnavailable,
@@ -207,8 +209,10 @@ export const makeShapes = (): Shapes => {
     return HttpServerResponse.stream(Stream.encodeText(Stream.make("a,b\n", "1,2\n")), { contentType: "text/csv" })
   })
   const whoAmI = Effect.gen(function* () {
-    const { accountId, keyId, plan } = yield* Caller
-    return json({ accountId, keyId, plan })
+    const { accountId, actsAsOperator, credential, keyId, personId, plan, role } = yield* Caller
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    if (headers["x-wrong"] !== undefined) return yield* new InvalidInput("name: is empty", { field: "name" })
+    return json({ accountId, actsAsOperator, credential, keyId, personId, plan, role })
   })
   const priced = Effect.gen(function* () {
     const { accountId } = yield* Caller
@@ -236,10 +240,13 @@ export const makeShapes = (): Shapes => {
               cookies.session === undefined
                 ? Option.none()
                 : Option.some({
-                    accountId: cookies.session,
-                    userId: "00000000-0000-7000-8000-00000000beef",
+                    personId: "00000000-0000-7000-8000-00000000beef",
+                    accountId: cookies.session === "none" ? undefined : cookies.session,
+                    role: accountRoles.find((role) => role === cookies.role) ?? "member",
+                    isOperator: cookies.role === "operator",
                     plan: "medium",
-                    scopes: ["read", "write"]
+                    freshAtMs: cookies.stale === undefined ? Date.now() : Date.now() - 16 * 60_000,
+                    csrfToken: `csrf-${cookies.session}`
                   })
             )
         })
@@ -311,8 +318,9 @@ export const makeShapes = (): Shapes => {
         method: "GET",
         path: "/panel/shapes/me",
         access: "session",
+        role: "viewer",
         price: 0,
-        errors: [],
+        errors: [InvalidInput],
         summary: "Who is signed in",
         description: "For the dashboard.",
         handler: whoAmI
@@ -322,10 +330,36 @@ export const makeShapes = (): Shapes => {
         method: "POST",
         path: "/panel/shapes/me",
         access: "session",
+        role: "member",
         price: 0,
-        errors: [],
+        errors: [InvalidInput],
         summary: "A change",
         description: "For the dashboard.",
+        handler: whoAmI
+      }),
+      rawRoute({
+        id: "closeAccount",
+        method: "DELETE",
+        path: "/panel/shapes/me",
+        access: "session",
+        role: "owner",
+        freshMinutes: 15,
+        price: 0,
+        errors: [InvalidInput],
+        summary: "An end",
+        description: "For owners who have just shown that it's them.",
+        handler: whoAmI
+      }),
+      rawRoute({
+        id: "operate",
+        method: "GET",
+        path: "/panel/shapes/all",
+        access: "session",
+        role: "operator",
+        price: 0,
+        errors: [InvalidInput],
+        summary: "All accounts",
+        description: "For operators.",
         handler: whoAmI
       })
     ]

@@ -17,6 +17,7 @@ import {
   Price,
   rawRoute,
   requires,
+  Sessions,
   SharedAnswer
 } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
@@ -40,6 +41,21 @@ const raw = (price: number) => () => [
     summary: "A hook",
     description: "A hook.",
     handler: Effect.succeed(HttpServerResponse.empty())
+  })
+]
+/** A page's route. */
+const paged = (needs: { readonly access?: "public"; readonly path?: `/${string}`; readonly role?: "viewer" }) => () => [
+  rawRoute({
+    id: "page",
+    method: "GET",
+    path: "/panel/a",
+    access: "session",
+    price: 0,
+    errors: [],
+    summary: "A page",
+    description: "A page.",
+    handler: Effect.succeed(HttpServerResponse.empty()),
+    ...needs
   })
 ]
 const said = { summary: "Shared", description: "The same for all." }
@@ -186,6 +202,37 @@ const refused: ReadonlyArray<{
       pluginOf("a", { api: apiOf("a", { price: Context.merge(costs(1), requires("scan")) }), features: { scans } })
     ],
     message: "a: GET /v1/a requires the feature 'scan', which no enabled plugin declares; add it to `features`"
+  },
+  {
+    name: "a route for who is signed in that doesn't say as what",
+    plugins: [pluginOf("a", { routes: paged({}), offers: [Sessions] })],
+    message: "a: GET /panel/a is for who is signed in, and doesn't say as what; add `role`"
+  },
+  {
+    name: "a route for who is signed in where nobody knows sessions",
+    plugins: [pluginOf("a", { routes: paged({ role: "viewer" }) })],
+    message:
+      "a: GET /panel/a is for who is signed in, and no enabled plugin offers Sessions; enable the plugin 'account'"
+  },
+  {
+    name: "a route for who is signed in within the API",
+    plugins: [pluginOf("a", { routes: paged({ role: "viewer", path: "/v1/page" }), offers: [Sessions] })],
+    message: "a: GET /v1/page is for who is signed in; a session opens nothing under /v1 or /mcp"
+  },
+  {
+    name: "a role for who isn't signed in",
+    plugins: [pluginOf("a", { routes: paged({ role: "viewer", access: "public" }) })],
+    message: "a: GET /panel/a names a role, which only routes with the access 'session' have"
+  },
+  {
+    name: "something for the audit log under another's name",
+    plugins: [pluginOf("a", { audits: { "b.done": "Done." } })],
+    message: "a: what it writes into the audit log as 'b.done' must be named 'a.<action>'"
+  },
+  {
+    name: "something for the audit log under the core's name",
+    plugins: [pluginOf("key", { audits: { "key.created": "Made." } })],
+    message: "key: 'key.created' is the core's own name in the audit log; choose another"
   },
   {
     name: "an endpoint without a description",

@@ -5,6 +5,8 @@ import { adviseOn, type RetryAdvice } from "./retryAdvice.ts"
 export interface FailureOptions {
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined
+  /** What of the input is at fault; sent as `error.field` on routes with the access `session`. */
+  readonly field?: string | undefined
   /** For the log only; never sent. */
   readonly cause?: unknown
 }
@@ -14,6 +16,7 @@ export interface ApiFailure extends Error {
   readonly _tag: string
   readonly status: number
   readonly retryAfterSeconds?: number | undefined
+  readonly field?: string | undefined
   /** What its envelope carries beside the message, for programs; plain JSON. */
   readonly details?: unknown
 }
@@ -86,6 +89,7 @@ export function ApiError<const Code extends string>(
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
     readonly retryAfterSeconds?: number | undefined
+    readonly field?: string | undefined
     readonly details?: unknown
     readonly cause?: unknown
   }> {
@@ -100,6 +104,7 @@ export function ApiError<const Code extends string>(
         message,
         retryAfterSeconds: options?.retryAfterSeconds,
         cause: options?.cause,
+        ...(options?.field === undefined ? {} : { field: options.field }),
         ...(options?.details === undefined ? {} : { details: options.details })
       })
     }

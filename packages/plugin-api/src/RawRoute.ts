@@ -5,6 +5,7 @@ import type { ApiErrorClass, ApiFailure } from "./ApiError.ts"
 import type { BodyDeclaration } from "./Body.ts"
 import type { Caller, Exchange } from "./Exchange.ts"
 import type { Access, Bucket } from "./Price.ts"
+import type { SessionRole } from "./Sessions.ts"
 
 /** A request header that a route reads. */
 export interface RouteHeader {
@@ -25,6 +26,10 @@ export interface RawRouteDeclaration {
   readonly method: HttpMethod.HttpMethod
   readonly path: `/${string}`
   readonly access: Access["Service"]
+  /** With the access `session`, which needs it: what its caller must be in their account, or `operator`. */
+  readonly role?: SessionRole
+  /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
+  readonly freshMinutes?: number
   /** The scope that its key must have. Default: `read` for `GET`, else `write`. */
   readonly scope?: "read" | "write"
   /** What a token must be for that is sent to it, or to a tool that is called through it, as `/mcp`. Default `/v1`. */

@@ -1,20 +1,47 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Scope } from "./Exchange.ts"
+import type { AccountRole } from "./Exchange.ts"
 import type { ServiceUnavailable } from "./errors.ts"
 
 /** Who is signed in. */
 export interface Session {
-  /** UUID. */
-  readonly accountId: string
   /** UUID of the person, who may be a member of several accounts. */
-  readonly userId: string
+  readonly personId: string
+  /** UUID of the account that they look at; undefined: they're in none. */
+  readonly accountId: string | undefined
+  /** What they are in it. */
+  readonly role: AccountRole | undefined
+  /** Whether they run this gateway. */
+  readonly isOperator: boolean
+  /** Of the account; `free` where there's none. */
   readonly plan: string
-  readonly scopes: ReadonlyArray<Scope>
+  /** Epoch ms of when a password, factor or mail last proved that it's them; null: never in this session. */
+  readonly freshAtMs: number | null
+  /**
+   * What the page must send as `X-CSRF-Token` with all that changes something: an HMAC of the hash by which the session is
+   * kept, so that only who may read its answers can know it.
+   */
+  readonly csrfToken: string
 }
 
+/** Who may have a route with the access `session`: whoever is at least this in their account, or an operator. */
+export type SessionRole = AccountRole | "operator"
+
+/** What a route with the access `session` asks of who is signed in. */
+export interface SessionNeeds {
+  readonly role: SessionRole
+  /** They must have proved no longer ago that it's them: else 403 `CONFIRMATION_NEEDED`. */
+  readonly freshMinutes?: number | undefined
+}
+
+/** The annotation of it, which `declare` and `rawRoute` make of `role` and `freshMinutes`. */
+export class NeedsSession extends Context.Service<NeedsSession, SessionNeeds>()(
+  "@storeglass/plugin-api/NeedsSession"
+) {}
+
 /**
- * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; without
- * it those routes answer 401 `SESSION_REQUIRED`. The host itself checks the request's origin.
+ * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; the gateway
+ * doesn't start with such routes and without it. The host checks role and freshness, and of what isn't a GET that it comes from a
+ * page of this origin: `Origin`, `X-CSRF-Token` and JSON. A session opens nothing else.
  */
 export class Sessions extends Context.Service<
   Sessions,

@@ -3,13 +3,14 @@ import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } f
 import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
 import { Body, type BodyDeclaration } from "./Body.ts"
-import { SessionRequired, TierLimitExceeded } from "./errors.ts"
+import { ConfirmationNeeded, SessionRequired, TierLimitExceeded } from "./errors.ts"
 import { Metered, MeteredShared, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
 import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
 import { Data } from "./Provenance.ts"
 import { errorsOf } from "./parameter.ts"
 import { exhaustedAs, requires } from "./Requires.ts"
+import { NeedsSession, type SessionRole } from "./Sessions.ts"
 import { View, type ViewDeclaration } from "./View.ts"
 
 type Credits = number | "quoted"
@@ -30,6 +31,10 @@ export interface Declaration<
   readonly price?: Credits | { readonly credits: Credits; readonly bucket: Bucket }
   /** Who may call. Default `key`. */
   readonly access?: Who
+  /** With the access `session`, which needs it: what its caller must be in their account, or `operator`. */
+  readonly role?: SessionRole
+  /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
+  readonly freshMinutes?: number
   /** The answer depends on the URL alone, so its bytes may be served again for so many ms. Its handler gets no `Caller`. */
   readonly shared?: Shared
   /** What the tool made of it is called and may be expected to do, where its method doesn't tell; `false`: it isn't a tool. */
@@ -55,6 +60,9 @@ const annotationsOf = ({ access = "key", price = 0, summary, description, ...mor
     Context.make(Access, access),
     Context.make(OpenApi.Summary, summary),
     Context.make(OpenApi.Description, description),
+    more.role === undefined
+      ? Context.empty()
+      : Context.make(NeedsSession, { role: more.role, freshMinutes: more.freshMinutes }),
     more.shared === undefined ? Context.empty() : Context.make(SharedAnswer, { forMs: more.shared }),
     more.tool === undefined
       ? Context.empty()
@@ -78,10 +86,16 @@ const inputErrorsOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top)
 }
 
 /** The errors with which the host answers for what is declared here. */
-const guardErrorsOf = ({ access, exhausted, requires }: Declaration): ReadonlyArray<ApiErrorClass<string>> => [
+const guardErrorsOf = ({
+  access,
+  exhausted,
+  freshMinutes,
+  requires
+}: Declaration): ReadonlyArray<ApiErrorClass<string>> => [
   ...(requires === undefined ? [] : [TierLimitExceeded]),
   ...(exhausted === undefined ? [] : [exhausted]),
-  ...(access === "session" ? [SessionRequired] : [])
+  ...(access === "session" ? [SessionRequired] : []),
+  ...(freshMinutes === undefined ? [] : [ConfirmationNeeded])
 ]
 
 /** The guard that gives a handler its `Exchange` and, unless the endpoint is public or shared, its `Caller`. */

@@ -41,6 +41,12 @@ export class SessionRequired extends ApiError(
   401,
   "Nobody is signed in, or the session has ended. Sign in again."
 ) {}
+/** Whoever is signed in must prove once more that it's them. */
+export class ConfirmationNeeded extends ApiError(
+  "CONFIRMATION_NEEDED",
+  403,
+  "This needs a password, code or sign-in from a short while ago. Confirm that it's you, then repeat it."
+) {}
 /** The caller's plan lacks the feature that the route needs. */
 export class TierLimitExceeded extends ApiError(
   "TIER_LIMIT_EXCEEDED",

@@ -30,10 +30,13 @@ export const sessionPort = Layer.effect(
           const account = yield* directory.account(membership.accountId)
           if (account === undefined) return Option.none()
           return Option.some({
+            personId: session.person.id,
             accountId: membership.accountId,
-            userId: session.person.id,
+            role: membership.role,
+            isOperator: false,
             plan: account.plan,
-            scopes: membership.role === "viewer" ? ["read" as const] : ["read" as const, "write" as const]
+            freshAtMs: session.confirmedMs,
+            csrfToken: signedIn.csrfOf(session)
           })
         },
         (resolved) => Effect.catchTag(resolved, "SqlError", (cause) => Effect.fail(databaseAway(cause)))

@@ -15,8 +15,8 @@ import { membershipOf } from "./SessionPort.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 
 const freshMs = 15 * 60_000
-/** What all routes of the dashboard have in common. Roles are judged by each. */
-export const sessionRoute = { access: "session", scope: "read", price: 0, query: [], tool: false } as const
+/** What all routes of the dashboard have in common; some ask for a higher role. */
+export const sessionRoute = { access: "session", role: "viewer", price: 0, query: [], tool: false } as const
 export const reading = [Forbidden, ServiceUnavailable, SessionRequired] as const
 export const changes = [...reading, InvalidInput, PayloadTooLarge] as const
 

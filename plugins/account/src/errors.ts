@@ -1,5 +1,7 @@
 import { ApiError } from "@storeglass/plugin-api"
 
+export { ConfirmationNeeded } from "@storeglass/plugin-api"
+
 /** Whoever it was, the answer is the same. */
 export class SignInRefused extends ApiError(
   "SIGN_IN_REFUSED",
@@ -42,11 +44,6 @@ export class FactorExists extends ApiError(
   "FACTOR_EXISTS",
   409,
   "There is a second factor already. Remove it before you set up another."
-) {}
-export class ConfirmationNeeded extends ApiError(
-  "CONFIRMATION_NEEDED",
-  403,
-  "This needs a password, code or sign-in of the last 15 minutes. Confirm at POST /auth/confirm, then repeat it."
 ) {}
 export class FactorNeeded extends ApiError(
   "FACTOR_NEEDED",

@@ -26,5 +26,11 @@ export interface KeyHolder {
   notedMinute: number
 }
 
+const minuteMs = 60_000
+export const minuteOf = (nowMs: number) => Math.floor(nowMs / minuteMs)
+
+/** Whether its use in this minute is noted: most requests ask this and no more. */
+export const isNoted = ({ notedMinute }: KeyHolder, nowMs: number): boolean => notedMinute === minuteOf(nowMs)
+
 /** Whether it opens anything now. */
 export const isGood = ({ endsAtMs, isSuspended }: KeyHolder, nowMs: number): boolean => !isSuspended && endsAtMs > nowMs

@@ -10,7 +10,7 @@ import { isGood, type KeyHolder } from "./KeyHolder.ts"
 import { type LookUpFailure, makeKeyLookUps, makeTokenLookUps, type OnFound, type TokenLookUp } from "./KeyLookUps.ts"
 import { makeKeyUses } from "./KeyUses.ts"
 
-export { isGood, type KeyHolder } from "./KeyHolder.ts"
+export { isGood, isNoted, type KeyHolder } from "./KeyHolder.ts"
 
 /** A revoked key is refused on every node after this long at the latest, and as a rule at once. */
 export const revocationBoundMs = 5_000
@@ -33,8 +33,8 @@ export class KeyRing extends Context.Service<
     readonly familiar: (credential: string) => KeyHolder | undefined
     /** Completes when it is nobody's any more or isn't good, within the same bound. While that can't be said, it isn't. */
     readonly revoked: (credential: string) => Effect.Effect<void>
-    /** Notes that it was used; `clientOf` is asked once a minute. */
-    readonly used: (holder: KeyHolder, nowMs: number, clientOf: () => Client) => void
+    /** Notes that it was used, where that isn't noted yet: `isNoted`. */
+    readonly used: (holder: KeyHolder, nowMs: number, client: Client) => void
     /** Writes down now what was noted. */
     readonly flushUses: Effect.Effect<void>
     /** From now on knows tokens, by the plugin that offers that. */
@@ -116,6 +116,12 @@ export const layer = Layer.effect(
       Effect.forkScoped
     )
 
+    /** Most have no end, and need no look at the clock. */
+    const isGoodNow = (holder: KeyHolder | undefined): holder is KeyHolder =>
+      holder !== undefined &&
+      (holder.endsAtMs === Number.POSITIVE_INFINITY
+        ? !holder.isSuspended
+        : isGood(holder, clock.currentTimeMillisUnsafe()))
     const leftMsOf = ({ endsAtMs }: KeyHolder) => endsAtMs - clock.currentTimeMillisUnsafe()
 
     return KeyRing.of({
@@ -127,11 +133,11 @@ export const layer = Layer.effect(
         }),
       remembered: (text) => {
         const holder = fresh(ApiKey.digestOf(text), text)?.holder
-        return holder !== undefined && isGood(holder, clock.currentTimeMillisUnsafe()) ? holder : undefined
+        return isGoodNow(holder) ? holder : undefined
       },
       familiar: (text) => {
         const holder = cache.get(ApiKey.digestOf(text))?.holder
-        return holder !== undefined && isGood(holder, clock.currentTimeMillisUnsafe()) ? holder : undefined
+        return isGoodNow(holder) ? holder : undefined
       },
       revoked: Effect.fnUntraced(function* (text) {
         const digest = ApiKey.digestOf(text)
@@ -139,7 +145,7 @@ export const layer = Layer.effect(
           const { await: heard } = nextChange
           const found = yield* Effect.option(lookUp(digest, text))
           const holder = Option.getOrUndefined(found)
-          if (Option.isSome(found) && (holder === undefined || !isGood(holder, clock.currentTimeMillisUnsafe()))) return
+          if (Option.isSome(found) && !isGoodNow(holder)) return
           const waitMs = holder === undefined ? askAgainMs : Math.min(askAgainMs, Math.max(1, leftMsOf(holder)))
           yield* Effect.raceFirst(heard, Effect.sleep(waitMs))
         }

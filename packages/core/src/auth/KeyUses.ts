@@ -1,7 +1,7 @@
 import type { AccessTokens, Client, TokenUse } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { KeyHolder } from "./KeyHolder.ts"
+import { type KeyHolder, minuteOf } from "./KeyHolder.ts"
 
 const minuteMs = 60_000
 /** Keys in one statement. */
@@ -66,12 +66,9 @@ export const makeKeyUses = Effect.gen(function* () {
     tellTokens: (tell: AccessTokens["Service"]["used"]) => {
       tellTokens = tell
     },
-    /** `clientOf` is asked once a minute and credential. */
-    note: (holder: KeyHolder, nowMs: number, clientOf: () => Client) => {
-      const minute = Math.floor(nowMs / minuteMs)
-      if (holder.notedMinute === minute) return
+    note: (holder: KeyHolder, nowMs: number, { address, agent }: Client) => {
+      const minute = minuteOf(nowMs)
       holder.notedMinute = minute
-      const { address, agent } = clientOf()
       noted.delete(holder.keyId)
       noted.set(holder.keyId, {
         credential: holder.credential,

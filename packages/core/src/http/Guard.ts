@@ -16,7 +16,7 @@ import { ByteSize, Clock, Context, Effect, Layer, Option, type Scope } from "eff
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
 import type { LookUpFailure } from "../auth/KeyLookUps.ts"
-import { isGood, type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
+import { isGood, isNoted, type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodOf } from "../credits/period.ts"
 import { Idempotency } from "../idempotency/Idempotency.ts"
@@ -142,7 +142,7 @@ const make = Effect.gen(function* () {
     const free = { credits: 0, bucket: route.bucket }
     const takesBody = route.body.kind !== "none" || route.method !== "GET"
     const holderOf: (request: Request, audience: string) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
-      route.access === "session" ? sessionHolder : keyHolder
+      route.access === "session" ? sessionHolder(route) : keyHolder
     /** What a token must be for: what a tool asks within this process is asked where the tool was. */
     const audienceOf = (request: Request, outer: RequestState | undefined) =>
       (isInner(request) ? outer?.audience : route.audience) ?? apiAudience
@@ -273,7 +273,8 @@ const make = Effect.gen(function* () {
           `this API key may be used from the addresses that it names alone, and ${visit.client.address ?? visit.client.network} isn't among them`
         )
       }
-      ring.used(holder, clock.currentTimeMillisUnsafe(), () => visit.client)
+      const nowMs = clock.currentTimeMillisUnsafe()
+      if (key !== undefined && !isNoted(holder, nowMs)) ring.used(holder, nowMs, visit.client)
       if (!familiar) {
         visits.known(request)
         if (key !== undefined) yield* log.authenticated(route, visit, holder)

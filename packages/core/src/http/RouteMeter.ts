@@ -118,6 +118,18 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     period: string,
     receipt?: ChargeReceipt
   ): Effect.Effect<Response> =>
+    // Pages show credits by themselves, and ask often.
+    route.access === "session" && charged.credits === 0
+      ? Effect.succeed(response)
+      : toldCredits(response, holder, charged, period, receipt)
+
+  const toldCredits = (
+    response: Response,
+    holder: KeyHolder,
+    charged: Charged,
+    period: string,
+    receipt?: ChargeReceipt
+  ): Effect.Effect<Response> =>
     stateOf(holder, charged.bucket, period, receipt).pipe(
       Effect.map((state) =>
         HttpServerResponse.setHeaders(response, creditHeaders(state, charged, periodEndMs(period) / 1000))

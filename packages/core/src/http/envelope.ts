@@ -9,16 +9,33 @@ export const errorResponse = (
   status: number,
   code: string,
   message: string,
-  details?: unknown
+  details?: unknown,
+  field?: string
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe({ error: { code, message, ...(details === undefined ? {} : { details }) } }, { status })
+  HttpServerResponse.jsonUnsafe(
+    {
+      error: {
+        code,
+        message,
+        ...(field === undefined ? {} : { field }),
+        ...(details === undefined ? {} : { details })
+      }
+    },
+    { status }
+  )
 
 /** How a caller who isn't known makes themselves known (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="storeglass"'
 
-/** The answer of a failure that was declared with `ApiError`. */
-export const failureResponse = (failure: ApiFailure): HttpServerResponse.HttpServerResponse => {
-  const answer = errorResponse(failure.status, failure._tag, failure.message, failure.details)
+/** The answer of a failure that was declared with `ApiError`. `named`: with the field at fault. */
+export const failureResponse = (failure: ApiFailure, named = false): HttpServerResponse.HttpServerResponse => {
+  const answer = errorResponse(
+    failure.status,
+    failure._tag,
+    failure.message,
+    failure.details,
+    named ? failure.field : undefined
+  )
   const response = failure.status === 401 ? HttpServerResponse.setHeader(answer, "www-authenticate", challenge) : answer
   return failure.retryAfterSeconds === undefined
     ? response

@@ -10,9 +10,9 @@ import {
   Unmetered
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
-import { RequestAtHand } from "./RequestAtHand.ts"
+import { errorResponse, failureResponse } from "./envelope.ts"
+import { RequestAtHand, type RequestState } from "./RequestAtHand.ts"
 
 /** What a failure says beside its envelope: when to retry, to the caller, and why, to the log. */
 const carry = <A, E, R>(effect: Effect.Effect<A, E, R>, exchange: Exchange["Service"]) =>
@@ -47,21 +47,33 @@ const places: Readonly<Record<HttpApiError.HttpApiSchemaError["kind"], string>> 
 const noJson = "Expected a valid JSON body"
 
 /** The answer to input that does not decode: the error that its parameter names. */
-const refusal = (error: HttpApiError.HttpApiSchemaError) => {
+const refusal = (error: HttpApiError.HttpApiSchemaError, isSession: boolean) => {
   const { error: named, path, wrong } = Param.firstIssue(error.cause)
   const { code, status } = named ?? InvalidInput
   const name = path.map(String).join(".")
   const said = path.length === 0 && wrong === noJson ? "isn't JSON" : wrong
   const message = name === "" ? `${places[error.kind]}: ${said}` : `${name} (${places[error.kind]}): ${said}`
-  return HttpServerResponse.jsonUnsafe({ error: { code, message } }, { status })
+  return errorResponse(status, code, message, undefined, isSession && name !== "" ? name : undefined)
 }
+
+const isOfSession = (request: RequestState | undefined) => request?.caller?.credential === "session"
+
+/** An envelope that documents declare has no field at fault; that of a page's route does. */
+const named = <A, E, R>(handler: Effect.Effect<A, E, R>, request: RequestState) =>
+  isOfSession(request)
+    ? Effect.catch(handler, (failure) =>
+        isApiFailure(failure) && failure.field !== undefined
+          ? Effect.succeed(failureResponse(failure, true))
+          : Effect.fail(failure)
+      )
+    : handler
 
 /** Gives a handler the caller and the exchange of its request. */
 export const withCaller = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestAtHand, (request) =>
     request?.caller === undefined
       ? unguarded
-      : carry(handler, request.exchange).pipe(
+      : named(carry(handler, request.exchange), request).pipe(
           Effect.provideContext(Context.make(Caller, request.caller).pipe(Context.add(Exchange, request.exchange)))
         )
   )
@@ -88,7 +100,9 @@ export const withExchange = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
 /** Turns input that does not decode into the envelope. */
 export const strictInput = HttpApiMiddleware.layerSchemaErrorTransform(StrictInput, (error) =>
   // An answer that does not encode is our fault, not the caller's.
-  error.kind === "Body" || error.kind === "ResponseHeaders" ? Effect.die(error) : Effect.succeed(refusal(error))
+  error.kind === "Body" || error.kind === "ResponseHeaders"
+    ? Effect.die(error)
+    : Effect.map(RequestAtHand, (request) => refusal(error, isOfSession(request)))
 )
 
 /** The middlewares that plugins put on their groups. */

@@ -29,7 +29,7 @@ export const runHandler = <E, R>(
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       const squashed = Cause.squash(cause)
       const failure = isApiFailure(squashed) ? squashed : bodyFailure(squashed, route.body)
-      if (failure !== undefined) return Effect.succeed(failureResponse(failure))
+      if (failure !== undefined) return Effect.succeed(failureResponse(failure, route.access === "session"))
       return Effect.as(
         Effect.logError("A request failed with a defect", cause).pipe(
           Effect.annotateLogs({ requestId: exchange.requestId, operation: routeName(route) })

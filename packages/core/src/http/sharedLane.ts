@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Clock, Effect, Exit } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
+import { isNoted, type KeyHolder, KeyRing } from "../auth/KeyRing.ts"
 import type { ChargeReceipt, Settled } from "../credits/ChargeQueue.ts"
 import { CreditLedger } from "../credits/CreditLedger.ts"
 import { periodEndMs, periodOf } from "../credits/period.ts"
@@ -73,7 +73,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
       visits.leave(visit)
       return false
     }
-    ring.used(holder, nowMs, () => visit.client)
+    if (!isNoted(holder, nowMs)) ring.used(holder, nowMs, visit.client)
     const endSpan = spanOf(incoming, route)
 
     const give = (receipt: ChargeReceipt, own: Record<string, string>) => {

@@ -167,9 +167,10 @@ export const makeVisits = Effect.gen(function* () {
       const limited = counted ? undefined : rates.ofAccount(holder, startedMsOf(visit))
       if (limited !== undefined) return limited
       const scope = scopeOf(route)
-      if (!holder.scopes.includes(scope)) {
+      // What who is signed in may do is told by their role.
+      if (route.access !== "session" && !holder.scopes.includes(scope)) {
         return new Forbidden(
-          `this ${route.access === "session" ? "session" : "API key"} lacks the scope '${scope}' that ${routeName(route)} needs`
+          `this ${holder.credential === "key" ? "API key" : "token"} lacks the scope '${scope}' that ${routeName(route)} needs`
         )
       }
       if (holder.plugins !== undefined && !opens(holder.plugins, route)) {
