@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { AuditLog, type AuditQuery } from "@storeglass/plugin-api"
+import { adjustableClock } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Redacted, Stream } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -18,11 +19,11 @@ const services = Layer.unwrap(
 const dayMs = 86_400_000
 const nowMs = Date.parse("2026-11-23T10:00:00Z")
 const at = (ms: number) =>
-  Effect.updateService(Clock.Clock, (clock) => ({
-    ...clock,
+  Effect.provideService(Clock.Clock, {
+    ...adjustableClock().clock,
     currentTimeMillis: Effect.succeed(ms),
     currentTimeMillisUnsafe: () => ms
-  }))
+  })
 const accountId = () => uuidV7Unsafe()
 const record = (account: string | null, after?: unknown, by?: { kind: "person"; id: string }) =>
   Effect.flatMap(AuditLog, (log) =>
@@ -104,7 +105,7 @@ layer(services, { excludeTestServices: true })("the audit log", (it) => {
       const key = Redacted.value(ApiKey.generate())
       yield* record(mine, { key, secret: Redacted.make("canary"), kept: 1 })
       const { entries } = yield* list({ accountId: mine })
-      assert.deepEqual(entries[0]?.after, { key: ApiKey.hintOf(key), secret: "redacted", kept: 1 })
+      assert.deepEqual(entries[0]?.after, { key: ApiKey.hintOf(key), secret: "<redacted>", kept: 1 })
       const log = yield* AuditLog
       const undeclared = yield* Effect.exit(log.record({ action: "test.undeclared", accountId: mine }))
       assert.strictEqual(undeclared._tag, "Failure")

@@ -1,5 +1,5 @@
 import type { AuditActor, AuditRecord } from "@storeglass/plugin-api"
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { RequestAtHand } from "../http/RequestAtHand.ts"
@@ -22,7 +22,7 @@ const actorAtHand: Effect.Effect<AuditActor> = Effect.gen(function* () {
 
 const jsonOf = (action: string, what: string, value: unknown) => {
   if (value === undefined) return null
-  const text = JSON.stringify(value, (_, part: unknown) => (Redacted.isRedacted(part) ? "redacted" : part))
+  const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > bytesMax) throw new Error(`the audit of '${action}': ${what} is over 16 KiB`)
   return text.replace(keyIn, "sg_live_…$1")
 }
