@@ -234,27 +234,29 @@ const make = Effect.gen(function* () {
     owner: Owner,
     appId: string,
     body: NewVersion,
-    origin?: Version["origin"]
+    { isGuarded = true, origin }: { readonly origin?: Version["origin"]; readonly isGuarded?: boolean } = {}
   ) {
     const { accountId } = owner
     const { copyFrom, language, versionName, ...given } = body
-    return yield* accounts.write(owner, (state) =>
-      Effect.gen(function* () {
-        const app = yield* apps.find(accountId, { appId })
-        const source = copyFrom === undefined ? undefined : yield* byId(accountId, app.id, copyFrom)
-        if (copyFrom !== undefined && source === undefined) return yield* nothing("version")
-        const kept = {
-          versionName: neat(versionName),
-          language: tagOf(language ?? source?.language ?? defaultLanguage)
-        }
-        yield* unused(accountId, app.id, kept, noId)
-        yield* limits.check(state.plan, "versions", state.versions, 1)
-        const releasedMs = yield* release(given, null)
-        const nowMs = yield* Clock.currentTimeMillis
-        const id = idAt(nowMs)
-        const told: Texts = { ...noTexts, ...source, ...textsOf(given) }
-        if (releasedMs !== null && given.force !== true) yield* clear(app, { ...told, language: kept.language })
-        yield* sql`
+    return yield* accounts.write(
+      owner,
+      (state) =>
+        Effect.gen(function* () {
+          const app = yield* apps.find(accountId, { appId })
+          const source = copyFrom === undefined ? undefined : yield* byId(accountId, app.id, copyFrom)
+          if (copyFrom !== undefined && source === undefined) return yield* nothing("version")
+          const kept = {
+            versionName: neat(versionName),
+            language: tagOf(language ?? source?.language ?? defaultLanguage)
+          }
+          yield* unused(accountId, app.id, kept, noId)
+          yield* limits.check(state.plan, "versions", state.versions, 1)
+          const releasedMs = yield* release(given, null)
+          const nowMs = yield* Clock.currentTimeMillis
+          const id = idAt(nowMs)
+          const told: Texts = { ...noTexts, ...source, ...textsOf(given) }
+          if (releasedMs !== null && given.force !== true) yield* clear(app, { ...told, language: kept.language })
+          yield* sql`
           INSERT INTO workspace_versions (account_id, app, id, version_name, language, title, subtitle, description,
             keywords, short_description, promotional_text, whats_new, notes, released_ms, is_archived, origin,
             created_ms, updated_ms)
@@ -262,14 +264,15 @@ const make = Effect.gen(function* () {
             ${told.title}, ${told.subtitle}, ${told.description}, ${told.keywords}, ${told.shortDescription},
             ${told.promotionalText}, ${told.whatsNew}, ${told.notes}, ${releasedMs}::bigint, false,
             ${origin ?? (source === undefined ? "manual" : "copy")}, ${nowMs}::bigint, ${nowMs}::bigint)`
-        yield* accounts.add(owner, { versions: 1 })
-        yield* sql`UPDATE workspace_apps SET versions = versions + 1
+          yield* accounts.add(owner, { versions: 1 })
+          yield* sql`UPDATE workspace_apps SET versions = versions + 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-        const row = yield* byId(accountId, app.id, id)
-        if (row === undefined) return yield* nothing("version")
-        yield* publish(accountId, app, row, null)
-        return yield* shown(app, row)
-      })
+          const row = yield* byId(accountId, app.id, id)
+          if (row === undefined) return yield* nothing("version")
+          yield* publish(accountId, app, row, null)
+          return yield* shown(app, row)
+        }),
+      { guarded: isGuarded }
     )
   })
 
@@ -360,7 +363,7 @@ const make = Effect.gen(function* () {
   const kept: KeptVersions["Service"]["of"] = Effect.fn("Versions.kept")(function* (
     accountId,
     { appId, platform },
-    { isReleased, limit = keptMax } = {}
+    { isArchived = false, isReleased, limit = keptMax } = {}
   ) {
     return yield* wall.inAccount(
       accountId,
@@ -369,7 +372,7 @@ const make = Effect.gen(function* () {
         if (app === undefined) return undefined
         const rows = yield* versionRows(sql`
           SELECT ${columns} FROM workspace_versions v
-          WHERE v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid AND NOT v.is_archived
+          WHERE v.account_id = ${accountId}::uuid AND v.app = ${app.id}::uuid AND (${isArchived}::boolean OR NOT v.is_archived)
             AND (${isReleased ?? null}::boolean IS NULL OR (v.released_ms IS NOT NULL) = ${isReleased ?? null}::boolean)
           ORDER BY v.created_ms DESC, v.id DESC LIMIT ${limit}::int`)
         return rows.map(keptOf)

@@ -130,11 +130,11 @@ export interface KeptVersion extends Omit<CurrentVersion, "releasedAt"> {
 export class KeptVersions extends Context.Service<
   KeptVersions,
   {
-    /** The last one made first, without archived ones, at most `limit` (1,000). Undefined: the account doesn't keep the app. */
+    /** The last one made first, archived ones only with `isArchived`, at most `limit` (1,000). Undefined: the account doesn't keep the app. */
     readonly of: (
       accountId: string,
       app: { readonly platform: Platform; readonly appId: string },
-      filter?: { readonly isReleased?: boolean; readonly limit?: number }
+      filter?: { readonly isReleased?: boolean; readonly isArchived?: boolean; readonly limit?: number }
     ) => Effect.Effect<ReadonlyArray<KeptVersion> | undefined, SqlError.SqlError>
   }
 >()("@storeglass/workspace/KeptVersions") {}
@@ -218,6 +218,13 @@ export interface NewDraft {
     readonly notes?: string
   }
 }
+/** Drafts in several languages. */
+export interface NewDrafts extends Pick<NewDraft, "accountId" | "plan" | "app" | "versionName"> {
+  /** One for each language. */
+  readonly drafts: ReadonlyArray<Pick<NewDraft, "language" | "texts">>
+  /** Nothing is written, and the answer is what it would have been, but for the ids. */
+  readonly isPreview?: boolean
+}
 export interface DraftedVersion {
   readonly id: string
   readonly versionName: string
@@ -232,6 +239,10 @@ export class DraftVersions extends Context.Service<
   {
     /** Undefined: the account doesn't keep the app. */
     readonly draft: (draft: NewDraft) => Effect.Effect<DraftedVersion | undefined, DraftRefused | SqlError.SqlError>
+    /** The same for several at once, all or none, in their order. */
+    readonly draftAll: (
+      drafts: NewDrafts
+    ) => Effect.Effect<ReadonlyArray<DraftedVersion> | undefined, DraftRefused | SqlError.SqlError>
   }
 >()("@storeglass/workspace/DraftVersions") {}
 

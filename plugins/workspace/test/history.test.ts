@@ -161,7 +161,7 @@ describe("two versions", () => {
     const draft = idOf(await own.done("POST", path, { versionName: "1.1", title: "Journal", language: "de" }))
     const archived = idOf(await own.done("POST", path, { versionName: "0.9", title: "Old" }))
     await own.done("PATCH", path, { id: archived, isArchived: true })
-    const kept = (accountId: string, filter?: { readonly isReleased: boolean }) =>
+    const kept = (accountId: string, filter?: { readonly isReleased?: boolean; readonly isArchived?: boolean }) =>
       gateway().run(KeptVersions.use(({ of }) => of(accountId, app, filter)))
     const all = (await kept(own.accountId)) ?? []
     assert.deepEqual(
@@ -173,6 +173,7 @@ describe("two versions", () => {
     )
     assert.deepInclude(all[1], { ...text, subtitle: null, description: null, promotionalText: null })
     assert.deepEqual((await kept(own.accountId, { isReleased: true }))?.length, 1)
+    assert.deepEqual((await kept(own.accountId, { isArchived: true }))?.[0]?.id, archived)
     assert.isUndefined(await kept((await newActor(gateway())).accountId))
     const [one, other] = all
     assert.isDefined(one)

@@ -570,6 +570,41 @@ describe("drafts that another plugin writes", () => {
     )
     assert.match(said, /DraftRefused/)
   })
+
+  it("are written in many languages at once as one write, all or none, and in a preview not at all", async () => {
+    const { own, path } = await withApp({ plan: "indie" })
+    const appId = String(at(await own.done("GET", base), "json", "data", "items", 0, "appId"))
+    const languages = ["de", "fr", "it", "es", "pl", "nl", "sv", "da", "fi", "cs", "el", "hu", "ro", "sk", "tr", "uk"]
+    const all = (over: Partial<Contract.NewDrafts> = {}) =>
+      gateway()
+        .run(
+          Contract.DraftVersions.use(({ draftAll }) =>
+            draftAll({
+              accountId: own.accountId,
+              plan: "indie",
+              app: { platform: "storea", appId },
+              versionName: "2.0",
+              drafts: languages.map((language) => ({ language, texts: { title: "New", whatsNew: "One.\nTwo." } })),
+              ...over
+            })
+          )
+        )
+        .then(
+          (made) => made?.map(({ language, versionName }) => `${language} ${versionName}`),
+          (error) => String(at(error, "reason"))
+        )
+    const kept = async () => at((await own.done("GET", `${path}/versions`)).json, "data", "total")
+    const expected = languages.map((language) => `${language} 2.0`)
+    assert.deepEqual([await all({ isPreview: true }), await kept()], [expected, 0])
+    const tooLong = [
+      { language: "de", texts: { title: "New" } },
+      { language: "fr", texts: { subtitle: "x".repeat(201) } }
+    ]
+    assert.match(String(await all({ drafts: tooLong })), /^fr: .*subtitle/s)
+    assert.strictEqual(await kept(), 0)
+    assert.deepEqual([await all(), await kept()], [expected, languages.length])
+    assert.isUndefined(await all({ accountId: (await newActor(gateway())).accountId }))
+  })
 })
 
 describe("the rules that another plugin brings", () => {

@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
         // It is live, whatever the rules say.
         force: true
       },
-      "store"
+      { origin: "store" }
     )
   })
 
