@@ -4,6 +4,7 @@ import { addressOf, demoBody, type PreparedCalls, sampleValues, useTestGateway }
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
+import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, everyPlugin, operationsOf } from "./support.ts"
 
@@ -96,7 +97,10 @@ describe("the client", () => {
         return fetch(input, init)
       }
     })
-    const prepared = await workspaceCalls(gateway(), { accountId, key, keyId: "" })
+    const prepared = {
+      ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
+      ...(await asoCalls(gateway(), { key }))
+    }
     const inputOf = await inputsOf(prepared)
     let spent = 0
     for (const row of operationsOf(gateway())) {

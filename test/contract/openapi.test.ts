@@ -221,7 +221,14 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/user/apps/:appId/live"],
       ["POST", "/v1/user/apps/:appId/live/take"],
       // Whom to compare a new app with.
-      ["GET", "/v1/user/apps/:appId/competitors/suggested"]
+      ["GET", "/v1/user/apps/:appId/competitors/suggested"],
+      // Of apps that one owns: where else to be found, on which pages, and what a release went with.
+      ["GET", "/v1/aso/apps/:id/product-pages"],
+      ["GET", "/v1/aso/apps/:id/locale-plan"],
+      ["GET", "/v1/aso/apps/:id/before-after"],
+      // And its listing as the folders of release tools.
+      ["GET", "/v1/aso/apps/:id/listing-files"],
+      ["POST", "/v1/aso/apps/:id/listing-files"]
     ] as const) {
       known.add(shapeOf(method, path))
     }

@@ -1,11 +1,15 @@
 import { group } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
 import { audit, auditOf } from "./audit/api.ts"
+import { beforeAfter } from "./beforeAfter/api.ts"
 import { brief } from "./brief/api.ts"
 import { intentClusters } from "./clusters/api.ts"
+import { localePlan } from "./localePlan/api.ts"
 import { opportunities, opportunitiesOf } from "./opportunities/api.ts"
+import { productPages } from "./productPages/api.ts"
 import { competitorReport, competitorReportOf } from "./report/api.ts"
 import { validate } from "./rules/api.ts"
+import { listingFiles, readFolder } from "./shipping/api.ts"
 import { suggest } from "./suggest/api.ts"
 
 export class AsoApi extends HttpApi.make("aso").add(
@@ -20,6 +24,11 @@ export class AsoApi extends HttpApi.make("aso").add(
     intentClusters,
     opportunities,
     opportunitiesOf,
-    suggest
+    suggest,
+    productPages,
+    localePlan,
+    beforeAfter,
+    listingFiles,
+    readFolder
   )
 ) {}

@@ -1,4 +1,12 @@
-import { CommandFailed, CommandSettings, defineCommands, jsonFlag, print, table } from "@storeglass/plugin-api/cli"
+import {
+  CommandFailed,
+  CommandSettings,
+  defineCommands,
+  jsonFlag,
+  print,
+  table,
+  urlFlag
+} from "@storeglass/plugin-api/cli"
 import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 
@@ -74,4 +82,85 @@ const rules = Command.make(
   })
 ).pipe(Command.withDescription("List the rules of listings, and when their sources were last read."))
 
-export default defineCommands(lint, rules)
+const platformFlag = Flag.Literals("platform", ["storea", "storeb"]).pipe(
+  Flag.withDescription("The app's store. Default storea."),
+  Flag.withDefault("storea" as const)
+)
+const appArgument = Argument.String("app").pipe(Argument.withDescription("The app: its id at the store."))
+
+const exportFolder = Command.make(
+  "export",
+  {
+    app: appArgument,
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withDescription(
+        "Folder to write metadata/… into, or a file that ends in .zip. Default: the present folder."
+      ),
+      Flag.withDefault(".")
+    ),
+    platform: platformFlag,
+    state: Flag.Literals("state", ["latest", "released", "draft"]).pipe(
+      Flag.withDescription("Which version of each language. Default latest: the last one made."),
+      Flag.withDefault("latest" as const)
+    ),
+    versions: Flag.String("versions").pipe(
+      Flag.withDescription("Ids of versions instead, separated by commas."),
+      Flag.optional
+    ),
+    url: urlFlag,
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ app, json, output, platform, state, url, versions }) {
+    const { exporting } = yield* Effect.promise(() => import("./shipping/moving.ts"))
+    const { answer, text } = yield* exporting({
+      app,
+      output,
+      platform,
+      state,
+      url: Option.getOrUndefined(url),
+      versions: Option.getOrUndefined(versions)
+    })
+    yield* print(json, answer, text)
+  })
+).pipe(Command.withDescription("Write the versions of your workspace as the folders that release tools read."))
+
+const importFolder = Command.make(
+  "import",
+  {
+    app: appArgument,
+    folder: Argument.String("folder").pipe(
+      Argument.withDescription("A repository, its metadata folder, or a zip of it.")
+    ),
+    platform: platformFlag,
+    versionName: Flag.String("version-name").pipe(
+      Flag.withDescription("What to call the drafts. Default: Folder and the day."),
+      Flag.optional
+    ),
+    write: Flag.Boolean("write").pipe(
+      Flag.withDescription("Make the drafts. Without it, only tells what would be made."),
+      Flag.withDefault(false)
+    ),
+    url: urlFlag,
+    json: jsonFlag
+  },
+  Effect.fnUntraced(function* ({ app, folder, json, platform, url, versionName, write }) {
+    const { importing } = yield* Effect.promise(() => import("./shipping/moving.ts"))
+    const { answer, text } = yield* importing({
+      app,
+      input: folder,
+      platform,
+      url: Option.getOrUndefined(url),
+      versionName: Option.getOrUndefined(versionName),
+      write
+    })
+    yield* print(json, answer, text)
+  })
+).pipe(Command.withDescription("Read a listing's folders as draft versions of your workspace: first a preview."))
+
+const aso = Command.make("aso").pipe(
+  Command.withDescription("Move listings between your workspace and the folders of release tools."),
+  Command.withSubcommands([exportFolder, importFolder])
+)
+
+export default defineCommands(lint, rules, aso)

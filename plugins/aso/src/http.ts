@@ -4,11 +4,15 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AsoApi } from "./api.ts"
 import { auditHandlers } from "./audit/handlers.ts"
+import { beforeAfterHandlers } from "./beforeAfter/handlers.ts"
 import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
+import { localePlanHandlers } from "./localePlan/handlers.ts"
 import { opportunityHandlers } from "./opportunities/handlers.ts"
+import { productPagesHandlers } from "./productPages/handlers.ts"
 import { accountKnown } from "./rules/accountKnown.ts"
 import { validate } from "./rules/handlers.ts"
+import { shippingHandlers } from "./shipping/handlers.ts"
 import { suggestHandlers } from "./suggest/handlers.ts"
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
@@ -26,6 +30,10 @@ export const handlers = HttpApiBuilder.group(
       validate: ({ payload }) => told(validate(rules, stores, knownOf, payload)),
       ...(yield* clusterHandlers),
       ...(yield* suggestHandlers),
+      ...(yield* productPagesHandlers),
+      ...(yield* localePlanHandlers),
+      ...(yield* beforeAfterHandlers),
+      ...(yield* shippingHandlers),
       ...opportunities
     })
   })

@@ -24,7 +24,8 @@ export const panels: ReadonlyArray<Panel> = [
         kind: "view",
         operation: "aso_intentClusters",
         params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
-      }
+      },
+      { kind: "view", operation: "aso_productPages", title: "Custom product pages", params: page }
     ]
   },
   {
@@ -38,6 +39,8 @@ export const panels: ReadonlyArray<Panel> = [
         title: "What there is to win",
         params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
       },
+      { kind: "view", operation: "aso_beforeAfter", title: "Before and after your latest release", params: page },
+      { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page },
       { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },
       { kind: "form", operation: "aso_validate", title: "Check a listing's texts" }
     ]

@@ -1,18 +1,21 @@
-import { KeywordBook } from "@storeglass/keywords/contract"
+import { KeywordBook, LatestRanks } from "@storeglass/keywords/contract"
 import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AsoApi } from "./api.ts"
 import { auditModel } from "./audit/model.ts"
+import { beforeAfterModel } from "./beforeAfter/effect.ts"
 import { briefModel } from "./brief/brief.ts"
 import { clustersModel } from "./clusters/clusters.ts"
 import { AsoConfig } from "./config.ts"
 import { AppClusters, AsoFindings, MetadataRules } from "./contract.ts"
 import { handlers } from "./http.ts"
+import { localePlanModel } from "./localePlan/plan.ts"
 import { aso } from "./migrations/0001_aso.ts"
 import { opportunityModel } from "./opportunities/model.ts"
 import { panels } from "./panels.ts"
+import { productPagesModel } from "./productPages/pages.ts"
 import { reportModel } from "./report/model.ts"
 import { rulesModel } from "./rules/check.ts"
 import { services } from "./services.ts"
@@ -31,7 +34,7 @@ export default definePlugin({
   description: "What a listing's texts are worth, and what to write: each figure with what it stands on.",
   uses: ["stores", "keywords"],
   usesIfEnabled: ["workspace"],
-  needs: [AppStores, KeywordBook],
+  needs: [AppStores, KeywordBook, LatestRanks],
   offers: [AsoFindings, MetadataRules, AppClusters],
   own: [SnapshotTable, Snapshots],
   config: AsoConfig,
@@ -49,7 +52,10 @@ export default definePlugin({
     metadataSuggest: suggestModel,
     relevance: relevanceModel,
     words: wordsModel,
-    asoOpportunity: opportunityModel
+    asoOpportunity: opportunityModel,
+    productPages: productPagesModel,
+    localePlan: localePlanModel,
+    beforeAfter: beforeAfterModel
   },
   panels,
   guide: new URL("../guide/", import.meta.url)

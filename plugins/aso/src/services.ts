@@ -1,11 +1,15 @@
 import { Layer } from "effect"
 import { auditServices } from "./audit/services.ts"
+import { BeforeAfters } from "./beforeAfter/BeforeAfters.ts"
 import { AppClusters } from "./clusters/AppClusters.ts"
 import { IntentClusters } from "./clusters/IntentClusters.ts"
 import type { AsoConfig } from "./config.ts"
+import { LocalePlans } from "./localePlan/LocalePlans.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
+import { ProductPages } from "./productPages/ProductPages.ts"
 import { metadataRules } from "./rules/MetadataRules.ts"
 import { lintVersions } from "./rules/versionLint.ts"
+import { ListingFolders } from "./shipping/ListingFolders.ts"
 import { budgetsOf } from "./snapshot/config.ts"
 import { snapshotServices } from "./snapshot/services.ts"
 import { Suggestions } from "./suggest/Suggestions.ts"
@@ -17,6 +21,10 @@ export const services = (config: AsoConfig) =>
     lintVersions,
     IntentClusters.layer,
     AppClusters.layer,
+    ProductPages.layer,
+    LocalePlans.layer,
+    BeforeAfters.layer,
+    ListingFolders.layer,
     Opportunities.layer(budgetsOf(config).opportunities),
     Suggestions.layer(config, budgetsOf(config).analysis)
   ).pipe(Layer.provideMerge([metadataRules(config), snapshotServices(config)]))

@@ -215,6 +215,86 @@ export interface AsoSuggestInput {
   readonly save?: boolean | undefined
 }
 
+export interface AsoProductPagesInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /**
+   * Up to 5 app ids of competitors, separated by commas. Default: those your workspace tracks, else those found
+   * beside the app in searches.
+   */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /** At most this many pages, 1 to 70. Default 70. */
+  readonly limit?: number | undefined
+}
+
+export interface AsoLocalePlanInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** BCP 47 tag of the listing's language, such as en-US. Default: the storefront's, or what its script tells. */
+  readonly language?: string | undefined
+  /**
+   * Locales that the listing has, separated by commas. Default: the languages of your released versions, else the
+   * storefront's first.
+   */
+  readonly locales?: ReadonlyArray<string> | string | undefined
+  /**
+   * Up to 5 app ids of competitors, separated by commas. Default: those your workspace tracks, else those found
+   * beside the app in searches.
+   */
+  readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+}
+
+export interface AsoBeforeAfterInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
+  readonly device?: "iphone" | "phone" | undefined
+  /** Id of a released version in your workspace. Default: the latest released. */
+  readonly versionId?: string | number | undefined
+  /** Days before and after the release, 7 to 28. Default 14. */
+  readonly days?: number | undefined
+}
+
+export interface AsoListingFilesInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** Which store to ask: storea (default) or storeb. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** Which version of each language: the latest made, the latest released, or the latest draft. Default latest. */
+  readonly state?: "latest" | "released" | "draft" | undefined
+  /** These versions instead, by id, separated by commas: one for each language. */
+  readonly versionIds?: ReadonlyArray<string | number> | string | undefined
+  /** Make an archive of the files too, which can be loaded for a day. Default false. */
+  readonly zip?: boolean | undefined
+}
+
+export interface AsoReadFolderInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  /** The archive (zip, at most 2 MiB) in base64: metadata/<locale>/name.txt, metadata/android/<locale>/title.txt. */
+  readonly base64: string
+  /** Store of the app. Default storea. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** What to call the drafts, 1 to 50 characters. Default: Folder and the day. */
+  readonly versionName?: string | undefined
+  /** Only tell what would be drafted. Default true. */
+  readonly preview?: boolean | undefined
+}
+
 export interface Aso {
   /**
    * Audit of a listing.
@@ -310,6 +390,56 @@ export interface Aso {
    * Costs 3 general credits. `POST /v1/aso/metadata/suggest`
    */
   readonly suggest: Operation<AsoSuggestInput, S.SuggestedMetadata>
+  /**
+   * Plan custom product pages.
+   *
+   * Which custom product pages to make, and which keywords to assign to each: at most 70 pages, each keyword of
+   * your released version's keyword field on one, by the intent clusters. Says what is left over. storea only,
+   * since storeb's custom listings take no keywords of a field. Needs your released version in the workspace.
+   *
+   * Costs 3 general credits. `GET /v1/aso/apps/{id}/product-pages`
+   */
+  readonly productPages: Operation<AsoProductPagesInput, S.AsoProductPages>
+  /**
+   * Plan unused locales.
+   *
+   * A storefront of storea searches more locales than one: which of them the listing lacks, with keywords for each.
+   * They're about the app, no locale of the listing says them yet, each is in one locale, and no text breaks a rule
+   * of POST /v1/aso/metadata/validate. Within 15 minutes it stands on the same figures as the audit.
+   *
+   * Costs 4 general credits. `GET /v1/aso/apps/{id}/locale-plan`
+   */
+  readonly localePlan: Operation<AsoLocalePlanInput, S.AsoLocalePlan>
+  /**
+   * Ranks before and after a release.
+   *
+   * How the ranks of your keywords went before and after one of your released versions: those that came into its
+   * searched texts or left them, beside those that it didn't touch (difference in differences, with a 95%
+   * interval). Says no_evidence where the intervals overlap, and null with a status where too little was measured;
+   * nothing is charged then. It's about what went together, not about why.
+   *
+   * Costs 1 general credit. `GET /v1/aso/apps/{id}/before-after`
+   */
+  readonly beforeAfter: Operation<AsoBeforeAfterInput, S.AsoBeforeAfter>
+  /**
+   * A listing as folders.
+   *
+   * The versions in your workspace as the files that release tools read: metadata/<locale>/name.txt and its like,
+   * or metadata/android/<locale>/title.txt, as `storeglass lint` checks them. With zip=true as an archive too.
+   *
+   * Costs no credits. `GET /v1/aso/apps/{id}/listing-files`
+   */
+  readonly listingFiles: Operation<AsoListingFilesInput, S.AsoListingFiles>
+  /**
+   * Read a listing from folders.
+   *
+   * Reads the metadata folders of release tools, as a zip, and tells by locale what differs from the latest version
+   * in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder
+   * doesn't have stays as the live version says it.
+   *
+   * Costs no credits. `POST /v1/aso/apps/{id}/listing-files`
+   */
+  readonly readFolder: Operation<AsoReadFolderInput, S.AsoFolderRead>
 }
 
 export interface Operations {
@@ -327,9 +457,14 @@ export const operations = (bind: Bind): Operations => ({
     intentClusters: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/intent-clusters", access: "key", query: ["country", "platform", "language", "device", "competitorIds"], lists: ["competitorIds"] }),
     opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
     opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
-    suggest: bind.operation({ method: "POST", path: "/v1/aso/metadata/suggest", access: "key", body: ["appId", "keywords", "country", "platform", "language", "brand", "avoid", "competitorIds", "save"] })
+    suggest: bind.operation({ method: "POST", path: "/v1/aso/metadata/suggest", access: "key", body: ["appId", "keywords", "country", "platform", "language", "brand", "avoid", "competitorIds", "save"] }),
+    productPages: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/product-pages", access: "key", query: ["country", "platform", "language", "competitorIds", "limit"], lists: ["competitorIds"] }),
+    localePlan: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/locale-plan", access: "key", query: ["country", "platform", "language", "locales", "competitorIds"], lists: ["locales", "competitorIds"] }),
+    beforeAfter: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/before-after", access: "key", query: ["country", "platform", "device", "versionId", "days"] }),
+    listingFiles: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/listing-files", access: "key", query: ["platform", "state", "versionIds", "zip"], lists: ["versionIds"] }),
+    readFolder: bind.operation({ method: "POST", path: "/v1/aso/apps/{id}/listing-files", access: "key", body: ["base64", "platform", "versionName", "preview"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const
+export const retryAdvice = { APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const

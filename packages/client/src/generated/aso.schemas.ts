@@ -62,6 +62,69 @@ export interface AsoAudit {
   readonly reason?: string
 }
 
+export interface AsoBeforeAfter {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Device whose searches these are. */
+  readonly device: string
+  readonly version: AsoReleasedVersion
+  /** The release before it in its language; null: you keep none. */
+  readonly former: AsoReleasedVersion | null
+  readonly windows: {
+    /** Up to the day before the release, both days included; null: none is left. */
+    readonly before: {
+      /** YYYY-MM-DD (UTC). */
+      readonly from: string
+      /** YYYY-MM-DD (UTC). */
+      readonly to: string
+    } | null
+    /** From the day after it, up to today or the next release, both days included; null: none is left. */
+    readonly after: {
+      /** YYYY-MM-DD (UTC). */
+      readonly from: string
+      /** YYYY-MM-DD (UTC). */
+      readonly to: string
+    } | null
+  }
+  readonly added: AsoTermComparison
+  readonly removed: AsoTermComparison1
+  readonly untouched: AsoTermGroup1
+  /** The groups' ranks by day, around the release. */
+  readonly lines: ReadonlyArray<{
+    readonly name: "added" | "removed" | "untouched"
+    readonly points: ReadonlyArray<{
+      /** YYYY-MM-DD (UTC). */
+      readonly day: string
+      readonly phase: "before" | "release" | "after"
+      /** Geometric mean of the ranks of that day's searches. */
+      readonly position: number
+      /** Terms that were searched for on that day. */
+      readonly terms: number
+    }>
+  }>
+  /** Added ones first, then removed and untouched ones. */
+  readonly terms: ReadonlyArray<{
+    /** One of your keywords. */
+    readonly keyword: string
+    /** Whether its words came into the searched texts with the release, left them, or neither. */
+    readonly change: "added" | "removed" | "none"
+    readonly before: AsoTermLevel
+    readonly after: AsoTermLevel
+    /** 1: the rank's number halved, as from 20 to 10; −1: it doubled; null: too few searches. */
+    readonly gain: number | null
+  }>
+  /** Your releases in other languages within these windows: they may have touched the same ranks. */
+  readonly otherReleases: ReadonlyArray<AsoReleasedVersion>
+  /** What that means, in a sentence. */
+  readonly says: string
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+}
+
 export interface AsoBrief {
   /** App id: a number on storea, the package name on storeb. */
   readonly appId: number | string
@@ -438,6 +501,59 @@ export interface AsoFix {
   readonly evidence: AsoEvidence
 }
 
+/** As of POST /v1/aso/metadata/validate. */
+export interface AsoFolderLint {
+  /** Errors of our rules. */
+  readonly errors: number
+  /** Warnings. */
+  readonly warnings: number
+  /** 0 to 100. */
+  readonly score: number
+}
+
+export interface AsoFolderRead {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** true: nothing was written; send preview: false to write it. */
+  readonly isPreview: boolean
+  /** Drafts that were made, or would be. */
+  readonly drafted: number
+  /** By locale. */
+  readonly listings: ReadonlyArray<{
+    /** As its folder is called. */
+    readonly locale: string
+    /**
+     * drafted: it says something else than the latest version in its language; unchanged: it doesn't; skipped: see
+     * reason.
+     */
+    readonly status: "drafted" | "unchanged" | "skipped"
+    /** Why it's skipped; null otherwise. */
+    readonly reason: string | null
+    /** The draft; null where there's none. */
+    readonly version: {
+      /** Id of the draft; null in a preview. */
+      readonly id: string | null
+      /** What it's called. */
+      readonly versionName: string
+      /** BCP 47 tag. */
+      readonly language: string
+    } | null
+    /** Texts that differ from the latest version in its language. */
+    readonly changes: ReadonlyArray<{
+      readonly field: "title" | "subtitle" | "keywords" | "shortDescription" | "fullDescription" | "promotionalText" | "whatsNew" | "developerName"
+      /** What the latest version says; null: nothing. */
+      readonly before: string | null
+      /** What the folder says. */
+      readonly after: string
+    }>
+    /** Of what the folder has; null where it's skipped. */
+    readonly lint: AsoFolderLint | null
+  }>
+  /** Listings of the other store in the archive, which aren't looked at. */
+  readonly otherStore: number
+}
+
 export interface AsoIntentCluster {
   /** Lasts as long as the app, the market and the label's stems do. */
   readonly clusterId: string
@@ -534,6 +650,117 @@ export interface AsoIntentGap {
   readonly interpretation: string
 }
 
+export interface AsoListingFiles {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** As release tools read them. */
+  readonly files: ReadonlyArray<{
+    /** Within the archive. */
+    readonly path: string
+    readonly field: "title" | "subtitle" | "keywords" | "shortDescription" | "fullDescription" | "promotionalText" | "whatsNew" | "developerName"
+    /** What is in it, with a line break at the end. */
+    readonly text: string
+  }>
+  /** By locale. */
+  readonly listings: ReadonlyArray<{
+    /** The store's locale, which the folder is called after. */
+    readonly locale: string
+    /** Where its files are. */
+    readonly folder: string
+    /** Id of the version in your workspace. */
+    readonly versionId: string
+    /** What you call it. */
+    readonly versionName: string
+    /** false: a draft. */
+    readonly isReleased: boolean
+    readonly lint: AsoFolderLint
+  }>
+  /** Versions that aren't in it. */
+  readonly skipped: ReadonlyArray<{
+    /** Id of the version. */
+    readonly versionId: string
+    /** BCP 47 tag that it's in. */
+    readonly language: string
+    /**
+     * no_locale: the store has no such locale; no_texts: none that the folders hold; same_locale: another version
+     * stands for it.
+     */
+    readonly reason: "no_locale" | "no_texts" | "same_locale"
+  }>
+  /** With zip=true: the files as an archive; null without, and where zipReason says why. */
+  readonly zip: {
+    /** Where to load it: who has the address may, without a key. */
+    readonly url: string
+    /** File name. */
+    readonly name: string
+    /** Size. */
+    readonly bytes: number
+    /** Until when, ISO 8601. */
+    readonly expiresAt: string
+  } | null
+  /** Why there's no archive though it was asked for; null else. */
+  readonly zipReason: string | null
+}
+
+export interface AsoLocalePlan {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Locales whose keywords the storefront searches, its own first; null: nothing is published about it. */
+  readonly searched: ReadonlyArray<string> | null
+  /** Those that the listing has. */
+  readonly used: ReadonlyArray<string>
+  /**
+   * given in the request; workspace: languages of your released versions; assumed: the storefront's first alone, as
+   * nobody can see which locales another's listing has.
+   */
+  readonly usedFrom: "given" | "workspace" | "assumed"
+  /** In the storefront's order. */
+  readonly locales: ReadonlyArray<AsoPlannedLocale>
+  /** Keywords about the app that the used locales say already. */
+  readonly covered: number
+  /** Keywords that no locale says, worth most first, at most 100. */
+  readonly leftOver: ReadonlyArray<{
+    /** The keyword in its normalized form: lowercase, single spaces. */
+    readonly keyword: string
+    /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+    readonly volumeScore: number | null
+    /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if it wasn't measured. */
+    readonly difficulty: number | null
+    /** How much it's about the app, 0 to 100 (aso-relevance@1); null if nothing tells. */
+    readonly relevance: number | null
+    /** The app's rank; null for the other two statuses. */
+    readonly currentRank: number | null
+    /** ranked; not_in_top_n: not in the part of the list that was read; not_measured: no data. */
+    readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+    /**
+     * no_room: other keywords are worth more; rules: it breaks those in ruleIds; script: no unused locale is
+     * written like it; words: its words aren't told apart in a field; not_measured: its search wasn't, so that it
+     * may be another app's name.
+     */
+    readonly reason: "no_room" | "rules" | "script" | "words" | "not_measured"
+    /** Rules that keep it out, where the reason is rules. */
+    readonly ruleIds: ReadonlyArray<string>
+  }>
+  /** How many there are of them. */
+  readonly leftOverTotal: number
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+}
+
 export interface AsoOpportunities {
   /** App id: a number on storea, the package name on storeb. */
   readonly appId: number | string
@@ -625,6 +852,174 @@ export interface AsoOpportunity {
   readonly reason: string
 }
 
+/** What our rules say of the planned texts. */
+export interface AsoPlannedChecks {
+  /** As of POST /v1/aso/metadata/validate. */
+  readonly issues: ReadonlyArray<MetadataIssue>
+  /** Rules that weren't applied, and why: a language without word lists is named here. */
+  readonly skipped: ReadonlyArray<{
+    readonly ruleId: string
+    readonly reason: string
+  }>
+  /** 0 to 100. */
+  readonly score: number
+  /** No error. */
+  readonly isValid: boolean
+}
+
+export interface AsoPlannedLocale {
+  /** A locale that the storefront searches and the listing lacks. */
+  readonly locale: string
+  /** Terms planned for it. */
+  readonly keywordCount: number
+  /** The plan in a sentence. */
+  readonly summary: string
+  readonly title: AsoPlannedText
+  readonly keywords: AsoPlannedText1
+  /** Worth most first; each term is in one locale. */
+  readonly terms: ReadonlyArray<AsoPlannedTerm>
+  readonly checks: AsoPlannedChecks
+  readonly language: ReadLanguage
+}
+
+export interface AsoPlannedTerm {
+  /** The keyword in its normalized form: lowercase, single spaces. */
+  readonly keyword: string
+  /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+  readonly volumeScore: number | null
+  /** How hard it is to rank, 0 to 100 (kw-difficulty@2); null if it wasn't measured. */
+  readonly difficulty: number | null
+  /** How much it's about the app, 0 to 100 (aso-relevance@1); null if nothing tells. */
+  readonly relevance: number | null
+  /** The app's rank; null for the other two statuses. */
+  readonly currentRank: number | null
+  /** ranked; not_in_top_n: not in the part of the list that was read; not_measured: no data. */
+  readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  /** volume × (1 − difficulty/100) × relevance/100; null where one of them isn't known. */
+  readonly value: number | null
+  /** title: as a phrase; keyword_field: its words, with those of the name. */
+  readonly place: "title" | "keyword_field"
+}
+
+/** A name with one of the terms; null where the live name should stand. */
+export interface AsoPlannedText {
+  /** The text; null: none, see reason. */
+  readonly text: string | null
+  /** Its code points in normal form C; null without a text. */
+  readonly charCount: number | null
+  /** The store's limit. */
+  readonly maxChars: number
+  /** Why there is none; null where there's a text. */
+  readonly reason: string | null
+}
+
+/** Keyword field: words with commas between. */
+export interface AsoPlannedText1 {
+  /** The text; null: none, see reason. */
+  readonly text: string | null
+  /** Its code points in normal form C; null without a text. */
+  readonly charCount: number | null
+  /** The store's limit. */
+  readonly maxChars: number
+  /** Why there is none; null where there's a text. */
+  readonly reason: string | null
+}
+
+export interface AsoProductPage {
+  /** What to call it, at most 64 characters: only you see it. */
+  readonly name: string
+  /** As in the intent clusters. */
+  readonly clusterId: string
+  /** What people want who search so; null where the language has no word lists. */
+  readonly intent: "brand" | "comparison" | "audience" | "problem" | "category" | "feature" | null
+  /** Keywords of your field to assign to it, of most volume first. */
+  readonly keywords: ReadonlyArray<string>
+  /** The most searched that hold these keywords, at most 5. */
+  readonly searches: ReadonlyArray<{
+    /** What is searched for. */
+    readonly keyword: string
+    /** Estimated search volume, 0 to 100 (kw-volume@2); null if it wasn't measured. */
+    readonly volumeScore: number | null
+    /** The app's rank; null for the other two statuses. */
+    readonly currentRank: number | null
+    /** ranked; not_in_top_n: not in the part of the list that was read; not_measured: no data. */
+    readonly rankStatus: "ranked" | "not_in_top_n" | "not_measured"
+  }>
+  /** How many searches hold them. */
+  readonly searchCount: number
+  /** Volume of those searches together; null: none of them is known. */
+  readonly volume: number | null
+  /** For how many of these the app is ranked. */
+  readonly searchesRanked: number
+  /** Mean rank over those; null: none. */
+  readonly avgRank: number | null
+  /** Why it's a page. */
+  readonly why: string
+}
+
+export interface AsoProductPages {
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId: number | string
+  readonly platform: "storea" | "storeb"
+  /** Storefront, lowercase ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Where the keywords are from: nobody but the app's owner sees them in the store. */
+  readonly keywordField: {
+    /** Id of the released version in your workspace. */
+    readonly versionId: string
+    /** What you call it. */
+    readonly versionName: string
+    /** BCP 47 tag that it's in. */
+    readonly versionLanguage: string
+  }
+  /** Pages that an app may have. */
+  readonly maxPages: number
+  /** Of most volume first. Each keyword is on one page. */
+  readonly pages: ReadonlyArray<AsoProductPage>
+  /** Keywords of the field without a page. */
+  readonly leftOver: ReadonlyArray<{
+    /** A keyword of your field. */
+    readonly keyword: string
+    /**
+     * no_search: no known search holds it; brand: only searches for a brand do; no_page_left: over the limit;
+     * no_words: signs alone.
+     */
+    readonly reason: "no_search" | "brand" | "no_page_left" | "no_words"
+  }>
+  /** Clusters that no keyword of the field serves: they can't have a page yet. */
+  readonly unserved: ReadonlyArray<{
+    /** As in the intent clusters. */
+    readonly clusterId: string
+    /** Its most searched keyword that stands for it. */
+    readonly clusterLabel: string
+    /** Volume of those searches together; null: none of them is known. */
+    readonly volume: number | null
+  }>
+  /** What wasn't measured and why: it's null in the answer, and never 0. */
+  readonly notMeasured: ReadonlyArray<{
+    /** What wasn't measured. */
+    readonly what: string
+    /** Why. */
+    readonly reason: string
+  }>
+  readonly language: ReadLanguage
+  readonly snapshot: AsoSnapshot
+  /** Model and version. */
+  readonly model: string
+  readonly provenance: Provenance
+}
+
+export interface AsoReleasedVersion {
+  /** Id in your workspace. */
+  readonly id: string
+  /** What you call it. */
+  readonly versionName: string
+  /** BCP 47 tag. */
+  readonly language: string
+  /** When it was released, ISO 8601. */
+  readonly releasedAt: string
+}
+
 /** What the answer stands on. */
 export interface AsoSnapshot {
   /** Analyses with the same id stand on the same figures. */
@@ -639,6 +1034,98 @@ export interface AsoSnapshot {
     /** The source failed, and this is an older answer. */
     readonly stale: boolean
   }>
+}
+
+/** Terms that came into the searched texts, beside untouched ones. */
+export interface AsoTermComparison {
+  /**
+   * measured; no_former_version: this is the first that you keep in its language; too_early: fewer than 3 days
+   * since; too_few_terms: fewer than 3 in either group; too_little_measured: fewer than 3 of them have enough
+   * searches.
+   */
+  readonly status: "measured" | "no_former_version" | "too_early" | "too_few_terms" | "too_little_measured"
+  /**
+   * no_evidence: the groups' intervals overlap, or that of the difference holds 0. climbed_more, fell_more: these
+   * terms went up or down more than untouched ones in the same days. Null unless measured.
+   */
+  readonly verdict: "no_evidence" | "climbed_more" | "fell_more" | null
+  /** Mean change of these terms less that of the untouched ones; null unless measured. */
+  readonly difference: number | null
+  /** 95% interval of the difference (Welch); null where that is. */
+  readonly interval: {
+    /** Low end. */
+    readonly low: number
+    /** High end. */
+    readonly high: number
+  } | null
+  readonly group: AsoTermGroup
+}
+
+/** Terms that left the searched texts, beside untouched ones. */
+export interface AsoTermComparison1 {
+  /**
+   * measured; no_former_version: this is the first that you keep in its language; too_early: fewer than 3 days
+   * since; too_few_terms: fewer than 3 in either group; too_little_measured: fewer than 3 of them have enough
+   * searches.
+   */
+  readonly status: "measured" | "no_former_version" | "too_early" | "too_few_terms" | "too_little_measured"
+  /**
+   * no_evidence: the groups' intervals overlap, or that of the difference holds 0. climbed_more, fell_more: these
+   * terms went up or down more than untouched ones in the same days. Null unless measured.
+   */
+  readonly verdict: "no_evidence" | "climbed_more" | "fell_more" | null
+  /** Mean change of these terms less that of the untouched ones; null unless measured. */
+  readonly difference: number | null
+  /** 95% interval of the difference (Welch); null where that is. */
+  readonly interval: {
+    /** Low end. */
+    readonly low: number
+    /** High end. */
+    readonly high: number
+  } | null
+  readonly group: AsoTermGroup
+}
+
+export interface AsoTermGroup {
+  /** Keywords of the group that you keep for this storefront and device. */
+  readonly terms: number
+  /** Those with 3 searches or more in each window. */
+  readonly measured: number
+  /** Their mean change (1: the rank's number halved, as from 20 to 10; −1: it doubled); null with fewer than 3. */
+  readonly mean: number | null
+  /** 95% interval of the mean (Student); null where that is. */
+  readonly interval: {
+    /** Low end. */
+    readonly low: number
+    /** High end. */
+    readonly high: number
+  } | null
+}
+
+/** Your other keywords: the control. */
+export interface AsoTermGroup1 {
+  /** Keywords of the group that you keep for this storefront and device. */
+  readonly terms: number
+  /** Those with 3 searches or more in each window. */
+  readonly measured: number
+  /** Their mean change (1: the rank's number halved, as from 20 to 10; −1: it doubled); null with fewer than 3. */
+  readonly mean: number | null
+  /** 95% interval of the mean (Student); null where that is. */
+  readonly interval: {
+    /** Low end. */
+    readonly low: number
+    /** High end. */
+    readonly high: number
+  } | null
+}
+
+export interface AsoTermLevel {
+  /** Geometric mean of the ranks; null: too few searches. */
+  readonly position: number | null
+  /** Searches in the window. */
+  readonly searches: number
+  /** Those that found the app. */
+  readonly ranked: number
 }
 
 export interface MetadataIssue {

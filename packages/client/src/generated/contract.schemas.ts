@@ -30,6 +30,7 @@ export interface WriteWarning {
 /** The codes of the gateway's errors. */
 export type ErrorCode =
   | "APP_NOT_FOUND"
+  | "CONFIRMATION_NEEDED"
   | "CONFIRMATION_REQUIRED"
   | "CONNECTION_PERMISSION_MISSING"
   | "CONNECTION_REJECTED"

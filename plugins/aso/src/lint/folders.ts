@@ -1,113 +1,36 @@
-/** Listings in the folders that release tools read. */
+/** Listings in folders on a disk. */
 import { CommandFailed } from "@storeglass/plugin-api/cli"
 import { Effect, FileSystem, Path } from "effect"
-import type { FieldName, Metadata, Platform } from "../rules/check.ts"
+import { FolderRefused, listingsOfTree, type Tree } from "./listings.ts"
 
-export interface ListingFile {
-  readonly path: string
-  readonly text: string
-}
-
-export interface Listing {
-  readonly platform: Platform
-  /** As its folder is called; undefined: the texts are for every locale. */
-  readonly locale: string | undefined
-  readonly folder: string
-  readonly files: ReadonlyMap<FieldName, ListingFile>
-}
-
-const names: Readonly<Record<Platform, ReadonlyArray<readonly [FieldName, string]>>> = {
-  storea: [
-    ["title", "name.txt"],
-    ["subtitle", "subtitle.txt"],
-    ["keywords", "keywords.txt"],
-    ["fullDescription", "description.txt"],
-    ["promotionalText", "promotional_text.txt"],
-    ["whatsNew", "release_notes.txt"]
-  ],
-  storeb: [
-    ["title", "title.txt"],
-    ["shortDescription", "short_description.txt"],
-    ["fullDescription", "full_description.txt"]
-  ]
-}
-/** No text of a listing is near it. */
-const bytesMax = 1_048_576
-
-/** The notes of the newest version: the greatest number, else the default ones. */
-const newestOf = (files: ReadonlyArray<string>): string | undefined =>
-  files
-    .filter((name) => /^\d{1,10}\.txt$/.test(name))
-    .toSorted((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))[0] ??
-  files.find((name) => name === "default.txt")
-
-const make = Effect.gen(function* () {
+const onDisk = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const { basename, join } = yield* Path.Path
-
-  const isFolder = (path: string) =>
-    fs.stat(path).pipe(
-      Effect.map(({ type }) => type === "Directory"),
-      Effect.orElseSucceed(() => false)
-    )
-  const namesIn = (path: string) =>
-    fs.readDirectory(path).pipe(
-      Effect.map((found) => found.toSorted()),
-      Effect.orElseSucceed((): ReadonlyArray<string> => [])
-    )
-
-  const read = Effect.fnUntraced(function* (path: string) {
-    const failed = (message: string) => new CommandFailed({ message: `${path}: ${message}` })
-    const bytes = yield* Effect.mapError(fs.readFile(path), ({ message }) => failed(`can't be read: ${message}`))
-    if (bytes.length > bytesMax) return yield* failed(`${bytes.length} bytes are no text of a listing`)
-    const text = yield* Effect.try({
-      try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
-      catch: () => failed("isn't UTF-8; save it as UTF-8")
-    })
-    // Editors end a file with a line break, which release tools take off.
-    return { path, text: text.replace(/\r?\n$/, "") }
-  })
-
-  const listingIn = Effect.fnUntraced(function* (platform: Platform, folder: string) {
-    const inFolder = yield* namesIn(folder)
-    const files = new Map<FieldName, ListingFile>()
-    for (const [field, name] of names[platform]) {
-      if (inFolder.includes(name)) files.set(field, yield* read(join(folder, name)))
-    }
-    const notes = platform === "storeb" ? newestOf(yield* namesIn(join(folder, "changelogs"))) : undefined
-    if (notes !== undefined) files.set("whatsNew", yield* read(join(folder, "changelogs", notes)))
-    const locale = basename(folder)
-    const listing: Listing = { platform, folder, files, locale: locale === "default" ? undefined : locale }
-    return files.size === 0 ? [] : [listing]
-  })
-
-  const listingsOf = Effect.fnUntraced(function* (platform: Platform, parent: string) {
-    const folders = yield* Effect.filter(yield* namesIn(parent), (name) => isFolder(join(parent, name)))
-    return (yield* Effect.forEach(folders, (name) => listingIn(platform, join(parent, name)))).flat()
-  })
-
-  return Effect.fnUntraced(function* (folder: string) {
-    if (!(yield* isFolder(folder))) return yield* new CommandFailed({ message: `${folder}: isn't a folder` })
-    const [root = folder] = yield* Effect.filter(
-      [join(folder, "fastlane", "metadata"), join(folder, "metadata")],
-      isFolder
-    )
-    const both = [...(yield* listingsOf("storea", root)), ...(yield* listingsOf("storeb", join(root, "android")))]
-    // The folder of one store alone may be named too.
-    const all = both.length > 0 ? both : yield* listingsOf("storeb", root)
-    if (all.length > 0) return all
-    const expected = "metadata/<locale>/name.txt or metadata/android/<locale>/title.txt"
-    return yield* new CommandFailed({ message: `${folder}: has no listing; expected ${expected}` })
-  })
+  const tree: Tree = {
+    isFolder: (path) =>
+      fs.stat(path).pipe(
+        Effect.map(({ type }) => type === "Directory"),
+        Effect.orElseSucceed(() => false)
+      ),
+    namesIn: (path) =>
+      fs.readDirectory(path).pipe(
+        Effect.map((found) => found.toSorted()),
+        Effect.orElseSucceed((): ReadonlyArray<string> => [])
+      ),
+    bytesOf: (path) =>
+      Effect.mapError(
+        fs.readFile(path),
+        ({ message }) => new FolderRefused({ message: `${path}: can't be read: ${message}` })
+      ),
+    join,
+    basename
+  }
+  return tree
 })
 
 /** Of a repository, of its `metadata` folder, or of that of one store. */
 export const listingsIn = Effect.fn("listingsIn")(function* (folder: string) {
-  return yield* (yield* make)(folder)
-})
-
-export const metadataOf = ({ files, locale, platform }: Listing): Metadata => ({
-  platform,
-  locale,
-  ...Object.fromEntries([...files].map(([field, { text }]) => [field, text]))
+  return yield* listingsOfTree(yield* onDisk, folder).pipe(
+    Effect.mapError(({ message }) => new CommandFailed({ message }))
+  )
 })

@@ -1,7 +1,7 @@
 /** What a lint of folders found, for people and for programs. */
 import { catalogue } from "../rules/catalogue.ts"
 import { type Checked, checkMetadata, type HouseRule, type Issue, rulesModel, type Severity } from "../rules/check.ts"
-import { type Listing, metadataOf } from "./folders.ts"
+import { type Listing, metadataOf } from "./listings.ts"
 
 export interface PlacedIssue extends Issue {
   readonly file: string

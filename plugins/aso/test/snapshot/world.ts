@@ -43,6 +43,8 @@ const storeOf = (world: World, platform: Param.Platform): AppStore => {
   }
   return Testing.memoryStore({
     platform,
+    // Of the last one nothing is published about the locales that it searches.
+    countries: ["us", "de", "fr", "ke"],
     asked: world.asked,
     app: known,
     page: (appId) => world.page(appId),

@@ -1,0 +1,55 @@
+import {
+  Endpoint,
+  InvalidAppId,
+  InvalidInput,
+  NotFound,
+  Param,
+  PlatformUnsupported,
+  TierLimitExceeded
+} from "@storeglass/plugin-api"
+import { bodyBytesMax, ListingFiles, ReadAnswer, ReadBody, states, versionsMax } from "./schema.ts"
+
+const errors = [InvalidInput.wire, InvalidAppId.wire, PlatformUnsupported.wire, NotFound.wire] as const
+
+export const listingFiles = Endpoint.get("listingFiles", "/v1/aso/apps/:id/listing-files", {
+  params: { id: Param.appId },
+  query: {
+    platform: Param.platform,
+    state: Param.oneOf({
+      values: states,
+      default: "latest",
+      description:
+        "Which version of each language: the latest made, the latest released, or the latest draft. Default latest."
+    }),
+    versionIds: Param.optional(
+      Param.list({
+        of: Param.text({ max: 36, description: "Id of a version." }),
+        max: versionsMax,
+        repeats: "refused",
+        description: "These versions instead, by id, separated by commas: one for each language."
+      })
+    ),
+    zip: Param.boolean({
+      default: false,
+      description: "Make an archive of the files too, which can be loaded for a day. Default false."
+    })
+  },
+  answer: ListingFiles,
+  errors,
+  summary: "A listing as folders",
+  description:
+    "The versions in your workspace as the files that release tools read: metadata/<locale>/name.txt and its like, or metadata/android/<locale>/title.txt, as `storeglass lint` checks them. With zip=true as an archive too.",
+  tool: { words: ["export my listing, metadata folder, zip for my release tool"] }
+})
+
+export const readFolder = Endpoint.post("readFolder", "/v1/aso/apps/:id/listing-files", {
+  params: { id: Param.appId },
+  payload: ReadBody,
+  answer: ReadAnswer,
+  errors: [...errors, TierLimitExceeded.wire],
+  summary: "Read a listing from folders",
+  description:
+    "Reads the metadata folders of release tools, as a zip, and tells by locale what differs from the latest version in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder doesn't have stays as the live version says it.",
+  body: { kind: "json", bytesMax: bodyBytesMax },
+  tool: { destructive: false, words: ["import my metadata folder, draft versions from my repository"] }
+})
