@@ -108,6 +108,23 @@ describe("a gateway whose PostgreSQL is gone", () => {
   )
 })
 
+describe("a write whose connection is lost within its transaction", () => {
+  it.live("is 503, and there's nothing of it", () =>
+    Effect.gen(function* () {
+      const proxy = yield* databaseProxy(yield* freshDatabase())
+      const gateway = yield* startTestGateway({ plugins: { stores: true, workspace: true }, databaseUrl: proxy.url })
+      yield* Effect.addFinalizer(() => Effect.sync(proxy.restore))
+      const { key } = yield* Effect.promise(() => gateway.account({ plan: "growth" }))
+      const body = { appId: 900_001, isLive: false }
+      const add = Effect.promise(() => gateway.ask("/v1/user/apps", { method: "POST", key, body }))
+      proxy.cutAnswerTo("INSERT INTO workspace_apps")
+      isAway(yield* add)
+      const again = yield* add
+      assert.strictEqual(again.status, 200, again.text)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("an answer with an Idempotency-Key that the database never says it kept", () => {
   it.live("is 503 after one patience, which no balance is waited for, and its charge is given back", () =>
     Effect.gen(function* () {

@@ -1,16 +1,21 @@
 import { type Exchange, isApiFailure } from "@storeglass/plugin-api"
 import { Cause, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { SqlError } from "effect/sql"
 import type { KeyHolder } from "../auth/KeyRing.ts"
 import { bodyFailure } from "./body.ts"
 import { defectResponse, failureResponse, statusResponse } from "./envelope.ts"
 import { RequestAtHand, type RequestState } from "./RequestAtHand.ts"
 import { type RouteMeta, routeName } from "./route.ts"
+import { unforeseen } from "./unforeseen.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 const isJson = (response: Response) =>
   response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/json")
+
+/** A transaction that loses its connection dies of that when it's rolled back, whatever its handler makes of failures. */
+const isConnectionLost = (failure: unknown) => SqlError.isSqlError(failure) && failure.reason._tag === "ConnectionError"
 
 /** A handler's answer in the envelope, whatever became of it: a defect is a 500 that gives its request id and nothing else. */
 export const runHandler = <E, R>(
@@ -30,6 +35,7 @@ export const runHandler = <E, R>(
       const squashed = Cause.squash(cause)
       const failure = isApiFailure(squashed) ? squashed : bodyFailure(squashed, route.body)
       if (failure !== undefined) return Effect.succeed(failureResponse(failure, route.access === "session"))
+      if (isConnectionLost(squashed)) return unforeseen(squashed, exchange.requestId, routeName(route))
       return Effect.as(
         Effect.logError("A request failed with a defect", cause).pipe(
           Effect.annotateLogs({ requestId: exchange.requestId, operation: routeName(route) })
