@@ -1,14 +1,17 @@
-/** Random writes of 20 clients on three nodes, with plan changes between them: what is left is what one writer would have left. */
+/**
+ * Random writes of 20 clients on three nodes, while plans change and connections to the database are cut: what is left is
+ * what one writer would have left.
+ */
 import { Accounts } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, onEvent } from "@storeglass/plugin-api"
 import { manifestOf, startTestGateway, type TestGateway } from "@storeglass/testkit"
-import { Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Contract from "../src/contract.ts"
-import { type Actor, actor, at, base, newActor, plugins, trackedBy, unreleased } from "./support.ts"
+import { type Actor, actor, at, base, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
 
 const heard = { added: new Set<string>(), removed: new Set<string>() }
 const told: Array<() => void> = []
@@ -36,7 +39,8 @@ const listener = definePlugin({
     ear(Contract.KeywordAdded, "added"),
     ear(Contract.KeywordRemoved, "removed"),
     ear(Contract.CompetitorAdded, "added"),
-    ear(Contract.CompetitorRemoved, "removed")
+    ear(Contract.CompetitorRemoved, "removed"),
+    ear(Contract.ReportSaved, "added")
   ]
 })
 const further: ReadonlyArray<LoadedPlugin> = [{ plugin: erased(listener), settings: {}, from: "the test" }]
@@ -63,7 +67,10 @@ const dice = (seed: number) => {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
-const limits = { free: { apps: 2, keywords: 25 }, indie: { apps: 5, keywords: 250 } } as const
+const limits = {
+  free: { apps: 2, keywords: 25, reports: 50 },
+  indie: { apps: 5, keywords: 250, reports: 500 }
+} as const
 type PlanName = keyof typeof limits
 const rounds = 10
 const clients = 20
@@ -82,7 +89,7 @@ const rowsOf = (own: Actor) =>
         SELECT DISTINCT keyword || ' ' || country AS key FROM workspace_keywords
         WHERE account_id = ${own.accountId}::uuid AND state = 'on'`
       const [kept] = yield* sql<Record<string, number>>`
-        SELECT apps, keywords, versions, (SELECT coalesce(sum(keywords), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
+        SELECT apps, keywords, versions, reports, (SELECT coalesce(sum(keywords), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
           (SELECT coalesce(sum(competitors), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS competitors,
           (SELECT count(*)::int FROM workspace_versions v WHERE v.account_id = a.account_id) AS "versionRows",
           (SELECT count(*)::int FROM workspace_keywords k WHERE k.account_id = a.account_id AND state = 'on') AS "on"
@@ -91,130 +98,190 @@ const rowsOf = (own: Actor) =>
         apps: yield* ids("apps"),
         keywords: yield* ids("keywords"),
         competitors: yield* ids("competitors"),
+        reports: yield* ids("reports"),
         on: on.map(({ key }) => key).toSorted(),
         kept
       }
     })
   ) ?? Promise.reject(new Error("no node"))
 
+/** Breaks off what the nodes are at in the database, as its failure or theirs would. */
+const cutConnections = (node: TestGateway) =>
+  node
+    .run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'storeglass' AND pid <> pg_backend_pid()
+            AND state <> 'idle' AND xact_start IS NOT NULL`
+      )
+    )
+    // It may be cut itself.
+    .catch(() => {})
+
 describe("random writes of 20 clients on three nodes", () => {
   it("leave what one writer would have left, round by round", { timeout: 300_000 }, async () => {
     const [node] = nodes
     if (node === undefined) throw new Error("no node")
     const account = await newActor(node, { plan: "indie" })
-    const apps = new Map<number, number>()
-    const balance = { keywords: 0, competitors: 0, versions: 0 }
+    const own = nodes.map((each) => actor(each, account))
+    const setPlan = (plan: PlanName) =>
+      node.run(Accounts.Accounts.use((accounts) => accounts.setPlan(account.accountId, plan)))
+    const model = { apps: 0, keywords: 0, competitors: 0, versions: 0, reports: 0 }
+    /** By how much each may be off after writes that ended without saying how. */
+    const doubt = { ...model }
+    const revisions = new Set<string>()
     const count = (answer: { readonly json: unknown }, ...path: ReadonlyArray<string>) =>
       Number(at(answer.json, "data", ...path) ?? 0)
-    let before = { apps: 0, keywords: 0 }
+    let before = { apps: 0, keywords: 0, reports: 0 }
+    let plan: PlanName = "indie"
     for (let round = 0; round < rounds; round += 1) {
-      const plan: PlanName = round % 3 === 1 ? "free" : "indie"
-      // A key that no node has seen: one that they remember may have the former plan for 5 s.
-      const key = await node.run(
-        Effect.gen(function* () {
-          const accounts = yield* Accounts.Accounts
-          yield* accounts.setPlan(account.accountId, plan)
-          const { value } = yield* accounts.createKey({ accountId: account.accountId, name: `round ${round}` })
-          return Redacted.value(value)
-        })
-      )
-      const own = nodes.map((each) => actor(each, { ...account, key }))
-      const reader = actor(node, { ...account, key })
+      const isCut = round % 4 === 3
+      const former = plan
+      plan = round % 3 === 1 ? "free" : "indie"
+      // On the key that each node remembers. In some rounds only once writes are under way.
+      const isLate = round % 2 === 1
+      if (!isLate) await setPlan(plan)
+      let done = 0
       const client = async (index: number) => {
         const roll = dice(1_000 * round + index)
         const one = own[index % own.length] ?? account
+        const ask = async (
+          [method, path, body]: readonly [string, string, object?],
+          refusals: ReadonlyArray<number>,
+          unsure: Partial<typeof model>
+        ) => {
+          const answer = await one.ask(method, path, body)
+          // A machine that's busy enough has others wait too long for the database.
+          assert.include([200, 503, ...refusals], answer.status, answer.text)
+          if (answer.status === 503) {
+            doubt.apps += unsure.apps ?? 0
+            doubt.keywords += unsure.keywords ?? 0
+            doubt.competitors += unsure.competitors ?? 0
+            doubt.versions += unsure.versions ?? 0
+          }
+          return answer
+        }
         for (let step = 0; step < opsOfEach; step += 1) {
+          done += 1
+          if (isLate && done === 40) await setPlan(plan)
+          if (isCut && done % 30 === 0) await cutConnections(node)
           const app = 990_000 + roll(7)
+          const path = `${base}/${app}`
           const keyword = `word ${roll(12)}`
           const country = ["us", "gb", "de"][roll(3)] ?? "us"
-          switch (roll(9)) {
+          switch (roll(11)) {
             case 0:
             case 1: {
-              const { status } = await one.ask("POST", base, unreleased(app))
-              assert.include([200, 403, 409], status)
-              if (status === 200) apps.set(app, (apps.get(app) ?? 0) + 1)
+              const { status } = await ask(["POST", base, unreleased(app)], [403, 409], { apps: 1 })
+              if (status === 200) model.apps += 1
               break
             }
             case 2: {
               if (roll(3) > 0) break
-              const answer = await one.ask("DELETE", `${base}?appId=${app}`)
-              assert.include([200, 404], answer.status)
+              const all = { apps: 1, keywords: 36, competitors: 5, versions: 9 }
+              const answer = await ask(["DELETE", `${base}?appId=${app}`], [404], all)
               if (answer.status !== 200) break
-              apps.set(app, (apps.get(app) ?? 0) - 1)
-              balance.keywords -= count(answer, "removed", "keywords")
-              balance.competitors -= count(answer, "removed", "competitors")
-              balance.versions -= count(answer, "removed", "versions")
+              model.apps -= 1
+              model.keywords -= count(answer, "removed", "keywords")
+              model.competitors -= count(answer, "removed", "competitors")
+              model.versions -= count(answer, "removed", "versions")
               break
             }
             case 3: {
-              const { status } = await one.ask("DELETE", `${base}/${app}/keywords`, { keyword, country })
-              assert.include([200, 404], status)
-              if (status === 200) balance.keywords -= 1
+              const { status } = await ask(["DELETE", `${path}/keywords`, { keyword, country }], [404], { keywords: 1 })
+              if (status === 200) model.keywords -= 1
               break
             }
             case 4: {
               const keywords = [keyword, `word ${roll(12)}`, `word ${roll(12)}`]
-              const answer = await one.ask("POST", `${base}/${app}/keywords`, { keywords, countries: ["us", country] })
-              assert.include([200, 403, 404, 409], answer.status)
+              const body = { keywords, countries: ["us", country] }
+              const answer = await ask(["POST", `${path}/keywords`, body], [403, 404, 409], { keywords: 6 })
               const added = at(answer.json, "data", "added")
-              if (Array.isArray(added)) balance.keywords += added.length
+              if (Array.isArray(added)) model.keywords += added.length
               break
             }
             case 5: {
               const body = { competitorAppId: 995_000 + roll(5), name: "Rival" }
-              const { status } = await one.ask("POST", `${base}/${app}/competitors`, body)
-              assert.include([200, 403, 404, 409], status)
-              if (status === 200) balance.competitors += 1
+              const { status } = await ask(["POST", `${path}/competitors`, body], [403, 404, 409], { competitors: 1 })
+              if (status === 200) model.competitors += 1
               break
             }
             case 6: {
               const body = { versionName: `${roll(9)}.0`, isReleased: roll(2) === 0 }
-              const { status } = await one.ask("POST", `${base}/${app}/versions`, body)
-              assert.include([200, 403, 404, 409], status)
-              if (status === 200) balance.versions += 1
+              const { status } = await ask(["POST", `${path}/versions`, body], [403, 404, 409], { versions: 1 })
+              if (status === 200) model.versions += 1
+              break
+            }
+            case 7: {
+              const notes = `${round} ${index} ${step}`
+              const answer = await ask(["PATCH", base, { appId: app, notes, revision: 1 + roll(4) }], [404, 409], {})
+              if (answer.status !== 200) break
+              // Each revision of a row is one writer's.
+              const made = `${String(at(answer.json, "data", "id"))} ${count(answer, "revision")}`
+              assert.isFalse(revisions.has(made), made)
+              revisions.add(made)
+              break
+            }
+            case 8: {
+              const saving = nodes[index % nodes.length] ?? node
+              for (let n = 0; n < 6; n += 1) {
+                await saveReport(saving, account, { plan: former }).then(
+                  () => {
+                    model.reports += 1
+                  },
+                  (error: unknown) => {
+                    if (!/TIER_LIMIT_EXCEEDED|keeps \d+ reports/.test(String(error))) doubt.reports += 1
+                  }
+                )
+              }
               break
             }
             default: {
-              const { status } = await one.ask("POST", `${base}/${app}/keywords`, { keyword, country })
-              assert.include([200, 403, 404, 409], status)
-              if (status === 200) balance.keywords += 1
+              const body = { keyword, country }
+              const { status } = await ask(["POST", `${path}/keywords`, body], [403, 404, 409], { keywords: 1 })
+              if (status === 200) model.keywords += 1
             }
           }
         }
       }
       await Promise.all(Array.from({ length: clients }, (_, index) => client(index)))
-      // What a reader sees is settled by the plan.
-      const listed = at((await reader.done("GET", base)).json, "data", "items")
-      for (const row of Array.isArray(listed) ? listed : []) {
-        await reader.done("GET", `${base}/${String(at(row, "appId"))}/keywords`)
+      let rows = await rowsOf(account)
+      // Nobody asks for the keywords: the change of plan has them wait and come back.
+      const on = () => Math.min(rows.keywords.length, limits[plan].keywords)
+      while (rows.kept !== undefined && rows.kept.on !== on()) rows = await rowsOf(account)
+      for (const what of ["apps", "keywords", "competitors", "reports"] as const) {
+        assert.isAtMost(Math.abs(rows[what].length - model[what]), doubt[what], `${what} of round ${round}`)
+        model[what] = rows[what].length
+        doubt[what] = 0
       }
-      const rows = await rowsOf(account)
-      assert.isTrue(
-        [...apps.values()].every((times) => times === 0 || times === 1),
-        "an app is there once"
-      )
-      assert.strictEqual(rows.apps.length, [...apps.values()].filter((times) => times === 1).length)
-      assert.strictEqual(rows.keywords.length, balance.keywords)
-      assert.strictEqual(rows.competitors.length, balance.competitors)
-      assert.isAtMost(rows.apps.length, Math.max(before.apps, limits[plan].apps))
-      assert.isAtMost(rows.keywords.length, Math.max(before.keywords, limits[plan].keywords))
+      const versions = Number(rows.kept?.versionRows ?? 0)
+      assert.isAtMost(Math.abs(versions - model.versions), doubt.versions)
+      model.versions = versions
+      doubt.versions = 0
+      for (const what of ["apps", "keywords", "reports"] as const) {
+        const most = Math.max(limits[plan][what], isLate ? limits[former][what] : 0)
+        assert.isAtMost(rows[what].length, Math.max(before[what], most), `${what} of round ${round}`)
+      }
       assert.deepEqual(rows.kept, {
         apps: rows.apps.length,
         keywords: rows.keywords.length,
-        versions: balance.versions,
+        versions,
+        reports: rows.reports.length,
         ofApps: rows.keywords.length,
         competitors: rows.competitors.length,
-        versionRows: balance.versions,
-        on: rows.apps.length === 0 ? 0 : Math.min(rows.keywords.length, limits[plan].keywords)
+        versionRows: versions,
+        on: on()
       })
       assert.deepEqual(await trackedBy(node, account), rows.on)
       // Each row has been told of, and each that is gone as well.
-      const now = [...rows.apps, ...rows.keywords, ...rows.competitors].toSorted()
+      const now = [...rows.apps, ...rows.keywords, ...rows.competitors, ...rows.reports].toSorted()
       const standing = () => [...heard.added].filter((id) => !heard.removed.has(id)).toSorted()
       while (JSON.stringify(standing()) !== JSON.stringify(now))
         await new Promise<void>((resolve) => told.push(resolve))
-      before = { apps: rows.apps.length, keywords: rows.keywords.length }
+      before = { apps: rows.apps.length, keywords: rows.keywords.length, reports: rows.reports.length }
     }
     assert.isAbove(heard.removed.size, 0)
+    assert.isAbove(revisions.size, 0)
   })
 })
