@@ -9,7 +9,8 @@ import {
   type ServiceUnavailable
 } from "@storeglass/plugin-api"
 import { SavedReports } from "@storeglass/workspace/contract"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 
 /** `save` of a query. */
 export const save = Param.boolean({
@@ -75,6 +76,9 @@ export const reportOf = (
   params: { id, ...asked }
 })
 
+/** Something can't be kept, and so nothing is. */
+export class Unsaved extends Data.TaggedError("Unsaved")<{ readonly reason: string }> {}
+
 /** Keeps answers for accounts that ask for it. */
 export class Saving extends Context.Service<
   Saving,
@@ -88,43 +92,92 @@ export class Saving extends Context.Service<
       work: Effect.Effect<A, E, R>,
       report: (answer: A) => Report
     ) => Effect.Effect<A & SavedAnswer, E | Forbidden | InvalidInput | ServiceUnavailable, R | Caller>
+    /**
+     * As `keep`, with what `beside` writes in the same transaction and adds to the answer: all of it is kept, or nothing.
+     * `none` is what the answer says where nothing is.
+     */
+    readonly keepBoth: <W, A extends object, B extends object, E, R>(
+      wanted: boolean | undefined,
+      work: Effect.Effect<W, E, R>,
+      parts: {
+        readonly answer: (done: W) => A
+        readonly beside: (done: W) => Effect.Effect<B, Unsaved | SqlError.SqlError, Caller>
+        readonly none: (reason: string) => B
+        readonly report: (answer: A) => Report
+      }
+    ) => Effect.Effect<A & Partial<B> & SavedAnswer, E | Forbidden | InvalidInput | ServiceUnavailable, R | Caller>
   }
 >()("@storeglass/aso/Saving") {
   static readonly layer = Layer.effect(
     Saving,
-    Effect.map(Effect.serviceOption(SavedReports), (reports) =>
-      Saving.of({
-        keep: Effect.fnUntraced(function* <A extends object, E, R>(
-          wanted: boolean | undefined,
-          work: Effect.Effect<A, E, R>,
-          report: (answer: A) => Report
-        ) {
-          const told = (answer: A, saved: SavedAnswer = {}) => ({ ...answer, ...saved })
-          if (wanted !== true) return told(yield* work)
-          const { accountId, plan, scopes } = yield* Caller
-          if (!scopes.includes("write"))
-            return yield* new Forbidden("save: needs a key with the scope write; this one may only read")
-          if (Option.isNone(reports))
-            return yield* new InvalidInput(
-              "save: the plugin workspace, which keeps reports, isn't enabled on this gateway"
-            )
-          const answer = yield* work
-          const { appId, platform, ...about } = report(answer)
-          const app = appId === undefined || platform === undefined ? {} : { app: { platform, appId } }
-          const saved = yield* reports.value.save({ accountId, plan, ...about, ...app, payload: answer }).pipe(
+    Effect.gen(function* () {
+      const keepers = Option.all({
+        reports: yield* Effect.serviceOption(SavedReports),
+        sql: yield* Effect.serviceOption(SqlClient.SqlClient)
+      })
+
+      const mayKeep = Effect.gen(function* () {
+        const { accountId, plan, scopes } = yield* Caller
+        if (!scopes.includes("write"))
+          return yield* new Forbidden("save: needs a key with the scope write; this one may only read")
+        if (Option.isNone(keepers))
+          return yield* new InvalidInput(
+            "save: the plugin workspace, which keeps reports, isn't enabled on this gateway"
+          )
+        return { accountId, plan, ...keepers.value }
+      })
+
+      /** `payload` as a report of the caller's. */
+      const saved = (
+        { accountId, plan, reports }: Effect.Success<typeof mayKeep>,
+        payload: object,
+        { appId, platform, ...about }: Report
+      ) =>
+        reports
+          .save({
+            accountId,
+            plan,
+            ...about,
+            ...(appId === undefined || platform === undefined ? {} : { app: { platform, appId } }),
+            payload
+          })
+          .pipe(
             Effect.map(({ id }): SavedAnswer => ({ savedReport: { id } })),
             Effect.catchTags({
-              TIER_LIMIT_EXCEEDED: ({ message }) => unsaved(message),
-              ReportTooLarge: ({ bytes }) => unsaved(`the answer has ${bytes} bytes; a report has at most 1 MiB`),
+              TIER_LIMIT_EXCEEDED: ({ message }) => Effect.fail(new Unsaved({ reason: message })),
+              ReportTooLarge: ({ bytes }) =>
+                Effect.fail(new Unsaved({ reason: `the answer has ${bytes} bytes; a report has at most 1 MiB` })),
               ReportIdTaken: Effect.die
-            }),
-            asDocumented
+            })
           )
-          return told(answer, saved)
+
+      const keepBoth: Saving["Service"]["keepBoth"] = Effect.fnUntraced(function* (wanted, work, parts) {
+        if (wanted !== true) return { ...parts.answer(yield* work) }
+        const keeper = yield* mayKeep
+        const done = yield* work
+        const answer = parts.answer(done)
+        const kept = Effect.gen(function* () {
+          const more = { ...answer, ...(yield* parts.beside(done)) }
+          return { ...more, ...(yield* saved(keeper, more, parts.report(answer))) }
         })
+        return yield* keeper.sql.withTransaction(kept).pipe(
+          Effect.catchTag("Unsaved", ({ reason }) =>
+            Effect.succeed({ ...answer, ...parts.none(reason), savedReport: null, reason })
+          ),
+          asDocumented
+        )
       })
-    )
+
+      return Saving.of({
+        keepBoth,
+        keep: (wanted, work, report) =>
+          keepBoth(wanted, work, {
+            answer: (done) => done,
+            beside: () => Effect.succeed({}),
+            none: () => ({}),
+            report
+          })
+      })
+    })
   )
 }
-
-const unsaved = (reason: string): Effect.Effect<SavedAnswer> => Effect.succeed({ savedReport: null, reason })

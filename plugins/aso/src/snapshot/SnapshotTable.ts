@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOf } from "../database.ts"
-import { Own, Shared } from "./stored.ts"
+import { Figures, Own, Shared } from "./stored.ts"
 
 /** What a snapshot is of. */
 export interface SnapshotKey {
@@ -65,6 +65,9 @@ export class SnapshotTable extends Context.Service<
     readonly keepShared: (key: SnapshotKey, body: Shared) => Effect.Effect<Kept<Shared>, SqlError.SqlError>
     readonly own: (key: OwnKey) => Effect.Effect<Kept<Own> | undefined, SqlError.SqlError>
     readonly keepOwn: (key: OwnKey, body: Own) => Effect.Effect<Kept<Own>, SqlError.SqlError>
+    /** Of keywords beside a snapshot: `inputs` are these, and all else that they were read with. */
+    readonly figures: (key: OwnKey) => Effect.Effect<Kept<Figures> | undefined, SqlError.SqlError>
+    readonly keepFigures: (key: OwnKey, body: Figures) => Effect.Effect<Kept<Figures>, SqlError.SqlError>
     /** Deletes those that no longer hold; gives how many. */
     readonly prune: Effect.Effect<number, SqlError.SqlError>
   }
@@ -97,20 +100,26 @@ export class SnapshotTable extends Context.Service<
               WHERE aso_snapshots.made_ms <= ${yield* sinceMs}::bigint`
           return (yield* readShared(key)) ?? { id, madeMs, body }
         })
-        const readOwn = Effect.fnUntraced(function* ({ accountId, inputs, sharedId }: OwnKey) {
-          const [row] = yield* rows(sql`SELECT ${columns(own.known())} FROM aso_own_snapshots
-            WHERE account_id = ${accountId}::uuid AND shared_id = ${sharedId}::uuid AND inputs = md5(${inputs})`)
-          return own.kept(row)
-        })
-        const keepOwn = Effect.fnUntraced(function* (key: OwnKey, body: Own) {
-          const madeMs = yield* Clock.currentTimeMillis
-          const id = crypto.randomUUID()
-          const text = yield* Effect.orDie(own.encode(body))
-          yield* sql`INSERT INTO aso_own_snapshots (account_id, shared_id, inputs, id, made_ms, body)
-            VALUES (${key.accountId}::uuid, ${key.sharedId}::uuid, md5(${key.inputs}), ${id}::uuid, ${madeMs}::bigint, ${text})
-            ON CONFLICT DO NOTHING`
-          return (yield* readOwn(key)) ?? { id, madeMs, body }
-        })
+        /** What is kept for one account under a shared snapshot. */
+        const beside = <A, I>(codec: ReturnType<typeof codecOf<A, I>>) => {
+          const read = Effect.fnUntraced(function* ({ accountId, inputs, sharedId }: OwnKey) {
+            const [row] = yield* rows(sql`SELECT ${columns(codec.known())} FROM aso_own_snapshots
+              WHERE account_id = ${accountId}::uuid AND shared_id = ${sharedId}::uuid AND inputs = md5(${inputs})`)
+            return codec.kept(row)
+          })
+          const keep = Effect.fnUntraced(function* (key: OwnKey, body: A) {
+            const madeMs = yield* Clock.currentTimeMillis
+            const id = crypto.randomUUID()
+            const text = yield* Effect.orDie(codec.encode(body))
+            yield* sql`INSERT INTO aso_own_snapshots (account_id, shared_id, inputs, id, made_ms, body)
+              VALUES (${key.accountId}::uuid, ${key.sharedId}::uuid, md5(${key.inputs}), ${id}::uuid, ${madeMs}::bigint, ${text})
+              ON CONFLICT DO NOTHING`
+            return (yield* read(key)) ?? { id, madeMs, body }
+          })
+          return { read, keep }
+        }
+        const ofOwn = beside(own)
+        const ofFigures = beside(codecOf(Figures))
         const prune = Effect.gen(function* () {
           const before = yield* sinceMs
           const all = yield* sql`DELETE FROM aso_snapshots WHERE made_ms <= ${before}::bigint RETURNING 1`
@@ -120,8 +129,10 @@ export class SnapshotTable extends Context.Service<
         return SnapshotTable.of({
           shared: Effect.fn("SnapshotTable.shared")(readShared),
           keepShared: Effect.fn("SnapshotTable.keepShared")(keepShared),
-          own: Effect.fn("SnapshotTable.own")(readOwn),
-          keepOwn: Effect.fn("SnapshotTable.keepOwn")(keepOwn),
+          own: Effect.fn("SnapshotTable.own")(ofOwn.read),
+          keepOwn: Effect.fn("SnapshotTable.keepOwn")(ofOwn.keep),
+          figures: Effect.fn("SnapshotTable.figures")(ofFigures.read),
+          keepFigures: Effect.fn("SnapshotTable.keepFigures")(ofFigures.keep),
           prune: Effect.withSpan(prune, "SnapshotTable.prune")
         })
       })

@@ -65,6 +65,7 @@ export const snapshotOf = ({ competitorsFrom, device, language, own, shared, ver
   const isStandings = ({ source }: { readonly source: string }) => source === "keywords.standings"
   return {
     id: version === null ? base : `${base}:${version.id}`,
+    sharedId: shared.id,
     asOf: isoOf(shared.madeMs),
     inputs: [
       ...inputs.filter((input) => own === null || !isStandings(input)),

@@ -69,6 +69,8 @@ export interface SnapshotReview {
 
 export interface Snapshot {
   readonly id: string
+  /** Of what is the same for all accounts. */
+  readonly sharedId: string
   /** ISO 8601 of its making. */
   readonly asOf: string
   readonly inputs: ReadonlyArray<SnapshotInput>

@@ -83,3 +83,20 @@ export const Own = Schema.Struct({
   requests: Schema.Int
 })
 export type Own = typeof Own.Type
+
+/** What was known of the keywords of a request. */
+export const Figures = Schema.Struct({
+  keywords: Schema.Array(
+    Schema.Struct({
+      keyword: Text,
+      volume: NullOr(Schema.Finite),
+      difficulty: NullOr(Schema.Finite),
+      relevance: NullOr(Schema.Finite),
+      brandOf: NullOr(Text)
+    })
+  ),
+  /** Names of other apps, as far as they're brands. */
+  otherBrands: Schema.Array(Text),
+  notMeasured: Schema.Array(Missing)
+})
+export type Figures = typeof Figures.Type

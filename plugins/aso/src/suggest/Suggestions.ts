@@ -1,11 +1,14 @@
 import { KeywordBook } from "@storeglass/keywords/contract"
 import { asDocumented, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
-import { type AppFailure, trackIdOf } from "@storeglass/stores/contract"
+import { type AppFailure, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
 import { DraftVersions } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { SqlError } from "effect/sql"
 import { MetadataRules } from "../contract.ts"
 import { searchedLocales, storeLocaleOf } from "../rules/locales.ts"
 import { brandOf } from "../rules/segments.ts"
+import { Unsaved } from "../saving.ts"
+import { SnapshotTable } from "../snapshot/SnapshotTable.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { type Snapshot, type SnapshotBudget, Snapshots } from "../snapshot/snapshot.ts"
 import { primaryOf } from "../words/language.ts"
@@ -55,14 +58,23 @@ const draftTexts = ({ storea, storeb }: Suggestion, platform: Snapshot["platform
   return Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
 }
 
+type DraftAnswer = Pick<SuggestAnswer, "draftVersion" | "draftReason">
+
+export interface Suggested {
+  readonly answer: Omit<SuggestAnswer, "draftVersion" | "draftReason" | "savedReport" | "reason">
+  readonly snapshot: Snapshot
+  readonly suggestion: Suggestion
+  /** A version of these texts is in. */
+  readonly language: string
+}
+
 /** What to write. */
 export class Suggestions extends Context.Service<
   Suggestions,
   {
-    readonly of: (
-      body: Omit<SuggestBody, "save">,
-      save: boolean
-    ) => Effect.Effect<SuggestAnswer, AppFailure | ServiceUnavailable, Caller>
+    readonly of: (body: Omit<SuggestBody, "save">) => Effect.Effect<Suggested, AppFailure | ServiceUnavailable, Caller>
+    /** A draft version of the texts in the account's workspace, in the caller's transaction; fails where it has no room. */
+    readonly draft: (suggested: Suggested) => Effect.Effect<DraftAnswer, Unsaved | SqlError.SqlError, Caller>
   }
 >()("@storeglass/aso/Suggestions") {
   static readonly layer = (config: SuggestConfig, budget: SnapshotBudget) =>
@@ -72,39 +84,31 @@ export class Suggestions extends Context.Service<
         const snapshots = yield* Snapshots
         const book = yield* KeywordBook
         const rules = yield* MetadataRules
+        const table = yield* SnapshotTable
         const drafts = yield* Effect.serviceOption(DraftVersions)
         const weights = { ...placeWeights, ...config.placeWeights }
 
-        const drafted = Effect.fnUntraced(function* (snapshot: Snapshot, suggestion: Suggestion, nowMs: number) {
+        const draft = Effect.fn("Suggestions.draft")(function* ({ language, snapshot, suggestion }: Suggested) {
           const { accountId, plan } = yield* Caller
           if (Option.isNone(drafts)) return { draftVersion: null, draftReason: "the plugin workspace isn't enabled" }
-          const { app, country, language, platform } = snapshot
+          const { app, country, platform } = snapshot
+          const day = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
           const made = yield* drafts.value
             .draft({
               accountId,
               plan,
               app: { platform, appId: app.appId },
-              language: localeOf(country, language.tag),
-              versionName: `Suggestion ${new Date(nowMs).toISOString().slice(0, 10)}`,
+              language,
+              versionName: `Suggestion ${day}`,
               texts: { ...draftTexts(suggestion, platform), notes: `Suggested by ${suggestModel} for ${country}.` }
             })
-            .pipe(
-              Effect.map((draftVersion) =>
-                draftVersion === undefined
-                  ? {
-                      draftVersion: null,
-                      draftReason: "the app isn't in your workspace; add it with POST /v1/user/apps"
-                    }
-                  : { draftVersion }
-              ),
-              Effect.catchTag("DraftRefused", ({ reason }) =>
-                Effect.succeed({ draftVersion: null, draftReason: reason })
-              )
-            )
-          return made
+            .pipe(Effect.catchTag("DraftRefused", ({ reason }) => Effect.fail(new Unsaved({ reason }))))
+          return made === undefined
+            ? { draftVersion: null, draftReason: "the app isn't in your workspace; add it with POST /v1/user/apps" }
+            : { draftVersion: made }
         })
 
-        const of = Effect.fn("Suggestions.of")(function* (body: Omit<SuggestBody, "save">, save: boolean) {
+        const of = Effect.fn("Suggestions.of")(function* (body: Omit<SuggestBody, "save">) {
           const { accountId } = yield* Caller
           const startMs = yield* Clock.currentTimeMillis
           const snapshot = yield* snapshots.of(
@@ -121,10 +125,21 @@ export class Suggestions extends Context.Service<
           const { app, country, language, page, platform } = snapshot
           // A snapshot made for this request has spent of the same budget.
           const spent = Date.parse(snapshot.asOf) >= startMs ? snapshot.requests : 0
-          const read = yield* readKeywords(book, snapshot, body.keywords, {
-            requestsMax: Math.max(0, budget.requestsMax - spent),
-            untilMs: startMs + budget.waitMs
-          })
+          const key = {
+            accountId,
+            sharedId: snapshot.sharedId,
+            inputs: JSON.stringify(["figures", snapshot.id, language.tag, [...body.keywords].sort(byCodePoint)])
+          }
+          // Equal requests within the snapshot stand on equal figures, though more could be measured by now.
+          const { body: read } =
+            (yield* table.figures(key)) ??
+            (yield* Effect.flatMap(
+              readKeywords(book, snapshot, body.keywords, {
+                requestsMax: Math.max(0, budget.requestsMax - spent),
+                untilMs: startMs + budget.waitMs
+              }),
+              (figures) => table.keepFigures(key, figures)
+            ))
           const brand = (body.brand ?? brandOf(app.name)).trim() || null
           const suggestion = yield* suggested(
             {
@@ -147,7 +162,7 @@ export class Suggestions extends Context.Service<
               ...(config.suggestNodes === undefined ? {} : { nodesMax: config.suggestNodes })
             }
           )
-          return {
+          const answer = {
             appId: trackIdOf(platform, app.appId),
             platform,
             country,
@@ -173,12 +188,12 @@ export class Suggestions extends Context.Service<
                 ]
               }),
               confidence: "low" as const
-            },
-            ...(save ? yield* drafted(snapshot, suggestion, startMs) : {})
+            }
           }
+          return { answer, snapshot, suggestion, language: localeOf(country, language.tag) }
         }, asDocumented)
 
-        return Suggestions.of({ of })
+        return Suggestions.of({ of, draft })
       })
     )
 }

@@ -11,15 +11,20 @@ export const suggestHandlers = Effect.gen(function* () {
   return {
     suggest: ({ payload: { save = false, ...body } }: { readonly payload: SuggestBody }) =>
       served(
-        saving.keep(save, suggestions.of(body, save), ({ appId, country, platform }) => ({
-          kind: "aso.suggest",
-          title: `Metadata for ${appId} (${country})`,
-          platform,
-          appId: String(appId),
-          country,
-          model: suggestModel,
-          params: body
-        }))
+        saving.keepBoth(save, suggestions.of(body), {
+          answer: ({ answer }) => answer,
+          beside: suggestions.draft,
+          none: (reason) => ({ draftVersion: null, draftReason: reason }),
+          report: ({ appId, country, platform }) => ({
+            kind: "aso.suggest",
+            title: `Metadata for ${appId} (${country})`,
+            platform,
+            appId: String(appId),
+            country,
+            model: suggestModel,
+            params: body
+          })
+        })
       )
   }
 })

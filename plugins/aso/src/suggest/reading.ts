@@ -1,18 +1,14 @@
 /** What is known of the keywords of a request: figures from the book, relevance to the listing, whose brands they are. */
 import { type BookTerm, brandedApp, isKeyword, type KeywordBook, termOf } from "@storeglass/keywords/contract"
+import { byCodePoint } from "@storeglass/stores/contract"
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import { brandOf } from "../rules/segments.ts"
 import { genresOf, isKin, sameGenreShare } from "../snapshot/market.ts"
 import type { Snapshot } from "../snapshot/snapshot.ts"
+import type { Figures } from "../snapshot/stored.ts"
 import { closenessTo, relevanceFrom } from "../words/relevance.ts"
 import type { SuggestKeyword } from "./terms.ts"
-
-export interface ReadKeywords {
-  readonly keywords: ReadonlyArray<SuggestKeyword>
-  /** Names of other apps, as far as they're brands. */
-  readonly otherBrands: ReadonlyArray<string>
-  readonly notMeasured: ReadonlyArray<{ readonly what: string; readonly reason: string }>
-}
 
 /** Names that competitors go by. */
 export const namesOf = ({ app, competitors }: Pick<Snapshot, "app" | "competitors">): ReadonlyArray<string> => [
@@ -21,15 +17,25 @@ export const namesOf = ({ app, competitors }: Pick<Snapshot, "app" | "competitor
   )
 ]
 
+/** Whatever their order, the same keywords are read alike. */
 export const readKeywords = Effect.fnUntraced(function* (
   book: KeywordBook["Service"],
   snapshot: Snapshot,
   given: ReadonlyArray<string>,
   budget: { readonly requestsMax: number; readonly untilMs: number }
-) {
+): Effect.fn.Return<Figures, SqlError.SqlError> {
   const { app, competitors, country, device, language, page, platform } = snapshot
   const market = { platform, country, device }
-  const forms = [...new Set(given.map(termOf))].filter(isKeyword)
+  const closeness = closenessTo(
+    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
+    language
+  )
+  // The budget goes to what is nearest to the app first, in whatever order the keywords were given.
+  const forms = [...new Set(given.map(termOf))]
+    .filter(isKeyword)
+    .map((form) => ({ form, near: closeness(form) ?? 0 }))
+    .sort((a, b) => b.near - a.near || byCodePoint(a.form, b.form))
+    .map(({ form }) => form)
   const measurements = yield* book
     .measure(market, forms, budget)
     .pipe(Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed({ measured: [], notMeasured: [], requests: 0 })))
@@ -37,10 +43,6 @@ export const readKeywords = Effect.fnUntraced(function* (
   const known = new Map<string, BookTerm>(stored.map((term) => [term.keyword, term]))
   const measured = new Map(measurements.measured.map((one) => [one.term.keyword, one]))
   const inSnapshot = new Map(snapshot.terms.map((term) => [term.keyword, term]))
-  const closeness = closenessTo(
-    { title: app.name, subtitle: page.value?.subtitle ?? null, description: app.description },
-    language
-  )
   const rivals = competitors.flatMap(({ app: { value } }) => (value === null || isKin(app, value) ? [] : [value]))
 
   const keywords = given.map((keyword): SuggestKeyword => {

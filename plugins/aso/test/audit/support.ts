@@ -116,6 +116,7 @@ export const snapshotOf = (over: Partial<Snapshot> = {}): Snapshot => {
   const own = over.terms ?? terms
   return {
     id: "s1",
+    sharedId: "s1",
     asOf,
     inputs: [],
     platform,

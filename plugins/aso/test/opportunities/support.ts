@@ -31,6 +31,7 @@ export const term = (keyword: string, over: Partial<SnapshotTerm> = {}): Snapsho
 
 export const snapshot = (terms: ReadonlyArray<SnapshotTerm>, over: Partial<Snapshot> = {}): Snapshot => ({
   id: "00000000-0000-4000-8000-000000000001",
+  sharedId: "00000000-0000-4000-8000-000000000001",
   asOf: "2026-11-23T00:00:00.000Z",
   inputs: [],
   platform: "storea",

@@ -94,6 +94,25 @@ describe("a suggestion", () => {
     assert.strictEqual(other.text, first.text)
   })
 
+  it("is the same to the byte within the snapshot, though more has been measured since", async () => {
+    const { ask } = await newCaller()
+    const asked = { ...body, keywords: ["piggy bank", "pocket money"] }
+    Object.assign(world, { fails: { search: "timeout" } })
+    const first = await ask(asked)
+    Object.assign(world, { fails: {} })
+    Object.assign(world.searches, { "piggy bank": ["1", "2", "3"], "pocket money": ["3", "1"] })
+    // Another account has them measured meanwhile.
+    const other = await (await newCaller()).ask({ ...asked, keywords: [...asked.keywords, "savings"] })
+    const again = await ask({ ...asked, keywords: asked.keywords.toReversed() })
+    assert.deepEqual([first.status, other.status], [200, 200], first.text + other.text)
+    const unknown = (json: unknown) =>
+      listAt(json, "data", "targetKeywords").some(
+        (target) => at(target, "keyword") === "piggy bank" && at(target, "difficulty") === null
+      )
+    assert.deepEqual([unknown(first.json), unknown(other.json)], [true, false])
+    assert.strictEqual(again.text, first.text)
+  })
+
   it.each([
     ["no app", { appId: undefined }, 400, "INVALID_INPUT"],
     ["no keywords", { keywords: [] }, 400, "INVALID_INPUT"],
@@ -160,6 +179,26 @@ describe("a suggestion that is saved", () => {
     const report = await read(`/v1/user/reports?id=${id}`)
     assert.strictEqual(at(report, "data", "items", 0, "kind"), "aso.suggest")
     assert.strictEqual(at(report, "data", "items", 0, "payload", "draftVersion", "id"), at(version, "id"))
+  })
+
+  it("is neither where the workspace has no room for one of both, and says so", async () => {
+    const { ask, read } = await newCaller({ plan: "free" })
+    await ask({ appId: 1, country: "us" }, "/v1/user/apps")
+    const kept = () => Promise.all([read("/v1/user/apps/1/versions?limit=100"), read("/v1/user/reports?limit=100")])
+    const countOf = async () =>
+      (await kept()).map((list) => at(list, "data", "total") ?? listAt(list, "data", "items").length)
+    for (let n = 0; n < 20; n++) {
+      const added = await ask({ versionName: `v${n}`, title: "Moneta" }, "/v1/user/apps/1/versions")
+      assert.strictEqual(added.status, 200, added.text)
+    }
+    const before = await countOf()
+    const { json, status, text } = await ask({ ...body, save: true })
+    assert.strictEqual(status, 200, text)
+    assert.isNull(at(json, "data", "draftVersion"))
+    assert.isNull(at(json, "data", "savedReport"))
+    assert.match(String(at(json, "data", "reason")), /version/)
+    assert.isNotNull(at(json, "data", "storea", "title", "text"))
+    assert.deepEqual(await countOf(), before)
   })
 
   it("is a report alone where the app isn't kept, and says so; no other account sees it", async () => {
