@@ -251,7 +251,10 @@ describe.concurrent("storeglass", () => {
       keyId: Schema.String,
       accountId: Schema.String,
       apiKey: Schema.String,
-      scopes: Schema.Array(Schema.String)
+      scopes: Schema.Array(Schema.String),
+      plugins: Schema.NullOr(Schema.Array(Schema.String)),
+      addresses: Schema.NullOr(Schema.Array(Schema.String)),
+      expiresAt: Schema.NullOr(Schema.String)
     })
     const made = await decoded(
       Made,
@@ -280,6 +283,41 @@ describe.concurrent("storeglass", () => {
     assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
     assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
     await fails(storeglass("key", "revoke", "no-id"), "'no-id' isn't a key id")
+  })
+
+  it("key rotate replaces a limited key, account suspend stops all of them, and audit tells who did", async () => {
+    const { accountId } = await createAccount("limited@example.com", "free")
+    await fails(storeglass("account", "create", "--email", "limited@example.com"), /already has an account/)
+    await fails(storeglass("key", "create", accountId, "--plugins", "nope"), /'nope' isn't enabled/)
+    await fails(storeglass("key", "create", accountId, "--addresses", "nowhere"), /'nowhere' isn't an address/)
+    await fails(storeglass("key", "create", accountId, "--expires", "2020-01-01"), /isn't in the future/)
+    const limits = ["--plugins", "system", "--addresses", "127.0.0.1", "--expires", "30"]
+    const Made = Schema.Struct({ keyId: Schema.String, apiKey: Schema.String })
+    const read = async (run: ReturnType<typeof storeglass>) => {
+      const made = Schema.decodeUnknownSync(Made)(JSON.parse((await run).out))
+      keys.add(made.apiKey)
+      return made
+    }
+    const { keyId } = await read(storeglass("key", "create", accountId, ...limits, "--json"))
+    await read(storeglass("key", "rotate", keyId, "--overlap", "1", "--json"))
+    const list = await storeglass("key", "list", accountId)
+    assertSecret(list)
+    assert.match(list.out, new RegExp(`${keyId} .* system +127.0.0.1 .* replaced, good until`))
+    assert.match(list.out, /system +127.0.0.1 .* expires, good until/)
+    await storeglass("account", "suspend", accountId, "--reason", "unpaid")
+    assert.match((await storeglass("account", "show", accountId)).out, /suspended since .*: unpaid/)
+    await storeglass("account", "unsuspend", accountId)
+    const audit = await storeglass("audit", "--account", accountId, "--json")
+    assertSecret(audit)
+    const Told = Schema.Struct({
+      entries: Schema.Array(Schema.Struct({ action: Schema.String, actor: Schema.Struct({ kind: Schema.String }) }))
+    })
+    const { entries } = Schema.decodeUnknownSync(Told)(JSON.parse(audit.out))
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ["account.unsuspended", "account.suspended", "key.rotated", "key.created", "key.created", "account.created"]
+    )
+    assert.isTrue(entries.every(({ actor }) => actor.kind === "cli"))
   })
 
   it("changes tells who made an account, changed its plan and granted it credits", async () => {

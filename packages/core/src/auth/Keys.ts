@@ -125,7 +125,10 @@ export const makeKeys = Effect.gen(function* () {
   const ofAccount = (accountId: string | undefined) =>
     accountId === undefined ? sql`` : sql`AND account_id = ${accountId}::uuid`
   const noKey = (keyId: string) =>
-    new AccountError({ reason: "not_found", message: `no key '${keyId}'; 'storeglass key list' shows them` })
+    new AccountError({
+      reason: "not_found",
+      message: isUuid(keyId) ? `no key '${keyId}'; 'storeglass key list' shows them` : `'${keyId}' isn't a key id`
+    })
 
   /** Locks the account, so that its keys are counted by one at a time, and counts them. */
   const counted = Effect.fnUntraced(function* (accountId: string, nowMs: number) {
