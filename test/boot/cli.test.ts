@@ -262,6 +262,7 @@ describe.concurrent("storeglass", () => {
     )
     keys.add(made.apiKey)
     assert.deepEqual([made.accountId, made.scopes], [accountId, ["read", "internal"]])
+    assert.deepEqual([made.plugins, made.addresses, made.expiresAt], [null, null, null])
     assert.isTrue(ApiKey.isWellFormed(made.apiKey))
     await fails(
       storeglass("key", "create", accountId, "--scopes", "read,root"),
@@ -282,7 +283,7 @@ describe.concurrent("storeglass", () => {
     const listed = await Schema.decodeUnknownPromise(Listed)(JSON.parse(after.out))
     assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
     assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
-    await fails(storeglass("key", "revoke", "no-id"), "'no-id' isn't a key id")
+    await fails(storeglass("key", "revoke", "no-id"), "no key 'no-id'; 'storeglass key list' shows them")
   })
 
   it("key rotate replaces a limited key, account suspend stops all of them, and audit tells who did", async () => {

@@ -183,11 +183,11 @@ export const idempotencyOf = (url: Redacted.Redacted<string>) =>
     })
   )
 
-/** Figures of the ledger that are not the sum of their entries. */
+/** Figures of the ledger that are not the sum of their entries, and logged answers that their charges contradict. */
 export const differencesOf = (url: Redacted.Redacted<string>) =>
   onDatabase(
     url,
-    Effect.map(auditLedger(), ({ differences }) => differences)
+    Effect.map(auditLedger(), ({ deliveries, differences }) => [...differences, ...deliveries])
   )
 
 /** Runs a statement for its effect. */
