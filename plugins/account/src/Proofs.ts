@@ -24,6 +24,7 @@ const ProofRow = Schema.Struct({
   id: Schema.String,
   purpose: Schema.Literals(purposes),
   email: Schema.String,
+  ticketHash: Schema.String,
   language: Schema.String,
   name: Schema.NullOr(Schema.String),
   password: Schema.NullOr(Schema.String),
@@ -72,7 +73,7 @@ export class Proofs extends Context.Service<
       const secrets = yield* Secrets
       const rows = rowsOf(ProofRow)
       const columns = sql.literal(
-        `id, purpose, email, language, name, password, ${msColumn("expires_at", "expiresMs")}`
+        `id, purpose, email, ticket_hash AS "ticketHash", language, name, password, ${msColumn("expires_at", "expiresMs")}`
       )
       const codeHashOf = (id: string, code: string) => secrets.mark("code", `${id}\n${code}`)
 

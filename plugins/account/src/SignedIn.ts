@@ -17,6 +17,8 @@ const noteEveryMs = 15 * minutes
 /** For so long a browser is known to have signed in with an address. */
 const knownMs = 365 * days
 const knownMax = 5
+/** As long as the longest-lived mail. */
+const askedMs = days
 
 export const methods = ["mail", "password", "provider", "passkey", "demo"] as const
 export type Method = (typeof methods)[number]
@@ -73,7 +75,8 @@ export const cookieNamesOf = (publicUrl: string) => {
   const { hostname, port, protocol } = new URL(publicUrl)
   const plain = protocol === "http:" && isLoopback(hostname)
   const own = plain ? `storeglass_${port || "80"}` : "__Host-storeglass"
-  return { session: own, known: plain ? `${own}_known` : `${own}-known`, secure: !plain }
+  const named = (what: string) => `${own}${plain ? "_" : "-"}${what}`
+  return { session: own, known: named("known"), asked: named("asked"), secure: !plain }
 }
 
 /** Sessions: who is signed in where, by a cookie of which only the hash is kept. */
@@ -105,6 +108,9 @@ export class SignedIn extends Context.Service<
     readonly clearCookie: (response: Response) => Response
     /** Whether this browser has signed in with the address before. */
     readonly isKnown: (cookies: Cookies, email: string) => boolean
+    /** Whether this browser is the one that asked for a mail. */
+    readonly hasAsked: (cookies: Cookies, ticketHash: string) => boolean
+    readonly rememberAsked: (response: Response, ticket: string) => Response
     readonly rememberBrowser: (response: Response, cookies: Cookies, email: string) => Response
     readonly tidy: Effect.Effect<void, SqlError.SqlError>
   }
@@ -222,6 +228,12 @@ export class SignedIn extends Context.Service<
         clearCookie: (response) =>
           HttpServerResponse.setCookieUnsafe(response, names.session, "", { ...attributes, maxAge: 0 }),
         isKnown: (cookies, email) => knownIn(cookies).includes(markOf(email)),
+        hasAsked: (cookies, ticketHash) => {
+          const ticket = cookies[names.asked]
+          return ticket !== undefined && isSame(hashOf(ticket), ticketHash)
+        },
+        rememberAsked: (response, ticket) =>
+          HttpServerResponse.setCookieUnsafe(response, names.asked, ticket, { ...attributes, maxAge: askedMs }),
         rememberBrowser: (response, cookies, email) => {
           const own = markOf(email)
           const marks = [own, ...knownIn(cookies).filter((mark) => mark !== own)].slice(0, knownMax).join(".")

@@ -29,8 +29,8 @@ export interface Asking {
 export interface Entered {
   readonly person: Person
   readonly cookie: string
-  /** It opens nothing until the second factor is given. */
-  readonly needsFactor: boolean
+  /** `factor`: it opens nothing until the second factor is given. `password`: the one chosen at sign-up wasn't taken. */
+  readonly needs: "factor" | "password" | null
 }
 
 /** What someone waits for who was sent a mail, or would have been. */
@@ -112,7 +112,8 @@ export class SigningIn extends Context.Service<
 
         const enter = Effect.fnUntraced(function* (person: Person, method: Method, { client, cookies }: Asking) {
           const { cookie } = yield* signedIn.open({ person, method, client, cookies })
-          return { person, cookie, needsFactor: (yield* factors.stateOf(person.id)).totp }
+          const needs = (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
+          return { person, cookie, needs }
         })
         const chosen = Effect.fnUntraced(function* (password: string, email: string) {
           const problem = yield* passwords.problem(password, email)
@@ -212,10 +213,13 @@ export class SigningIn extends Context.Service<
                 if (purpose === "verify") {
                   const { language, name } = used
                   const { isNew, person } = yield* persons.proven({ email, name: name ?? "", language })
-                  // The password of whoever signed up counts only where the address had nobody yet.
-                  if (isNew && used.password !== null) yield* persons.setPassword(person.id, used.password)
                   yield* persons.settle(person)
-                  return yield* enter(person, "mail", asking)
+                  // Whoever reads the mail needn't be who signed up, so a password counts only in the browser that chose it,
+                  // and only where the address had nobody yet.
+                  const isTheirs = "code" in shown || signedIn.hasAsked(asking.cookies, used.ticketHash)
+                  if (isNew && isTheirs && used.password !== null) yield* persons.setPassword(person.id, used.password)
+                  const session = yield* enter(person, "mail", asking)
+                  return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
                 const person = yield* persons.byEmail(email)
                 if (person === undefined) return yield* invalid
@@ -244,7 +248,7 @@ export class SigningIn extends Context.Service<
             const { accountId, method, person } = session
             yield* factors.give(person.id, code)
             const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
-            return { person, cookie, needsFactor: false }
+            return { person, cookie, needs: null }
           }),
           confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
             const session = yield* signedIn.find(cookies)

@@ -14,6 +14,8 @@ const words = {
     password: "New password",
     hint: `${lengthMin} characters or more`,
     done: "Done. You can close this page.",
+    other:
+      "Your address is confirmed, and you're signed in here. As you signed up in another browser, the password chosen there wasn't taken: choose one in your settings, or sign in by mail.",
     broken: "This link isn't complete. Open it from the mail again, or ask for a new mail.",
     failed: "That didn't work. Check your connection and try again.",
     script: "This page needs JavaScript: the link's secret must not travel until you press the button."
@@ -26,6 +28,8 @@ const words = {
     password: "Neues Passwort",
     hint: `Mindestens ${lengthMin} Zeichen`,
     done: "Fertig. Du kannst diese Seite schließen.",
+    other:
+      "Deine Adresse ist bestätigt, und du bist hier angemeldet. Registriert hast du dich in einem anderen Browser; das Passwort von dort gilt deshalb nicht: Wähl eines in den Einstellungen, oder melde dich per Mail an.",
     broken: "Der Link ist nicht vollständig. Öffne ihn noch einmal aus der Mail, oder fordere eine neue an.",
     failed: "Das hat nicht geklappt. Prüf deine Verbindung und versuch es noch einmal.",
     script: "Diese Seite braucht JavaScript: Das Geheimnis im Link darf erst reisen, wenn du den Knopf drückst."
@@ -49,7 +53,7 @@ const escaped = (text: string) =>
 /** To GET it changes nothing: scanners of mail may open it as often as they like. */
 export const mailPage = (config: AccountConfig) =>
   Effect.map(languageFor(undefined, config), (language) => {
-    const { broken, done, failed, go, hint, password, reset, script, verify, ...rest } = words[language]
+    const { broken, done, failed, go, hint, other, password, reset, script, verify, ...rest } = words[language]
     const product = escaped(productOf(config))
     const html = `<!doctype html>
 <html lang="${language}">
@@ -60,7 +64,7 @@ export const mailPage = (config: AccountConfig) =>
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-done="${escaped(done)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
 <p class="product">${product}</p>
 <h1></h1>
 <form hidden>
@@ -106,10 +110,10 @@ form.addEventListener("submit", async (event) => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(purpose === "reset" ? { token, password: input.value } : { token })
     })
-    const { error } = await answer.json()
+    const { data, error } = await answer.json()
     if (answer.ok) {
       form.hidden = true
-      status.textContent = main.dataset.done
+      status.textContent = data.needs === "password" ? main.dataset.other : main.dataset.done
       return
     }
     status.textContent = error.message

@@ -79,15 +79,19 @@ const onlyHere = Effect.gen(function* () {
 })
 
 const mailAsked = ({ expiresMs, ticket }: MailAsked) =>
-  dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString() }, 202)
+  SignedIn.use((signedIn) =>
+    Effect.sync(() =>
+      signedIn.rememberAsked(dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString() }, 202), ticket)
+    )
+  )
 
 /** Signed in: the cookie is in the headers, and nothing that opens anything in the body. */
-const entered = Effect.fnUntraced(function* ({ cookie, needsFactor, person }: Entered) {
+const entered = Effect.fnUntraced(function* ({ cookie, needs, person }: Entered) {
   const signedIn = yield* SignedIn
   const { cookies } = yield* asking
   const answer = dataOf({
-    signedIn: !needsFactor,
-    needs: needsFactor ? "factor" : null,
+    signedIn: needs !== "factor",
+    needs,
     person: { id: person.id, email: person.email, name: person.name }
   })
   return signedIn.rememberBrowser(signedIn.setCookie(answer, cookie), cookies, person.email)
@@ -109,7 +113,7 @@ export const routes = (config: AccountConfig) => [
       yield* fromOwnPage
       const { email, language, name, password } = yield* bodyOf(SignUp)
       const { signUp } = yield* SigningIn
-      return mailAsked(
+      return yield* mailAsked(
         yield* asDocumented(
           signUp({
             ...(yield* asking),
@@ -152,7 +156,7 @@ export const routes = (config: AccountConfig) => [
         yield* fromOwnPage
         const { email, language } = yield* bodyOf(AskMail)
         const { askMail } = yield* SigningIn
-        return mailAsked(
+        return yield* mailAsked(
           yield* asDocumented(
             askMail({
               ...(yield* asking),
@@ -174,7 +178,7 @@ export const routes = (config: AccountConfig) => [
     errors: [...common, PasswordRefused, ProofInvalid],
     summary: "Use a mail's link or code",
     description:
-      "Confirms an address, signs in or sets a new password, and begins a session: by the token of a link, or by a code and the ticket of the request that asked for it.",
+      "Confirms an address, signs in or sets a new password, and begins a session: by the token of a link, or by a code and the ticket of the request that asked for it. `needs: password`: the link was opened in another browser than the one that signed up, whose password isn't taken; choose one.",
     handler: Effect.gen(function* () {
       yield* fromOwnPage
       const proof = yield* bodyOf(Proof)

@@ -3,7 +3,7 @@ import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storegla
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
+import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()
 const gateway = useTestGateway({ plugins: { account: true }, clock })
@@ -27,7 +27,7 @@ describe("signing up", () => {
     const browser = browserOf()
     const asked = await browser.post("/auth/sign-up", { email: email.toUpperCase(), password: goodPassword })
     assert.strictEqual(asked.status, 202, asked.text)
-    assert.strictEqual(browser.cookies.size, 0)
+    assert.strictEqual(browser.sessionName, "")
     assert.deepEqual(await personsOf(email), [])
     const [mail] = await mailsOf(gateway(), email)
     const proven = await browser.post("/auth/mail", { token: mail?.link?.token })
@@ -80,6 +80,42 @@ describe("signing up", () => {
     assert.isUndefined(mail?.link)
     const old = await browserOf().post("/auth/sign-in", { email, password: "another good one 88" })
     assert.strictEqual(codeOf(old.json), "SIGN_IN_REFUSED")
+  })
+
+  it("takes no password that a stranger chose for someone's address, though its owner opens the link", async () => {
+    await freshLimits()
+    const email = newEmail("victim")
+    const stranger = browserOf()
+    await stranger.post("/auth/sign-up", { email, password: "the stranger's own 12" })
+    const [mail] = await mailsOf(gateway(), email)
+    const owner = browserOf()
+    const proven = await owner.post("/auth/mail", { token: mail?.link?.token })
+    assert.strictEqual(proven.status, 200, proven.text)
+    assert.deepEqual([at(proven.json, "data", "signedIn"), at(proven.json, "data", "needs")], [true, "password"])
+    const entry = await stranger.post("/auth/sign-in", { email, password: "the stranger's own 12" })
+    assert.strictEqual(codeOf(entry.json), "SIGN_IN_REFUSED")
+
+    const me = await owner.ask("/dashboard/api/me")
+    const csrf = { "x-csrf-token": textAt(me.json, "data", "csrfToken") }
+    const chosen = await owner.post("/dashboard/api/password", { password: goodPassword }, csrf)
+    assert.strictEqual(chosen.status, 200, chosen.text)
+    assert.strictEqual((await browserOf().post("/auth/sign-in", { email, password: goodPassword })).status, 200)
+  })
+
+  it("takes the password where link or code is used in the browser that signed up", async () => {
+    await freshLimits()
+    const byLink = await signedUp(gateway)
+    const email = newEmail()
+    const tab = browserOf()
+    const asked = await tab.post("/auth/sign-up", { email, password: goodPassword })
+    const [mail] = await mailsOf(gateway(), email)
+    tab.cookies.clear()
+    const proven = await tab.post("/auth/mail", { ticket: textAt(asked.json, "data", "ticket"), code: mail?.code })
+    assert.isNull(at(proven.json, "data", "needs"))
+    for (const each of [byLink.email, email]) {
+      const entry = await browserOf().post("/auth/sign-in", { email: each, password: goodPassword })
+      assert.strictEqual(entry.status, 200, entry.text)
+    }
   })
 
   it("refuses short, long, common and own-address passwords, naming the field", async () => {

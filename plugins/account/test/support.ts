@@ -20,7 +20,7 @@ export class Browser {
   }
 
   get sessionName() {
-    return [...this.cookies.keys()].find((name) => name.startsWith("storeglass_") && !name.endsWith("_known")) ?? ""
+    return [...this.cookies.keys()].find((name) => /^storeglass_\d+$/.test(name)) ?? ""
   }
 
   async ask(path: string, options: AskOptions = {}): Promise<Answer> {
