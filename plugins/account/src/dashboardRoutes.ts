@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
-import { changes, changing, fresh, reading, session, sessionRoute } from "./dashboard.ts"
+import { changes, fresh, reading, session, sessionRoute } from "./dashboard.ts"
 import {
   ConfirmationNeeded,
   FactorExists,
@@ -84,7 +84,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Change name or language",
     description: "What mails and pages call the person, and in which language.",
     handler: Effect.gen(function* () {
-      const { person } = yield* changing
+      const { person } = yield* session
       const persons = yield* Persons
       yield* asDocumented(persons.describe(person.id, yield* bodyOf(Profile)))
       return yield* asDocumented(meOf(yield* session))
@@ -100,7 +100,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Choose the account to look at",
     description: "For people who are in several.",
     handler: Effect.gen(function* () {
-      const found = yield* changing
+      const found = yield* session
       const { accountId } = yield* bodyOf(Chosen)
       const persons = yield* Persons
       const signedIn = yield* SignedIn
@@ -114,6 +114,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...sessionRoute,
+    ...fresh,
     id: "changePassword",
     method: "POST",
     path: "/dashboard/api/password",
@@ -122,7 +123,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Set or change the password",
     description: "Signs out all other devices, and says so by mail.",
     handler: Effect.gen(function* () {
-      const { id, person } = yield* fresh
+      const { id, person } = yield* session
       const { current, password } = yield* bodyOf(NewPassword)
       const { changePassword } = yield* SigningIn
       const { client } = yield* asking
@@ -161,7 +162,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Sign out a device",
     description: "Ends one of the person's sessions.",
     handler: Effect.gen(function* () {
-      const { person } = yield* changing
+      const { person } = yield* session
       const { id = "" } = yield* HttpRouter.params
       const signedIn = yield* SignedIn
       if (!(yield* asDocumented(signedIn.endOne(person.id, id)))) {
@@ -180,13 +181,14 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Sign out all other devices",
     description: "Ends all sessions of the person but this one.",
     handler: Effect.gen(function* () {
-      const { id, person } = yield* changing
+      const { id, person } = yield* session
       const signedIn = yield* SignedIn
       return dataOf({ signedOut: yield* asDocumented(signedIn.endOthers(person.id, id)) })
     })
   }),
   rawRoute({
     ...sessionRoute,
+    ...fresh,
     id: "beginFactor",
     method: "POST",
     path: "/dashboard/api/factors/totp",
@@ -195,7 +197,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Set up an authenticator app",
     description: "Gives a new secret, which is nothing yet until a code of it is confirmed.",
     handler: Effect.gen(function* () {
-      const { person } = yield* fresh
+      const { person } = yield* session
       yield* bodyOf(Nothing)
       const factors = yield* Factors
       const { address, secret } = yield* asDocumented(factors.begin(person, productOf(config)))
@@ -204,6 +206,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...sessionRoute,
+    ...fresh,
     id: "confirmFactor",
     method: "POST",
     path: "/dashboard/api/factors/totp/confirm",
@@ -213,7 +216,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     description:
       "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again.",
     handler: Effect.gen(function* () {
-      const { id, person } = yield* fresh
+      const { id, person } = yield* session
       const { code } = yield* bodyOf(Code)
       const sql = yield* SqlClient.SqlClient
       const factors = yield* Factors
@@ -227,6 +230,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...sessionRoute,
+    ...fresh,
     id: "renewBackupCodes",
     method: "POST",
     path: "/dashboard/api/factors/backup-codes",
@@ -235,7 +239,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "New backup codes",
     description: "Ten new ones, here and never again; the old ones are worth nothing.",
     handler: Effect.gen(function* () {
-      const { person } = yield* fresh
+      const { person } = yield* session
       yield* bodyOf(Nothing)
       const factors = yield* Factors
       if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
@@ -246,6 +250,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...sessionRoute,
+    ...fresh,
     id: "removeFactor",
     method: "DELETE",
     path: "/dashboard/api/factors/totp",
@@ -253,7 +258,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     summary: "Remove the authenticator app",
     description: "Its backup codes go with it.",
     handler: Effect.gen(function* () {
-      const { person } = yield* fresh
+      const { person } = yield* session
       const factors = yield* Factors
       yield* asDocumented(factors.remove(person.id))
       return dataOf({ removed: true })

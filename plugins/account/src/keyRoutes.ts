@@ -13,7 +13,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { changes, changing, inAccount, reading, session, sessionRoute } from "./dashboard.ts"
+import { changes, member, reading, sessionRoute } from "./dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "./errors.ts"
 import { bodyOf, dataOf, jsonBody } from "./request.ts"
 
@@ -53,16 +53,15 @@ const refusable = <A, R>(effect: Effect.Effect<A, KeyRefused | ServiceUnavailabl
 
 /** A key that this person may change: members their own, admins and owners all. */
 const ownKey = Effect.gen(function* () {
-  const found = yield* changing
-  const { accountId, role } = yield* inAccount(found, "member")
+  const { accountId, personId, role } = yield* member
   const { id = "" } = yield* HttpRouter.params
   const apiKeys = yield* ApiKeys
   const key = yield* apiKeys.find(accountId, id)
   if (key === undefined) return yield* new NotFound("no such key")
-  if (role === "member" && key.madeBy !== found.person.id) {
+  if (role === "member" && key.madeBy !== personId) {
     return yield* new Forbidden("members change the keys that they made; ask an admin or owner of the account")
   }
-  return { accountId, keyId: key.id, personId: found.person.id }
+  return { accountId, keyId: key.id, personId }
 })
 
 const shown = ({ accountId: _, ...key }: ApiKeyDetails) => key
@@ -80,13 +79,14 @@ export const keyRoutes = [
     description:
       "Oldest first, those that have ended too, each with its rights and when it was last used. Never their values.",
     handler: Effect.gen(function* () {
-      const { accountId } = yield* inAccount(yield* session, "viewer")
+      const { accountId } = yield* member
       const apiKeys = yield* ApiKeys
       return dataOf({ keys: (yield* apiKeys.list(accountId)).map(shown) })
     })
   }),
   rawRoute({
     ...sessionRoute,
+    role: "member",
     id: "createKey",
     method: "POST",
     path: "/dashboard/api/keys",
@@ -95,8 +95,7 @@ export const keyRoutes = [
     summary: "Make a key",
     description: "Its value is in this answer and nowhere else.",
     handler: Effect.gen(function* () {
-      const found = yield* changing
-      const { accountId } = yield* inAccount(found, "member")
+      const { accountId, personId } = yield* member
       const { expiresAt = null, ...wanted } = yield* bodyOf(NewKey)
       const apiKeys = yield* ApiKeys
       const { plugins } = yield* Operations
@@ -110,7 +109,7 @@ export const keyRoutes = [
           ...wanted,
           accountId,
           expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
-          personId: found.person.id
+          personId
         })
       )
       return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
@@ -118,6 +117,7 @@ export const keyRoutes = [
   }),
   rawRoute({
     ...sessionRoute,
+    role: "member",
     id: "rotateKey",
     method: "POST",
     path: "/dashboard/api/keys/:id/rotate",
@@ -138,6 +138,7 @@ export const keyRoutes = [
   }),
   rawRoute({
     ...sessionRoute,
+    role: "member",
     id: "revokeKey",
     method: "DELETE",
     path: "/dashboard/api/keys/:id",
