@@ -90,8 +90,8 @@ export interface AsoBeforeAfter {
     } | null
   }
   readonly added: AsoTermComparison
-  readonly removed: AsoTermComparison1
-  readonly untouched: AsoTermGroup1
+  readonly removed: AsoTermComparison
+  readonly untouched: AsoTermGroup
   /** The groups' ranks by day, around the release. */
   readonly lines: ReadonlyArray<{
     readonly name: "added" | "removed" | "untouched"
@@ -867,6 +867,18 @@ export interface AsoPlannedChecks {
   readonly isValid: boolean
 }
 
+/** Keyword field: words with commas between. */
+export interface AsoPlannedKeywords {
+  /** The text; null: none, see reason. */
+  readonly text: string | null
+  /** Its code points in normal form C; null without a text. */
+  readonly charCount: number | null
+  /** The store's limit. */
+  readonly maxChars: number
+  /** Why there is none; null where there's a text. */
+  readonly reason: string | null
+}
+
 export interface AsoPlannedLocale {
   /** A locale that the storefront searches and the listing lacks. */
   readonly locale: string
@@ -874,12 +886,24 @@ export interface AsoPlannedLocale {
   readonly keywordCount: number
   /** The plan in a sentence. */
   readonly summary: string
-  readonly title: AsoPlannedText
-  readonly keywords: AsoPlannedText1
+  readonly title: AsoPlannedName
+  readonly keywords: AsoPlannedKeywords
   /** Worth most first; each term is in one locale. */
   readonly terms: ReadonlyArray<AsoPlannedTerm>
   readonly checks: AsoPlannedChecks
   readonly language: ReadLanguage
+}
+
+/** A name with one of the terms; null where the live name should stand. */
+export interface AsoPlannedName {
+  /** The text; null: none, see reason. */
+  readonly text: string | null
+  /** Its code points in normal form C; null without a text. */
+  readonly charCount: number | null
+  /** The store's limit. */
+  readonly maxChars: number
+  /** Why there is none; null where there's a text. */
+  readonly reason: string | null
 }
 
 export interface AsoPlannedTerm {
@@ -899,30 +923,6 @@ export interface AsoPlannedTerm {
   readonly value: number | null
   /** title: as a phrase; keyword_field: its words, with those of the name. */
   readonly place: "title" | "keyword_field"
-}
-
-/** A name with one of the terms; null where the live name should stand. */
-export interface AsoPlannedText {
-  /** The text; null: none, see reason. */
-  readonly text: string | null
-  /** Its code points in normal form C; null without a text. */
-  readonly charCount: number | null
-  /** The store's limit. */
-  readonly maxChars: number
-  /** Why there is none; null where there's a text. */
-  readonly reason: string | null
-}
-
-/** Keyword field: words with commas between. */
-export interface AsoPlannedText1 {
-  /** The text; null: none, see reason. */
-  readonly text: string | null
-  /** Its code points in normal form C; null without a text. */
-  readonly charCount: number | null
-  /** The store's limit. */
-  readonly maxChars: number
-  /** Why there is none; null where there's a text. */
-  readonly reason: string | null
 }
 
 export interface AsoProductPage {
@@ -1036,7 +1036,7 @@ export interface AsoSnapshot {
   }>
 }
 
-/** Terms that came into the searched texts, beside untouched ones. */
+/** Terms that came into the searched texts with the release, or left them, beside the untouched ones. */
 export interface AsoTermComparison {
   /**
    * measured; no_former_version: this is the first that you keep in its language; too_early: fewer than 3 days
@@ -1061,49 +1061,8 @@ export interface AsoTermComparison {
   readonly group: AsoTermGroup
 }
 
-/** Terms that left the searched texts, beside untouched ones. */
-export interface AsoTermComparison1 {
-  /**
-   * measured; no_former_version: this is the first that you keep in its language; too_early: fewer than 3 days
-   * since; too_few_terms: fewer than 3 in either group; too_little_measured: fewer than 3 of them have enough
-   * searches.
-   */
-  readonly status: "measured" | "no_former_version" | "too_early" | "too_few_terms" | "too_little_measured"
-  /**
-   * no_evidence: the groups' intervals overlap, or that of the difference holds 0. climbed_more, fell_more: these
-   * terms went up or down more than untouched ones in the same days. Null unless measured.
-   */
-  readonly verdict: "no_evidence" | "climbed_more" | "fell_more" | null
-  /** Mean change of these terms less that of the untouched ones; null unless measured. */
-  readonly difference: number | null
-  /** 95% interval of the difference (Welch); null where that is. */
-  readonly interval: {
-    /** Low end. */
-    readonly low: number
-    /** High end. */
-    readonly high: number
-  } | null
-  readonly group: AsoTermGroup
-}
-
+/** A group of your keywords and how their ranks changed; the untouched ones are the control. */
 export interface AsoTermGroup {
-  /** Keywords of the group that you keep for this storefront and device. */
-  readonly terms: number
-  /** Those with 3 searches or more in each window. */
-  readonly measured: number
-  /** Their mean change (1: the rank's number halved, as from 20 to 10; −1: it doubled); null with fewer than 3. */
-  readonly mean: number | null
-  /** 95% interval of the mean (Student); null where that is. */
-  readonly interval: {
-    /** Low end. */
-    readonly low: number
-    /** High end. */
-    readonly high: number
-  } | null
-}
-
-/** Your other keywords: the control. */
-export interface AsoTermGroup1 {
   /** Keywords of the group that you keep for this storefront and device. */
   readonly terms: number
   /** Those with 3 searches or more in each window. */

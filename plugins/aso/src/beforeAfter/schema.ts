@@ -30,7 +30,10 @@ const group = {
   mean: NullOr(number(`Their mean change (${gainSays}); null with fewer than ${termsMin}.`)),
   interval: Interval("the mean (Student)")
 }
-const Group = Schema.Struct(group).annotate({ identifier: "AsoTermGroup" })
+const Group = Schema.Struct(group).annotate({
+  identifier: "AsoTermGroup",
+  description: "A group of your keywords and how their ranks changed; the untouched ones are the control."
+})
 
 const Comparison = Schema.Struct({
   status: Schema.Literals(statuses).annotate({
@@ -43,7 +46,10 @@ const Comparison = Schema.Struct({
   difference: NullOr(number("Mean change of these terms less that of the untouched ones; null unless measured.")),
   interval: Interval("the difference (Welch)"),
   group: Group
-}).annotate({ identifier: "AsoTermComparison" })
+}).annotate({
+  identifier: "AsoTermComparison",
+  description: "Terms that came into the searched texts with the release, or left them, beside the untouched ones."
+})
 
 const Level = Schema.Struct({
   position: NullOr(number("Geometric mean of the ranks; null: too few searches.")),
@@ -66,9 +72,9 @@ export const BeforeAfterAnswer = Schema.Struct({
     before: Days("Up to the day before the release"),
     after: Days("From the day after it, up to today or the next release")
   }),
-  added: Comparison.annotate({ description: "Terms that came into the searched texts, beside untouched ones." }),
-  removed: Comparison.annotate({ description: "Terms that left the searched texts, beside untouched ones." }),
-  untouched: Group.annotate({ description: "Your other keywords: the control." }),
+  added: Comparison,
+  removed: Comparison,
+  untouched: Group,
   lines: Schema.Array(
     Schema.Struct({
       name: Schema.Literals(["added", "removed", "untouched"]),

@@ -28,21 +28,20 @@ const PlannedTerm = Schema.Struct({
   })
 }).annotate({ identifier: "AsoPlannedTerm" })
 
-const Text = Schema.Struct({
-  text: NullOr(Schema.String).annotate({ description: "The text; null: none, see reason." }),
-  charCount: NullOr(Schema.Int).annotate({ description: "Its code points in normal form C; null without a text." }),
-  maxChars: whole("The store's limit.", 100),
-  reason: NullOr(Schema.String).annotate({ description: "Why there is none; null where there's a text." })
-}).annotate({ identifier: "AsoPlannedText" })
+const Planned = (description: string, identifier: string) =>
+  Schema.Struct({
+    text: NullOr(Schema.String).annotate({ description: "The text; null: none, see reason." }),
+    charCount: NullOr(Schema.Int).annotate({ description: "Its code points in normal form C; null without a text." }),
+    maxChars: whole("The store's limit.", 100),
+    reason: NullOr(Schema.String).annotate({ description: "Why there is none; null where there's a text." })
+  }).annotate({ identifier, description })
 
 const PlannedLocale = Schema.Struct({
   locale: text("A locale that the storefront searches and the listing lacks.", "es-MX"),
   keywordCount: whole("Terms planned for it.", 7),
   summary: text("The plan in a sentence.", "Keyword field (42 of 100 characters): picture,frame,video,cutter"),
-  title: Text.annotate({
-    description: "A name with one of the terms; null where the live name should stand."
-  }),
-  keywords: Text.annotate({ description: "Keyword field: words with commas between." }),
+  title: Planned("A name with one of the terms; null where the live name should stand.", "AsoPlannedName"),
+  keywords: Planned("Keyword field: words with commas between.", "AsoPlannedKeywords"),
   terms: Schema.Array(PlannedTerm).annotate({ description: "Worth most first; each term is in one locale." }),
   checks: Schema.Struct({
     issues: Schema.Array(MetadataIssue).annotate({ description: "As of POST /v1/aso/metadata/validate." }),

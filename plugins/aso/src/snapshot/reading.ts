@@ -40,7 +40,7 @@ const suggestionsMax = 10
 /** Terms that competitors and the app are ranked for, most searched first. */
 const basketMax = 300
 /** As many records as a request tells. */
-const recordsMax = 100
+export const recordsMax = 100
 const reviewsMax = 100
 /** Nearness from which a term is one of the app's: as relevance from 30. */
 const nearFrom = 0.3

@@ -1,6 +1,6 @@
 import { KeywordBook } from "@storeglass/keywords/contract"
 import { asDocumented, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
-import { type AppFailure, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
+import { type AppFailure, AppStores, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
 import { DraftVersions } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
@@ -58,6 +58,9 @@ const draftTexts = ({ storea, storeb }: Suggestion, platform: Snapshot["platform
   return Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
 }
 
+/** Stands for an account where figures have nothing of one. */
+const everyone = "00000000-0000-0000-0000-000000000000"
+
 type DraftAnswer = Pick<SuggestAnswer, "draftVersion" | "draftReason">
 
 export interface Suggested {
@@ -82,6 +85,7 @@ export class Suggestions extends Context.Service<
       Suggestions,
       Effect.gen(function* () {
         const snapshots = yield* Snapshots
+        const stores = yield* AppStores
         const book = yield* KeywordBook
         const rules = yield* MetadataRules
         const table = yield* SnapshotTable
@@ -126,7 +130,8 @@ export class Suggestions extends Context.Service<
           // A snapshot made for this request has spent of the same budget.
           const spent = Date.parse(snapshot.asOf) >= startMs ? snapshot.requests : 0
           const key = {
-            accountId,
+            // Without anything of the account's own they're the same for all, and so is what could be measured of them.
+            accountId: snapshot.isOwn ? accountId : everyone,
             sharedId: snapshot.sharedId,
             inputs: JSON.stringify(["figures", snapshot.id, language.tag, [...body.keywords].sort(byCodePoint)])
           }
@@ -134,7 +139,7 @@ export class Suggestions extends Context.Service<
           const { body: read } =
             (yield* table.figures(key)) ??
             (yield* Effect.flatMap(
-              readKeywords(book, snapshot, body.keywords, {
+              readKeywords(book, yield* stores.get(platform), snapshot, body.keywords, {
                 requestsMax: Math.max(0, budget.requestsMax - spent),
                 untilMs: startMs + budget.waitMs
               }),

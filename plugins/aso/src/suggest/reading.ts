@@ -1,14 +1,26 @@
 /** What is known of the keywords of a request: figures from the book, relevance to the listing, whose brands they are. */
-import { type BookTerm, brandedApp, isKeyword, type KeywordBook, termOf } from "@storeglass/keywords/contract"
-import { byCodePoint } from "@storeglass/stores/contract"
+import {
+  type BookMeasured,
+  type BookTerm,
+  brandedApp,
+  isKeyword,
+  type KeywordBook,
+  termOf
+} from "@storeglass/keywords/contract"
+import { type AppStore, byCodePoint } from "@storeglass/stores/contract"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { brandOf } from "../rules/segments.ts"
+import { type Asking, askingOf } from "../snapshot/asking.ts"
 import { genresOf, isKin, sameGenreShare } from "../snapshot/market.ts"
+import { recordsMax, recordsOf } from "../snapshot/reading.ts"
 import type { Snapshot } from "../snapshot/snapshot.ts"
 import type { Figures } from "../snapshot/stored.ts"
 import { closenessTo, relevanceFrom } from "../words/relevance.ts"
 import type { SuggestKeyword } from "./terms.ts"
+
+/** Requests that are kept for records: none where the store tells of kept ones alone. */
+const genreRequests = (store: AppStore): number => (store.known === undefined ? 1 : 0)
 
 /** Names that competitors go by. */
 export const namesOf = ({ app, competitors }: Pick<Snapshot, "app" | "competitors">): ReadonlyArray<string> => [
@@ -17,9 +29,30 @@ export const namesOf = ({ app, competitors }: Pick<Snapshot, "app" | "competitor
   )
 ]
 
+/**
+ * Genres of the first ten apps by term. A search of just now tells them; of one that the book has had, the records
+ * are asked for, so that relevance is the same whoever had the term searched for.
+ */
+const genresIn = Effect.fnUntraced(function* (
+  asking: Asking,
+  measured: ReadonlyArray<BookMeasured>,
+  tops: ReadonlyArray<ReadonlyArray<string>>,
+  country: string
+) {
+  const told = genresOf(measured.flatMap(({ top }) => top))
+  const known = new Map(told.map(({ appId, genreIds }) => [appId, genreIds]))
+  const unknown = [...new Set(tops.flat())].filter((appId) => !known.has(appId))
+  for (let from = 0; from < unknown.length; from += recordsMax) {
+    const { records } = yield* recordsOf(asking, [], unknown.slice(from, from + recordsMax), country)
+    for (const { appId, genreIds } of genresOf(records)) known.set(appId, genreIds)
+  }
+  return known
+})
+
 /** Whatever their order, the same keywords are read alike. */
 export const readKeywords = Effect.fnUntraced(function* (
   book: KeywordBook["Service"],
+  plain: AppStore,
   snapshot: Snapshot,
   given: ReadonlyArray<string>,
   budget: { readonly requestsMax: number; readonly untilMs: number }
@@ -36,13 +69,24 @@ export const readKeywords = Effect.fnUntraced(function* (
     .map((form) => ({ form, near: closeness(form) ?? 0 }))
     .sort((a, b) => b.near - a.near || byCodePoint(a.form, b.form))
     .map(({ form }) => form)
+  const asking = askingOf(plain, budget)
   const measurements = yield* book
-    .measure(market, forms, budget)
+    .measure(market, forms, { ...budget, requestsMax: Math.max(0, budget.requestsMax - genreRequests(plain)) })
     .pipe(Effect.catchTag("PLATFORM_UNSUPPORTED", () => Effect.succeed({ measured: [], notMeasured: [], requests: 0 })))
+  asking.spend(measurements.requests)
   const stored = yield* book.terms(market, forms)
   const known = new Map<string, BookTerm>(stored.map((term) => [term.keyword, term]))
-  const measured = new Map(measurements.measured.map((one) => [one.term.keyword, one]))
   const inSnapshot = new Map(snapshot.terms.map((term) => [term.keyword, term]))
+  const genres = yield* genresIn(
+    asking,
+    measurements.measured,
+    stored.flatMap(({ keyword, top }) =>
+      top === null || typeof inSnapshot.get(keyword)?.topTenSameGenre === "number"
+        ? []
+        : [top.map(({ appId }) => appId)]
+    ),
+    country
+  )
   const rivals = competitors.flatMap(({ app: { value } }) => (value === null || isKin(app, value) ? [] : [value]))
 
   const keywords = given.map((keyword): SuggestKeyword => {
@@ -50,7 +94,6 @@ export const readKeywords = Effect.fnUntraced(function* (
     const term = known.get(form)
     const seen = inSnapshot.get(form)
     const top = term?.top ?? []
-    const genres = new Map(genresOf(measured.get(form)?.top ?? []).map(({ appId, genreIds }) => [appId, genreIds]))
     const sameGenre =
       seen?.topTenSameGenre ??
       sameGenreShare(

@@ -113,6 +113,37 @@ describe("a suggestion", () => {
     assert.strictEqual(again.text, first.text)
   })
 
+  it("has the same figures for a term that was searched for of late as for one that is searched for now", async () => {
+    Object.assign(world.searches, { "money jar": ["3", "2"], "saving goal": ["1", "3", "2"] })
+    const relevances = async (more: ReadonlyArray<string>) => {
+      const { json } = await (await newCaller()).ask({ ...body, keywords: ["money jar", "saving goal", ...more] })
+      const targets = listAt(json, "data", "targetKeywords")
+      return ["money jar", "saving goal"].map((keyword) =>
+        Number(
+          at(
+            targets.find((target) => at(target, "keyword") === keyword),
+            "relevance"
+          )
+        )
+      )
+    }
+    const first = await relevances([])
+    // Each of their first ten is in the app's genre.
+    assert.isTrue(first.every((relevance) => relevance >= 40))
+    assert.deepEqual(await relevances(["coin box"]), first)
+  })
+
+  it("is the same for accounts with nothing of their own, though more could be measured for the second", async () => {
+    const asked = { ...body, keywords: ["coin jar"] }
+    Object.assign(world, { fails: { search: "timeout" } })
+    const first = await (await newCaller()).ask(asked)
+    Object.assign(world, { fails: {} })
+    Object.assign(world.searches, { "coin jar": ["1", "2", "3"] })
+    const other = await (await newCaller()).ask(asked)
+    assert.strictEqual(first.status, 200, first.text)
+    assert.strictEqual(other.text, first.text)
+  })
+
   it.each([
     ["no app", { appId: undefined }, 400, "INVALID_INPUT"],
     ["no keywords", { keywords: [] }, 400, "INVALID_INPUT"],
