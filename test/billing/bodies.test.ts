@@ -27,7 +27,12 @@ describe("a body that is larger than its route takes", () => {
   it("is refused on routes for keys, for the operator and for who is signed in", async () => {
     const { accountId, key } = await gateway().account({ scopes: ["read", "write", "internal"] })
     const large = " ".repeat(mebibytes + 1)
-    const session = { cookie: `session=${accountId}`, "sec-fetch-site": "same-origin", ...json }
+    const session = {
+      cookie: `session=${accountId}`,
+      origin: new URL(gateway().url).origin,
+      "x-csrf-token": `csrf-${accountId}`,
+      ...json
+    }
     for (const answer of [
       await send(to("/v1/shapes/words"), { key, headers: json, body: large }),
       await send(to("/v1/shapes/internal"), { key, headers: json, body: large }),

@@ -283,7 +283,9 @@ describe.concurrent("storeglass", () => {
     const listed = await Schema.decodeUnknownPromise(Listed)(JSON.parse(after.out))
     assert.match(listed.find(({ id }) => id === made.keyId)?.revokedAt ?? "", /^\d{4}-/)
     assert.isNull(listed.find(({ id }) => id !== made.keyId)?.revokedAt)
-    await fails(storeglass("key", "revoke", "no-id"), "no key 'no-id'; 'storeglass key list' shows them")
+    await fails(storeglass("key", "revoke", "no-id"), "'no-id' isn't a key id")
+    const unknown = "019a0000-0000-7000-8000-000000000000"
+    await fails(storeglass("key", "revoke", unknown), `no key '${unknown}'; 'storeglass key list' shows them`)
   })
 
   it("key rotate replaces a limited key, account suspend stops all of them, and audit tells who did", async () => {

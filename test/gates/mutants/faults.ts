@@ -103,8 +103,8 @@ export const faults: ReadonlyArray<Fault> = [
     name: "revoked-key-lives",
     plants: "what is remembered of a key has no end",
     file: "packages/core/src/auth/KeyRing.ts",
-    search: "untilMs: askedAtMs + revocationBoundMs",
-    replace: "untilMs: askedAtMs + 3_600_000",
+    search: "untilMs: atMs + revocationBoundMs",
+    replace: "untilMs: atMs + 3_600_000",
     gates: ["nodes"],
     breaks: /revoked/,
     suites: ["packages/core/test/auth.keys.test.ts"]
