@@ -7,6 +7,8 @@ import { type Language, languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs, SendProof } from "./Proofs.ts"
 import { SignedIn } from "./SignedIn.ts"
+import { Grants } from "./tokens/Grants.ts"
+import { SigningKeys } from "./tokens/SigningKeys.ts"
 
 /** Tells someone what happened to their account. */
 export const SendNotice = jobRef(
@@ -93,6 +95,8 @@ const tidy = defineJob(Tidy, {
     yield* Effect.flatMap(Limits, ({ tidy }) => tidy)
     yield* Effect.flatMap(Proofs, ({ tidy }) => tidy)
     yield* Effect.flatMap(SignedIn, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Grants, ({ tidy }) => tidy)
+    yield* Effect.flatMap(SigningKeys, ({ tidy }) => tidy)
   })
 })
 

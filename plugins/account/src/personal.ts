@@ -10,6 +10,7 @@ const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Unknown))
 export const personal = (): Personal<ApiKeys | AuditLog | SqlClient.SqlClient> => ({
   tables: [
     "account_memberships",
+    { table: "account_grants", omit: ["session_id"] },
     { table: "account_sessions", omit: ["token"] },
     { table: "account_identities", omit: ["password"] },
     { table: "account_totp", omit: ["sealed"] },
@@ -39,6 +40,7 @@ export const personal = (): Personal<ApiKeys | AuditLog | SqlClient.SqlClient> =
             RETURNING p.id`
         )
         yield* sql`UPDATE account_sessions SET account_id = NULL WHERE account_id = ${accountId}::uuid`
+        yield* sql`DELETE FROM account_grants WHERE account_id = ${accountId}::uuid`
         yield* sql`DELETE FROM account_memberships WHERE account_id = ${accountId}::uuid`
         for (const { id } of persons) {
           yield* apiKeys.forgetPerson(id)

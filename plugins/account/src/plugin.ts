@@ -1,4 +1,4 @@
-import { definePlugin, Sessions } from "@storeglass/plugin-api"
+import { AccessTokens, definePlugin, Sessions } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import manifest from "../package.json" with { type: "json" }
@@ -9,6 +9,7 @@ import { jobs } from "./jobs.ts"
 import { keyRoutes } from "./keyRoutes.ts"
 import { Limits } from "./Limits.ts"
 import { identity } from "./migrations/0001_identity.ts"
+import { tokens } from "./migrations/0020_tokens.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
@@ -18,11 +19,18 @@ import { Secrets } from "./Secrets.ts"
 import { sessionPort } from "./SessionPort.ts"
 import { SignedIn } from "./SignedIn.ts"
 import { SigningIn } from "./SigningIn.ts"
+import { Grants } from "./tokens/Grants.ts"
+import { Issuer } from "./tokens/Issuer.ts"
+import { SigningKeys } from "./tokens/SigningKeys.ts"
+import { tokenPort } from "./tokens/tokenPort.ts"
+import { tokenRoutes } from "./tokens/tokenRoutes.ts"
 
 class Api extends HttpApi.make("account") {}
 
 const services = (config: AccountConfig) =>
-  Layer.merge(SigningIn.layer(config), sessionPort).pipe(
+  Layer.mergeAll(SigningIn.layer(config), sessionPort, tokenPort).pipe(
+    Layer.provideMerge([Grants.layer, Issuer.layer]),
+    Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge([Factors.layer, Passwords.layer, Persons.layer, Proofs.layer, SignedIn.layer]),
     Layer.provideMerge(Limits.layer),
     Layer.provideMerge(Secrets.layer)
@@ -34,11 +42,15 @@ export default definePlugin({
   description: "People, how they sign in, and the accounts they're in.",
   config: AccountConfig,
   api: Api,
-  offers: [Sessions],
-  own: [Factors, Limits, Persons, Proofs, SignedIn, SigningIn],
+  offers: [AccessTokens, Sessions],
+  own: [Factors, Grants, Issuer, Limits, Persons, Proofs, SignedIn, SigningIn, SigningKeys],
   live: services,
-  migrations: { "0001_identity": identity },
+  migrations: { "0001_identity": identity, "0020_tokens": tokens },
+  audits: {
+    "account.app-connected": "Someone allowed an app to use the account.",
+    "account.app-disconnected": "An app may no longer use the account."
+  },
   personal,
   jobs,
-  routes: (config) => [...routes(config), ...dashboardRoutes(config), ...keyRoutes]
+  routes: (config) => [...routes(config), ...dashboardRoutes(config), ...keyRoutes, ...tokenRoutes]
 })

@@ -46,7 +46,7 @@ const readFileSyncOrNothing = (path: string) => {
 
 describe("the set of the identity library", () => {
   it("is pinned exactly, installed as pinned, and agrees with its own peers", () => {
-    const pinned: Readonly<Record<string, string>> = manifest.dependencies
+    const { jose: _, ...pinned }: Readonly<Record<string, string>> = manifest.dependencies
     assert.deepEqual(Object.keys(pinned).sort(), [
       "@better-auth/core",
       "@better-auth/utils",
