@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
+import { jobRef, Schedules } from "@storeglass/plugin-api"
 import { adjustableClock } from "@storeglass/testkit"
-import { Clock, Effect, Layer, Option, Redacted as R } from "effect"
+import { Clock, Effect, Layer, Option, Redacted as R, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountDeletions } from "../src/auth/AccountDeletions.ts"
 import * as Accounts from "../src/auth/Accounts.ts"
@@ -84,6 +85,40 @@ describe("the deletion of an account", () => {
           yield* deletions.ask(account.id, 0)
           yield* deletions.forgot(account.id, "workspace")
           assert.match((yield* Effect.flip(deletions.undo(account.id))).message, /can't be undone/)
+        })
+      )
+    )
+
+    it.effect("pauses schedules, those too that are set while it's asked for or while the account is suspended", () =>
+      inTime(
+        Effect.gen(function* () {
+          const schedules = yield* Schedules
+          const set = (accountId: string, name: string) =>
+            schedules.set({
+              plugin: "shop",
+              accountId,
+              name,
+              everyMs: dayMs,
+              job: jobRef("shop.sync", Schema.Struct({})),
+              payload: {}
+            })
+          const pausedOf = Effect.fnUntraced(function* (accountId: string) {
+            const all = yield* schedules.list({ accountId })
+            return Object.fromEntries(all.map(({ name, paused }) => [name, paused.toSorted()]))
+          })
+          const { account, accounts } = yield* made("schedules@example.com")
+          yield* set(account.id, "before")
+          yield* accounts.suspend(account.id, "unpaid")
+          yield* set(account.id, "while-suspended")
+          yield* set("another", "of-somebody-else")
+          yield* (yield* AccountDeletions).ask(account.id, dayMs)
+          yield* set(account.id, "while-leaving")
+          assert.deepEqual(yield* pausedOf(account.id), {
+            before: ["account deletion"],
+            "while-suspended": ["account deletion", "account suspension"],
+            "while-leaving": ["account deletion", "account suspension"]
+          })
+          assert.deepEqual(yield* pausedOf("another"), { "of-somebody-else": [] })
         })
       )
     )

@@ -155,6 +155,23 @@ export const collectionOf = (
     )
   )
 
+/** How much of each feature an account uses, as far as the plugins can tell. */
+export const featuresUsedOf = (
+  plugins: ReadonlyArray<Configured>,
+  accountId: string
+): Effect.Effect<Readonly<Record<string, number>>, unknown, PluginContexts> =>
+  Effect.flatMap(PluginContexts, (contexts) =>
+    Effect.map(
+      Effect.forEach(plugins, ({ config, plugin }) => {
+        const used: Effect.Effect<Readonly<Record<string, number>>, unknown, CoreServices> = plugin.featuresUsed?.(
+          config
+        )(accountId) ?? Effect.succeed({})
+        return Effect.provideContext(used, contexts.of(plugin.id))
+      }),
+      (all) => Object.assign({}, ...all)
+    )
+  )
+
 interface PersonalPart {
   readonly plugin: string
   readonly export: (accountId: string) => Stream.Stream<PersonalRow, unknown>

@@ -142,7 +142,10 @@ const rawOf = (plugin: AnyPlugin, route: RawRoute<unknown>): DeclaredOperation =
   method: route.method,
   path: route.path,
   access: route.access,
-  session: route.role === undefined ? undefined : { role: route.role, freshMinutes: route.freshMinutes },
+  session:
+    route.role === undefined
+      ? undefined
+      : { role: route.role, freshMinutes: route.freshMinutes, whileClosed: route.whileClosed },
   scope: route.scope,
   audience: route.audience,
   credits: route.price,

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import {
   AccountAdminLive,
   AccountDeletions,
-  AccountRegistryLive,
+  AccountExports,
   Accounts,
   AlertsLive,
   ApiKeysLive,
@@ -64,7 +64,7 @@ import {
 } from "@storeglass/core"
 import { readExamples } from "@storeglass/docs"
 import { Events, Jobs } from "@storeglass/plugin-api"
-import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
+import { type Context, Duration, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
@@ -77,6 +77,7 @@ import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
 import { assertDurable } from "./durability.ts"
+import * as GatewayStateLive from "./GatewayStateLive.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
 import * as InternalPages from "./InternalPages.ts"
@@ -88,6 +89,7 @@ import { PluginContexts } from "./PluginContexts.ts"
 import * as Probes from "./Probes.ts"
 import * as Pages from "./pages.ts"
 import { makeFront } from "./server.ts"
+import { healthReport } from "./system/health.ts"
 
 export interface HostOptions {
   readonly loaded: LoadedConfig
@@ -218,7 +220,8 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
         }),
         CreditLedger.layer({ ...ledger, doubtsDir: doubtsDirOf(loaded) }),
         NodeIdentity.layer,
-        AccountDeletions.layer.pipe(Layer.provide([SchedulesLive, queue])),
+        AccountDeletions.layer.pipe(Layer.provide([SchedulesLive, queue, events])),
+        AccountExports.layer.pipe(Layer.provide([queue, events])),
         JobAdminLive,
         ScheduleAdminLive,
         SchedulesLive,
@@ -246,7 +249,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       UpstreamsLive,
       ContentLive,
       DirectoryLive,
-      AccountRegistryLive,
+      GatewayStateLive.layer(composition),
       egress,
       DeliveriesLive.pipe(Layer.provide(Layer.merge(egress, vault))),
       FilesLive({ publicUrl: publicUrlOf(loaded), ...loaded.config.files }),
@@ -291,8 +294,20 @@ const noWork = Layer.merge(
 )
 
 /** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */
-export const pluginServices = (options: HostOptions) =>
-  servicesOf(options.composition.plugins, Layer.merge(coreServices(options).services, noWork))
+export const pluginServices = (options: HostOptions, { mayWork = false } = {}) => {
+  const { services } = coreServices(options)
+  return bindState(undefined).pipe(
+    Layer.provideMerge(servicesOf(options.composition.plugins, mayWork ? services : Layer.merge(services, noWork)))
+  )
+}
+
+const bindState = (health: Effect.Effect<Effect.Success<typeof healthReport>> | undefined) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { bind } = yield* GatewayStateLive.GatewayStateBinding
+      yield* bind({ contexts: yield* PluginContexts, health })
+    })
+  )
 
 /** The whole gateway: services, plugins, routes, jobs and the listening server. */
 export const layer = (options: HostOptions) => {
@@ -391,6 +406,11 @@ export const layer = (options: HostOptions) => {
     })
   )
   const drainMsMax = server.drainMsMax ?? 10_000
+  const state = Layer.unwrap(
+    Effect.contextWith((context: Context.Context<HostInfo | Lifecycle.Lifecycle | Probes.Probes>) =>
+      Effect.succeed(bindState(Effect.provideContext(healthReport, context)))
+    )
+  )
   const front = makeFront({
     connectionsMax: server.connectionsMax ?? 20_000,
     connectionsPerAddressMax: server.connectionsPerAddressMax ?? 500,
@@ -400,7 +420,7 @@ export const layer = (options: HostOptions) => {
     options.listen === false
       ? unheard
       : NodeHttpServer.layer(() => front.server, { port: loaded.port, host: loaded.host })
-  return serve.pipe(
+  return Layer.merge(serve, state).pipe(
     Layer.provideMerge(options.listen === false ? InternalPages.none : InternalPages.layer(loaded)),
     Layer.provideMerge(http),
     Layer.provide(guard),

@@ -30,6 +30,8 @@ export interface RawRouteDeclaration {
   readonly role?: SessionRole
   /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
   readonly freshMinutes?: number
+  /** With the access `session`: open too while the account is suspended or being deleted. */
+  readonly whileClosed?: boolean
   /** The scope that its key must have. Default: `read` for `GET`, else `write`. */
   readonly scope?: "read" | "write"
   /** What a token must be for that is sent to it, or to a tool that is called through it, as `/mcp`. Default `/v1`. */

@@ -14,6 +14,11 @@ export interface Session {
   readonly isOperator: boolean
   /** Of the account; `free` where there's none. */
   readonly plan: string
+  /**
+   * Why nothing of the account may be changed, in a sentence: it's suspended, or is being deleted. Routes for a `viewer`, which
+   * change what is the person's own, and those with `whileClosed` are still open. Undefined: it isn't closed.
+   */
+  readonly closed?: string | undefined
   /** Epoch ms of when a password, factor or mail last proved that it's them; null: never in this session. */
   readonly freshAtMs: number | null
   /**
@@ -31,6 +36,8 @@ export interface SessionNeeds {
   readonly role: SessionRole
   /** They must have proved no longer ago that it's them: else 403 `CONFIRMATION_NEEDED`. */
   readonly freshMinutes?: number | undefined
+  /** Open too while the account is suspended or being deleted. */
+  readonly whileClosed?: boolean | undefined
 }
 
 /** The annotation of it, which `declare` and `rawRoute` make of `role` and `freshMinutes`. */

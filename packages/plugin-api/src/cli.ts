@@ -1,6 +1,8 @@
 /** What a plugin adds to the command line: the default export of its package's `./cli`. Light, as `--help` loads it. */
 import { Console, Context, Data, type Effect, Predicate } from "effect"
 import { type Command, Flag } from "effect/cli"
+import type { HttpApiGroup } from "effect/http-api"
+import type { CoreServices, Plugin } from "./definePlugin.ts"
 
 /** A command that didn't work: one message for people, and exit code 1. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
@@ -34,8 +36,31 @@ export class CommandSettings extends Context.Service<
   }
 >()("@storeglass/plugin-api/CommandSettings") {}
 
+/**
+ * The services of a plugin on the config's database, without server and workers: for commands of those who operate the
+ * gateway. What they enqueue, a gateway does that runs. Who runs the command stands in the audit log.
+ */
+export class PluginServices extends Context.Service<
+  PluginServices,
+  {
+    readonly run: <
+      Id extends string,
+      G extends HttpApiGroup.Constraint,
+      Config,
+      Needs,
+      Offers,
+      Own,
+      A,
+      E extends { readonly message: string }
+    >(
+      plugin: Plugin<Id, G, Config, Needs, Offers, Own>,
+      work: Effect.Effect<A, E, CoreServices | Needs | Offers | Own>
+    ) => Effect.Effect<A, CommandFailed>
+  }
+>()("@storeglass/plugin-api/PluginServices") {}
+
 /** What a command is given, beside the file system and the terminal. */
-export type CommandServices = CommandSettings | RunningGateway
+export type CommandServices = CommandSettings | PluginServices | RunningGateway
 
 // biome-ignore lint/suspicious/noExplicitAny: a command's own name is in its type, and of no interest here.
 export type PluginCommand = Command.Command<any, never, unknown, unknown, Command.Environment | CommandServices>
@@ -48,7 +73,7 @@ export interface PluginCommands {
 
 /**
  * Commands beside those of the gateway, made with `effect/cli`. They're given the file system, the terminal,
- * `RunningGateway` and `CommandSettings`. Their names must be free.
+ * `RunningGateway`, `PluginServices` and `CommandSettings`. Their names must be free.
  *
  * This module and what it imports are loaded for `storeglass --help`: import what the commands do when one runs, by
  * `Effect.promise(() => import("./work.ts"))`.

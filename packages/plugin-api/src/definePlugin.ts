@@ -3,7 +3,6 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
 import type { AccountAdmin } from "./AccountAdmin.ts"
-import type { AccountRegistry } from "./AccountRegistry.ts"
 import type { Alerts } from "./Alerts.ts"
 import type { ApiKeys } from "./ApiKeys.ts"
 import type { AuditLog } from "./AuditLog.ts"
@@ -19,6 +18,7 @@ import type { Egress } from "./Egress.ts"
 import type { Entitlements } from "./Entitlements.ts"
 import type { EventHandler, Events } from "./Events.ts"
 import type { Files } from "./Files.ts"
+import type { GatewayState } from "./GatewayState.ts"
 import type { Job, Jobs } from "./Jobs.ts"
 import type { Locks } from "./Locks.ts"
 import type { Mailer } from "./Mailer.ts"
@@ -86,12 +86,12 @@ export type CoreServices =
   | VendorWriteLog
   | Locks
   | Directory
-  | AccountRegistry
   | Files
   | Deliveries
   | Mailer
   | Alerts
   | AccountAdmin
+  | GatewayState
   | ApiKeys
   | AuditLog
   | Operations
@@ -149,6 +149,12 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly personal?: (config: Config) => Personal<CoreServices | Needs | Offers | Own>
   /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */
   readonly features?: Readonly<Record<string, Feature>>
+  /** How much of its features an account uses, where that is a number of things: what a smaller plan has less of. */
+  readonly featuresUsed?: (
+    config: Config
+  ) => (
+    accountId: string
+  ) => Effect.Effect<Readonly<Record<string, number>>, unknown, CoreServices | Needs | Offers | Own>
   /** A folder of Markdown pages for `/docs`: `new URL("../guide/", import.meta.url)`. */
   readonly guide?: URL
   /** The estimators it serves, as `keywordVolume: "kw-volume@1"`; shown in `/v1/version`. */

@@ -1,4 +1,4 @@
-import { AccountRegistry } from "@storeglass/plugin-api"
+import { AccountAdmin } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -66,7 +66,7 @@ export class Persons extends Context.Service<
     Persons,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const registry = yield* AccountRegistry
+      const accounts = yield* AccountAdmin
       const columns = sql.literal("id, name, email, language")
       const persons = rowsOf(PersonRow)
 
@@ -125,7 +125,7 @@ export class Persons extends Context.Service<
           )
         ),
         settle: Effect.fn("Persons.settle")(function* (person) {
-          const opened = yield* Effect.provideService(registry.openFor(person.email), SqlClient.SqlClient, sql)
+          const opened = yield* Effect.provideService(accounts.openFor(person.email), SqlClient.SqlClient, sql)
           if (opened === undefined) return
           const now = timeOf(yield* Clock.currentTimeMillis)
           // Who has members already isn't anybody's to take over.

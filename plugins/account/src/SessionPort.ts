@@ -1,4 +1,4 @@
-import { Directory, databaseAway, Sessions } from "@storeglass/plugin-api"
+import { AccountAdmin, type AccountDetails, databaseAway, Sessions } from "@storeglass/plugin-api"
 import { Effect, Layer, Option } from "effect"
 import { Factors } from "./Factors.ts"
 import { type Membership, Persons } from "./Persons.ts"
@@ -7,6 +7,13 @@ import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 /** The membership that a session looks at: the one that was chosen, else the oldest. */
 export const membershipOf = ({ accountId }: SignedInSession, memberships: ReadonlyArray<Membership>) =>
   memberships.find((each) => each.accountId === accountId) ?? memberships[0]
+
+/** Why nothing may be changed in an account. */
+const closedOf = ({ deletionDueAt, suspendedFor, suspendedAt }: AccountDetails) => {
+  if (deletionDueAt !== null)
+    return `this account is being deleted, and nothing of it is left after ${deletionDueAt}; undo that first`
+  return suspendedAt === null ? undefined : `this account is suspended: ${suspendedFor}`
+}
 
 /**
  * Who is signed in, for routes with the access `session`. Whoever has a second factor and hasn't given it in this session
@@ -18,7 +25,7 @@ export const sessionPort = Layer.effect(
     const signedIn = yield* SignedIn
     const persons = yield* Persons
     const factors = yield* Factors
-    const directory = yield* Directory
+    const accounts = yield* AccountAdmin
     return Sessions.of({
       resolve: Effect.fn("Sessions.resolve")(
         function* ({ cookies }) {
@@ -27,7 +34,7 @@ export const sessionPort = Layer.effect(
           if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp) return Option.none()
           const membership = membershipOf(session, yield* persons.memberships(session.person.id))
           if (membership === undefined) return Option.none()
-          const account = yield* directory.account(membership.accountId)
+          const account = yield* accounts.find(membership.accountId)
           if (account === undefined) return Option.none()
           return Option.some({
             personId: session.person.id,
@@ -35,6 +42,7 @@ export const sessionPort = Layer.effect(
             role: membership.role,
             isOperator: false,
             plan: account.plan,
+            closed: closedOf(account),
             freshAtMs: session.confirmedMs,
             csrfToken: signedIn.csrfOf(session)
           })

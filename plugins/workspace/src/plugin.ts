@@ -10,6 +10,7 @@ import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
 import { CurrentVersions, DraftVersions, KeptVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
 import { draftVersions } from "./drafts.ts"
+import { featuresUsed } from "./featuresUsed.ts"
 import { Diffs } from "./history/Diffs.ts"
 import { handlers } from "./http.ts"
 import { Chores, jobs, on } from "./jobs.ts"
@@ -65,6 +66,7 @@ export default definePlugin({
   jobs,
   on,
   features,
+  featuresUsed,
   panels,
   personal,
   guide: new URL("../guide/", import.meta.url)

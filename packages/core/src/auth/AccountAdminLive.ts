@@ -10,10 +10,9 @@ import { SqlClient } from "effect/sql"
 import { CreditLedger } from "../credits/CreditLedger.ts"
 import { isPlanId, planIds } from "../credits/plans.ts"
 import { type AccountDeletion, AccountDeletions } from "./AccountDeletions.ts"
+import { AccountExports } from "./AccountExports.ts"
 import { Accounts } from "./Accounts.ts"
-import { AccountError, isUuid } from "./accountErrors.ts"
-
-export const suspensionReason = "account suspension"
+import { AccountError, isUuid, suspensionReason } from "./accountErrors.ts"
 
 const unavailable = (cause: unknown) =>
   new ServiceUnavailable("accounts can't be read or changed just now; retry", { retryAfterSeconds: 1, cause })
@@ -49,6 +48,7 @@ export const AccountAdminLive = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const accounts = yield* Accounts
     const deletions = yield* AccountDeletions
+    const exports = yield* AccountExports
     const ledger = yield* CreditLedger
     const schedules = yield* Schedules
     const own = <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>) =>
@@ -59,8 +59,23 @@ export const AccountAdminLive = Layer.effect(
         : Effect.fail(
             new AccountRefused({ reason: "invalid", field: "plan", message: `plan: one of ${planIds.join(", ")}` })
           )
+    const byAddress = (email: string) =>
+      Effect.catchTag(accounts.find(email), "AccountError", () => Effect.succeed(undefined))
+    const openFor = Effect.fn("AccountAdmin.openFor")(function* (email: string) {
+      const known = yield* byAddress(email)
+      if (known !== undefined) {
+        return known.deletionDueAt === null ? { accountId: known.id, plan: known.plan, isNew: false } : undefined
+      }
+      const made = yield* Effect.catchTag(
+        accounts.create({ email, plan: "free", only: true }),
+        "AccountError",
+        (error) => (error.reason === "email_taken" ? byAddress(email) : Effect.die(error))
+      )
+      return made === undefined ? undefined : { accountId: made.id, plan: made.plan, isNew: true }
+    })
 
     return AccountAdmin.of({
+      openFor: (email) => Effect.catchTag(openFor(email), "SchemaError", Effect.die),
       create: ({ plan, ...account }) =>
         Effect.mapError(
           Effect.flatMap(planOf(plan), (planId) => accounts.create({ ...account, plan: planId })),
@@ -101,7 +116,10 @@ export const AccountAdminLive = Layer.effect(
         deletions.of(accountId).pipe(
           Effect.map((found) => Option.getOrUndefined(Option.map(found, stateOf))),
           Effect.mapError(unavailable)
-        )
+        ),
+      askExport: (accountId) => Effect.mapError(exports.ask(accountId), told),
+      exports: (accountId) =>
+        isUuid(accountId) ? Effect.mapError(exports.list(accountId), unavailable) : Effect.succeed([])
     })
   })
 )

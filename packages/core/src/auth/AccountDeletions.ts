@@ -1,9 +1,9 @@
-import { Jobs, jobRef, Schedules } from "@storeglass/plugin-api"
+import { AccountChanged, Events, Jobs, jobRef, Schedules } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
-import { AccountError, revokedChannel } from "./accountErrors.ts"
+import { AccountError, deletionReason, revokedChannel } from "./accountErrors.ts"
 
 /** Forgets an account, step by step. */
 export const ForgetAccount = jobRef("system.forget", Schema.Struct({ accountId: Schema.String }))
@@ -25,7 +25,6 @@ type Failure = SqlError.SqlError | Schema.SchemaError
 const graceMs = 10_000
 /** Whatever work in progress wrote meanwhile is deleted then. */
 const secondRunMs = 3_600_000
-const pausedFor = "account deletion"
 
 /** Accounts that their owners or the operator delete. */
 export class AccountDeletions extends Context.Service<
@@ -53,6 +52,7 @@ export class AccountDeletions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const schedules = yield* Schedules
+      const events = yield* Events
       const columns = sql.literal(`account_id AS "accountId", ${isoColumn("asked_at")} AS "askedAt",
         ${isoColumn("due_at")} AS "dueAt", forgotten, ${isoColumn("ended_at")} AS "endedAt"`)
       const find = SqlSchema.findOneOption({
@@ -85,11 +85,19 @@ export class AccountDeletions extends Context.Service<
                   UPDATE core_api_keys SET revoked_at = to_timestamp(${now}::float8 / 1000)
                   WHERE account_id = ${accountId}::uuid AND revoked_at IS NULL RETURNING id)
                 SELECT pg_notify(${revokedChannel}, id::text) FROM revoked`
-              yield* schedules.pause({ accountId }, pausedFor)
+              // Its tokens, too, are looked up anew.
+              yield* sql`SELECT pg_notify(${revokedChannel}, ${accountId})`
+              yield* schedules.pause({ accountId }, deletionReason)
               yield* recordChange({
                 event: "security.account_deletion_asked",
                 accountId,
                 detail: { dueAt: new Date(now + afterMs).toISOString() }
+              })
+              yield* events.publish(AccountChanged, {
+                accountId,
+                change: "deletion-asked",
+                targetId: null,
+                atMs: now
               })
               const runAtMs = now + Math.max(afterMs, graceMs)
               yield* jobs.enqueue(ForgetAccount, { accountId }, { key: `forget:${accountId}`, runAtMs })
@@ -110,8 +118,14 @@ export class AccountDeletions extends Context.Service<
                 )
               }
               yield* jobs.abort(ForgetAccount, `forget:${accountId}`)
-              yield* schedules.resume({ accountId }, pausedFor)
+              yield* schedules.resume({ accountId }, deletionReason)
               yield* recordChange({ event: "security.account_deletion_undone", accountId, detail: {} })
+              yield* events.publish(AccountChanged, {
+                accountId,
+                change: "deletion-undone",
+                targetId: null,
+                atMs: yield* Clock.currentTimeMillis
+              })
             })
           )
         ),

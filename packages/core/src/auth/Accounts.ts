@@ -1,4 +1,4 @@
-import { AccountPlanChanged, type ApiKeyDetails, Events } from "@storeglass/plugin-api"
+import { AccountChanged, AccountPlanChanged, type ApiKeyDetails, Events } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
@@ -19,7 +19,9 @@ const Account = Schema.Struct({
   /** When it was suspended; null: it isn't. */
   suspendedAt: Schema.NullOr(Schema.String),
   /** Why, as its people may read it. */
-  suspendedFor: Schema.NullOr(Schema.String)
+  suspendedFor: Schema.NullOr(Schema.String),
+  /** When all that is kept for it is forgotten; null: nobody asked for that. */
+  deletionDueAt: Schema.NullOr(Schema.String)
 })
 export type Account = typeof Account.Type
 export type Key = ApiKeyDetails
@@ -41,9 +43,10 @@ export class Accounts extends Context.Service<
     readonly byId: (accountId: string) => Effect.Effect<Account | undefined, Failure>
     /** All with this e-mail, the oldest first. */
     readonly byEmail: (email: string) => Effect.Effect<ReadonlyArray<Account>, Failure>
-    /** By id, or by what their e-mails contain; newest first, those before `before`. */
+    /** By id, by what their e-mails contain, or by a key's id or hint; newest first, those before `before`. `ids`: those too. */
     readonly search: (wanted: {
       readonly text?: string | undefined
+      readonly ids?: ReadonlyArray<string> | undefined
       readonly before?: string | undefined
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Account>, Failure>
@@ -59,7 +62,8 @@ export class Accounts extends Context.Service<
 
 const NewAccount = Schema.Struct({ email: Schema.String, plan: Schema.String, at: Schema.String })
 const accountColumns = `id, email, plan, ${isoColumn("created_at")} AS "createdAt",
-  ${isoColumn("suspended_at")} AS "suspendedAt", suspended_for AS "suspendedFor"`
+  ${isoColumn("suspended_at")} AS "suspendedAt", suspended_for AS "suspendedFor",
+  (SELECT ${isoColumn("due_at")} FROM core_account_deletions WHERE account_id = id) AS "deletionDueAt"`
 
 const suspensionOf = ({ suspendedAt, suspendedFor }: Account) => ({ suspendedAt, reason: suspendedFor })
 
@@ -102,15 +106,19 @@ export const layer = Layer.effect(
     const search = SqlSchema.findAll({
       Request: Schema.Struct({
         text: Schema.String,
+        key: Schema.NullOr(Schema.String),
+        ids: Schema.Array(Schema.String),
         before: Schema.NullOr(Schema.String),
         limit: Schema.Int
       }),
       Result: Account,
-      execute: ({ before, limit, text }) =>
+      execute: ({ before, ids, key, limit, text }) =>
         // Ids are in the order of time.
         sql`SELECT ${account} FROM core_accounts
           WHERE (${before}::uuid IS NULL OR id < ${before}::uuid)
-            AND (id::text = lower(${text}) OR strpos(lower(email), lower(${text})) > 0)
+            AND (id::text = lower(${text}) OR strpos(lower(email), lower(${text})) > 0 OR id = ANY(${ids}::uuid[])
+              OR id IN (SELECT account_id FROM core_api_keys WHERE ${key}::text IS NOT NULL
+                AND (id::text = lower(${key}) OR hint = ${key})))
           ORDER BY id DESC LIMIT ${limit}`
     })
     const setEmail = SqlSchema.findOne({
@@ -146,13 +154,21 @@ export const layer = Layer.effect(
 
     const noted = (change: Parameters<typeof recordChange>[0]) =>
       Effect.provideService(recordChange(change), SqlClient.SqlClient, sql)
+    const told = Effect.fnUntraced(function* (accountId: string, change: "suspended" | "unsuspended") {
+      const atMs = yield* Clock.currentTimeMillis
+      yield* Effect.provideService(
+        events.publish(AccountChanged, { accountId, change, targetId: null, atMs }),
+        SqlClient.SqlClient,
+        sql
+      )
+    })
     const found = (idOrEmail: string) =>
       Effect.catchTag(find(idOrEmail), "NoSuchElementError", () => Effect.succeed(undefined))
     const existing = (accountId: string) =>
       isUuid(accountId)
         ? Effect.catchTag(find(accountId), "NoSuchElementError", noAccount(accountId))
         : noAccount(accountId)()
-    const keys = yield* makeKeys
+    const keys = yield* makeKeys(events)
     return Accounts.of({
       create: Effect.fn("Accounts.create")(function* ({ email, only = false, plan }) {
         yield* assertText("email", 320, email)
@@ -183,9 +199,11 @@ export const layer = Layer.effect(
         isUuid(accountId) ? found(accountId) : Effect.succeed(undefined)
       ),
       byEmail: Effect.fn("Accounts.byEmail")(byEmail),
-      search: Effect.fn("Accounts.search")(({ before, limit, text = "" }) =>
+      search: Effect.fn("Accounts.search")(({ before, ids = [], limit, text = "" }) =>
         search({
           text,
+          ids: ids.filter(isUuid),
+          key: isUuid(text) || text.startsWith("sg_live_") ? text : null,
           before: before !== undefined && isUuid(before) ? before : null,
           limit: Math.min(Math.max(limit, 1), 1_000)
         })
@@ -245,6 +263,7 @@ export const layer = Layer.effect(
             after: suspensionOf(changed)
           }
         })
+        if (before.suspendedAt === null) yield* told(accountId, "suspended")
         return changed
       }, sql.withTransaction),
       unsuspend: Effect.fn("Accounts.unsuspend")(function* (accountId) {
@@ -262,6 +281,7 @@ export const layer = Layer.effect(
             after: suspensionOf(changed)
           }
         })
+        yield* told(accountId, "unsuspended")
         return changed
       }, sql.withTransaction),
       ...keys

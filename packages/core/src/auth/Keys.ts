@@ -1,5 +1,7 @@
 import {
+  AccountChanged,
   type ApiKeyDetails,
+  type Events,
   keyAddressesMax,
   liveKeysMax,
   type OverlapHours,
@@ -113,7 +115,7 @@ const endOf = ({ endsAt, expiresAt }: ApiKeyDetails) =>
     endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt)
   )
 
-export const makeKeys = Effect.gen(function* () {
+export const makeKeys = Effect.fnUntraced(function* (events: Events["Service"]) {
   const sql = yield* SqlClient.SqlClient
   const shown = sql.literal(columns)
   const read = <E>(rows: Effect.Effect<ReadonlyArray<unknown>, E>) =>
@@ -261,6 +263,16 @@ export const makeKeys = Effect.gen(function* () {
         after: { ...rightsOf(made.key), successorId: made.key.id, endsAt: replaced?.endsAt ?? null }
       }
     })
+    yield* Effect.provideService(
+      events.publish(AccountChanged, {
+        accountId: before.accountId,
+        change: "key-rotated",
+        targetId: made.key.id,
+        atMs: nowMs
+      }),
+      SqlClient.SqlClient,
+      sql
+    )
     return { ...made, replaced: replaced ?? before }
   }, sql.withTransaction)
 

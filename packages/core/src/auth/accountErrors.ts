@@ -11,6 +11,10 @@ export class AccountError extends Data.TaggedError("AccountError")<{
 /** What `LISTEN` on this channel hears: that what credentials are good for has changed. */
 export const revokedChannel = "core_key_revoked"
 
+/** What stands against the schedules of an account that is suspended, and of one that is being deleted. */
+export const suspensionReason = "account suspension"
+export const deletionReason = "account deletion"
+
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** A text that others will be shown: in the CLI's tables and on pages. */

@@ -18,5 +18,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
     `ALTER TABLE core_accounts ADD COLUMN suspended_at timestamptz, ADD COLUMN suspended_for text`,
     `DROP INDEX core_accounts_email`,
     `CREATE INDEX core_accounts_email ON core_accounts (lower(email), created_at)`
+  ),
+  "0093_account_exports": statements(
+    `CREATE TABLE core_account_exports (
+      id uuid PRIMARY KEY, account_id uuid NOT NULL, asked_at timestamptz NOT NULL,
+      state text NOT NULL CHECK (state IN ('waiting', 'ready', 'failed')), ended_at timestamptz,
+      files jsonb NOT NULL DEFAULT '[]', rows bigint NOT NULL DEFAULT 0, problem text)`,
+    `CREATE UNIQUE INDEX core_account_exports_waiting ON core_account_exports (account_id) WHERE state = 'waiting'`,
+    `CREATE INDEX core_account_exports_account ON core_account_exports (account_id, asked_at)`
   )
 }

@@ -95,7 +95,7 @@ export const makeSessionHolder = Effect.gen(function* () {
   return (route: RouteMeta) =>
     Effect.fnUntraced(function* (request: Request) {
       if (Option.isNone(sessions) || route.session === undefined) return yield* signIn
-      const { role, freshMinutes } = route.session
+      const { role, freshMinutes, whileClosed } = route.session
       const { cookies, headers } = request
       const found = yield* sessions.value.resolve({ cookies, headers })
       if (Option.isNone(found)) return yield* signIn
@@ -108,6 +108,14 @@ export const makeSessionHolder = Effect.gen(function* () {
         if (session.accountId === undefined || session.role === undefined) return yield* noAccount
         if (rank(session.role) < rank(role)) {
           return yield* new Forbidden(`this takes the role ${role}; yours in this account is ${session.role}`)
+        }
+        if (
+          session.closed !== undefined &&
+          role !== "viewer" &&
+          whileClosed !== true &&
+          !safeMethods.has(request.method)
+        ) {
+          return yield* new Forbidden(session.closed)
         }
       }
       if (!isFresh(session, freshMinutes, clock.currentTimeMillisUnsafe())) return yield* stale

@@ -1,28 +1,9 @@
+import type { DeadLetter, QueueCount } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
-/** A job that failed on its last attempt, and stays until it is retried. */
-export interface DeadLetter {
-  readonly id: string
-  readonly job: string
-  readonly attempts: number
-  /** What kind of failure it was; null where none was kept. */
-  readonly lastError: string | null
-  readonly createdAtMs: number
-}
-
-/** The queue at a moment. */
-export interface JobStats {
-  /** Due or due later, not running. */
-  readonly waiting: number
-  readonly running: number
-  readonly failed: number
-  /** How long the job that is overdue most has waited; null when none is due. */
-  readonly oldestWaitingMs: number | null
-}
-
 /** The jobs of one name in the queue at a moment. */
-export interface JobCount extends JobStats {
+export interface JobCount extends QueueCount {
   readonly job: string
 }
 
@@ -34,10 +15,12 @@ export class JobAdmin extends Context.Service<
     readonly deadLetters: (options?: {
       readonly limit?: number
       readonly after?: string
+      /** Only those of these names. */
+      readonly jobs?: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyArray<DeadLetter>, SqlError.SqlError>
     /** Lets it run again at once, with all its attempts. False when there is no dead letter of this id. */
     readonly retryDeadLetter: (id: string) => Effect.Effect<boolean, SqlError.SqlError>
-    readonly stats: Effect.Effect<JobStats, SqlError.SqlError>
+    readonly stats: Effect.Effect<QueueCount, SqlError.SqlError>
     /** The same for each job that is in the queue, by name. */
     readonly counts: Effect.Effect<ReadonlyArray<JobCount>, SqlError.SqlError>
     /** Names of jobs that wait although nothing is declared to run them: no enabled plugin has them. */
@@ -92,13 +75,15 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
       )
     })
     return JobAdmin.of({
-      deadLetters: Effect.fn("JobAdmin.deadLetters")(function* ({ limit = 100, after = "0" } = {}) {
+      deadLetters: Effect.fn("JobAdmin.deadLetters")(function* ({ limit = 100, after = "0", jobs } = {}) {
         if (after !== "0" && !idPattern.test(after)) return []
         const rows = yield* sql`
           select id::text as id, task_identifier as job, attempts::int as attempts, last_error as error,
             (extract(epoch from created_at) * 1000)::float8 as created
           from graphile_worker.jobs
           where locked_at is null and attempts >= max_attempts and jobs.id > ${after}::text::bigint
+            and (${jobs === undefined ? null : JSON.stringify(jobs)}::text is null or task_identifier in
+              (select json_array_elements_text(${JSON.stringify(jobs ?? [])}::text::json)))
           order by jobs.id limit ${Math.min(Math.max(Math.trunc(limit), 1), limitMax)}::int`
         const letters = yield* Effect.orDie(Schema.decodeUnknownEffect(DeadLetters)(rows))
         return letters.map(({ error, created, ...letter }) => ({

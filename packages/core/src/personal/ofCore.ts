@@ -9,6 +9,7 @@ const forgotten: ReadonlyArray<PersonalTable> = [
   { table: "core_connections", omit: ["sealed"] },
   "core_schedules",
   { table: "core_files", omit: ["bytes"] },
+  { table: "core_account_exports", omit: ["files"] },
   "core_delivery_attempts",
   { table: "core_deliveries", omit: ["body"] },
   { table: "core_webhook_endpoints", omit: ["secret", "previous_secret"] },

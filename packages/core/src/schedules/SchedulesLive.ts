@@ -1,6 +1,7 @@
 import { type ScheduleSelector, Schedules } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { deletionReason, isUuid, suspensionReason } from "../auth/accountErrors.ts"
 import { queuedPayload } from "../jobs/Jobs.ts"
 import { nextMs, timingOf } from "./times.ts"
 
@@ -31,12 +32,19 @@ export const SchedulesLive: Layer.Layer<Schedules> = Layer.succeed(
       const queued = yield* queuedPayload(job, payload)
       // A pattern begins after `at`, and may fit that very moment.
       const next = nextMs(timing, "cron" in schedule ? Math.max(now, (at ?? now) - 1) : now)
+      // Locked, so that whoever suspends the account sees this schedule, or this one sees that.
+      const owner = isUuid(accountId) ? accountId : null
       yield* sql`
+        with owner as (select suspended_at from core_accounts where id = ${owner}::uuid for share)
         insert into core_schedules as known
           (plugin, account_id, name, job, payload, every_ms, cron, anchor_ms, next_ms, paused)
         values (${plugin}::text, ${accountId}::text, ${name}::text, ${job.name}::text, ${queued}::text::json,
           ${timing.everyMs}::float8, ${timing.cron}::text, ${timing.anchorMs}::float8, ${next}::float8,
-          (select coalesce(array_agg(reason), '{}') from json_array_elements_text(${JSON.stringify(paused)}::text::json) as reason))
+          (select coalesce(array_agg(reason), '{}') from (
+            select * from json_array_elements_text(${JSON.stringify(paused)}::text::json)
+            union select ${suspensionReason}::text from owner where suspended_at is not null
+            union select ${deletionReason}::text from core_account_deletions where account_id = ${owner}::uuid
+          ) as against (reason)))
         on conflict (account_id, plugin, name) do update set
           job = excluded.job, payload = excluded.payload,
           every_ms = excluded.every_ms, cron = excluded.cron, anchor_ms = excluded.anchor_ms,

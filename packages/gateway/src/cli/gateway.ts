@@ -22,11 +22,12 @@ export {
   withDeadJobs
 } from "@storeglass/core"
 export { AccountAdmin, AccountRefused, CreditUsage, RequestLog, VendorWriteLog } from "@storeglass/plugin-api"
-export { collectionOf, jobsOf, personalOf } from "../AnyPlugin.ts"
+export { collectionOf, contextOf, jobsOf, personalOf } from "../AnyPlugin.ts"
 export { openDatabase } from "../boot.ts"
 export { doubtsDirOf } from "../config.ts"
 export * as Host from "../host.ts"
 export { inspectConfig } from "../inspect.ts"
+export { PluginContexts } from "../PluginContexts.ts"
 export { bridge } from "./bridge.ts"
 export { operate, operateVault, readComposition, withPlugins } from "./operate.ts"
 export { serving } from "./serving.ts"

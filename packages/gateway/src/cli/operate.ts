@@ -2,6 +2,7 @@ import { userInfo } from "node:os"
 import {
   AccountAdminLive,
   AccountDeletions,
+  AccountExports,
   Accounts,
   Actor,
   CreditLedger,
@@ -33,10 +34,11 @@ export const readComposition = Effect.fn("readComposition")(function* (configFil
 /** Runs with the services of core and of the plugins of a config, without server, routes or workers. */
 export const withPlugins = Effect.fn("withPlugins")(function* <A, E>(
   config: string,
-  work: (composition: Composition) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Host.pluginServices>>>
+  work: (composition: Composition) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Host.pluginServices>>>,
+  options: { readonly mayWork?: boolean } = {}
 ) {
   const { composition, loaded } = yield* readComposition(config)
-  const options: Host.HostOptions = {
+  const host: Host.HostOptions = {
     loaded,
     composition,
     databaseUrl: yield* openDatabase(loaded),
@@ -46,7 +48,8 @@ export const withPlugins = Effect.fn("withPlugins")(function* <A, E>(
     sandbox: false
   }
   return yield* work(composition).pipe(
-    Effect.provide(Host.pluginServices(options)),
+    Effect.provide(Host.pluginServices(host, options)),
+    Effect.provideService(Actor, yield* user),
     Effect.provideService(References.MinimumLogLevel, "None"),
     Effect.mapError((error) => Host.asBootError(error, loaded))
   )
@@ -96,6 +99,7 @@ const services = (
       Layer.provideMerge(
         Layer.mergeAll(
           AccountDeletions.layer.pipe(Layer.provide(SchedulesLive)),
+          AccountExports.layer,
           Accounts.layer,
           CreditLedger.layer(),
           SchedulesLive

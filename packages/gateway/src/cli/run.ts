@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { CommandSettings, RunningGateway } from "@storeglass/plugin-api/cli"
+import { CommandSettings, PluginServices, RunningGateway } from "@storeglass/plugin-api/cli"
 import { Cause, Console, Effect, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import type { Environment } from "../config.ts"
@@ -43,6 +43,7 @@ const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variab
   const name = rest.find((arg) => !arg.startsWith("-"))
   if (commands.some((command) => command.name === name)) return yield* Command.runWith(storeglass, { version })(args)
   const { commandSettings, pluginCommands } = yield* Effect.promise(() => import("./pluginCommands.ts"))
+  const { pluginServices } = yield* Effect.promise(() => import("./pluginServices.ts"))
   const { runningGateway } = yield* Effect.promise(() => import("./runningGateway.ts"))
   const brought = yield* pluginCommands(config, commands).pipe(
     // For the help of the gateway's own, a config may be wrong or missing.
@@ -50,6 +51,7 @@ const perform = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variab
   )
   return yield* Command.runWith(storeglassWith(brought), { version })(rest).pipe(
     Effect.provideService(RunningGateway, runningGateway(variables)),
+    Effect.provideService(PluginServices, pluginServices(config)),
     Effect.provideService(CommandSettings, commandSettings(config))
   )
 })

@@ -6,6 +6,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Api } from "./api.ts"
+import { exportJob } from "./export.ts"
 import { fileRoute } from "./files.ts"
 import { forgetJob } from "./forget.ts"
 import { healthReport } from "./health.ts"
@@ -89,6 +90,6 @@ export default erased({
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive),
-  jobs: () => [tidyJob, forgetJob],
+  jobs: () => [tidyJob, forgetJob, exportJob],
   routes: () => [fileRoute]
 })

@@ -1,0 +1,122 @@
+import { ExportAccount } from "@storeglass/core"
+import { AccountAdmin, Content, Files, GatewayState } from "@storeglass/plugin-api"
+import { adjustableClock, until, useTestGateway } from "@storeglass/testkit"
+import { Clock, Effect } from "effect"
+import { assert, describe, it } from "vitest"
+
+const clock = adjustableClock(Date.parse("2026-11-23T10:00:00Z"))
+const gateway = useTestGateway({
+  plugins: { stores: true, workspace: true },
+  config: { files: { accountBytesMax: 65_536 } },
+  clock
+})
+
+const asked = (accountId: string) =>
+  gateway().run(
+    Effect.gen(function* () {
+      const admin = yield* AccountAdmin
+      yield* admin.askExport(accountId)
+      yield* admin.askExport(accountId)
+      return yield* until(["core_account_exports"], admin.exports(accountId), ([newest]) => newest?.state !== "waiting")
+    })
+  )
+/** The gateway's own address has the port of its config, which is any. */
+const fetched = (url: string) => fetch(`${gateway().url}${new URL(url).pathname}`)
+const unzipped = async (url: string) => {
+  const answer = await fetched(url)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const entries = await gateway().run(Effect.flatMap(Content, (content) => content.unzip(bytes)))
+  return {
+    type: answer.headers.get("content-type"),
+    texts: new Map(entries.map(({ bytes, name }) => [name, new TextDecoder().decode(bytes)]))
+  }
+}
+
+describe("the export of an account", () => {
+  it("is one zip with JSON, CSV and a manifest of the core's and every plugin's rows, for 7 days", async () => {
+    const { accountId, key } = await gateway().account()
+    const other = await gateway().account()
+    const body = { appId: 1, isLive: false, appName: '=HYPERLINK("x"), "quoted"' }
+    for (const each of [key, other.key]) {
+      const made = await gateway().ask("/v1/user/apps", { method: "POST", key: each, body })
+      assert.include([200, 201], made.status, made.text)
+    }
+    const [newest, ...older] = await asked(accountId)
+    assert.deepEqual(older, [])
+    assert.strictEqual(newest?.state, "ready", newest?.problem ?? "")
+    assert.lengthOf(newest?.files ?? [], 1)
+    const { texts, type } = await unzipped(newest?.files[0]?.url ?? "")
+    assert.strictEqual(type, "application/zip")
+    const manifest = JSON.parse(texts.get("manifest.json") ?? "")
+    assert.strictEqual(manifest.accountId, accountId)
+    assert.strictEqual(manifest.rows["core/core_accounts"], 1)
+    assert.strictEqual(manifest.rows["workspace/workspace_apps"], 1)
+    assert.deepEqual(
+      manifest.files.map(({ name }: { name: string }) => name).sort(),
+      [...texts.keys()].filter((name) => name !== "manifest.json").sort()
+    )
+    const [account] = JSON.parse(texts.get("core/core_accounts.json") ?? "")
+    assert.strictEqual(account.id, accountId)
+    const csv = texts.get("workspace/workspace_apps.csv") ?? ""
+    assert.strictEqual(csv.split("\r\n").length, 3, csv)
+    // A spreadsheet must not take it for a formula.
+    assert.include(csv, `"'=HYPERLINK(""x""), ""quoted"""`)
+    const all = [...texts.values()].join("\n")
+    assert.notInclude(all, other.accountId)
+    assert.notInclude(all, key)
+    // A later one takes its place.
+    clock.advanceMs(60_000)
+    const [second, first] = await asked(accountId)
+    assert.strictEqual(second?.state, "ready")
+    assert.deepEqual(first?.files, [])
+    assert.strictEqual((await fetched(newest?.files[0]?.url ?? "")).status, 404)
+    const url = second?.files[0]?.url ?? ""
+    assert.strictEqual((await fetched(url)).status, 200)
+    clock.advanceMs(7 * 86_400_000)
+    assert.strictEqual((await fetched(url)).status, 404)
+  })
+
+  it("that doesn't fit into the account's files says so, and leaves no part of it", async () => {
+    const { accountId } = await gateway().account()
+    await gateway().run(
+      Effect.gen(function* () {
+        const files = yield* Files
+        const expiresAtMs = (yield* Clock.currentTimeMillis) + 86_400_000
+        const bytes = new Uint8Array(65_536)
+        yield* files.put({ accountId, name: "large.bin", type: "application/octet-stream", bytes, expiresAtMs })
+      })
+    )
+    const [newest] = await asked(accountId)
+    assert.strictEqual(newest?.state, "failed")
+    assert.match(newest?.problem ?? "", /would exceed .* bytes/)
+    assert.deepEqual(newest?.files, [])
+    // Run again, it does nothing.
+    await gateway().runJob(ExportAccount, { accountId, id: newest?.id ?? "" })
+    assert.strictEqual((await asked(accountId))[0]?.state, "failed")
+  })
+})
+
+describe("what the gateway tells of itself", () => {
+  it("is health, the queue, and how much of its features an account uses", async () => {
+    const { accountId } = await gateway().account()
+    const told = await gateway().run(
+      Effect.gen(function* () {
+        const state = yield* GatewayState
+        return {
+          health: yield* state.health,
+          queue: yield* state.queue,
+          dead: yield* state.deadLetters({ jobs: ["no.such-job"] }),
+          retried: yield* state.retry("999999"),
+          collection: yield* state.collection,
+          used: yield* state.featuresUsed(accountId)
+        }
+      })
+    )
+    assert.include(["ok", "degraded"], told.health.status)
+    assert.isAtLeast(told.queue.waiting, 0)
+    assert.deepEqual(told.dead, [])
+    assert.isFalse(told.retried)
+    assert.isArray(told.collection)
+    assert.deepEqual(told.used, { workspaceApps: 0, workspaceKeywords: 0, workspaceVersions: 0, workspaceReports: 0 })
+  })
+})
