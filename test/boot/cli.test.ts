@@ -145,7 +145,7 @@ describe.concurrent("storeglass", () => {
         core: `^${apiVersion}`,
         uses: {},
         routes: 4,
-        jobs: ["system.tidy", "system.forget"],
+        jobs: ["system.tidy", "system.forget", "system.export"],
         from: "the gateway"
       }
     ])
