@@ -1,4 +1,4 @@
-export { contextOf, erased, personalOf, workOf } from "./AnyPlugin.ts"
+export { contextOf, erased, healthOf, personalOf, workOf } from "./AnyPlugin.ts"
 export { BootError } from "./BootError.ts"
 export { type BootOptions, boot, composeFrom, type RunningGateway } from "./boot.ts"
 export { type ServedOperation, shapeOf } from "./catalogue.ts"

@@ -36,6 +36,8 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
 export class Mailer extends Context.Service<
   Mailer,
   {
+    /** False: this gateway sends no mail, so what can't be done without isn't offered. Default true. */
+    readonly sends?: boolean
     /** Gives the id under which the mailer knows it. */
     readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
   }

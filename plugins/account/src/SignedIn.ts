@@ -76,7 +76,7 @@ export const cookieNamesOf = (publicUrl: string) => {
   const plain = protocol === "http:" && isLoopback(hostname)
   const own = plain ? `storeglass_${port || "80"}` : "__Host-storeglass"
   const named = (what: string) => `${own}${plain ? "_" : "-"}${what}`
-  return { session: own, known: named("known"), asked: named("asked"), secure: !plain }
+  return { session: own, known: named("known"), asked: named("asked"), named, secure: !plain }
 }
 
 /** Sessions: who is signed in where, by a cookie of which only the hash is kept. */

@@ -2,6 +2,7 @@ import { type Client, Directory, Jobs, type ServiceUnavailable, SessionRequired 
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
+import { domainOf } from "./domain.ts"
 import {
   type FactorRefused,
   PasswordRefused,
@@ -17,6 +18,7 @@ import { Limits, limits } from "./Limits.ts"
 import { Passwords } from "./Passwords.ts"
 import { type Person, Persons } from "./Persons.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
+import { Identities } from "./providers/Identities.ts"
 import { type Method, SignedIn } from "./SignedIn.ts"
 
 /** The browser that asks. */
@@ -45,7 +47,6 @@ type Failure = SqlError.SqlError | ServiceUnavailable
 /** Whom `npm start` makes the demo account for. No mail reaches it. */
 const demoEmail = "demo@storeglass.invalid"
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1)
 const deviceOf = ({ address, agent }: Client) => [agent ?? "an unknown device", address].filter(Boolean).join(", ")
 
 /** The ways in. None of them tells whether an address has an account. */
@@ -75,6 +76,25 @@ export class SigningIn extends Context.Service<
     readonly byMail: (
       asked: Asking & { readonly shown: Shown; readonly password: string | undefined }
     ) => Effect.Effect<Entered, ProofInvalid | PasswordRefused | Failure>
+    /** Someone who showed who they are by a provider or a passkey. `secondFactor`: that counts for it too. */
+    readonly asPerson: (
+      asked: Asking & { readonly person: Person; readonly method: Method; readonly secondFactor: boolean }
+    ) => Effect.Effect<Entered, Failure>
+    /** Whose address a trusted provider has proven: makes the person, where they may sign up. */
+    readonly asProven: (
+      asked: Asking & {
+        readonly email: string
+        readonly name: string
+        readonly language: string
+        readonly secondFactor: boolean
+        /** Written in the same transaction. */
+        readonly alongside: (personId: string) => Effect.Effect<void, SqlError.SqlError>
+      }
+    ) => Effect.Effect<Entered, SignUpClosed | Failure>
+    /** `signUp` of someone who chose no password. */
+    readonly askToConfirm: (
+      asked: Asking & { readonly email: string; readonly name: string; readonly language: string }
+    ) => Effect.Effect<MailAsked, SignUpClosed | TooManyAttempts | Failure>
     /** Whoever the demo account is for; undefined where there's none. */
     readonly asDemo: (asking: Asking) => Effect.Effect<Entered | undefined, Failure>
     /** Gives the second factor: a new session that has it takes the place of the one that lacks it. */
@@ -108,11 +128,17 @@ export class SigningIn extends Context.Service<
         const signedIn = yield* SignedIn
         const factors = yield* Factors
         const directory = yield* Directory
+        const identities = yield* Identities
         const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
-        const enter = Effect.fnUntraced(function* (person: Person, method: Method, { client, cookies }: Asking) {
-          const { cookie } = yield* signedIn.open({ person, method, client, cookies })
-          const needs = (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
+        const enter = Effect.fnUntraced(function* (
+          person: Person,
+          method: Method,
+          { client, cookies }: Asking,
+          secondFactor = false
+        ) {
+          const { cookie } = yield* signedIn.open({ person, method, client, cookies, secondFactor })
+          const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
           return { person, cookie, needs }
         })
         const chosen = Effect.fnUntraced(function* (password: string, email: string) {
@@ -218,6 +244,7 @@ export class SigningIn extends Context.Service<
                   // and only where the address had nobody yet.
                   const isTheirs = "code" in shown || signedIn.hasAsked(asking.cookies, used.ticketHash)
                   if (isNew && isTheirs && used.password !== null) yield* persons.setPassword(person.id, used.password)
+                  if (isNew && isTheirs) yield* identities.claim(used.ticketHash, person.id)
                   const session = yield* enter(person, "mail", asking)
                   return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
@@ -231,6 +258,40 @@ export class SigningIn extends Context.Service<
                 return yield* enter(person, "mail", asking)
               })
             )
+          }),
+          asPerson: Effect.fn("SigningIn.asPerson")(function* ({ method, person, secondFactor, ...asking }) {
+            if (!signedIn.isKnown(asking.cookies, person.email)) yield* notify("new-device", person, asking.client)
+            return yield* enter(person, method, asking, secondFactor)
+          }),
+          asProven: Effect.fn("SigningIn.asProven")(function* ({
+            alongside,
+            email,
+            language,
+            name,
+            secondFactor,
+            ...asking
+          }) {
+            if ((yield* persons.byEmail(email)) === undefined) {
+              const closed = problemOfSignUp(email)
+              if (closed !== undefined) return yield* closed
+            }
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                const { isNew, person } = yield* persons.proven({ email, name, language })
+                yield* persons.settle(person)
+                yield* alongside(person.id)
+                const isKnown = isNew || signedIn.isKnown(asking.cookies, email)
+                if (!isKnown) yield* notify("new-device", person, asking.client)
+                return yield* enter(person, "provider", asking, secondFactor)
+              })
+            )
+          }),
+          askToConfirm: Effect.fn("SigningIn.askToConfirm")(function* ({ email, language, name, ...asking }) {
+            const closed = problemOfSignUp(email)
+            if (closed !== undefined) return yield* closed
+            const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
+            yield* Effect.tapError(countMail(asking, email), () => counted.giveBack(taken))
+            return yield* proofs.ask({ purpose: "verify", email, language, name })
           }),
           asDemo: Effect.fn("SigningIn.asDemo")(function* (asking) {
             if ((yield* directory.accountByEmail(demoEmail)) === undefined) return undefined

@@ -1,12 +1,8 @@
 import { Schema } from "effect"
+import { Domain } from "./domain.ts"
+import { Providers } from "./providers/config.ts"
 
 const optional = Schema.optionalKey
-
-const Domain = Schema.String.check(
-  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, {
-    message: "must be a domain in small letters, such as example.com"
-  })
-)
 
 export const AccountConfig = Schema.Struct({
   signUp: optional(
@@ -27,6 +23,7 @@ export const AccountConfig = Schema.Struct({
     Schema.Array(Schema.Literals(["en", "de"])).annotate({
       description: "Languages of mails, the default first. Default en, de."
     })
-  )
+  ),
+  providers: optional(Providers)
 })
 export type AccountConfig = typeof AccountConfig.Type

@@ -16,6 +16,9 @@ export const randomCode = (): string => String(randomInt(0, 100_000_000)).padSta
 /** What is kept of a random token: whoever reads it can't make the token of it. */
 export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex")
 
+/** SHA-256 as PKCE has it (RFC 7636, S256). */
+export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url")
+
 export const hmacOf = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("base64url")
 

@@ -16,6 +16,7 @@ import { Factors } from "./Factors.ts"
 import { productOf } from "./jobs.ts"
 import { languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
+import { linkedOf } from "./providers/routes.ts"
 import { asking, bodyOf, dataOf, jsonBody } from "./request.ts"
 import { membershipOf } from "./SessionPort.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
@@ -48,6 +49,7 @@ const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
     accounts,
     session: { id: found.id, method: found.method, createdAt: new Date(found.createdMs).toISOString() },
     secondFactor: { totp, backupCodesLeft },
+    providers: yield* linkedOf(person.id),
     csrfToken: signedIn.csrfOf(found)
   })
 })

@@ -6,6 +6,8 @@ import { renderMail } from "./mail/render.ts"
 import { type Language, languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs, SendProof } from "./Proofs.ts"
+import { Identities } from "./providers/Identities.ts"
+import { RoundTrips } from "./RoundTrips.ts"
 import { SignedIn } from "./SignedIn.ts"
 import { Grants } from "./tokens/Grants.ts"
 import { SigningKeys } from "./tokens/SigningKeys.ts"
@@ -97,6 +99,8 @@ const tidy = defineJob(Tidy, {
     yield* Effect.flatMap(SignedIn, ({ tidy }) => tidy)
     yield* Effect.flatMap(Grants, ({ tidy }) => tidy)
     yield* Effect.flatMap(SigningKeys, ({ tidy }) => tidy)
+    yield* Effect.flatMap(RoundTrips, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Identities, ({ tidy }) => tidy)
   })
 })
 

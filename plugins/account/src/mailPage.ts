@@ -36,7 +36,7 @@ const words = {
   }
 }
 
-const headers = {
+export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
   "referrer-policy": "no-referrer",
@@ -47,7 +47,7 @@ const headers = {
   "cache-control": "no-store"
 }
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 /** To GET it changes nothing: scanners of mail may open it as often as they like. */
@@ -81,7 +81,7 @@ export const mailPage = (config: AccountConfig) =>
 </body>
 </html>
 `
-    return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers })
+    return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
   })
 
 const scriptText = `const main = document.querySelector("main")
@@ -135,9 +135,9 @@ button { width: 100%; padding: 12px 20px; font: inherit; font-weight: 600; borde
 button:disabled { opacity: 0.6 }
 input:focus-visible, button:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
 `
-const asset = (text: string, contentType: string) =>
+export const asset = (text: string, contentType: string) =>
   Effect.succeed(
-    HttpServerResponse.text(text, { contentType, headers: { ...headers, "cache-control": "public, max-age=300" } })
+    HttpServerResponse.text(text, { contentType, headers: { ...pageHeaders, "cache-control": "public, max-age=300" } })
   )
 export const mailScript = asset(scriptText, "text/javascript; charset=utf-8")
 export const mailStyle = asset(styleText, "text/css; charset=utf-8")

@@ -13,6 +13,7 @@ export const personal = (): Personal<ApiKeys | AuditLog | SqlClient.SqlClient> =
     { table: "account_grants", omit: ["session_id"] },
     { table: "account_sessions", omit: ["token"] },
     { table: "account_identities", omit: ["password"] },
+    { table: "account_passkeys", omit: ["public_key"] },
     { table: "account_totp", omit: ["sealed"] },
     { table: "account_backup_codes", omit: ["code_hash"] }
   ],

@@ -5,15 +5,21 @@ import manifest from "../package.json" with { type: "json" }
 import { AccountConfig } from "./config.ts"
 import { dashboardRoutes } from "./dashboardRoutes.ts"
 import { Factors } from "./Factors.ts"
+import { health } from "./health.ts"
 import { jobs } from "./jobs.ts"
 import { keyRoutes } from "./keyRoutes.ts"
 import { Limits } from "./Limits.ts"
 import { identity } from "./migrations/0001_identity.ts"
 import { tokens } from "./migrations/0020_tokens.ts"
+import { providers } from "./migrations/0030_providers.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
 import { personal } from "./personal.ts"
+import { Identities } from "./providers/Identities.ts"
+import { Providers } from "./providers/Providers.ts"
+import { providerRoutes } from "./providers/routes.ts"
+import { RoundTrips } from "./RoundTrips.ts"
 import { routes } from "./routes.ts"
 import { Secrets } from "./Secrets.ts"
 import { sessionPort } from "./SessionPort.ts"
@@ -28,10 +34,12 @@ import { tokenRoutes } from "./tokens/tokenRoutes.ts"
 class Api extends HttpApi.make("account") {}
 
 const services = (config: AccountConfig) =>
-  Layer.mergeAll(SigningIn.layer(config), sessionPort, tokenPort).pipe(
+  Layer.mergeAll(Providers.layer(config), sessionPort, tokenPort).pipe(
+    Layer.provideMerge(SigningIn.layer(config)),
     Layer.provideMerge([Grants.layer, Issuer.layer]),
     Layer.provideMerge(SigningKeys.layer),
     Layer.provideMerge([Factors.layer, Passwords.layer, Persons.layer, Proofs.layer, SignedIn.layer]),
+    Layer.provideMerge([Identities.layer, RoundTrips.layer]),
     Layer.provideMerge(Limits.layer),
     Layer.provideMerge(Secrets.layer)
   )
@@ -43,14 +51,34 @@ export default definePlugin({
   config: AccountConfig,
   api: Api,
   offers: [AccessTokens, Sessions],
-  own: [Factors, Grants, Issuer, Limits, Persons, Proofs, SignedIn, SigningIn, SigningKeys],
+  own: [
+    Factors,
+    Grants,
+    Identities,
+    Issuer,
+    Limits,
+    Persons,
+    Proofs,
+    Providers,
+    RoundTrips,
+    SignedIn,
+    SigningIn,
+    SigningKeys
+  ],
   live: services,
-  migrations: { "0001_identity": identity, "0020_tokens": tokens },
+  migrations: { "0001_identity": identity, "0020_tokens": tokens, "0030_providers": providers },
   audits: {
     "account.app-connected": "Someone allowed an app to use the account.",
     "account.app-disconnected": "An app may no longer use the account."
   },
   personal,
+  health: () => health,
   jobs,
-  routes: (config) => [...routes(config), ...dashboardRoutes(config), ...keyRoutes, ...tokenRoutes]
+  routes: (config) => [
+    ...routes(config),
+    ...dashboardRoutes(config),
+    ...keyRoutes,
+    ...tokenRoutes,
+    ...providerRoutes(config)
+  ]
 })

@@ -33,12 +33,11 @@ export const bodyOf = <A>(schema: Schema.Codec<A, unknown>) => {
 const emailShape =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
+export const isEmail = (text: string): boolean => text.length <= 254 && emailShape.test(emailOf(text))
+
 /** An address as it's kept: in small letters, so that nobody is there twice. */
 export const Email = Schema.String.check(
-  Schema.isMaxLength(254),
-  Schema.makeFilter((text: string) =>
-    emailShape.test(text.trim().toLowerCase()) ? undefined : "must be an e-mail address such as ada@example.com"
-  )
+  Schema.makeFilter((text: string) => (isEmail(text) ? undefined : "must be an e-mail address such as ada@example.com"))
 )
 export const emailOf = (text: string): string => text.trim().toLowerCase()
 

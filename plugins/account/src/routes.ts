@@ -56,8 +56,8 @@ const Proof = Schema.Union([
   })
 ])
 
-const shared = { access: "public", price: 0, query: [], tool: false } as const
-const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable, TooManyAttempts] as const
+export const shared = { access: "public", price: 0, query: [], tool: false } as const
+export const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable, TooManyAttempts] as const
 
 // As the host says of any address that it doesn't know.
 const noSuchRoute = new NotFound("no such route; GET /openapi.json lists them all")
@@ -78,21 +78,25 @@ const onlyHere = Effect.gen(function* () {
   if (!isHere) return yield* noSuchRoute
 })
 
-const mailAsked = ({ expiresMs, ticket }: MailAsked) =>
+export const mailAsked = ({ expiresMs, ticket }: MailAsked, more: Readonly<Record<string, unknown>> = {}) =>
   SignedIn.use((signedIn) =>
     Effect.sync(() =>
-      signedIn.rememberAsked(dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString() }, 202), ticket)
+      signedIn.rememberAsked(dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString(), ...more }, 202), ticket)
     )
   )
 
 /** Signed in: the cookie is in the headers, and nothing that opens anything in the body. */
-const entered = Effect.fnUntraced(function* ({ cookie, needs, person }: Entered) {
+export const entered = Effect.fnUntraced(function* (
+  { cookie, needs, person }: Entered,
+  more: Readonly<Record<string, unknown>> = {}
+) {
   const signedIn = yield* SignedIn
   const { cookies } = yield* asking
   const answer = dataOf({
     signedIn: needs !== "factor",
     needs,
-    person: { id: person.id, email: person.email, name: person.name }
+    person: { id: person.id, email: person.email, name: person.name },
+    ...more
   })
   return signedIn.rememberBrowser(signedIn.setCookie(answer, cookie), cookies, person.email)
 })

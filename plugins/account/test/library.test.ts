@@ -46,14 +46,13 @@ const readFileSyncOrNothing = (path: string) => {
 
 describe("the set of the identity library", () => {
   it("is pinned exactly, installed as pinned, and agrees with its own peers", () => {
-    const { jose: _, ...pinned }: Readonly<Record<string, string>> = manifest.dependencies
-    assert.deepEqual(Object.keys(pinned).sort(), [
-      "@better-auth/core",
-      "@better-auth/utils",
-      "@better-fetch/fetch",
-      "better-auth",
-      "better-call"
-    ])
+    const pinned: Readonly<Record<string, string>> = manifest.dependencies
+    assert.deepEqual(
+      Object.keys(pinned)
+        .filter((name) => name.includes("better-"))
+        .sort(),
+      ["@better-auth/core", "@better-auth/utils", "@better-fetch/fetch", "better-auth", "better-call"]
+    )
     for (const [name, version] of Object.entries(pinned)) {
       assert.match(version, /^\d+\.\d+\.\d+$/, name)
       const installed = Manifest(readFileSync(join(folderOf(name), "package.json"), "utf8"))

@@ -114,6 +114,7 @@ export const OutboxMailerLive: Layer.Layer<Mailer, never, SqlClient.SqlClient> =
 export const NoMailerLive: Layer.Layer<Mailer> = Layer.succeed(
   Mailer,
   Mailer.of({
+    sends: false,
     send: (mail) =>
       Effect.fail(
         refusalOfMail(mail) ??

@@ -1,0 +1,21 @@
+import type { HealthCheck } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { Providers } from "./providers/Providers.ts"
+import { sendsMail } from "./ways.ts"
+
+/** Which ways in work. */
+export const health = Effect.gen(function* () {
+  const { failures } = yield* Providers
+  const mail: HealthCheck = (yield* sendsMail)
+    ? { status: "ok" }
+    : {
+        status: "degraded",
+        detail:
+          "no plugin sends mail: nobody can sign up or in by mail, and forgotten passwords stay forgotten; providers and passkeys work"
+      }
+  const providers = Object.entries(yield* failures).map(([id, failure]): [string, HealthCheck] => [
+    `provider.${id}`,
+    failure === undefined ? { status: "ok" } : { status: "degraded", detail: failure }
+  ])
+  return { mail, ...Object.fromEntries(providers) }
+})
