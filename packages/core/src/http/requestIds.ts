@@ -6,6 +6,8 @@ let next = pool.length
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 const counterMax = 0xfff
+/** A clock that was set back by more is believed: its ids would be of times to come, where no log looks for them. */
+const backMsMax = 10_000
 let lastMs = 0
 let counter = 0
 let timestamp = ""
@@ -29,10 +31,10 @@ const startMs = (ms: number) => {
 
 /**
  * An id for a request: a UUID of version 7, after all that this process made before (RFC 9562, method 1 of its
- * section 6.2). Unique, and not fit for a secret.
+ * section 6.2), unless the clock was set back since. Unique, and not fit for a secret.
  */
 export const makeRequestId = (nowMs: number): string => {
-  if (nowMs > lastMs) startMs(nowMs)
+  if (nowMs > lastMs || nowMs < lastMs - backMsMax) startMs(nowMs)
   else if (counter === counterMax) startMs(lastMs + 1)
   else counter++
   const ordered = `7${hex[counter >> 4]}${(counter & 15).toString(16)}`
