@@ -89,6 +89,32 @@ describe("sampling", () => {
       }),
     { arbitrary: { runs: 100, seed: "sampling" } }
   )
+
+  it("writes less of those who ask most where a process answers more than it may write, and loses count of none", () => {
+    const asked = [1, 5, 20, 80, 500, 500]
+    const sampling = new Sampling(100, 106)
+    const second = (number: number) =>
+      asked.map((times, account) => {
+        let own = 0
+        for (let n = 0; n < times; n++) if (sampling.takes(notedOf(`${account}`), `${account}`, number)) own += 1
+        return own
+      })
+    assert.deepEqual(second(1), [1, 5, 20, 80, 100, 100])
+    // 106 rows: of 26 nothing is left out, and three share the other 80.
+    assert.deepEqual(second(2), [1, 5, 20, 26, 26, 26])
+    assert.isTrue(sampling.isShort)
+    const weights = sampling.drain(2).map(({ noted, weight }) => [noted.holder?.accountId, weight])
+    assert.deepEqual(weights, [
+      ["3", 54],
+      ["4", 400 + 474],
+      ["5", 400 + 474]
+    ])
+    // Of who comes late there's a row too, and of each failure.
+    assert.isTrue(sampling.takes(notedOf("late"), "late", 2))
+    for (let n = 0; n < 30; n++) assert.isTrue(sampling.takes(notedOf("3", { status: 404 }), "3", 2))
+    sampling.drain(3)
+    assert.deepEqual([sampling.isShort, sampling.takes(notedOf("3"), "3", 4), sampling.isShort], [true, true, false])
+  })
 })
 
 const recorder = (options: Parameters<typeof recorderLayer>[0]) =>

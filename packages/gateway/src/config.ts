@@ -229,6 +229,13 @@ export const GatewayConfig = Schema.Struct({
           10_000
         )
       ),
+      processRowsPerSecondMax: optional(
+        Int(
+          "Most rows of one process in a second. Over it, successes of the accounts that ask most are sampled in the same way. Default 1 000.",
+          1,
+          1_000_000
+        )
+      ),
       queueMax: optional(
         Int(
           "Most rows that wait for the database; what comes then is dropped and counted. Default 20 000.",

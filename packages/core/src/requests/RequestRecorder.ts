@@ -12,6 +12,8 @@ export interface RequestLogOptions {
   readonly keepDays?: number
   /** Most rows of an account in a second; over that, successes are sampled. Default 100. */
   readonly rowsPerSecondMax?: number
+  /** Most rows of the process in a second; over that, successes of the accounts that ask most are sampled. Default 1 000. */
+  readonly processRowsPerSecondMax?: number
   /** Most rows that wait for the database; what comes then is dropped. Default 20 000. */
   readonly queueMax?: number
 }
@@ -20,6 +22,8 @@ export interface RequestLogOptions {
 export const keepDaysDefault = 30
 /** Rows wait for each other so long, and a second at most with the time to write them: what a killed process loses. */
 const gatherMs = 250
+/** Rows that stand for others wait for so many of these while many accounts have them. */
+const gathersWhileShort = 3
 const batchMax = 1_000
 const insertMsMax = 5_000
 const retryMs = 500
@@ -39,7 +43,7 @@ const dropped = Metric.counter("storeglass_request_log_dropped_total", {
 })
 const sampled = Metric.counter("storeglass_request_log_sampled_total", {
   description:
-    "Requests without a row of their own, as their account had too many in a second; another row counts them.",
+    "Requests without a row of their own, as their account or the process had too many in a second; another row counts them.",
   incremental: true
 })
 const waiting = Metric.gauge("storeglass_request_log_queue", { description: "Rows that wait to be written." })
@@ -103,7 +107,7 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   const metrics = yield* Effect.context<never>()
   const keepDays = options.keepDays ?? keepDaysDefault
   const queueMax = options.queueMax ?? 20_000
-  const sampling = new Sampling(options.rowsPerSecondMax ?? 100)
+  const sampling = new Sampling(options.rowsPerSecondMax ?? 100, options.processRowsPerSecondMax ?? 1_000)
   const days = new Set<string>()
   const hasRows = yield* Latch.make(false)
   const one = yield* Semaphore.make(1)
@@ -114,6 +118,7 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   const counts = { written: 0, dropped: 0, sampled: 0 }
   const told = { ...counts }
   let droppedMs: number | undefined
+  let gathers = 0
 
   const secondNow = () => Math.floor(monotonicMsOf(clock) / 1000)
   const drop = (rows: ReadonlyArray<Row>) => {
@@ -174,13 +179,17 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
     yield* Effect.logError("The database refused rows of the request log", exit.cause)
     return true
   })
-  const writeAll = Effect.gen(function* () {
+  const drain = () => {
+    gathers = 0
     for (const row of sampling.drain(secondNow())) put(row)
+  }
+  const writeWaiting = Effect.gen(function* () {
     let isThere = true
     while (isThere && (queue.length > 0 || unsent.length > 0)) isThere = yield* writeBatch
     yield* tellMetrics
     return isThere
   }).pipe(one.withPermits(1))
+  const writeAll = Effect.andThen(Effect.sync(drain), writeWaiting)
 
   const readSettings = Effect.gen(function* () {
     const rows = yield* Effect.flatMap(sql`SELECT account_id AS id FROM core_request_settings WHERE NOT is_on`, Off)
@@ -204,7 +213,9 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
       yield* hasRows.await
       yield* Effect.sleep(gatherMs)
       hasRows.closeUnsafe()
-      if (yield* writeAll) continue
+      if (!sampling.isShort || ++gathers >= gathersWhileShort) drain()
+      else hasRows.openUnsafe()
+      if (yield* writeWaiting) continue
       hasRows.openUnsafe()
       yield* Effect.sleep(retryMs)
     }

@@ -48,23 +48,56 @@ const isPlenty = (status: number) => status < 300 || status === 429
 interface Second {
   second: number
   rows: number
-  /** What was left out since the last flush, by operation and status: the newest, and how many. */
+  /** What was left out since the last drain, by operation and status: the newest, and how many. */
   readonly out: Map<string, { noted: Noted; weight: number }>
 }
 
 /**
- * Chooses rows so that an account writes no more than so many a second, and one for each kind of what else it did, with
- * how many there were. Failures are all there.
+ * Chooses rows so that an account, and the process, write no more than so many a second, and one for each kind of what else
+ * there was, with how many. Failures are all there. Where the process answers more than it may write, the accounts that ask
+ * most are the first of which less is written.
  */
 export class Sampling {
   private readonly accounts = new Map<string, Second>()
-  private readonly rowsMax: number
-  constructor(rowsMax: number) {
-    this.rowsMax = rowsMax
+  private readonly accountMax: number
+  private readonly processMax: number
+  private share: number
+  private second = 0
+
+  constructor(accountMax: number, processMax = Number.POSITIVE_INFINITY) {
+    this.accountMax = accountMax
+    this.processMax = processMax
+    this.share = accountMax
+  }
+
+  /** Whether less is written of accounts than each of them may have. */
+  get isShort(): boolean {
+    return this.share < this.accountMax
+  }
+
+  /** How many rows each account may have now, by what they asked in the second that was. */
+  private begin(second: number) {
+    let left = this.processMax
+    let asked = [...this.accounts.values()]
+      .filter(({ second }) => second === this.second)
+      .map(({ rows }) => Math.min(rows, this.accountMax))
+    this.second = second
+    this.share = this.accountMax
+    // Those that ask for less than an even share leave the rest to the others.
+    while (asked.length > 0) {
+      const even = left / asked.length
+      const more = asked.filter((rows) => rows > even)
+      if (more.length === 0) return
+      this.share = Math.max(1, Math.floor(even))
+      if (more.length === asked.length) return
+      for (const rows of asked) if (rows <= even) left -= rows
+      asked = more
+    }
   }
 
   /** Whether this request is a row of its own. `second` is any count of seconds. */
   takes(noted: Noted, accountId: string, second: number): boolean {
+    if (second !== this.second) this.begin(second)
     let seen = this.accounts.get(accountId)
     if (seen === undefined) {
       seen = { second, rows: 0, out: new Map() }
@@ -73,7 +106,7 @@ export class Sampling {
       seen.second = second
       seen.rows = 0
     }
-    if (++seen.rows <= this.rowsMax || !isPlenty(noted.status)) return true
+    if (++seen.rows <= this.share || !isPlenty(noted.status)) return true
     const kind = `${noted.operationId} ${noted.status} ${noted.holder?.keyId} ${noted.way}`
     const left = seen.out.get(kind)
     if (left === undefined) seen.out.set(kind, { noted, weight: 1 })
@@ -86,6 +119,7 @@ export class Sampling {
 
   /** The rows that stand for what was left out, and forgets accounts that are quiet. */
   drain(second: number): ReadonlyArray<Row> {
+    if (second !== this.second) this.begin(second)
     const rows: Array<Row> = []
     for (const [accountId, seen] of this.accounts) {
       for (const row of seen.out.values()) rows.push(row)
