@@ -21,7 +21,7 @@ export * from "./credits/period.ts"
 export * from "./credits/plans.ts"
 export { DeliveriesLive, DeliveryLog } from "./deliveries/DeliveriesLive.ts"
 export type { RecordedAttempt } from "./deliveries/records.ts"
-export { DirectoryLive } from "./directory/DirectoryLive.ts"
+export { DirectoryLive, MemberSource } from "./directory/DirectoryLive.ts"
 export * from "./egress/index.ts"
 export {
   EntitlementsLive,

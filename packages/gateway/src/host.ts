@@ -36,6 +36,7 @@ import {
   KeyRing,
   Lifecycle,
   LocksLive,
+  MemberSource,
   Middlewares,
   MigrationError,
   migrate,
@@ -63,8 +64,8 @@ import {
   withDeadJobs
 } from "@storeglass/core"
 import { readExamples } from "@storeglass/docs"
-import { Events, Jobs } from "@storeglass/plugin-api"
-import { type Context, Duration, Effect, Layer, Predicate, type Redacted } from "effect"
+import { AccountMembers, Events, Jobs } from "@storeglass/plugin-api"
+import { type Context, Duration, Effect, Layer, Option, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
@@ -293,11 +294,21 @@ const noWork = Layer.merge(
   Layer.succeed(Events, Events.of({ publish: () => Effect.void, publishAll: () => Effect.void }))
 )
 
+/** The services of the plugins over those of the core, which learns from them who belongs to an account. */
+const withPlugins = ({ composition }: HostOptions, services: ReturnType<typeof coreServices>["services"]) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const members = yield* Effect.serviceOption(AccountMembers)
+      const { use } = yield* MemberSource
+      if (Option.isSome(members)) use(members.value)
+    })
+  ).pipe(Layer.provideMerge(servicesOf(composition.plugins, services)))
+
 /** The services of core and plugins without server, routes or workers: what commands that ask a plugin need. */
 export const pluginServices = (options: HostOptions, { mayWork = false } = {}) => {
   const { services } = coreServices(options)
   return bindState(undefined).pipe(
-    Layer.provideMerge(servicesOf(options.composition.plugins, mayWork ? services : Layer.merge(services, noWork)))
+    Layer.provideMerge(withPlugins(options, mayWork ? services : Layer.merge(services, noWork)))
   )
 }
 
@@ -317,7 +328,7 @@ export const layer = (options: HostOptions) => {
   const info = Layer.succeed(HostInfo, { version, startedAtMs, sandbox, composition })
   const url = publicUrlOf(loaded)
 
-  const plugins = servicesOf(composition.plugins, services)
+  const plugins = withPlugins(options, services)
   const probes = Layer.unwrap(
     Effect.map(PluginContexts, (contexts) =>
       Probes.layer(

@@ -89,7 +89,10 @@ export class AuditLog extends Context.Service<
     readonly list: (wanted: AuditQuery) => Effect.Effect<AuditPage, ServiceUnavailable>
     /** All actions that may stand in it, with what each means. */
     readonly actions: Readonly<Record<string, string>>
-    /** Takes a person's id out of all rows: as who did it, and as what it was done to. */
-    readonly forgetPerson: (personId: string) => Effect.Effect<void, ServiceUnavailable>
+    /**
+     * Takes a person out of all rows: as who did it, with where from, and as what it was done to. With their e-mail also what
+     * rows have under `email`.
+     */
+    readonly forgetPerson: (personId: string, email?: string) => Effect.Effect<void, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/AuditLog") {}

@@ -15,7 +15,7 @@ export interface DirectoryEntry {
   readonly email: string
   /** Plan id. */
   readonly plan: string
-  /** At least one owner; owners first. */
+  /** At least one owner; owners first. Its e-mail alone while nobody has taken it over. */
   readonly members: ReadonlyArray<Member>
 }
 
@@ -36,7 +36,10 @@ export class Directory extends Context.Service<
      * one; undefined: no such account.
      */
     readonly plan: (accountId: string) => Effect.Effect<string | undefined, ServiceUnavailable>
-    /** By its address in upper or lower case. Where several accounts have it, the oldest. */
+    /**
+     * By an address in upper or lower case: the oldest account that whoever has it owns, else the oldest that was made for it and
+     * has no members yet.
+     */
     readonly accountByEmail: (email: string) => Effect.Effect<DirectoryEntry | undefined, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Directory") {}

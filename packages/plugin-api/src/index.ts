@@ -1,5 +1,6 @@
 export * from "./AccessTokens.ts"
 export * from "./AccountAdmin.ts"
+export * from "./AccountMembers.ts"
 export * from "./Alerts.ts"
 export * from "./Answers.ts"
 export * from "./ApiError.ts"

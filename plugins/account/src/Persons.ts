@@ -1,11 +1,11 @@
-import { AccountAdmin } from "@storeglass/plugin-api"
+import { AccountAdmin, AuditLog, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { AccountConfig } from "./config.ts"
+import { type Role, roles } from "./roles.ts"
 import { rowsOf, timeOf } from "./rows.ts"
-
-export const roles = ["viewer", "member", "admin", "owner"] as const
-export type Role = (typeof roles)[number]
+import { Invitations } from "./team/Invitations.ts"
 
 export interface Person {
   readonly id: string
@@ -58,83 +58,132 @@ export class Persons extends Context.Service<
     ) => Effect.Effect<void, Failure>
     /** Oldest first. */
     readonly memberships: (personId: string) => Effect.Effect<ReadonlyArray<Membership>, Failure>
-    /** Makes the account of a person with a proven address, or takes over the one that the operator made for it. */
-    readonly settle: (person: Person) => Effect.Effect<void, Failure>
+    /** Whether somebody new with this address may come in: by themselves, or because they were invited. */
+    readonly admits: (email: string) => Effect.Effect<boolean, Failure>
+    /**
+     * Gives a person who has just proven their address what is theirs: accounts that the operator made for it and nobody has
+     * yet, and, to who is in none, an account of their own; where nobody makes one by themselves, those that they were invited to.
+     * In the transaction at hand. False: they're in no account.
+     */
+    readonly settle: (person: Person) => Effect.Effect<boolean, Failure | ServiceUnavailable>
   }
 >()("@storeglass/account/Persons") {
-  static readonly layer = Layer.effect(
-    Persons,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const accounts = yield* AccountAdmin
-      const columns = sql.literal("id, name, email, language")
-      const persons = rowsOf(PersonRow)
+  static readonly layer = ({ domains = [], signUp = "open" }: AccountConfig) =>
+    Layer.effect(
+      Persons,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const admin = yield* AccountAdmin
+        const audit = yield* AuditLog
+        const invitations = yield* Invitations
+        const columns = sql.literal("id, name, email, language")
+        const persons = rowsOf(PersonRow)
 
-      const byEmail = Effect.fn("Persons.byEmail")(function* (email: string) {
-        const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE email = ${email}`)
-        return person
-      })
-
-      return Persons.of({
-        byEmail,
-        byId: Effect.fn("Persons.byId")(function* (id) {
-          const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE id = ${id}`)
+        const byEmail = Effect.fn("Persons.byEmail")(function* (email: string) {
+          const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE email = ${email}`)
           return person
-        }),
-        proven: Effect.fn("Persons.proven")(function* ({ email, language, name }) {
+        })
+
+        const memberships = Effect.fn("Persons.memberships")((personId: string) =>
+          rowsOf(MembershipRow)(
+            sql`SELECT account_id AS "accountId", role FROM account_memberships WHERE person_id = ${personId}
+            ORDER BY created_at, account_id`
+          )
+        )
+        const mayOpen = (email: string) =>
+          signUp === "open" || (signUp === "domains" && domains.includes(email.slice(email.lastIndexOf("@") + 1)))
+        /** Makes them the owner of an account that has no members. */
+        const become = Effect.fnUntraced(function* (accountId: string, personId: string) {
           const now = timeOf(yield* Clock.currentTimeMillis)
-          const [made] = yield* persons(
-            sql`INSERT INTO account_persons (id, name, email, email_verified, language, created_at, updated_at)
+          return yield* sql`INSERT INTO account_memberships (account_id, person_id, role, created_at)
+          SELECT ${accountId}::uuid, ${personId}, 'owner', ${now}::timestamptz
+          WHERE NOT EXISTS (SELECT FROM account_memberships WHERE account_id = ${accountId}::uuid)
+          ON CONFLICT DO NOTHING RETURNING 1`
+        })
+        /** Who has members already isn't anybody's to take over, nor what is being deleted. */
+        const takeOver = Effect.fnUntraced(
+          function* (accountId: string, person: Person) {
+            if ((yield* admin.deletion(accountId)) !== undefined) return
+            if ((yield* become(accountId, person.id)).length === 0) return
+            yield* audit.record({
+              action: "account.taken-over",
+              accountId,
+              target: { kind: "person", id: person.id },
+              by: { kind: "person", id: person.id }
+            })
+          },
+          Effect.provideService(SqlClient.SqlClient, sql)
+        )
+
+        return Persons.of({
+          byEmail,
+          byId: Effect.fn("Persons.byId")(function* (id) {
+            const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE id = ${id}`)
+            return person
+          }),
+          proven: Effect.fn("Persons.proven")(function* ({ email, language, name }) {
+            const now = timeOf(yield* Clock.currentTimeMillis)
+            const [made] = yield* persons(
+              sql`INSERT INTO account_persons (id, name, email, email_verified, language, created_at, updated_at)
               VALUES (${uuidV7Unsafe()}, ${name}, ${email}, true, ${language}, ${now}::timestamptz, ${now}::timestamptz)
               ON CONFLICT (email) DO NOTHING RETURNING ${columns}`
-          )
-          if (made !== undefined) return { person: made, isNew: true }
-          const [known] = yield* persons(
-            sql`UPDATE account_persons SET email_verified = true WHERE email = ${email} RETURNING ${columns}`
-          )
-          return known === undefined
-            ? yield* Effect.die(new Error("a person went away in the middle of signing in"))
-            : { person: known, isNew: false }
-        }),
-        credential: Effect.fn("Persons.credential")(function* (email) {
-          const [row] = yield* rowsOf(CredentialRow)(
-            sql`SELECT p.id, p.name, p.email, p.language, i.password FROM account_persons p
+            )
+            if (made !== undefined) return { person: made, isNew: true }
+            const [known] = yield* persons(
+              sql`UPDATE account_persons SET email_verified = true WHERE email = ${email} RETURNING ${columns}`
+            )
+            return known === undefined
+              ? yield* Effect.die(new Error("a person went away in the middle of signing in"))
+              : { person: known, isNew: false }
+          }),
+          credential: Effect.fn("Persons.credential")(function* (email) {
+            const [row] = yield* rowsOf(CredentialRow)(
+              sql`SELECT p.id, p.name, p.email, p.language, i.password FROM account_persons p
               LEFT JOIN account_identities i ON i.person_id = p.id AND i.provider = ${passwordProvider}
               WHERE p.email = ${email}`
-          )
-          if (row === undefined) return undefined
-          const { password, ...person } = row
-          return { person, password: password ?? undefined }
-        }),
-        setPassword: Effect.fn("Persons.setPassword")(function* (personId, hashed) {
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          yield* sql`INSERT INTO account_identities (id, subject, provider, person_id, password, created_at, updated_at)
+            )
+            if (row === undefined) return undefined
+            const { password, ...person } = row
+            return { person, password: password ?? undefined }
+          }),
+          setPassword: Effect.fn("Persons.setPassword")(function* (personId, hashed) {
+            const now = timeOf(yield* Clock.currentTimeMillis)
+            yield* sql`INSERT INTO account_identities (id, subject, provider, person_id, password, created_at, updated_at)
             VALUES (${uuidV7Unsafe()}, ${personId}, ${passwordProvider}, ${personId}, ${hashed}, ${now}::timestamptz,
               ${now}::timestamptz)
             ON CONFLICT (provider, subject) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`
-        }),
-        describe: Effect.fn("Persons.describe")(function* (personId, { language, name }) {
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          yield* sql`UPDATE account_persons SET name = coalesce(${name ?? null}, name),
+          }),
+          describe: Effect.fn("Persons.describe")(function* (personId, { language, name }) {
+            const now = timeOf(yield* Clock.currentTimeMillis)
+            yield* sql`UPDATE account_persons SET name = coalesce(${name ?? null}, name),
             language = coalesce(${language ?? null}, language), updated_at = ${now}::timestamptz WHERE id = ${personId}`
-        }),
-        memberships: Effect.fn("Persons.memberships")((personId) =>
-          rowsOf(MembershipRow)(
-            sql`SELECT account_id AS "accountId", role FROM account_memberships WHERE person_id = ${personId}
-              ORDER BY created_at, account_id`
-          )
-        ),
-        settle: Effect.fn("Persons.settle")(function* (person) {
-          const opened = yield* Effect.provideService(accounts.openFor(person.email), SqlClient.SqlClient, sql)
-          if (opened === undefined) return
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          // Who has members already isn't anybody's to take over.
-          yield* sql`INSERT INTO account_memberships (account_id, person_id, role, created_at)
-            SELECT ${opened.accountId}::uuid, ${person.id}, 'owner', ${now}::timestamptz
-            WHERE NOT EXISTS (SELECT FROM account_memberships WHERE account_id = ${opened.accountId}::uuid)
-            ON CONFLICT DO NOTHING`
+          }),
+          memberships,
+          admits: Effect.fn("Persons.admits")(function* (email) {
+            if (mayOpen(email)) return true
+            return signUp !== "closed" && (yield* invitations.ofEmail(email)).length > 0
+          }),
+          settle: Effect.fn("Persons.settle")(function* (person) {
+            // Of the same person in two places one is first.
+            yield* sql`SELECT 1 FROM account_persons WHERE id = ${person.id} FOR UPDATE`
+            for (const account of yield* admin.byEmail(person.email)) yield* takeOver(account.id, person)
+            if ((yield* memberships(person.id)).length > 0) return true
+            if (mayOpen(person.email)) {
+              const made = yield* Effect.catchTag(
+                admin.create({ email: person.email, plan: "free" }),
+                "AccountRefused",
+                Effect.die
+              )
+              yield* become(made.id, person.id)
+              return true
+            }
+            if (signUp !== "closed") {
+              for (const invitation of yield* invitations.ofEmail(person.email))
+                yield* invitations.accept(invitation, person)
+            }
+            return (yield* memberships(person.id)).length > 0
+          })
         })
       })
-    })
-  )
+    )
 }

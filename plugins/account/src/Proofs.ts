@@ -9,14 +9,15 @@ import { Secrets } from "./Secrets.ts"
 const minutes = 60_000
 const hours = 60 * minutes
 
-export const purposes = ["verify", "sign-in", "reset"] as const
+export const purposes = ["verify", "sign-in", "reset", "email"] as const
 /** What a mail asks someone to prove that they read it for. */
 export type Purpose = (typeof purposes)[number]
 
 export const lifetimesMs: Readonly<Record<Purpose, number>> = {
   verify: 24 * hours,
   "sign-in": 15 * minutes,
-  reset: hours
+  reset: hours,
+  email: hours
 }
 export const triesMax = 5
 
@@ -28,6 +29,8 @@ const ProofRow = Schema.Struct({
   language: Schema.String,
   name: Schema.NullOr(Schema.String),
   password: Schema.NullOr(Schema.String),
+  /** Who wants the address to be theirs. */
+  personId: Schema.NullOr(Schema.String),
   expiresMs: Schema.Number
 })
 export type Proof = typeof ProofRow.Type
@@ -51,6 +54,8 @@ export class Proofs extends Context.Service<
       readonly name?: string
       /** Hashed. */
       readonly password?: string
+      /** Who wants the address to be theirs; what they wanted before is void. */
+      readonly personId?: string
     }) => Effect.Effect<{ readonly ticket: string; readonly expiresMs: number }, SqlError.SqlError>
     /** Undefined: used, voided or expired. */
     readonly find: (id: string) => Effect.Effect<Proof | undefined, SqlError.SqlError>
@@ -73,7 +78,7 @@ export class Proofs extends Context.Service<
       const secrets = yield* Secrets
       const rows = rowsOf(ProofRow)
       const columns = sql.literal(
-        `id, purpose, email, ticket_hash AS "ticketHash", language, name, password, ${msColumn("expires_at", "expiresMs")}`
+        `id, purpose, email, ticket_hash AS "ticketHash", language, name, password, person_id AS "personId", ${msColumn("expires_at", "expiresMs")}`
       )
       const codeHashOf = (id: string, code: string) => secrets.mark("code", `${id}\n${code}`)
 
@@ -88,18 +93,19 @@ export class Proofs extends Context.Service<
 
       return Proofs.of({
         ask: Effect.fn("Proofs.ask")(
-          function* ({ email, language, name, password, purpose }) {
+          function* ({ email, language, name, password, personId, purpose }) {
             const now = yield* Clock.currentTimeMillis
             const expiresMs = now + lifetimesMs[purpose]
             const ticket = randomToken()
             const id = uuidV7Unsafe()
-            yield* sql`INSERT INTO account_proofs (id, purpose, email, ticket_hash, language, name, password, created_at,
-                expires_at)
+            if (personId !== undefined) yield* sql`DELETE FROM account_proofs WHERE person_id = ${personId}`
+            yield* sql`INSERT INTO account_proofs (id, purpose, email, ticket_hash, language, name, password, person_id,
+                created_at, expires_at)
               VALUES (${id}::uuid, ${purpose}, ${email}, ${hashOf(ticket)}, ${language}, ${name ?? null},
-                ${password ?? null}, ${timeOf(now)}::timestamptz, ${timeOf(expiresMs)}::timestamptz)
+                ${password ?? null}, ${personId ?? null}, ${timeOf(now)}::timestamptz, ${timeOf(expiresMs)}::timestamptz)
               ON CONFLICT (purpose, email) DO UPDATE SET id = excluded.id, ticket_hash = excluded.ticket_hash,
                 token_hash = NULL, code_hash = NULL, tries = 0, language = excluded.language, name = excluded.name,
-                password = excluded.password, created_at = excluded.created_at, expires_at = excluded.expires_at`
+                password = excluded.password, person_id = excluded.person_id, created_at = excluded.created_at, expires_at = excluded.expires_at`
             yield* Effect.provideService(jobs.enqueue(SendProof, { proofId: id }), SqlClient.SqlClient, sql)
             return { ticket, expiresMs }
           },

@@ -20,6 +20,7 @@ import { type Person, Persons } from "./Persons.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
 import { Identities } from "./providers/Identities.ts"
 import { type Method, SignedIn } from "./SignedIn.ts"
+import { PersonAudit } from "./team/PersonAudit.ts"
 
 /** The browser that asks. */
 export interface Asking {
@@ -47,7 +48,8 @@ type Failure = SqlError.SqlError | ServiceUnavailable
 /** Whom `npm start` makes the demo account for. No mail reaches it. */
 const demoEmail = "demo@storeglass.invalid"
 
-const deviceOf = ({ address, agent }: Client) => [agent ?? "an unknown device", address].filter(Boolean).join(", ")
+export const deviceOf = ({ address, agent }: Client) =>
+  [agent ?? "an unknown device", address].filter(Boolean).join(", ")
 
 /** The ways in. None of them tells whether an address has an account. */
 export class SigningIn extends Context.Service<
@@ -64,7 +66,7 @@ export class SigningIn extends Context.Service<
     ) => Effect.Effect<MailAsked, SignUpClosed | PasswordRefused | TooManyAttempts | Failure>
     readonly askMail: (
       asked: Asking & {
-        readonly purpose: Exclude<Purpose, "verify">
+        readonly purpose: Exclude<Purpose, "verify" | "email">
         readonly email: string
         readonly language: string
       }
@@ -95,6 +97,13 @@ export class SigningIn extends Context.Service<
     readonly askToConfirm: (
       asked: Asking & { readonly email: string; readonly name: string; readonly language: string }
     ) => Effect.Effect<MailAsked, SignUpClosed | TooManyAttempts | Failure>
+    /** The same of someone who has just joined this account. */
+    readonly enter: (
+      person: Person,
+      method: Method,
+      asking: Asking,
+      more?: { readonly secondFactor?: boolean; readonly accountId?: string }
+    ) => Effect.Effect<Entered, SqlError.SqlError>
     /** Whoever the demo account is for; undefined where there's none. */
     readonly asDemo: (asking: Asking) => Effect.Effect<Entered | undefined, Failure>
     /** Gives the second factor: a new session that has it takes the place of the one that lacks it. */
@@ -129,18 +138,26 @@ export class SigningIn extends Context.Service<
         const factors = yield* Factors
         const directory = yield* Directory
         const identities = yield* Identities
+        const audit = yield* PersonAudit
         const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
-        const enter = Effect.fnUntraced(function* (
-          person: Person,
-          method: Method,
-          { client, cookies }: Asking,
-          secondFactor = false
-        ) {
-          const { cookie } = yield* signedIn.open({ person, method, client, cookies, secondFactor })
-          const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
-          return { person, cookie, needs }
-        })
+        const enter = Effect.fnUntraced(
+          function* (
+            person: Person,
+            method: Method,
+            { client, cookies }: Asking,
+            more: { readonly secondFactor?: boolean; readonly accountId?: string } = {}
+          ) {
+            const { accountId = null, secondFactor = false } = more
+            const { cookie } = yield* signedIn.open({ person, method, client, cookies, secondFactor, accountId })
+            const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
+            if (needs === null) yield* entered(person.id, method)
+            return { person, cookie, needs }
+          },
+          (entering) => sql.withTransaction(entering)
+        )
+        const entered = (personId: string, method: Method) =>
+          audit.record({ personId, action: "account.signed-in", after: { method } })
         const chosen = Effect.fnUntraced(function* (password: string, email: string) {
           const problem = yield* passwords.problem(password, email)
           if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
@@ -180,6 +197,7 @@ export class SigningIn extends Context.Service<
             yield* countMail(asking, email)
             return yield* proofs.ask({ purpose: "verify", email, language, name, password: hashed })
           }),
+          enter,
           askMail: Effect.fn("SigningIn.askMail")(function* ({ email, language, purpose, ...asking }) {
             yield* countMail(asking, email)
             return yield* proofs.ask({ purpose, email, language })
@@ -226,7 +244,8 @@ export class SigningIn extends Context.Service<
                 : "the link was used, has expired, or a newer one was sent; ask for a new mail"
             )
             const proof = yield* proofs.look(shown)
-            if (proof === undefined) return yield* invalid
+            // A new address is confirmed by who is signed in, not by who reads its mail.
+            if (proof === undefined || proof.purpose === "email") return yield* invalid
             const { email, purpose } = proof
             if (purpose === "reset" && password === undefined) {
               return yield* new PasswordRefused("password (body): is required: the new password")
@@ -253,15 +272,21 @@ export class SigningIn extends Context.Service<
                 if (hashed !== undefined) {
                   yield* persons.setPassword(person.id, hashed)
                   yield* signedIn.endOthers(person.id, undefined)
+                  yield* audit.record({
+                    personId: person.id,
+                    action: "account.password-changed",
+                    after: { by: "mail" }
+                  })
                   yield* notify("password-changed", person, asking.client)
                 }
+                yield* persons.settle(person)
                 return yield* enter(person, "mail", asking)
               })
             )
           }),
           asPerson: Effect.fn("SigningIn.asPerson")(function* ({ method, person, secondFactor, ...asking }) {
             if (!signedIn.isKnown(asking.cookies, person.email)) yield* notify("new-device", person, asking.client)
-            return yield* enter(person, method, asking, secondFactor)
+            return yield* enter(person, method, asking, { secondFactor })
           }),
           asProven: Effect.fn("SigningIn.asProven")(function* ({
             alongside,
@@ -271,7 +296,7 @@ export class SigningIn extends Context.Service<
             secondFactor,
             ...asking
           }) {
-            if ((yield* persons.byEmail(email)) === undefined) {
+            if ((yield* persons.byEmail(email)) === undefined && !(yield* persons.admits(email))) {
               const closed = problemOfSignUp(email)
               if (closed !== undefined) return yield* closed
             }
@@ -282,7 +307,7 @@ export class SigningIn extends Context.Service<
                 yield* alongside(person.id)
                 const isKnown = isNew || signedIn.isKnown(asking.cookies, email)
                 if (!isKnown) yield* notify("new-device", person, asking.client)
-                return yield* enter(person, "provider", asking, secondFactor)
+                return yield* enter(person, "provider", asking, { secondFactor })
               })
             )
           }),
@@ -308,8 +333,13 @@ export class SigningIn extends Context.Service<
             if (session === undefined) return yield* nobody
             const { accountId, method, person } = session
             yield* factors.give(person.id, code)
-            const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
-            return { person, cookie, needs: null }
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
+                yield* entered(person.id, method)
+                return { person, cookie, needs: null }
+              })
+            )
           }),
           confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
             const session = yield* signedIn.find(cookies)
@@ -344,6 +374,11 @@ export class SigningIn extends Context.Service<
               Effect.gen(function* () {
                 yield* persons.setPassword(person.id, hashed)
                 yield* signedIn.endOthers(person.id, sessionId)
+                yield* audit.record({
+                  personId: person.id,
+                  action: "account.password-changed",
+                  after: { by: "password" }
+                })
                 yield* notify("password-changed", person, client)
               })
             )

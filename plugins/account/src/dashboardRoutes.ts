@@ -13,7 +13,7 @@ import {
   TooManyAttempts
 } from "./errors.ts"
 import { Factors } from "./Factors.ts"
-import { productOf } from "./jobs.ts"
+import { productOf } from "./links.ts"
 import { languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
 import { linkedOf } from "./providers/routes.ts"
@@ -21,6 +21,7 @@ import { asking, bodyOf, dataOf, jsonBody } from "./request.ts"
 import { membershipOf } from "./SessionPort.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 import { SigningIn } from "./SigningIn.ts"
+import { type PersonAct, PersonAudit } from "./team/PersonAudit.ts"
 
 const optional = Schema.optionalKey
 
@@ -52,6 +53,17 @@ const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
     providers: yield* linkedOf(person.id),
     csrfToken: signedIn.csrfOf(found)
   })
+})
+
+/** What someone did to their own sign-in, and its row of the audit log with it. */
+const noted = Effect.fnUntraced(function* <A, E>(change: Effect.Effect<A, E>, actOf: (result: A) => PersonAct | false) {
+  const sql = yield* SqlClient.SqlClient
+  const audit = yield* PersonAudit
+  const recorded = Effect.tap(change, (result) => {
+    const act = actOf(result)
+    return act === false ? Effect.void : audit.record(act)
+  })
+  return yield* asDocumented(sql.withTransaction(recorded))
 })
 
 const Profile = Schema.Struct({
@@ -167,7 +179,8 @@ export const dashboardRoutes = (config: AccountConfig) => [
       const { person } = yield* session
       const { id = "" } = yield* HttpRouter.params
       const signedIn = yield* SignedIn
-      if (!(yield* asDocumented(signedIn.endOne(person.id, id)))) {
+      const ended = signedIn.endOne(person.id, id)
+      if (!(yield* noted(ended, (isEnded) => isEnded && { personId: person.id, action: "account.signed-out" }))) {
         return yield* new NotFound("no such device; it may be signed out already")
       }
       return dataOf({ signedOut: 1 })
@@ -185,7 +198,11 @@ export const dashboardRoutes = (config: AccountConfig) => [
     handler: Effect.gen(function* () {
       const { id, person } = yield* session
       const signedIn = yield* SignedIn
-      return dataOf({ signedOut: yield* asDocumented(signedIn.endOthers(person.id, id)) })
+      const signedOut = yield* noted(
+        signedIn.endOthers(person.id, id),
+        (devices) => devices > 0 && { personId: person.id, action: "account.signed-out", after: { devices } }
+      )
+      return dataOf({ signedOut })
     })
   }),
   rawRoute({
@@ -220,13 +237,16 @@ export const dashboardRoutes = (config: AccountConfig) => [
     handler: Effect.gen(function* () {
       const { id, person } = yield* session
       const { code } = yield* bodyOf(Code)
-      const sql = yield* SqlClient.SqlClient
       const factors = yield* Factors
       const signedIn = yield* SignedIn
-      const backupCodes = yield* asDocumented(factors.confirm(person.id, code))
-      yield* asDocumented(
-        sql.withTransaction(Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id)))
+      const confirmed = Effect.tap(factors.confirm(person.id, code), () =>
+        Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id))
       )
+      const backupCodes = yield* noted(confirmed, () => ({
+        personId: person.id,
+        action: "account.factor-added",
+        after: { kind: "totp" }
+      }))
       return dataOf({ backupCodes })
     })
   }),
@@ -247,7 +267,11 @@ export const dashboardRoutes = (config: AccountConfig) => [
       if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
         return yield* new NotFound("there's no second factor; set up an authenticator app first")
       }
-      return dataOf({ backupCodes: yield* asDocumented(factors.renew(person.id)) })
+      const renewed = noted(factors.renew(person.id), () => ({
+        personId: person.id,
+        action: "account.backup-codes-renewed"
+      }))
+      return dataOf({ backupCodes: yield* renewed })
     })
   }),
   rawRoute({
@@ -262,7 +286,11 @@ export const dashboardRoutes = (config: AccountConfig) => [
     handler: Effect.gen(function* () {
       const { person } = yield* session
       const factors = yield* Factors
-      yield* asDocumented(factors.remove(person.id))
+      yield* noted(factors.remove(person.id), () => ({
+        personId: person.id,
+        action: "account.factor-removed",
+        before: { kind: "totp" }
+      }))
       return dataOf({ removed: true })
     })
   })

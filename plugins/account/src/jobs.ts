@@ -2,13 +2,15 @@ import { defineJob, jobRef, Mailer, Operations } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import type { AccountConfig } from "./config.ts"
 import { Limits } from "./Limits.ts"
+import { languageOf, productOf, proofLinkOf } from "./links.ts"
 import { renderMail } from "./mail/render.ts"
-import { type Language, languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs, SendProof } from "./Proofs.ts"
 import { Identities } from "./providers/Identities.ts"
 import { RoundTrips } from "./RoundTrips.ts"
 import { SignedIn } from "./SignedIn.ts"
+import { Invitations } from "./team/Invitations.ts"
+import { sendInvitation } from "./team/jobs.ts"
 import { Grants } from "./tokens/Grants.ts"
 import { SigningKeys } from "./tokens/SigningKeys.ts"
 
@@ -17,19 +19,14 @@ export const SendNotice = jobRef(
   "account.send-notice",
   Schema.Struct({
     personId: Schema.String,
-    kind: Schema.Literals(["password-changed", "new-device"]),
+    kind: Schema.Literals(["password-changed", "new-device", "email-changed-from", "email-changed-to"]),
     atMs: Schema.Number,
-    device: Schema.String
+    device: Schema.String,
+    /** Where to, if not to the person's address of now. */
+    to: Schema.optionalKey(Schema.String)
   })
 )
 const Tidy = jobRef("account.tidy", Schema.Struct({}))
-
-export const productOf = ({ product = "Storeglass" }: AccountConfig) => product
-export const languageOf = (language: string): Language => languages.find((each) => each === language) ?? "en"
-
-/** Where mail links lead. The fragment stays in the browser: no log, proxy or scanner sees it. */
-export const proofLinkOf = (publicUrl: string, purpose: string, token: string) =>
-  `${publicUrl.replace(/\/$/, "")}/auth/mail#${purpose}.${token}`
 
 const lane = { name: "mail", concurrency: 4 }
 const timeoutMs = 30_000
@@ -49,7 +46,10 @@ const sendProof = (config: AccountConfig) =>
       const person = yield* persons.byEmail(email)
       const language = languageOf(person?.language ?? proof.language)
       const values = { product: productOf(config), email }
-      const send = (kind: "known" | typeof purpose, more: { readonly link: string; readonly code?: string }) =>
+      const send = (
+        kind: "known" | "email-taken" | typeof purpose,
+        more: { readonly link: string; readonly code?: string }
+      ) =>
         mailer.send({
           to: email,
           ...renderMail(kind, language, { ...values, ...more }),
@@ -60,8 +60,12 @@ const sendProof = (config: AccountConfig) =>
         yield* send("known", { link: gateway.url })
         return
       }
+      if (purpose === "email" && person !== undefined) {
+        yield* send("email-taken", { link: gateway.url })
+        return
+      }
       // Nobody has this address: whoever asked isn't told, and neither is a stranger's mailbox.
-      if (purpose !== "verify" && person === undefined) return
+      if (purpose !== "verify" && purpose !== "email" && person === undefined) return
       const armed = yield* proofs.arm(proofId)
       if (armed === undefined) return
       yield* send(purpose, { link: proofLinkOf(gateway.url, purpose, armed.token), code: armed.code })
@@ -72,13 +76,13 @@ const sendNotice = (config: AccountConfig) =>
   defineJob(SendNotice, {
     lane,
     timeoutMs,
-    run: Effect.fnUntraced(function* ({ atMs, device, kind, personId }) {
+    run: Effect.fnUntraced(function* ({ atMs, device, kind, personId, to }) {
       const persons = yield* Persons
       const mailer = yield* Mailer
       const { gateway } = yield* Operations
       const person = yield* persons.byId(personId)
       if (person === undefined) return
-      const { email } = person
+      const email = to ?? person.email
       const rendered = renderMail(kind, languageOf(person.language), {
         product: productOf(config),
         email,
@@ -101,7 +105,8 @@ const tidy = defineJob(Tidy, {
     yield* Effect.flatMap(SigningKeys, ({ tidy }) => tidy)
     yield* Effect.flatMap(RoundTrips, ({ tidy }) => tidy)
     yield* Effect.flatMap(Identities, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Invitations, ({ tidy }) => tidy)
   })
 })
 
-export const jobs = (config: AccountConfig) => [sendProof(config), sendNotice(config), tidy]
+export const jobs = (config: AccountConfig) => [sendProof(config), sendNotice(config), sendInvitation(config), tidy]

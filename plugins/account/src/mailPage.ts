@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "./config.ts"
-import { productOf } from "./jobs.ts"
+import { productOf } from "./links.ts"
 import { lengthMax, lengthMin } from "./Passwords.ts"
 import { languageFor } from "./request.ts"
 
@@ -10,6 +10,8 @@ const words = {
     verify: "Confirm your e-mail address",
     "sign-in": "Sign in",
     reset: "Choose a new password",
+    invite: "Join the account",
+    email: "Confirm your new address",
     go: "Continue",
     password: "New password",
     hint: `${lengthMin} characters or more`,
@@ -24,6 +26,8 @@ const words = {
     verify: "Bestätige deine E-Mail-Adresse",
     "sign-in": "Anmelden",
     reset: "Wähl ein neues Passwort",
+    invite: "Dem Konto beitreten",
+    email: "Bestätige deine neue Adresse",
     go: "Weiter",
     password: "Neues Passwort",
     hint: `Mindestens ${lengthMin} Zeichen`,
@@ -53,7 +57,8 @@ export const escaped = (text: string) =>
 /** To GET it changes nothing: scanners of mail may open it as often as they like. */
 export const mailPage = (config: AccountConfig) =>
   Effect.map(languageFor(undefined, config), (language) => {
-    const { broken, done, failed, go, hint, other, password, reset, script, verify, ...rest } = words[language]
+    const { broken, done, email, failed, go, hint, invite, other, password, reset, script, verify, ...rest } =
+      words[language]
     const product = escaped(productOf(config))
     const html = `<!doctype html>
 <html lang="${language}">
@@ -64,7 +69,7 @@ export const mailPage = (config: AccountConfig) =>
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
 <p class="product">${product}</p>
 <h1></h1>
 <form hidden>
@@ -88,7 +93,7 @@ const scriptText = `const main = document.querySelector("main")
 const form = main.querySelector("form")
 const status = main.querySelector("[role=status]")
 const input = main.querySelector("input")
-const [, purpose, token] = /^#(verify|sign-in|reset)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
+const [, purpose, token] = /^#(verify|sign-in|reset|invite|email)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
 // Nor is it left in the browser's history.
 history.replaceState(null, "", location.pathname)
 if (token === undefined) {
@@ -99,17 +104,25 @@ if (token === undefined) {
   input.closest("div").hidden = purpose !== "reset"
   form.hidden = false
 }
+const paths = { invite: "/auth/invitation", email: "/dashboard/api/email/confirm" }
+const ask = async () => {
+  const headers = { "content-type": "application/json" }
+  if (purpose === "email") {
+    // Whoever is signed in changes their address: the token of their session goes with it.
+    const me = await fetch("/dashboard/api/me")
+    if (!me.ok) return me
+    headers["x-csrf-token"] = (await me.json()).data.csrfToken
+  }
+  const body = JSON.stringify(purpose === "reset" ? { token, password: input.value } : { token })
+  return fetch(paths[purpose] ?? "/auth/mail", { method: "POST", headers, body })
+}
 form.addEventListener("submit", async (event) => {
   event.preventDefault()
   const button = form.querySelector("button")
   button.disabled = true
   status.textContent = ""
   try {
-    const answer = await fetch("/auth/mail", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(purpose === "reset" ? { token, password: input.value } : { token })
-    })
+    const answer = await ask()
     const { data, error } = await answer.json()
     if (answer.ok) {
       form.hidden = true

@@ -1,4 +1,4 @@
-import { AccessTokens, definePlugin, Sessions } from "@storeglass/plugin-api"
+import { AccessTokens, AccountMembers, definePlugin, Sessions } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import manifest from "../package.json" with { type: "json" }
@@ -10,6 +10,7 @@ import { jobs } from "./jobs.ts"
 import { keyRoutes } from "./keyRoutes.ts"
 import { Limits } from "./Limits.ts"
 import { identity } from "./migrations/0001_identity.ts"
+import { team } from "./migrations/0002_team.ts"
 import { tokens } from "./migrations/0020_tokens.ts"
 import { providers } from "./migrations/0030_providers.ts"
 import { Passwords } from "./Passwords.ts"
@@ -25,6 +26,16 @@ import { Secrets } from "./Secrets.ts"
 import { sessionPort } from "./SessionPort.ts"
 import { SignedIn } from "./SignedIn.ts"
 import { SigningIn } from "./SigningIn.ts"
+import { AddressChange } from "./team/AddressChange.ts"
+import { audits } from "./team/audits.ts"
+import { Invitations } from "./team/Invitations.ts"
+import { Joining } from "./team/Joining.ts"
+import { joinRoutes } from "./team/joinRoutes.ts"
+import { Leavers } from "./team/Leavers.ts"
+import { membersPort } from "./team/membersPort.ts"
+import { PersonAudit } from "./team/PersonAudit.ts"
+import { invitationRoutes, memberRoutes, ownRoutes } from "./team/routes.ts"
+import { Team } from "./team/Team.ts"
 import { Grants } from "./tokens/Grants.ts"
 import { Issuer } from "./tokens/Issuer.ts"
 import { SigningKeys } from "./tokens/SigningKeys.ts"
@@ -34,12 +45,20 @@ import { tokenRoutes } from "./tokens/tokenRoutes.ts"
 class Api extends HttpApi.make("account") {}
 
 const services = (config: AccountConfig) =>
-  Layer.mergeAll(Providers.layer(config), sessionPort, tokenPort).pipe(
+  Layer.mergeAll(
+    Joining.layer(config),
+    AddressChange.layer,
+    Providers.layer(config),
+    sessionPort,
+    tokenPort,
+    membersPort
+  ).pipe(
     Layer.provideMerge(SigningIn.layer(config)),
     Layer.provideMerge([Grants.layer, Issuer.layer]),
-    Layer.provideMerge(SigningKeys.layer),
-    Layer.provideMerge([Factors.layer, Passwords.layer, Persons.layer, Proofs.layer, SignedIn.layer]),
-    Layer.provideMerge([Identities.layer, RoundTrips.layer]),
+    Layer.provideMerge([PersonAudit.layer, SigningKeys.layer]),
+    Layer.provideMerge([Factors.layer, Passwords.layer, Proofs.layer, SignedIn.layer, Team.layer]),
+    Layer.provideMerge([Persons.layer(config), Leavers.layer]),
+    Layer.provideMerge([Identities.layer, Invitations.layer, RoundTrips.layer]),
     Layer.provideMerge(Limits.layer),
     Layer.provideMerge(Secrets.layer)
   )
@@ -50,24 +69,31 @@ export default definePlugin({
   description: "People, how they sign in, and the accounts they're in.",
   config: AccountConfig,
   api: Api,
-  offers: [AccessTokens, Sessions],
+  offers: [AccessTokens, AccountMembers, Sessions],
   own: [
+    AddressChange,
     Factors,
     Grants,
     Identities,
+    Invitations,
     Issuer,
+    Joining,
+    Leavers,
     Limits,
+    PersonAudit,
     Persons,
     Proofs,
     Providers,
     RoundTrips,
     SignedIn,
     SigningIn,
-    SigningKeys
+    SigningKeys,
+    Team
   ],
   live: services,
-  migrations: { "0001_identity": identity, "0020_tokens": tokens, "0030_providers": providers },
+  migrations: { "0001_identity": identity, "0002_team": team, "0020_tokens": tokens, "0030_providers": providers },
   audits: {
+    ...audits,
     "account.app-connected": "Someone allowed an app to use the account.",
     "account.app-disconnected": "An app may no longer use the account."
   },
@@ -76,8 +102,12 @@ export default definePlugin({
   jobs,
   routes: (config) => [
     ...routes(config),
+    ...joinRoutes(config),
     ...dashboardRoutes(config),
     ...keyRoutes,
+    ...memberRoutes,
+    ...invitationRoutes(config),
+    ...ownRoutes,
     ...tokenRoutes,
     ...providerRoutes(config)
   ]

@@ -13,6 +13,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
 import {
   FactorRefused,
@@ -28,6 +29,7 @@ import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
 import { asking, bodyOf, dataOf, Email, emailOf, fromOwnPage, jsonBody, languageFor } from "./request.ts"
 import { isLoopback, SignedIn } from "./SignedIn.ts"
 import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
+import { PersonAudit } from "./team/PersonAudit.ts"
 
 const isLoopbackUrl = (text: string) => URL.canParse(text) && isLoopback(new URL(text).hostname)
 
@@ -288,8 +290,18 @@ export const routes = (config: AccountConfig) => [
     handler: Effect.gen(function* () {
       yield* fromOwnPage
       const signedIn = yield* SignedIn
+      const sql = yield* SqlClient.SqlClient
+      const audit = yield* PersonAudit
       const { cookies } = yield* asking
-      yield* asDocumented(signedIn.end(cookies))
+      yield* asDocumented(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const found = yield* signedIn.find(cookies)
+            yield* signedIn.end(cookies)
+            if (found !== undefined) yield* audit.record({ personId: found.person.id, action: "account.signed-out" })
+          })
+        )
+      )
       return signedIn.clearCookie(dataOf({ signedIn: false }))
     })
   })

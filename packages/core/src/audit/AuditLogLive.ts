@@ -99,15 +99,21 @@ export const AuditLogLive = ({ actions = {}, keptDays = auditKeptDays }: AuditOp
             : Effect.die(new Error(`'${entry.action}' isn't an action of the audit log; declare it under \`audits\``)),
         list: (wanted) => Effect.mapError(own(listAudit(wanted)), unavailable),
         forgetPerson: Effect.fn("AuditLog.forgetPerson")(
-          (personId) =>
+          (personId, email) =>
             own(
               mayForget(
-                Effect.andThen(
-                  sql`UPDATE core_audit SET actor_id = NULL WHERE actor_id = ${personId}
+                Effect.all([
+                  sql`UPDATE core_audit SET actor_id = NULL, address = NULL WHERE actor_id = ${personId}
                     AND actor IN ('person', 'operator')`,
                   sql`UPDATE core_audit SET target_id = 'gone', before = NULL, after = NULL
-                    WHERE target_kind = 'person' AND target_id = ${personId}`
-                )
+                    WHERE target_kind = 'person' AND target_id = ${personId}`,
+                  ...(email === undefined
+                    ? []
+                    : [
+                        sql`UPDATE core_audit SET before = NULL, after = NULL
+                          WHERE coalesce(after, before) ->> 'email' = ${email}`
+                      ])
+                ])
               )
             ),
           Effect.asVoid,

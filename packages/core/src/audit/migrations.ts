@@ -21,5 +21,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
       FOR EACH ROW EXECUTE FUNCTION core_audit_keep()`,
     `CREATE TRIGGER core_audit_whole BEFORE TRUNCATE ON core_audit
       FOR EACH STATEMENT EXECUTE FUNCTION core_audit_keep()`
+  ),
+  // By what people are called who are forgotten.
+  "0090_audit_email": statements(
+    `CREATE INDEX core_audit_email ON core_audit ((coalesce(after, before) ->> 'email'))
+      WHERE coalesce(after, before) ->> 'email' IS NOT NULL`
   )
 }

@@ -4,11 +4,11 @@ import { freshDatabase } from "@storeglass/testkit"
 import { Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { DirectoryLive } from "../../src/directory/DirectoryLive.ts"
+import { DirectoryLive, MemberSource } from "../../src/directory/DirectoryLive.ts"
 import { migratedDatabase, poolOn, quiet } from "../credits.support.ts"
 
 const directoryOn = (url: Parameters<typeof poolOn>[0]) => DirectoryLive.pipe(Layer.provideMerge(poolOn(url)))
-const withDirectory = <A, E>(effect: Effect.Effect<A, E, Directory | SqlClient.SqlClient>) =>
+const withDirectory = <A, E>(effect: Effect.Effect<A, E, Directory | MemberSource | SqlClient.SqlClient>) =>
   Effect.flatMap(migratedDatabase, (url) => Effect.provide(effect, directoryOn(url))).pipe(Effect.scoped, quiet)
 
 const open = Effect.fnUntraced(function* (email: string, plan = "free") {
@@ -37,6 +37,32 @@ describe("the directory", () => {
         assert.deepEqual(yield* directory.accountByEmail("aDA@example.COM"), entry)
         yield* sql`UPDATE core_accounts SET plan = 'small' WHERE id = ${id}::uuid`
         assert.strictEqual((yield* directory.account(id))?.plan, "small")
+      })
+    )
+  )
+
+  it.live("knows members by the plugin that has them, and an address by what it owns or what was made for it", () =>
+    withDirectory(
+      Effect.gen(function* () {
+        const directory = yield* Directory
+        const { use } = yield* MemberSource
+        const [free, left, owned] = [
+          yield* open("ada@example.com"),
+          yield* open("bob@example.com"),
+          yield* open("x@y.z")
+        ]
+        use({
+          of: () =>
+            Effect.succeed(new Map([left, owned].map((id) => [id, [{ email: "eve@example.com", role: "owner" }]]))),
+          ownedBy: () => Effect.succeed(new Map([["eve@example.com", owned]]))
+        })
+        const idOf = (email: string) => Effect.map(directory.accountByEmail(email), (entry) => entry?.accountId)
+        assert.strictEqual(yield* idOf("Eve@example.com"), owned)
+        assert.strictEqual(yield* idOf("ada@example.com"), free)
+        // Bob's was taken over by Eve.
+        assert.isUndefined(yield* idOf("bob@example.com"))
+        assert.deepEqual((yield* directory.account(owned))?.members, [{ email: "eve@example.com", role: "owner" }])
+        assert.deepEqual((yield* directory.account(free))?.members, [{ email: "ada@example.com", role: "owner" }])
       })
     )
   )

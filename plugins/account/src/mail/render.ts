@@ -1,5 +1,5 @@
-import type { Language, MailKind } from "./texts.ts"
-import { texts } from "./texts.ts"
+import type { Role } from "../roles.ts"
+import { type Language, type MailKind, roleNames, texts } from "./texts.ts"
 
 export interface MailValues {
   readonly product: string
@@ -8,6 +8,11 @@ export interface MailValues {
   readonly code?: string
   readonly device?: string
   readonly atMs?: number
+  /** The address of who invites. */
+  readonly inviter?: string
+  /** The address of the account that someone is invited to. */
+  readonly account?: string
+  readonly role?: Role
 }
 
 export interface RenderedMail {
@@ -37,6 +42,9 @@ export const renderMail = (kind: MailKind, language: Language, values: MailValue
       .replaceAll("{product}", () => values.product)
       .replaceAll("{email}", () => values.email)
       .replaceAll("{device}", () => values.device ?? "?")
+      .replaceAll("{inviter}", () => values.inviter ?? "?")
+      .replaceAll("{account}", () => values.account ?? "?")
+      .replaceAll("{role}", () => (values.role === undefined ? "?" : roleNames[language][values.role]))
       .replaceAll("{at}", () => (values.atMs === undefined ? "?" : `${momentOf(values.atMs, language)} UTC`))
   const link = button === undefined ? undefined : values.link
   const shown = code === undefined ? undefined : values.code

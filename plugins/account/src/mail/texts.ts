@@ -1,11 +1,20 @@
+import type { Role } from "../roles.ts"
+import { teamDe, teamEn, teamKinds } from "../team/mails.ts"
+
 /** Languages in which there are mails. */
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
 
-export const kinds = ["verify", "known", "sign-in", "reset", "password-changed", "new-device"] as const
+export const kinds = ["verify", "known", "sign-in", "reset", "password-changed", "new-device", ...teamKinds] as const
 export type MailKind = (typeof kinds)[number]
 
-/** What a mail says. Each paragraph is plain text; `{product}`, `{email}`, `{device}` and `{at}` are filled in. */
+/** What mails call the roles. */
+export const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
+  en: { viewer: "viewer", member: "member", admin: "admin", owner: "owner" },
+  de: { viewer: "Betrachter", member: "Mitglied", admin: "Admin", owner: "Inhaber" }
+}
+
+/** What a mail says. Each paragraph is plain text; the names in braces, of `MailValues`, are filled in. */
 export interface MailText {
   readonly subject: string
   readonly title: string
@@ -16,6 +25,7 @@ export interface MailText {
 }
 
 const en: Readonly<Record<MailKind, MailText>> = {
+  ...teamEn,
   verify: {
     subject: "Confirm your e-mail address for {product}",
     title: "Confirm your e-mail address",
@@ -72,6 +82,7 @@ const en: Readonly<Record<MailKind, MailText>> = {
 }
 
 const de: Readonly<Record<MailKind, MailText>> = {
+  ...teamDe,
   verify: {
     subject: "Bestätige deine E-Mail-Adresse für {product}",
     title: "Bestätige deine E-Mail-Adresse",

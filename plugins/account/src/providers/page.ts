@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "../config.ts"
-import { productOf } from "../jobs.ts"
+import { productOf } from "../links.ts"
 import { asset, escaped, pageHeaders } from "../mailPage.ts"
 import { languageFor } from "../request.ts"
 

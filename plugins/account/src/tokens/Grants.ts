@@ -9,7 +9,7 @@ import {
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
-import { roles } from "../Persons.ts"
+import { roles } from "../roles.ts"
 import { msColumn, rowsOf, timeOf } from "../rows.ts"
 
 const days = 24 * 60 * 60_000

@@ -1,0 +1,10 @@
+import type { AccountConfig } from "./config.ts"
+import { type Language, languages } from "./mail/texts.ts"
+
+/** What mails and pages call the service. */
+export const productOf = ({ product = "Storeglass" }: AccountConfig) => product
+export const languageOf = (language: string): Language => languages.find((each) => each === language) ?? "en"
+
+/** Where mail links lead. The fragment stays in the browser: no log, proxy or scanner sees it. */
+export const proofLinkOf = (publicUrl: string, purpose: string, token: string) =>
+  `${publicUrl.replace(/\/$/, "")}/auth/mail#${purpose}.${token}`

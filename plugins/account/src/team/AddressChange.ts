@@ -1,0 +1,106 @@
+import { AccountAdmin, type Client, Jobs, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { ProofInvalid, type TooManyAttempts } from "../errors.ts"
+import { SendNotice } from "../jobs.ts"
+import { Limits, limits } from "../Limits.ts"
+import { type Person, Persons } from "../Persons.ts"
+import { Proofs, type Shown } from "../Proofs.ts"
+import { timeOf } from "../rows.ts"
+import { SignedIn } from "../SignedIn.ts"
+import { deviceOf, type MailAsked } from "../SigningIn.ts"
+import { PersonAudit } from "./PersonAudit.ts"
+
+type Failure = SqlError.SqlError | ServiceUnavailable
+
+/** How a person changes their address: the new one is mailed, and whoever is signed in confirms it. */
+export class AddressChange extends Context.Service<
+  AddressChange,
+  {
+    /** Does the same whether anybody has the address or not. */
+    readonly ask: (
+      person: Person,
+      client: Client,
+      email: string
+    ) => Effect.Effect<MailAsked, TooManyAttempts | SqlError.SqlError>
+    /** All other sessions of the person end, and both addresses are told. */
+    readonly confirm: (asked: {
+      readonly person: Person
+      readonly sessionId: string
+      readonly client: Client
+      readonly shown: Shown
+    }) => Effect.Effect<Person, ProofInvalid | Failure>
+  }
+>()("@storeglass/account/AddressChange") {
+  static readonly layer = Layer.effect(
+    AddressChange,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const admin = yield* AccountAdmin
+      const audit = yield* PersonAudit
+      const counted = yield* Limits
+      const jobs = yield* Jobs
+      const persons = yield* Persons
+      const proofs = yield* Proofs
+      const signedIn = yield* SignedIn
+      const invalid = new ProofInvalid(
+        "the link or code is wrong, was used already, has expired, is of another person, or a newer one was sent"
+      )
+
+      /** Accounts that the person owns are under their address. */
+      const readdress = Effect.fnUntraced(function* (person: Person, email: string) {
+        const owned = yield* persons.memberships(person.id)
+        for (const { accountId, role } of owned) {
+          if (role !== "owner") continue
+          if ((yield* admin.find(accountId))?.email.toLowerCase() !== person.email) continue
+          yield* Effect.catchTag(admin.setEmail(accountId, email), "AccountRefused", Effect.die)
+        }
+      })
+
+      return AddressChange.of({
+        ask: Effect.fn("AddressChange.ask")(function* (person, client, email) {
+          const taken = yield* counted.take(limits.addressMails, client.network)
+          yield* Effect.tapError(counted.take(limits.emailMails, email), () => counted.giveBack(taken))
+          return yield* proofs.ask({ purpose: "email", email, language: person.language, personId: person.id })
+        }),
+        confirm: Effect.fn("AddressChange.confirm")(
+          function* ({ client, person, sessionId, shown }) {
+            const proof = yield* proofs.look(shown)
+            if (proof === undefined || proof.purpose !== "email" || proof.personId !== person.id) return yield* invalid
+            const { email } = proof
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                if ((yield* proofs.use(proof.id)) === undefined) return yield* invalid
+                const atMs = yield* Clock.currentTimeMillis
+                const changed = yield* sql`UPDATE account_persons SET email = ${email},
+                    updated_at = ${timeOf(atMs)}::timestamptz
+                  WHERE id = ${person.id} AND NOT EXISTS (SELECT FROM account_persons WHERE email = ${email}) RETURNING 1`
+                if (changed.length === 0) return yield* invalid
+                yield* sql`DELETE FROM account_proofs WHERE email = ${person.email}`
+                yield* readdress(person, email)
+                yield* signedIn.endOthers(person.id, sessionId)
+                yield* audit.record({
+                  personId: person.id,
+                  action: "account.address-changed",
+                  before: { email: person.email },
+                  after: { email }
+                })
+                const notice = { personId: person.id, atMs, device: deviceOf(client) }
+                const enqueue = (kind: "email-changed-from" | "email-changed-to", to: string) =>
+                  Effect.provideService(jobs.enqueue(SendNotice, { ...notice, kind, to }), SqlClient.SqlClient, sql)
+                yield* enqueue("email-changed-from", person.email)
+                yield* enqueue("email-changed-to", email)
+                return { ...person, email }
+              })
+            )
+          },
+          // Of two who confirm the same address at the same time.
+          Effect.catchIf(
+            (error) => error._tag === "SqlError" && error.reason._tag === "UniqueViolation",
+            () => Effect.fail(invalid)
+          )
+        )
+      })
+    })
+  )
+}

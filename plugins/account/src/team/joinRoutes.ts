@@ -1,0 +1,89 @@
+import {
+  asDocumented,
+  Forbidden,
+  InvalidInput,
+  PayloadTooLarge,
+  rawRoute,
+  ServiceUnavailable,
+  SessionRequired,
+  StoredText
+} from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import type { AccountConfig } from "../config.ts"
+import { FactorNeeded, PasswordRefused, ProofInvalid, SignUpClosed, TooManyAttempts } from "../errors.ts"
+import { languages } from "../mail/texts.ts"
+import { asking, bodyOf, dataOf, Email, emailOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
+import { entered } from "../routes.ts"
+import { Joining } from "./Joining.ts"
+
+const optional = Schema.optionalKey
+const Token = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of an invitation of ours" })
+)
+const about = {
+  name: optional(StoredText({ max: 100, description: "What to call them." })),
+  password: optional(Schema.String.check(Schema.isMaxLength(1024))),
+  language: optional(Schema.Literals(languages))
+}
+const Invited = Schema.Union([
+  Schema.Struct({ token: Token, ...about }),
+  Schema.Struct({
+    email: Email,
+    code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" })),
+    ...about
+  })
+])
+const Shown = Schema.Struct({ token: Token })
+
+const shared = { access: "public", price: 0, query: [], tool: false } as const
+const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable] as const
+
+/** The way in for who was invited. */
+export const joinRoutes = (config: AccountConfig) => [
+  rawRoute({
+    ...shared,
+    id: "showInvitation",
+    method: "POST",
+    path: "/auth/invitation/show",
+    body: jsonBody,
+    errors: [...common, ProofInvalid],
+    summary: "Look at an invitation",
+    description: "What the link of an invitation is for, and who invites. It uses nothing up.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { token } = yield* bodyOf(Shown)
+      const joining = yield* Joining
+      const { expiresMs, ...shown } = yield* asDocumented(joining.show(token))
+      return dataOf({ ...shown, expiresAt: new Date(expiresMs).toISOString() })
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "join",
+    method: "POST",
+    path: "/auth/invitation",
+    body: jsonBody,
+    errors: [...common, FactorNeeded, PasswordRefused, ProofInvalid, SessionRequired, SignUpClosed, TooManyAttempts],
+    summary: "Join an account",
+    description:
+      "By the token of an invitation's link, or by its address and code. Someone new is made by it and signed in, with `password` where they choose one; who has an account here must be signed in with that address.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { language, name, password, ...invited } = yield* bodyOf(Invited)
+      const joining = yield* Joining
+      const joined = yield* asDocumented(
+        joining.join({
+          ...(yield* asking),
+          invited:
+            "token" in invited ? invited : { email: emailOf(invited.email), code: invited.code.replace(" ", "") },
+          name,
+          password,
+          language: yield* languageFor(language, config)
+        })
+      )
+      if (joined.entered !== undefined) return yield* entered(joined.entered)
+      const { email, id, name: called } = joined.person
+      return dataOf({ signedIn: true, needs: null, person: { id, email, name: called } })
+    })
+  })
+]
