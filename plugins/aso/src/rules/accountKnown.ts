@@ -13,7 +13,7 @@ import type { Platform } from "./metadata.ts"
 import type { Known } from "./rule.ts"
 import { brandOf } from "./segments.ts"
 
-interface Asked {
+export interface Asked {
   readonly platform: Platform
   /** As the store writes it; undefined: no app was named. */
   readonly appId: string | undefined
