@@ -1,4 +1,4 @@
-import { type Client, Directory, Jobs, type ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
+import { type Client, Directory, Jobs, Mailer, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
@@ -139,6 +139,14 @@ export class SigningIn extends Context.Service<
         const directory = yield* Directory
         const identities = yield* Identities
         const audit = yield* PersonAudit
+        const { sends = true } = yield* Mailer
+        const needsMail = sends
+          ? Effect.void
+          : Effect.fail(
+              new ServiceUnavailable(
+                "this gateway sends no mail: sign in by a provider or a passkey, or ask its operator"
+              )
+            )
         const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
         const enter = Effect.fnUntraced(
@@ -168,6 +176,7 @@ export class SigningIn extends Context.Service<
           person: Person,
           client: Client
         ) {
+          if (!sends) return
           const atMs = yield* Clock.currentTimeMillis
           const notice = { personId: person.id, kind, atMs, device: deviceOf(client) }
           yield* Effect.provideService(jobs.enqueue(SendNotice, notice), SqlClient.SqlClient, sql)
@@ -192,6 +201,7 @@ export class SigningIn extends Context.Service<
           signUp: Effect.fn("SigningIn.signUp")(function* ({ email, language, name, password, ...asking }) {
             const closed = problemOfSignUp(email)
             if (closed !== undefined) return yield* closed
+            yield* needsMail
             const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
             const hashed = yield* Effect.tapError(chosen(password, email), () => counted.giveBack(taken))
             yield* countMail(asking, email)
@@ -199,6 +209,7 @@ export class SigningIn extends Context.Service<
           }),
           enter,
           askMail: Effect.fn("SigningIn.askMail")(function* ({ email, language, purpose, ...asking }) {
+            yield* needsMail
             yield* countMail(asking, email)
             return yield* proofs.ask({ purpose, email, language })
           }),
@@ -314,6 +325,7 @@ export class SigningIn extends Context.Service<
           askToConfirm: Effect.fn("SigningIn.askToConfirm")(function* ({ email, language, name, ...asking }) {
             const closed = problemOfSignUp(email)
             if (closed !== undefined) return yield* closed
+            yield* needsMail
             const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
             yield* Effect.tapError(countMail(asking, email), () => counted.giveBack(taken))
             return yield* proofs.ask({ purpose: "verify", email, language, name })

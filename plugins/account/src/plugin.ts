@@ -16,6 +16,8 @@ import { providers } from "./migrations/0030_providers.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
+import { Passkeys } from "./passkeys/Passkeys.ts"
+import { passkeyRoutes } from "./passkeys/routes.ts"
 import { personal } from "./personal.ts"
 import { Identities } from "./providers/Identities.ts"
 import { Providers } from "./providers/Providers.ts"
@@ -48,6 +50,7 @@ const services = (config: AccountConfig) =>
   Layer.mergeAll(
     Joining.layer(config),
     AddressChange.layer,
+    Passkeys.layer(config),
     Providers.layer(config),
     sessionPort,
     tokenPort,
@@ -81,6 +84,7 @@ export default definePlugin({
     Leavers,
     Limits,
     PersonAudit,
+    Passkeys,
     Persons,
     Proofs,
     Providers,
@@ -109,6 +113,7 @@ export default definePlugin({
     ...invitationRoutes(config),
     ...ownRoutes,
     ...tokenRoutes,
-    ...providerRoutes(config)
+    ...providerRoutes(config),
+    ...passkeyRoutes
   ]
 })

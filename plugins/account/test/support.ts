@@ -96,8 +96,12 @@ export const mailsOf = async (gateway: TestGateway, email: string, count = 1): P
 }
 
 /** Somebody who has signed up, confirmed their address, and is signed in. */
-export const signedUp = async (gateway: () => TestGateway, email = newEmail(), password = goodPassword) => {
-  const browser = new Browser(gateway)
+export const signedUp = async (
+  gateway: () => TestGateway,
+  email = newEmail(),
+  password = goodPassword,
+  browser = new Browser(gateway)
+) => {
   const asked = await browser.post("/auth/sign-up", { email, password, name: "Ada" })
   assert.strictEqual(asked.status, 202, asked.text)
   const [mail] = await mailsOf(gateway(), email)

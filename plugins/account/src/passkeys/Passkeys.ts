@@ -1,0 +1,278 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON
+} from "@simplewebauthn/server"
+import { Operations } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { AccountConfig } from "../config.ts"
+import type { TooManyAttempts } from "../errors.ts"
+import { Limits, limits } from "../Limits.ts"
+import { productOf } from "../links.ts"
+import { type Person, Persons } from "../Persons.ts"
+import { RoundTrips } from "../RoundTrips.ts"
+import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { type Asking, type Entered, SigningIn } from "../SigningIn.ts"
+import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
+import { relyingPartyOf } from "./relyingParty.ts"
+
+/** What an authenticator made, as browsers write it. */
+export interface Made {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly attestationObject: string
+  readonly transports: ReadonlyArray<string>
+}
+
+/** What an authenticator signed. */
+export interface Signed {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle: string | undefined
+}
+
+const PasskeyRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  synced: Schema.Boolean,
+  backedUp: Schema.Boolean,
+  model: Schema.String,
+  createdMs: Schema.Number,
+  usedMs: Schema.NullOr(Schema.Number)
+})
+export type Passkey = typeof PasskeyRow.Type
+
+const KeptRow = Schema.Struct({
+  id: Schema.String,
+  personId: Schema.String,
+  publicKey: Schema.Uint8Array,
+  counter: Schema.Number,
+  synced: Schema.Boolean
+})
+const ExcludedRow = Schema.Struct({ id: Schema.String, transports: Schema.Array(Schema.String) })
+const ClientData = Schema.Struct({ challenge: Schema.String })
+const clientDataIn = Schema.decodeUnknownOption(Schema.fromJsonString(ClientData))
+
+/** EdDSA, ES256 and RS256: one of them is in every authenticator. */
+const algorithms = [-8, -7, -257]
+export const passkeysMax = 20
+const timeoutMs = 5 * 60_000
+
+const library = Effect.promise(() => import("@simplewebauthn/server"))
+
+type Unsure = SqlError.SqlError | PasskeysUnavailable
+type Refusable = Unsure | PasskeyRefused
+
+/** Passkeys: made, listed and removed by whoever is signed in, and a way in for anybody. */
+export class Passkeys extends Context.Service<
+  Passkeys,
+  {
+    readonly beginMaking: (
+      person: Person
+    ) => Effect.Effect<
+      { readonly options: PublicKeyCredentialCreationOptionsJSON; readonly cookie: string },
+      Unsure | PasskeyLimitReached
+    >
+    readonly make: (asked: {
+      readonly person: Person
+      readonly name: string
+      readonly made: Made
+      readonly cookies: Asking["cookies"]
+    }) => Effect.Effect<Passkey, Refusable>
+    /** The same for everybody: the authenticator tells who it is. */
+    readonly beginSigningIn: Effect.Effect<
+      { readonly options: PublicKeyCredentialRequestOptionsJSON; readonly cookie: string },
+      PasskeysUnavailable
+    >
+    readonly signIn: (
+      asked: Asking & { readonly signed: Signed }
+    ) => Effect.Effect<
+      Entered,
+      Refusable | TooManyAttempts | Effect.Error<ReturnType<SigningIn["Service"]["asPerson"]>>
+    >
+    /** Oldest first. */
+    readonly list: (personId: string) => Effect.Effect<ReadonlyArray<Passkey>, SqlError.SqlError>
+    readonly rename: (personId: string, id: string, name: string) => Effect.Effect<boolean, SqlError.SqlError>
+    readonly remove: (personId: string, id: string) => Effect.Effect<boolean, SqlError.SqlError>
+  }
+>()("@storeglass/account/passkeys/Passkeys") {
+  static readonly layer = (config: AccountConfig) =>
+    Layer.effect(
+      Passkeys,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const trips = yield* RoundTrips
+        const persons = yield* Persons
+        const counted = yield* Limits
+        const { asPerson } = yield* SigningIn
+        const { gateway } = yield* Operations
+        const party = relyingPartyOf(gateway.url)
+        const relyingParty = Effect.suspend(() =>
+          "id" in party ? Effect.succeed(party) : Effect.fail(new PasskeysUnavailable(party.reason))
+        )
+        const columns = sql.literal(
+          `id, name, synced, backed_up AS "backedUp", model, ${msColumn("created_at", "createdMs")}, ${msColumn("used_at", "usedMs")}`
+        )
+        const passkeys = rowsOf(PasskeyRow)
+        const refused = (why: string) => new PasskeyRefused(`${why}; begin again, or sign in another way`)
+        const wrong = refused("the passkey isn't known here, or its answer is wrong")
+
+        /** Ends the trip that an answer's challenge began; its own signature covers it. */
+        const ended = Effect.fnUntraced(function* (cookies: Asking["cookies"], clientDataJSON: string) {
+          const data = clientDataIn(Buffer.from(clientDataJSON, "base64url").toString())
+          const challenge = Option.getOrUndefined(data)?.challenge ?? ""
+          const held = yield* trips.end("passkey", cookies, challenge)
+          if (held === undefined) {
+            return yield* refused("this wasn't begun in this browser less than 10 minutes ago, or was used already")
+          }
+          return { challenge, held }
+        })
+
+        return Passkeys.of({
+          beginMaking: Effect.fn("Passkeys.beginMaking")(function* (person) {
+            const { id } = yield* relyingParty
+            const own = yield* rowsOf(ExcludedRow)(
+              sql`SELECT credential_id AS id, transports FROM account_passkeys WHERE person_id = ${person.id}`
+            )
+            if (own.length >= passkeysMax) {
+              return yield* new PasskeyLimitReached(`there are ${passkeysMax} passkeys already; remove one`)
+            }
+            const trip = yield* trips.begin("passkey", { person: person.id })
+            const { generateRegistrationOptions } = yield* library
+            const options = yield* Effect.promise(() =>
+              generateRegistrationOptions({
+                rpName: productOf(config),
+                rpID: id,
+                userID: new TextEncoder().encode(person.id),
+                userName: person.email,
+                userDisplayName: person.name === "" ? person.email : person.name,
+                challenge: new Uint8Array(Buffer.from(trip.id, "base64url")),
+                timeout: timeoutMs,
+                attestationType: "none",
+                excludeCredentials: own.map((each) => ({ id: each.id, transports: transportsOf(each.transports) })),
+                authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+                supportedAlgorithmIDs: algorithms
+              })
+            )
+            return { options, cookie: trip.cookie }
+          }),
+          make: Effect.fn("Passkeys.make")(function* ({ cookies, made, name, person }) {
+            const { id: rpId, origin } = yield* relyingParty
+            const { attestationObject, clientDataJSON, id } = made
+            const { challenge, held } = yield* ended(cookies, clientDataJSON)
+            if (held.person !== person.id) return yield* refused("this was begun by somebody else")
+            const { verifyRegistrationResponse } = yield* library
+            const { registrationInfo, verified } = yield* Effect.tryPromise({
+              try: () =>
+                verifyRegistrationResponse({
+                  response: {
+                    id,
+                    rawId: id,
+                    type: "public-key",
+                    clientExtensionResults: {},
+                    response: { clientDataJSON, attestationObject }
+                  },
+                  expectedChallenge: challenge,
+                  expectedOrigin: origin,
+                  expectedRPID: rpId,
+                  requireUserVerification: false,
+                  supportedAlgorithmIDs: algorithms
+                }),
+              catch: () => refused("what the authenticator made can't be taken")
+            })
+            if (!verified) return yield* refused("what the authenticator made can't be taken")
+            const { aaguid, credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+            const now = timeOf(yield* Clock.currentTimeMillis)
+            const [passkey] = yield* passkeys(
+              sql`INSERT INTO account_passkeys (id, credential_id, person_id, name, public_key, counter, transports, synced,
+                  backed_up, model, created_at)
+                VALUES (${uuidV7Unsafe()}, ${credential.id}, ${person.id}, ${name}, ${Buffer.from(credential.publicKey)},
+                  ${credential.counter}, ${[...transportsOf(made.transports)]}::text[],
+                  ${credentialDeviceType === "multiDevice"}, ${credentialBackedUp}, ${aaguid}, ${now}::timestamptz)
+                ON CONFLICT (credential_id) DO NOTHING RETURNING ${columns}`
+            )
+            return passkey ?? (yield* refused("this passkey is registered already"))
+          }),
+          beginSigningIn: Effect.gen(function* () {
+            const { id } = yield* relyingParty
+            const trip = yield* trips.begin("passkey", {})
+            const { generateAuthenticationOptions } = yield* library
+            const options = yield* Effect.promise(() =>
+              generateAuthenticationOptions({
+                rpID: id,
+                challenge: new Uint8Array(Buffer.from(trip.id, "base64url")),
+                timeout: timeoutMs,
+                userVerification: "preferred"
+              })
+            )
+            return { options, cookie: trip.cookie }
+          }),
+          signIn: Effect.fn("Passkeys.signIn")(function* ({ signed, ...asking }) {
+            const { id: rpId, origin } = yield* relyingParty
+            const taken = yield* counted.take(limits.addressWrong, asking.client.network)
+            const { authenticatorData, clientDataJSON, id, signature, userHandle } = signed
+            const { challenge, held } = yield* ended(asking.cookies, clientDataJSON)
+            if (held.person !== undefined) return yield* wrong
+            const [kept] = yield* rowsOf(KeptRow)(
+              sql`SELECT id, person_id AS "personId", public_key AS "publicKey", counter::float8 AS counter, synced
+                FROM account_passkeys WHERE credential_id = ${id}`
+            )
+            if (kept === undefined) return yield* wrong
+            const handle = userHandle === undefined ? undefined : Buffer.from(userHandle, "base64url").toString()
+            if (handle !== undefined && handle !== kept.personId) return yield* wrong
+            const { verifyAuthenticationResponse } = yield* library
+            const { authenticationInfo, verified } = yield* Effect.tryPromise({
+              try: () =>
+                verifyAuthenticationResponse({
+                  response: {
+                    id,
+                    rawId: id,
+                    type: "public-key",
+                    clientExtensionResults: {},
+                    response: { clientDataJSON, authenticatorData, signature }
+                  },
+                  expectedChallenge: challenge,
+                  expectedOrigin: origin,
+                  expectedRPID: rpId,
+                  credential: { id, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter },
+                  requireUserVerification: false
+                }),
+              catch: () => wrong
+            })
+            const { credentialBackedUp, credentialDeviceType, newCounter, userVerified } = authenticationInfo
+            // What kind a passkey is never changes, and its counter only rises: otherwise it's a copy.
+            if (!verified || (credentialDeviceType === "multiDevice") !== kept.synced) return yield* wrong
+            const now = timeOf(yield* Clock.currentTimeMillis)
+            const counts =
+              yield* sql`UPDATE account_passkeys SET counter = ${newCounter}, backed_up = ${credentialBackedUp},
+                used_at = ${now}::timestamptz
+              WHERE id = ${kept.id} AND (counter < ${newCounter}::bigint OR (counter = 0 AND ${newCounter}::bigint = 0)) RETURNING 1`
+            const person = yield* persons.byId(kept.personId)
+            if (counts.length === 0 || person === undefined) return yield* wrong
+            yield* counted.giveBack(taken)
+            return yield* asPerson({ ...asking, person, method: "passkey", secondFactor: userVerified })
+          }),
+          list: Effect.fn("Passkeys.list")((personId) =>
+            passkeys(sql`SELECT ${columns} FROM account_passkeys WHERE person_id = ${personId} ORDER BY created_at, id`)
+          ),
+          rename: Effect.fn("Passkeys.rename")(function* (personId, id, name) {
+            const renamed = yield* sql`UPDATE account_passkeys SET name = ${name} WHERE person_id = ${personId}
+              AND id = ${id} RETURNING 1`
+            return renamed.length > 0
+          }),
+          remove: Effect.fn("Passkeys.remove")(function* (personId, id) {
+            const gone =
+              yield* sql`DELETE FROM account_passkeys WHERE person_id = ${personId} AND id = ${id} RETURNING 1`
+            return gone.length > 0
+          })
+        })
+      })
+    )
+}
+
+const transports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const
+/** How an authenticator can be reached, as far as browsers know of it. */
+const transportsOf = (given: ReadonlyArray<string>) => transports.filter((each) => given.includes(each))

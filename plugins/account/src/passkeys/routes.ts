@@ -1,0 +1,210 @@
+import { asDocumented, Forbidden, NotFound, PayloadTooLarge, rawRoute, StoredText } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
+import { ConfirmationNeeded } from "../errors.ts"
+import { LastWayIn } from "../providers/errors.ts"
+import { RoundTrips } from "../RoundTrips.ts"
+import { asking, bodyOf, dataOf, fromOwnPage, jsonBody } from "../request.ts"
+import { common, entered, shared } from "../routes.ts"
+import { keepsAWayIn } from "../ways.ts"
+import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
+import { type Passkey, Passkeys } from "./Passkeys.ts"
+
+const optional = Schema.optionalKey
+const Bytes = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9_-]{1,12000}$/, {
+    message: "must be base64url, as PublicKeyCredential.toJSON writes it"
+  })
+)
+const credentialFields = {
+  id: Bytes,
+  rawId: Bytes,
+  type: Schema.Literals(["public-key"]),
+  authenticatorAttachment: optional(Schema.NullOr(Schema.String)),
+  clientExtensionResults: optional(Schema.Record(Schema.String, Schema.Unknown))
+}
+const Made = Schema.Struct({
+  name: StoredText({ max: 100, description: "What to call it." }),
+  credential: Schema.Struct({
+    ...credentialFields,
+    response: Schema.Struct({
+      clientDataJSON: Bytes,
+      attestationObject: Bytes,
+      transports: optional(Schema.Array(Schema.String)),
+      authenticatorData: optional(Bytes),
+      publicKey: optional(Schema.NullOr(Bytes)),
+      publicKeyAlgorithm: optional(Schema.Int)
+    })
+  })
+})
+const Signed = Schema.Struct({
+  credential: Schema.Struct({
+    ...credentialFields,
+    response: Schema.Struct({
+      clientDataJSON: Bytes,
+      authenticatorData: Bytes,
+      signature: Bytes,
+      userHandle: optional(Schema.NullOr(Bytes))
+    })
+  })
+})
+const Name = Schema.Struct({ name: StoredText({ max: 100, description: "What to call it." }) })
+const Nothing = Schema.Struct({})
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const shown = ({ createdMs, usedMs, ...passkey }: Passkey) => ({
+  ...passkey,
+  createdAt: iso(createdMs),
+  lastUsedAt: usedMs === null ? null : iso(usedMs)
+})
+const noPasskey = new NotFound("no such passkey of yours")
+
+/** Passkeys of whoever is signed in, and signing in by one. */
+export const passkeyRoutes = [
+  rawRoute({
+    ...shared,
+    id: "beginPasskey",
+    method: "POST",
+    path: "/auth/passkeys/options",
+    body: jsonBody,
+    errors: [Forbidden, PasskeysUnavailable, PayloadTooLarge],
+    summary: "Begin to sign in by a passkey",
+    description:
+      "Gives the `options` for `navigator.credentials.get`, the same for everybody, and a cookie without which the answer isn't taken.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { beginSigningIn } = yield* Passkeys
+      const { setCookie } = yield* RoundTrips
+      const { cookie, options } = yield* beginSigningIn
+      return setCookie(dataOf({ options }), "passkey", cookie)
+    })
+  }),
+  rawRoute({
+    ...shared,
+    id: "signInByPasskey",
+    method: "POST",
+    path: "/auth/passkeys",
+    body: jsonBody,
+    errors: [...common, PasskeyRefused, PasskeysUnavailable],
+    summary: "Sign in by a passkey",
+    description:
+      "Takes the `credential` as `toJSON` writes it, once, in the browser that began. One with which the person was verified, by a finger or a PIN, counts as both factors.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const { credential } = yield* bodyOf(Signed)
+      const { authenticatorData, clientDataJSON, signature, userHandle } = credential.response
+      const { signIn } = yield* Passkeys
+      const { clearCookie } = yield* RoundTrips
+      const signed = {
+        id: credential.id,
+        authenticatorData,
+        clientDataJSON,
+        signature,
+        userHandle: userHandle ?? undefined
+      }
+      const entry = yield* asDocumented(signIn({ ...(yield* asking), signed }))
+      return clearCookie(yield* entered(entry), "passkey")
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "passkeys",
+    method: "GET",
+    path: "/dashboard/api/passkeys",
+    errors: reading,
+    summary: "Passkeys of the person",
+    description: "Oldest first. `synced`: it can be on several devices; `backedUp`: it is; `model` is the AAGUID.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* session
+      const { list } = yield* Passkeys
+      return dataOf({ passkeys: (yield* asDocumented(list(person.id))).map(shown) })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    ...fresh,
+    id: "beginMakingPasskey",
+    method: "POST",
+    path: "/dashboard/api/passkeys/options",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, PasskeyLimitReached, PasskeysUnavailable],
+    summary: "Begin to make a passkey",
+    description:
+      "Gives the `options` for `navigator.credentials.create`, and a cookie without which the answer isn't taken.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* session
+      yield* bodyOf(Nothing)
+      const { beginMaking } = yield* Passkeys
+      const { setCookie } = yield* RoundTrips
+      const { cookie, options } = yield* asDocumented(beginMaking(person))
+      return setCookie(dataOf({ options }), "passkey", cookie)
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    ...fresh,
+    id: "makePasskey",
+    method: "POST",
+    path: "/dashboard/api/passkeys",
+    body: jsonBody,
+    errors: [...changes, ConfirmationNeeded, PasskeyRefused, PasskeysUnavailable],
+    summary: "Make a passkey",
+    description: "Takes the `credential` as `toJSON` writes it, and a `name`. It's a way in from then on.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* session
+      const { credential, name } = yield* bodyOf(Made)
+      const { attestationObject, clientDataJSON, transports = [] } = credential.response
+      const { make } = yield* Passkeys
+      const { clearCookie } = yield* RoundTrips
+      const { cookies } = yield* asking
+      const made = { id: credential.id, attestationObject, clientDataJSON, transports }
+      const passkey = yield* asDocumented(make({ person, name, made, cookies }))
+      return clearCookie(dataOf({ passkey: shown(passkey) }, 201), "passkey")
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "renamePasskey",
+    method: "PATCH",
+    path: "/dashboard/api/passkeys/:id",
+    body: jsonBody,
+    errors: [...changes, NotFound],
+    summary: "Rename a passkey",
+    description: "What lists call it.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* session
+      const { name } = yield* bodyOf(Name)
+      const { id = "" } = yield* HttpRouter.params
+      const { rename } = yield* Passkeys
+      if (!(yield* asDocumented(rename(person.id, id, name)))) return yield* noPasskey
+      return dataOf({ renamed: true })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    ...fresh,
+    id: "removePasskey",
+    method: "DELETE",
+    path: "/dashboard/api/passkeys/:id",
+    errors: [...changes, ConfirmationNeeded, LastWayIn, NotFound],
+    summary: "Remove a passkey",
+    description: "It opens nothing from then on. The last way to sign in stays.",
+    handler: Effect.gen(function* () {
+      const { person } = yield* session
+      const { id = "" } = yield* HttpRouter.params
+      const { remove } = yield* Passkeys
+      const sql = yield* SqlClient.SqlClient
+      return yield* asDocumented(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            if (!(yield* remove(person.id, id))) return yield* noPasskey
+            yield* keepsAWayIn(person.id)
+            return dataOf({ removed: true })
+          })
+        )
+      )
+    })
+  })
+]

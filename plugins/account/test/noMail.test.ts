@@ -1,0 +1,108 @@
+import { healthOf } from "@storeglass/gateway"
+import { startSandbox } from "@storeglass/sandbox"
+import { codeOf, useTestGateway } from "@storeglass/testkit"
+import { Effect, Exit, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, describe, it } from "vitest"
+import double from "../sandbox/index.ts"
+import { Authenticator } from "./authenticator.ts"
+import { through } from "./providerSupport.ts"
+import { at, Browser, goodPassword, newEmail, textAt } from "./support.ts"
+
+// A gateway without a sandbox has no mailer; its provider is one all the same.
+const scope = await Effect.runPromise(Scope.make())
+const sandbox = await Effect.runPromise(Scope.provide(startSandbox({ doubles: [double] }), scope))
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+const publicUrl = "https://intel.example.com"
+const provider = (id: string, trustEmail: boolean) => ({
+  id,
+  name: id,
+  issuer: `${sandbox.baseUrls.identity}/realms/${id}`,
+  clientId: "storeglass",
+  clientSecret: "sandbox-secret",
+  privateNetwork: true,
+  trustEmail
+})
+const gateway = useTestGateway({
+  plugins: { account: { providers: [provider("trusted", true), provider("plain", false)] } },
+  config: { sandbox: undefined, server: { host: "127.0.0.1", port: 0, publicUrl } }
+})
+
+class PublicBrowser extends Browser {
+  override get origin() {
+    return publicUrl
+  }
+}
+const browserOf = () => new PublicBrowser(gateway)
+const csrfOf = async (browser: Browser) => ({
+  "x-csrf-token": textAt((await browser.ask("/dashboard/api/me")).json, "data", "csrfToken")
+})
+
+describe("a gateway that sends no mail", () => {
+  it("answers 503 to what can't be done without, says so in its health and to sign-in pages, and is ready", async () => {
+    const email = newEmail()
+    const asked = [
+      browserOf().post("/auth/sign-up", { email, password: goodPassword }),
+      browserOf().post("/auth/mail/sign-in", { email }),
+      browserOf().post("/auth/mail/reset", { email }),
+      through(browserOf(), "ada@sandbox.example", { provider: "plain" })
+    ]
+    for (const answer of await Promise.all(asked)) {
+      assert.deepEqual([answer.status, codeOf(answer.json)], [503, "SERVICE_UNAVAILABLE"], answer.text)
+      assert.match(textAt(answer.json, "error", "message"), /sends no mail: sign in by a provider or a passkey/)
+    }
+    const left = await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT 1 FROM account_proofs UNION ALL SELECT 1 FROM account_limits`
+      )
+    )
+    assert.deepEqual(left, [])
+    assert.isFalse(at((await browserOf().ask("/auth/ways")).json, "data", "mail"))
+    const health = await gateway().run(healthOf(gateway().running.composition.plugins))
+    assert.strictEqual(health["account.mail"]?.status, "degraded")
+    assert.strictEqual((await gateway().ask("/ready")).status, 200)
+  })
+
+  it("makes accounts by a trusted provider, takes passkeys, and lets nobody take away their last way in", async () => {
+    const browser = browserOf()
+    const email = newEmail("grace").replace("example.com", "sandbox.example")
+    const entered = await through(browser, email, { provider: "trusted" })
+    assert.strictEqual(entered.status, 200, entered.text)
+    const csrf = await csrfOf(browser)
+    const identity = textAt((await browser.ask("/dashboard/api/me")).json, "data", "providers", 0, "id")
+    const remove = (path: string) => browser.ask(path, { method: "DELETE", headers: csrf })
+    const last = await remove(`/dashboard/api/identities/${identity}`)
+    assert.deepEqual([last.status, codeOf(last.json)], [409, "LAST_WAY_IN"])
+
+    const authenticator = new Authenticator(publicUrl)
+    const begun = await browser.post("/dashboard/api/passkeys/options", {}, csrf)
+    const options = at(begun.json, "data", "options")
+    const credential = authenticator.make({
+      challenge: textAt(options, "challenge"),
+      user: { id: textAt(options, "user", "id") }
+    })
+    const made = await browser.post("/dashboard/api/passkeys", { name: "Key", credential }, csrf)
+    const passkey = textAt(made.json, "data", "passkey", "id")
+    // Of two that go at once, one stays.
+    const both = await Promise.all([
+      remove(`/dashboard/api/identities/${identity}`),
+      remove(`/dashboard/api/passkeys/${passkey}`)
+    ])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  })
+
+  it("keeps no mails to be sent later", async () => {
+    const browser = browserOf()
+    await through(browser, "linus@sandbox.example", { provider: "trusted" })
+    await through(browserOf(), "linus@sandbox.example", { provider: "trusted" })
+    const waiting = await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT task_identifier FROM graphile_worker.jobs WHERE task_identifier LIKE 'account.send%'`
+      )
+    )
+    assert.deepEqual(waiting, [])
+  })
+})
