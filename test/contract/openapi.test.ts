@@ -222,6 +222,15 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["POST", "/v1/user/apps/:appId/live/take"],
       // Whom to compare a new app with.
       ["GET", "/v1/user/apps/:appId/competitors/suggested"],
+      // How people sort and look at what they keep: panels show it, so it's the API's.
+      ["GET", "/v1/user/tags"],
+      ["POST", "/v1/user/tags"],
+      ["PATCH", "/v1/user/tags"],
+      ["DELETE", "/v1/user/tags"],
+      ["GET", "/v1/user/views"],
+      ["POST", "/v1/user/views"],
+      ["PATCH", "/v1/user/views"],
+      ["DELETE", "/v1/user/views"],
       // Of apps that one owns: where else to be found, on which pages, and what a release went with.
       ["GET", "/v1/aso/apps/:id/product-pages"],
       ["GET", "/v1/aso/apps/:id/locale-plan"],

@@ -12,6 +12,7 @@ import { Listings } from "./Listings.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import { type App, type AppPatch, deviceFamilies, metadataStatuses, type NewApp } from "./schema.ts"
+import { tagOf, tagsOf } from "./tags/text.ts"
 import { languageOf, neat } from "./texts.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
@@ -44,6 +45,7 @@ const Row = Schema.Struct({
   category: NullOrText,
   deviceFamily: Schema.NullOr(Schema.Literals(deviceFamilies)),
   notes: NullOrText,
+  tags: Schema.Array(Schema.String),
   given: Schema.Array(Schema.String),
   metadataStatus: Schema.Literals(metadataStatuses),
   competitors: Schema.Int,
@@ -88,6 +90,7 @@ type Fields = Pick<
   | "category"
   | "deviceFamily"
   | "notes"
+  | "tags"
   | "country"
 >
 
@@ -108,7 +111,8 @@ export const fieldsOf = (given: Omit<AppPatch, "id" | "appId" | "revision">): Pa
     ...(given.isLive === undefined ? {} : { isLive: given.isLive }),
     ...(given.category === undefined ? {} : { category: text(given.category) }),
     ...(given.deviceFamily === undefined ? {} : { deviceFamily: given.deviceFamily }),
-    ...(given.notes === undefined ? {} : { notes: text(given.notes) })
+    ...(given.notes === undefined ? {} : { notes: text(given.notes) }),
+    ...(given.tags === undefined ? {} : { tags: tagsOf(given.tags ?? []) })
   }
 }
 
@@ -133,6 +137,7 @@ interface Filter {
   readonly platform?: Param.Platform
   readonly appId?: string
   readonly q?: string
+  readonly tag?: string
   readonly limit: number
   readonly cursor?: Moment
 }
@@ -151,7 +156,7 @@ const make = Effect.gen(function* () {
 
   const columns = sql`id, platform, app_id AS "appId", country, app_name AS "appName", app_icon_url AS "appIconUrl",
     developer_name AS "developerName", bundle_id AS "bundleId", subtitle, description, languages,
-    is_live AS "isLive", category, device_family AS "deviceFamily", notes, given,
+    is_live AS "isLive", category, device_family AS "deviceFamily", notes, tags, given,
     metadata_status AS "metadataStatus", competitors, keywords, versions, revision,
     created_ms::float8 AS "createdMs", updated_ms::float8 AS "updatedMs"`
 
@@ -218,13 +223,13 @@ const make = Effect.gen(function* () {
     const id = fresh.id ?? idAt(nowMs)
     const [row] = yield* appRows(sql`
       INSERT INTO workspace_apps (account_id, id, platform, app_id, country, app_name, app_icon_url, developer_name,
-        bundle_id, subtitle, description, languages, is_live, category, device_family, notes, given,
+        bundle_id, subtitle, description, languages, is_live, category, device_family, notes, tags, given,
         metadata_status, created_ms, updated_ms)
       VALUES (${owner.accountId}::uuid, ${id}::uuid, ${platform}, ${appId}, ${country}, ${fields.appName ?? null},
         ${fields.appIconUrl ?? null}, ${fields.developerName ?? null}, ${fields.bundleId ?? null},
         ${fields.subtitle ?? null}, ${fields.description ?? null},
         ${JSON.stringify(fields.languages ?? [])}::text::jsonb, ${isLive}, ${fields.category ?? null},
-        ${fields.deviceFamily ?? null}, ${fields.notes ?? null}, ${JSON.stringify(named)}::text::jsonb, ${status},
+        ${fields.deviceFamily ?? null}, ${fields.notes ?? null}, ${JSON.stringify(fields.tags ?? [])}::text::jsonb, ${JSON.stringify(named)}::text::jsonb, ${status},
         ${nowMs}::bigint, ${nowMs}::bigint)
       RETURNING ${columns}`)
     if (row === undefined) return yield* nothing("app")
@@ -287,7 +292,7 @@ const make = Effect.gen(function* () {
             subtitle = ${after.subtitle}, description = ${after.description},
             languages = ${JSON.stringify(after.languages)}::text::jsonb, is_live = ${after.isLive},
             category = ${after.category}, device_family = ${after.deviceFamily}, notes = ${after.notes},
-            given = ${JSON.stringify(named2)}::text::jsonb, metadata_status = ${status},
+            tags = ${JSON.stringify(after.tags)}::text::jsonb, given = ${JSON.stringify(named2)}::text::jsonb, metadata_status = ${status},
             revision = revision + 1, updated_ms = ${nowMs}::bigint
           WHERE account_id = ${accountId}::uuid AND id = ${before.id}::uuid RETURNING ${columns}`)
         if (row === undefined) return yield* nothing("app")
@@ -331,7 +336,14 @@ const make = Effect.gen(function* () {
   /** Within an account: the rows of a page, and one more where there are more. */
   const page = Effect.fnUntraced(function* (
     accountId: string,
-    { app, cursor, limit, platform, q }: Omit<Filter, "appId"> & { readonly app?: Pick<FreshApp, "platform" | "appId"> }
+    {
+      app,
+      cursor,
+      limit,
+      platform,
+      q,
+      tag
+    }: Omit<Filter, "appId"> & { readonly app?: Pick<FreshApp, "platform" | "appId"> }
   ) {
     const asked = whereOf(
       sql`account_id = ${accountId}::uuid`,
@@ -339,7 +351,8 @@ const make = Effect.gen(function* () {
       app === undefined ? undefined : sql`(platform, app_id) = (${app.platform}, ${app.appId})`,
       q === undefined
         ? undefined
-        : sql`concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${within(q)}`
+        : sql`concat_ws(' ', app_name, app_id, developer_name, bundle_id, notes) ILIKE ${within(q)}`,
+      tag === undefined ? undefined : sql`tags @> ${JSON.stringify([tagOf(tag)])}::text::jsonb`
     )
     const rest = cursor === undefined ? undefined : sql`(created_ms, id) > (${cursor.ms}::bigint, ${cursor.id}::uuid)`
     const rows = yield* appRows(sql`

@@ -6,13 +6,14 @@ import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { KeywordAdded, KeywordRemoved } from "./contract.ts"
-import { idAt, makeWhere, numberRows, rowsOf, within } from "./database.ts"
+import { idAt, idsAt, makeWhere, numberRows, rowsOf, within } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
 import { Listings } from "./Listings.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { Keyword, NewKeywords } from "./schema.ts"
+import { tagOf, tagsOf } from "./tags/text.ts"
 import { keywordMax, languageOf, neat } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
@@ -24,6 +25,7 @@ const Row = Schema.Struct({
   device: Schema.String,
   language: Schema.NullOr(Schema.String),
   state: Schema.String,
+  tags: Schema.Array(Schema.String),
   createdMs: Schema.Finite
 })
 const keywordRows = rowsOf(Row)
@@ -42,6 +44,7 @@ interface Wanted {
 export interface FreshKeyword extends Wanted {
   readonly device: string
   readonly language: string | null
+  readonly tags: ReadonlyArray<string>
 }
 interface Refused {
   readonly keyword: string
@@ -53,6 +56,7 @@ interface Filter {
   readonly country?: string
   readonly language?: string
   readonly q?: string
+  readonly tag?: string
   readonly limit: number
   readonly cursor?: Moment
 }
@@ -84,7 +88,7 @@ const make = Effect.gen(function* () {
   const collection = yield* Collection
   const whereOf = makeWhere(sql)
 
-  const columns = sql`id, keyword, typed, country, device, language, state, created_ms::float8 AS "createdMs"`
+  const columns = sql`id, keyword, typed, country, device, language, state, tags, created_ms::float8 AS "createdMs"`
   const appOf = (accountId: string, appId: string) => wall.inAccount(accountId, apps.find(accountId, { appId }))
 
   /** The storefront as the store has it, or what is wrong with it. */
@@ -113,7 +117,7 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Keywords.list")(function* (owner: Owner, appId: string, filter: Filter) {
     const { accountId, plan } = owner
-    const { country, cursor, language, limit, q } = filter
+    const { country, cursor, language, limit, q, tag } = filter
     const found = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
@@ -123,14 +127,15 @@ const make = Effect.gen(function* () {
           sql`app = ${app.id}::uuid`,
           country === undefined ? undefined : sql`country = ${country}`,
           language === undefined ? undefined : sql`language = ${languageOf(language) ?? language}`,
-          q === undefined ? undefined : sql`keyword LIKE ${within(termOf(q))}`
+          q === undefined ? undefined : sql`keyword LIKE ${within(termOf(q))}`,
+          tag === undefined ? undefined : sql`tags <> '[]' AND tags @> ${JSON.stringify([tagOf(tag)])}::text::jsonb`
         )
         const rest =
           cursor === undefined ? undefined : sql`(created_ms, id) > (${cursor.ms}::bigint, ${cursor.id}::uuid)`
         const rows = yield* keywordRows(sql`
           SELECT ${columns} FROM workspace_keywords WHERE ${whereOf(asked, rest)}
           ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
-        const isAll = country === undefined && language === undefined && q === undefined
+        const isAll = country === undefined && language === undefined && q === undefined && tag === undefined
         const [counted] = isAll
           ? [{ n: app.keywords }]
           : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${asked}`)
@@ -192,7 +197,10 @@ const make = Effect.gen(function* () {
         ? (bad[0] ?? new InvalidCountry("country: is no storefront of the store"))
         : invalidKeyword
     }
-    return { wanted: [...wanted.values()], refused, nowMs, isOne: keyword !== undefined && countries === undefined }
+    // In the order in which they were asked for.
+    const ids = idsAt(nowMs, wanted.size)
+    const all = [...wanted.values()].map((each, index) => ({ ...each, id: ids[index] ?? each.id }))
+    return { wanted: all, refused, nowMs, isOne: keyword !== undefined && countries === undefined }
   })
 
   /** Within an account: those of these that the app has. */
@@ -223,23 +231,24 @@ const make = Effect.gen(function* () {
       fresh.map(({ country, device, keyword }) => ({ platform, country, device, keyword }))
     )
     const json = JSON.stringify(
-      fresh.map(({ country, device, id, keyword, language, typed }) => ({
+      fresh.map(({ country, device, id, keyword, language, tags, typed }) => ({
         i: id,
         k: keyword,
         t: typed,
         c: country,
         d: device,
         l: language,
+        g: tags,
         o: isOwn({ platform, country, device, keyword })
       }))
     )
     const rows = yield* keywordRows(sql`
       INSERT INTO workspace_keywords (account_id, app, id, platform, keyword, typed, country, device, language,
-        state, is_own, created_ms)
-      SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${platform}, k, t, c, d, l,
+        tags, state, is_own, created_ms)
+      SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${platform}, k, t, c, d, l, g,
         ${collection.isOn ? "on" : "off"}, o, ${nowMs}::bigint
       FROM jsonb_to_recordset(${json}::text::jsonb)
-        AS fresh (i uuid, k text, t text, c text, d text, l text, o boolean)
+        AS fresh (i uuid, k text, t text, c text, d text, l text, g jsonb, o boolean)
       RETURNING ${columns}`)
     yield* accounts.add(owner, { keywords: rows.length })
     yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
@@ -264,12 +273,13 @@ const make = Effect.gen(function* () {
     const app = yield* appOf(accountId, appId)
     const device = yield* deviceOf(app.platform, body.device)
     const language = body.language === undefined ? null : (languageOf(body.language) ?? null)
+    const tags = tagsOf(body.tags ?? [])
     const { isOne, nowMs, refused, wanted } = yield* sorted(app, body)
     const { duplicates, rows } = yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         // The app may be gone by now.
         yield* apps.find(accountId, { id: app.id })
-        const all = wanted.map((each) => ({ ...each, device, language }))
+        const all = wanted.map((each) => ({ ...each, device, language, tags }))
         const there = yield* known(accountId, app.id, all)
         const has = new Set(there.map(({ country, keyword }) => JSON.stringify([keyword, country])))
         const fresh = all.filter(({ country, keyword }) => !has.has(JSON.stringify([keyword, country])))

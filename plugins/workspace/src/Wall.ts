@@ -14,7 +14,8 @@ export const tables: ReadonlyArray<string> = [
   "reports",
   "deleted",
   "deleted_rows",
-  "live"
+  "live",
+  "views"
 ].map((name) => `workspace_${name}`)
 
 const states = rowsOf(Schema.Struct({ isExempt: Schema.Boolean, isReady: Schema.Boolean }))

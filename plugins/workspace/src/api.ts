@@ -6,7 +6,10 @@ import * as M from "./moving/schema.ts"
 import { byMoment } from "./pages.ts"
 import { SuggestedCompetitors } from "./rivals/schema.ts"
 import * as S from "./schema.ts"
+import { removeTag, renameTag, tagRows, tags } from "./tags/api.ts"
+import { tagMax } from "./tags/text.ts"
 import { DeletedApps } from "./undo/schema.ts"
+import { addView, removeView, updateView, views } from "./views/api.ts"
 import { LiveListing, TakeOver } from "./watch/schema.ts"
 
 const base = "/v1/user/apps"
@@ -22,6 +25,7 @@ const namedApp = Param.optional(
   Param.text({ max: 255, description: "App id: a number on storea, the package name on storeb." })
 )
 const searched = Param.optional(Param.text({ max: 200, description: "Only those whose text has this in it." }))
+const tag = Param.optional(Param.text({ max: tagMax, description: "Only those that have this tag." }))
 const cursor = byMoment
 const device = Param.optional(
   Param.oneOf({ values: ["iphone", "phone"], description: "Device to search on. Default: the store's." })
@@ -32,6 +36,7 @@ const apps = Endpoint.get("apps", base, {
     platform: Param.optional(Param.oneOf({ values: Param.platforms, description: "Only this store." })),
     appId: namedApp,
     q: searched,
+    tag,
     limit: Param.limit({ of: "apps", max: 200, default: 50 }),
     cursor
   },
@@ -145,6 +150,7 @@ const keywords = Endpoint.get("keywords", `${base}/:appId/keywords`, {
     country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
     language: Param.optional(Param.text({ max: 60, description: "Only this language, as a BCP 47 tag." })),
     q: searched,
+    tag,
     limit: Param.limit({ of: "keywords", max: 500, default: 100 }),
     cursor
   },
@@ -429,6 +435,14 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     diffVersions,
     versionTimeline,
     liveListing,
-    takeLive
+    takeLive,
+    tags,
+    tagRows,
+    renameTag,
+    removeTag,
+    views,
+    addView,
+    updateView,
+    removeView
   )
 ) {}

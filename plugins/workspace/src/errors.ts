@@ -63,6 +63,11 @@ export const addKeywordErrors = [...addErrors, InvalidKeyword.wire] as const
 export const addVersionErrors = [...addErrors, LintFailed.wire] as const
 export const updateVersionErrors = [...updateErrors, Duplicate.wire, VersionReleased.wire, LintFailed.wire] as const
 
+/** Of changes of tags and views. */
+export const tagErrors = [...common, NotFound.wire, ...writing] as const
+export const addViewErrors = [...tagErrors, Duplicate.wire, TierLimitExceeded.wire] as const
+export const updateViewErrors = [...tagErrors, Duplicate.wire] as const
+
 export const importErrors = [...appErrors, TierLimitExceeded.wire, ...writing] as const
 
 export const restoreErrors = [...common, NotFound.wire, Duplicate.wire, TierLimitExceeded.wire, ...writing] as const

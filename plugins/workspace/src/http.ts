@@ -12,8 +12,12 @@ import { namedBy } from "./named.ts"
 import { Reports } from "./Reports.ts"
 import { Suggestions } from "./rivals/Suggestions.ts"
 import * as S from "./schema.ts"
+import { TagNamed } from "./tags/schema.ts"
+import { Tags } from "./tags/Tags.ts"
 import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
+import { ViewNamed } from "./views/schema.ts"
+import { Views } from "./views/Views.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const owner = Effect.map(Caller, ({ accountId, plan }) => ({ accountId, plan }))
@@ -32,6 +36,8 @@ const appNamed = namedBy(S.AppNamed)
 const competitorNamed = namedBy(S.CompetitorNamed)
 const keywordNamed = namedBy(S.KeywordNamed)
 const reportsNamed = namedBy(S.ReportsNamed)
+const tagNamed = namedBy(TagNamed)
+const viewNamed = namedBy(ViewNamed)
 
 export const handlers = HttpApiBuilder.group(
   WorkspaceApi,
@@ -48,6 +54,8 @@ export const handlers = HttpApiBuilder.group(
     const diffs = yield* Diffs
     const watches = yield* Watches
     const suggestions = yield* Suggestions
+    const tags = yield* Tags
+    const views = yield* Views
     return handlers.handleAll({
       apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
       addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
@@ -111,7 +119,26 @@ export const handlers = HttpApiBuilder.group(
         told(Effect.flatMap(accountId, (id) => diffs.timeline(id, params.appId, query.language))),
       liveListing: ({ params }) => told(Effect.flatMap(accountId, (id) => watches.show(id, params.appId))),
       takeLive: ({ params, payload }) =>
-        told(Effect.flatMap(owner, (owner) => watches.take(owner, params.appId, payload)))
+        told(Effect.flatMap(owner, (owner) => watches.take(owner, params.appId, payload))),
+      tags: ({ query }) => listed(Effect.flatMap(accountId, (id) => tags.list(id, query))),
+      tagRows: ({ payload }) => told(Effect.flatMap(owner, (owner) => tags.tagRows(owner, payload))),
+      renameTag: ({ payload }) => told(Effect.flatMap(owner, (owner) => tags.rename(owner, payload))),
+      removeTag: ({ query, request }) =>
+        told(
+          Effect.gen(function* () {
+            return yield* tags.remove(yield* owner, yield* tagNamed(request, query))
+          })
+        ),
+      views: ({ query }) => listed(Effect.flatMap(accountId, (id) => views.list(id, query))),
+      addView: ({ payload }) => told(Effect.flatMap(owner, (owner) => views.add(owner, payload))),
+      updateView: ({ payload }) => told(Effect.flatMap(owner, (owner) => views.update(owner, payload))),
+      removeView: ({ query, request }) =>
+        told(
+          Effect.gen(function* () {
+            const { id } = yield* viewNamed(request, query)
+            return yield* views.remove(yield* owner, id)
+          })
+        )
     })
   })
 )

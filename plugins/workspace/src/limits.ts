@@ -39,6 +39,7 @@ const featureOf = {
 } as const satisfies Readonly<Record<Counted, keyof typeof features>>
 
 export const competitorsMax = 25
+export const viewsMax = 100
 
 /** What a plan keeps of each; null: no limit. */
 export const makeLimits = Effect.map(Entitlements, (entitlements) => {
@@ -52,6 +53,15 @@ export const makeLimits = Effect.map(Entitlements, (entitlements) => {
         : Effect.fail(
             new TierLimitExceeded(
               `an app keeps ${competitorsMax} competitors and ${used} are in use, so ${added} more can't be added; delete some first`
+            )
+          ),
+    /** And for saved views. */
+    views: (used: number, added: number) =>
+      used + added <= viewsMax
+        ? Effect.void
+        : Effect.fail(
+            new TierLimitExceeded(
+              `an account keeps ${viewsMax} views and ${used} are in use, so ${added} more can't be added; delete some first`
             )
           ),
     /** Refused where `added` more than `used` is over the plan's limit. */

@@ -22,6 +22,7 @@ import { workspace } from "./migrations/0001_workspace.ts"
 import { plans } from "./migrations/0002_plans.ts"
 import { deleted } from "./migrations/0003_deleted.ts"
 import { watch } from "./migrations/0004_watch.ts"
+import { tags } from "./migrations/0005_tags.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -29,20 +30,22 @@ import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
 import { Suggestions } from "./rivals/Suggestions.ts"
+import { Tags } from "./tags/Tags.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
+import { Views } from "./views/Views.ts"
 import { Wall } from "./Wall.ts"
 import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
 
-const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer, Suggestions.layer)
+const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer, Suggestions.layer, Tags.layer)
 
 const services = (config: WorkspaceConfig) =>
   Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
     Layer.provideMerge(Watches.layer),
-    Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer]),
+    Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer, Views.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Deleted.layer),
     Layer.provideMerge(Collection.layer),
@@ -62,7 +65,13 @@ export default definePlugin({
   config: WorkspaceConfig,
   api: WorkspaceApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_workspace": workspace, "0002_plans": plans, "0003_deleted": deleted, "0004_watch": watch },
+  migrations: {
+    "0001_workspace": workspace,
+    "0002_plans": plans,
+    "0003_deleted": deleted,
+    "0004_watch": watch,
+    "0005_tags": tags
+  },
   jobs,
   on,
   features,

@@ -2,6 +2,7 @@ import { Field, Page, Param } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { isUuid } from "./database.ts"
+import { GivenTags } from "./tags/text.ts"
 import { address, kept, keywordText, languageTag } from "./texts.ts"
 
 const Id = Schema.String.annotate({ description: "Id of the row.", format: "uuid" })
@@ -19,6 +20,8 @@ export const deviceFamilies = ["ios", "macos", "tvos"] as const
 const DeviceFamily = Schema.Literals(deviceFamilies)
 export const relationships = ["direct", "indirect", "aspiration"] as const
 const Relationship = Schema.Literals(relationships)
+
+const Tags = Field.texts("Your tags, in lower case.")
 
 /** What the store may fill where the account gave nothing. */
 const names = {
@@ -43,6 +46,7 @@ export const App = Schema.Struct({
   isLive: Schema.Boolean.annotate({ description: "False: not released yet; the store isn't asked." }),
   deviceFamily: Schema.NullOr(DeviceFamily).annotate({ description: "Kind of device; null: not given." }),
   notes: textOrNull("Your notes; null: none."),
+  tags: Tags,
   metadataStatus: Schema.Literals(metadataStatuses).annotate({
     description:
       "Where the names come from: given with the app, filled from the store, pending while the store is away, not_found where the store doesn't list it."
@@ -97,7 +101,8 @@ export const NewApp = Schema.Struct({
   isLive: optional(isLive),
   category: optional(given.category),
   deviceFamily: optional(given.deviceFamily),
-  notes: optional(given.notes)
+  notes: optional(given.notes),
+  tags: optional(GivenTags)
 })
 export type NewApp = typeof NewApp.Type
 
@@ -130,6 +135,7 @@ export const AppPatch = Schema.Struct({
   category: clearable(given.category, "Category."),
   deviceFamily: clearable(DeviceFamily, "Kind of device."),
   notes: clearable(given.notes, "Your notes."),
+  tags: clearable(GivenTags, "Your tags for it, in place of those it has, at most 20."),
   revision
 })
 export type AppPatch = typeof AppPatch.Type
@@ -172,6 +178,7 @@ export const Keyword = Schema.Struct({
   country: Field.text("Two-letter code."),
   language: textOrNull("BCP 47 tag; null: not given."),
   device: Field.text("Device whose search it is: iphone on storea, phone on storeb."),
+  tags: Tags,
   createdAt: Time,
   collection: Schema.Struct({
     status: Schema.Literals(collectionStatuses).annotate({
@@ -205,7 +212,8 @@ export const NewKeywords = Schema.Struct({
       .annotate({ description: "Several storefronts, 1 to 20, in place of country." })
   ),
   language: optional(languageTag("Language of the keywords.")),
-  device: optional(KeywordDevice)
+  device: optional(KeywordDevice),
+  tags: optional(GivenTags.annotate({ description: "Your tags for those that are added, at most 20." }))
 })
 export type NewKeywords = typeof NewKeywords.Type
 

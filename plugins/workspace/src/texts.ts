@@ -15,7 +15,8 @@ interface TextOptions {
   readonly lines?: boolean
 }
 
-const problemOf = (given: string, { lines = false, max }: TextOptions): string | undefined => {
+/** What keeps a text from being kept; undefined: nothing. */
+export const problemOf = (given: string, { lines = false, max }: TextOptions): string | undefined => {
   if (!given.isWellFormed()) return "must be well-formed Unicode"
   const text = neat(given)
   const { length } = [...text]

@@ -18,6 +18,13 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
   await own.done("POST", `${app}/competitors`, { competitorAppId: 900_005, name: "Other" })
   const keyword = await own.done("POST", `${app}/keywords`, { keyword: "collage", language: "en" })
   await own.done("POST", `${app}/keywords`, { keyword: "filters", language: "en" })
+  const kept = await own.done("POST", `${app}/keywords`, { keyword: "photo frames", tags: ["brand", "core"] })
+  const view = await own.done("POST", "/v1/user/views", {
+    lists: "keywords",
+    name: "Brand",
+    filter: { country: "us", tag: "brand" }
+  })
+  const spareView = await own.done("POST", "/v1/user/views", { lists: "apps", name: "Ours" })
   const version = await own.done("POST", `${app}/versions`, { versionName: "1.0", title: "Photo Studio" })
   const release = async (versionName: string, title: string, releasedAt: string) =>
     idOf(await own.done("POST", `${app}/versions`, { versionName, title, isReleased: true, releasedAt }))
@@ -55,6 +62,14 @@ export const workspaceCalls = async (gateway: TestGateway, account: TestAccount)
     workspace_updateVersion: { values, body: { id: idOf(version), title: "Photo Studio Pro" } },
     workspace_reports: { values: { id: report.id } },
     workspace_removeReports: { values: { id: old.id } },
+    workspace_tags: {},
+    workspace_tagRows: { body: { add: ["launch"], keywords: [idOf(kept)] } },
+    workspace_renameTag: { body: { tag: "brand", name: "branded" } },
+    workspace_removeTag: { values: { tag: "core" } },
+    workspace_views: {},
+    workspace_addView: { body: { lists: "keywords", name: "Germany", filter: { country: "de" } } },
+    workspace_updateView: { body: { id: idOf(view), columns: ["keyword", "rank"] } },
+    workspace_removeView: { values: { id: idOf(spareView) } },
     workspace_importFile: { body: { text: "Keyword,Country\nphoto book,us\n", appId } },
     workspace_exportAll: {},
     workspace_deletedApps: {},

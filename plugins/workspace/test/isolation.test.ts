@@ -33,7 +33,15 @@ describe("another account's workspace", () => {
     asked: (named: { readonly appId: number | string } & typeof theirs) => readonly [path: string, body?: unknown],
     status = 404
   ) => {
-    const unknown = { app: never, competitor: never, keyword: never, version: never, report: never, deleted: never }
+    const unknown = {
+      app: never,
+      competitor: never,
+      keyword: never,
+      version: never,
+      report: never,
+      view: never,
+      deleted: never
+    }
     for (const [found, missing] of [
       [910_001, 930_001],
       [theirs.app, never]
@@ -73,6 +81,13 @@ describe("another account's workspace", () => {
     await alike("POST", ({ appId }) => [`${base}/${appId}/live/take`, {}])
     await alike("GET", ({ appId }) => [`${base}/${appId}/versions/timeline`])
     await alike("GET", ({ appId, version }) => [`${base}/${appId}/versions/diff?from=${version}&to=${version}`])
+    const tagged = { add: ["theirs"] }
+    await alike("POST", ({ app }) => ["/v1/user/tags", { ...tagged, apps: [app] }])
+    await alike("POST", ({ keyword }) => ["/v1/user/tags", { ...tagged, keywords: [keyword] }])
+    await alike("POST", ({ keyword }) => ["/v1/user/tags", { remove: ["core"], keywords: [keyword] }])
+    await alike("PATCH", ({ view }) => ["/v1/user/views", { id: view, name: "Mine" }])
+    await alike("DELETE", ({ view }) => [`/v1/user/views?id=${view}`])
+    await alike("DELETE", ({ view }) => ["/v1/user/views", { id: view }])
     await alike("POST", ({ appId }) => ["/v1/user/import", { text: "Keyword\ncollage\n", appId }])
   })
 
@@ -118,7 +133,8 @@ describe("another account's workspace", () => {
       "/v1/user/reports",
       "/v1/user/export",
       "/v1/user/export?part=reports",
-      "/v1/user/deleted-apps"
+      "/v1/user/deleted-apps",
+      "/v1/user/views"
     ]) {
       const and = path.includes("?") ? "&" : "?"
       const page = await owner.done("GET", `${path}${and}limit=1`)
@@ -127,6 +143,28 @@ describe("another account's workspace", () => {
       const answer = await stranger.done("GET", `${own}${and}cursor=${cursor}`)
       for (const id of Object.values(theirs)) assert.notInclude(answer.text, id)
     }
+  })
+
+  it("keeps its tags where another renames or deletes the same ones", async () => {
+    const tagsOf = async (own: Actor) => listOf((await own.done("GET", "/v1/user/tags")).json, "data", "items")
+    const before = await tagsOf(owner)
+    assert.deepEqual(
+      before.map((row) => [at(row, "tag"), at(row, "apps"), at(row, "keywords")]),
+      [
+        ["core", 1, 1],
+        ["launch", 1, 1]
+      ]
+    )
+    await stranger.done("PATCH", "/v1/user/tags", { tag: "core", name: "mine" })
+    await stranger.done("DELETE", "/v1/user/tags?tag=launch")
+    assert.deepEqual(await tagsOf(owner), before)
+    assert.deepEqual(
+      (await tagsOf(stranger)).map((row) => at(row, "tag")),
+      ["mine"]
+    )
+    const none = await stranger.ask("DELETE", "/v1/user/tags?tag=core")
+    const never = await stranger.ask("DELETE", "/v1/user/tags?tag=never")
+    assert.deepEqual([none.status, none.text], [never.status, never.text])
   })
 
   it("takes as long as what never was", async () => {
@@ -205,6 +243,8 @@ describe("another account's workspace", () => {
   it("can't be written with a key that may only read", async () => {
     const viewer = await newActor(gateway(), { scopes: ["read"] })
     assert.strictEqual((await viewer.ask("POST", base, unreleased(1))).status, 403)
+    assert.strictEqual((await viewer.ask("POST", "/v1/user/tags", { add: ["a"], apps: [never] })).status, 403)
+    assert.strictEqual((await viewer.ask("POST", "/v1/user/views", { lists: "apps", name: "Mine" })).status, 403)
     assert.strictEqual((await viewer.ask("GET", base)).status, 200)
   })
 

@@ -141,14 +141,28 @@ describe("a file of rows", () => {
 })
 
 const filled = async (own: Actor) => {
-  await own.done("POST", base, { ...unreleased(900_002), notes: "Ours ✓", languages: ["en-US", "de"], country: "de" })
+  await own.done("POST", base, {
+    ...unreleased(900_002),
+    notes: "Ours ✓",
+    languages: ["en-US", "de"],
+    country: "de",
+    tags: ["core"]
+  })
   await own.done("POST", base, unreleased("com.example.ours"))
   const app = `${base}/900002`
   await own.done("POST", `${app}/competitors`, { competitorAppId: 900_003, name: "Rival", relationship: "aspiration" })
   await own.done("POST", `${app}/keywords`, {
     keywords: ["Photo Editor", "collage"],
     countries: ["us", "de"],
-    language: "en"
+    language: "en",
+    tags: ["brand", "core"]
+  })
+  const filter = { country: "de", tag: "brand" } as const
+  await own.done("POST", "/v1/user/views", { lists: "keywords", name: "Brand ✓", filter, columns: ["keyword", "rank"] })
+  await own.done("POST", "/v1/user/views", {
+    lists: "apps",
+    name: "Brand ✓",
+    sort: { by: "appName", descending: true }
   })
   await own.done("POST", `${app}/versions`, {
     versionName: "1.0",
@@ -175,26 +189,52 @@ describe("an export of a workspace", () => {
     const answer = await imported(other, body)
     assert.deepEqual(answer, { ...Object(preview), preview: false })
     assert.deepEqual(
-      ["apps", "competitors", "keywords", "versions"].map((what) => counted(answer, what)),
+      ["apps", "competitors", "keywords", "versions", "views"].map((what) => counted(answer, what)),
       [
         [3, 0],
         [1, 0],
         [4, 0],
+        [2, 0],
         [2, 0]
       ]
     )
     assert.deepEqual(await taken(other), data)
     const again = await imported(other, body)
     assert.deepEqual(
-      ["apps", "competitors", "keywords", "versions"].map((what) => counted(again, what)),
+      ["apps", "competitors", "keywords", "versions", "views"].map((what) => counted(again, what)),
       [
         [0, 3],
         [0, 1],
         [0, 4],
+        [0, 2],
         [0, 2]
       ]
     )
     assert.deepEqual(await taken(other), data)
+  })
+
+  it("leaves out views that their list has no use for, and more than an account keeps", async () => {
+    const own = await newActor(gateway())
+    const file = (views: ReadonlyArray<unknown>) => ({
+      text: JSON.stringify({ format: "storeglass.workspace/1", items: [], views })
+    })
+    const views = [
+      { lists: "apps", name: "Germany", filter: { country: "de" } },
+      { lists: "apps", name: "Ours" },
+      { lists: "apps", name: " Ours" },
+      { lists: "keywords", name: "Ours" }
+    ]
+    const answer = await imported(own, file(views))
+    assert.deepEqual(counted(answer, "views"), [2, 1])
+    assert.deepEqual(listOf(answer, "refusals"), [{ row: null, value: "Germany", reason: "INVALID_VIEW" }])
+    const many = file(Array.from({ length: 99 }, (_, n) => ({ lists: "apps", name: `View ${n}` })))
+    assert.match(
+      String(at(await imported(own, { ...many, preview: true }), "limit")),
+      /keeps 100 views and 2 are in use/
+    )
+    const refused = await own.ask("POST", path, many)
+    assert.deepEqual([refused.status, at(refused.json, "error", "code")], [403, "TIER_LIMIT_EXCEEDED"])
+    assert.strictEqual(at((await own.done("GET", "/v1/user/views")).json, "data", "total"), 2)
   })
 
   it("goes over pages", async () => {

@@ -41,7 +41,7 @@ const gateway = () => {
 describe("every statement about the workspace's rows", () => {
   it("is planned by the account", async () => {
     const own = await newActor(gateway())
-    const { competitor, deleted, keyword, report, version } = await filled(gateway(), own, 940_001)
+    const { competitor, deleted, keyword, report, version, view } = await filled(gateway(), own, 940_001)
     const path = `${base}/940001`
     for (const address of [
       `${base}?platform=storea&q=app`,
@@ -82,6 +82,15 @@ describe("every statement about the workspace's rows", () => {
       await own.done("POST", "/v1/user/import", { base64: Buffer.from(file).toString("base64"), preview })
     }
     await own.done("POST", `/v1/user/deleted-apps/${deleted}/restore`)
+    await own.done("GET", `${path}/keywords?tag=core`)
+    await own.done("GET", `${base}?tag=core`)
+    const { json: tags } = await own.done("GET", "/v1/user/tags?limit=1")
+    await own.done("GET", `/v1/user/tags?cursor=${String(at(tags, "data", "nextCursor"))}`)
+    await own.done("PATCH", "/v1/user/tags", { tag: "core", name: "main" })
+    await own.done("DELETE", "/v1/user/tags?tag=main")
+    await own.done("GET", "/v1/user/views?lists=apps")
+    await own.done("PATCH", "/v1/user/views", { id: view, name: "Renamed" })
+    await own.done("DELETE", `/v1/user/views?id=${view}`)
     await own.done("PATCH", base, { appId: 940_001, notes: "Ours" })
     await own.done("PATCH", `${path}/versions`, { id: version, isReleased: true })
     await own.done("POST", `${path}/versions`, { versionName: "3.0", copyFrom: version })

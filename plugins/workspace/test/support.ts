@@ -85,6 +85,10 @@ export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
   await own.done("DELETE", `${base}?id=${idOf(gone)}`)
   await own.done("POST", base, unreleased(app + 5))
   await own.done("DELETE", `${base}?appId=${app + 5}`)
+  const tags = { add: ["core", "launch"] }
+  await own.done("POST", "/v1/user/tags", { ...tags, apps: [idOf(made)], keywords: [idOf(keyword)] })
+  const view = await own.done("POST", "/v1/user/views", { lists: "apps", name: `Ours ${app}` })
+  await own.done("POST", "/v1/user/views", { lists: "keywords", name: `Ours ${app}`, filter: { tag: "core" } })
   const { id: report } = await saveReport(gateway, own)
   await saveReport(gateway, own)
   return {
@@ -93,6 +97,7 @@ export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
     keyword: idOf(keyword),
     version: idOf(version),
     report,
+    view: idOf(view),
     deleted: idOf(gone)
   }
 }

@@ -46,10 +46,18 @@ const left = (own: Actor) =>
   )
 
 const filled = async (own: Actor, appId = 900_001) => {
-  const made = await own.done("POST", base, { ...unreleased(appId), notes: "Ours ✓ \u{1f4f7}" })
+  const made = await own.done("POST", base, {
+    ...unreleased(appId),
+    notes: "Ours ✓ \u{1f4f7}",
+    tags: ["Core"]
+  })
   const path = `${base}/${appId}`
   await own.done("POST", `${path}/competitors`, { competitorAppId: 900_003, name: "Rival", relationship: "indirect" })
-  await own.done("POST", `${path}/keywords`, { keywords: ["Photo Editor", "collage"], countries: ["us", "de"] })
+  await own.done("POST", `${path}/keywords`, {
+    keywords: ["Photo Editor", "collage"],
+    countries: ["us", "de"],
+    tags: ["brand", "core"]
+  })
   await own.done("POST", `${path}/versions`, { versionName: "1.0", title: "Ours", isReleased: true })
   await own.done("POST", `${path}/versions`, { versionName: "1.1", title: "Ours too", whatsNew: "a\nb" })
   return idOf(made)

@@ -9,6 +9,8 @@ export interface WorkspaceAppsInput {
   readonly appId?: string | number | undefined
   /** Only those whose text has this in it. */
   readonly q?: string | undefined
+  /** Only those that have this tag. */
+  readonly tag?: string | undefined
   /** At most this many apps, 1 to 200. Default 50. */
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
@@ -44,6 +46,8 @@ export interface WorkspaceAddAppInput {
   readonly deviceFamily?: "ios" | "macos" | "tvos" | undefined
   /** Your notes. */
   readonly notes?: string | undefined
+  /** Your tags for it, at most 20. */
+  readonly tags?: ReadonlyArray<string> | undefined
 }
 
 export interface WorkspaceRemoveAppInput {
@@ -82,6 +86,8 @@ export interface WorkspaceUpdateAppInput {
   readonly deviceFamily?: "ios" | "macos" | "tvos" | null | undefined
   /** Your notes. null clears it. */
   readonly notes?: string | null | undefined
+  /** Your tags for it, in place of those it has, at most 20. null clears it. */
+  readonly tags?: ReadonlyArray<string> | null | undefined
   /** The revision you read. If it isn't the present one, the answer is 409 STALE_REVISION. */
   readonly revision?: number | undefined
 }
@@ -131,6 +137,8 @@ export interface WorkspaceKeywordsInput {
   readonly language?: string | undefined
   /** Only those whose text has this in it. */
   readonly q?: string | undefined
+  /** Only those that have this tag. */
+  readonly tag?: string | undefined
   /** At most this many keywords, 1 to 500. Default 100. */
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
@@ -152,6 +160,8 @@ export interface WorkspaceAddKeywordsInput {
   readonly language?: string | undefined
   /** Device to search on: iphone on storea, phone on storeb. Default: the store's. */
   readonly device?: "iphone" | "phone" | undefined
+  /** Your tags for those that are added, at most 20. */
+  readonly tags?: ReadonlyArray<string> | undefined
 }
 
 export interface WorkspaceRemoveKeywordInput {
@@ -338,6 +348,74 @@ export interface WorkspaceTakeLiveInput {
   readonly appId: string | number
   /** What to call the version. Default: the app's version as the store tells it. */
   readonly versionName?: string | undefined
+}
+
+export interface WorkspaceTagsInput {
+  /** At most this many tags, 1 to 500. Default 100. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface WorkspaceTagRowsInput {
+  /** Tags to put on them. A row has at most 20. */
+  readonly add?: ReadonlyArray<string> | undefined
+  /** Tags to take off them, at most 20. */
+  readonly remove?: ReadonlyArray<string> | undefined
+  /** Ids of the rows of apps, at most 200. */
+  readonly apps?: ReadonlyArray<string> | undefined
+  /** Ids of the rows of keywords, at most 500. */
+  readonly keywords?: ReadonlyArray<string> | undefined
+}
+
+export interface WorkspaceRemoveTagInput {
+  /** The tag. */
+  readonly tag?: string | undefined
+}
+
+export interface WorkspaceRenameTagInput {
+  /** The tag to rename. */
+  readonly tag: string
+  /** Its new name. Rows that have this tag too have it once. */
+  readonly name: string
+}
+
+export interface WorkspaceViewsInput {
+  /** Only views of this list. */
+  readonly lists?: "apps" | "keywords" | undefined
+  /** At most this many views, 1 to 100. Default 100. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface WorkspaceAddViewInput {
+  /** Which list it's a view of. */
+  readonly lists: "apps" | "keywords"
+  /** What you call it. Each list has a name once. */
+  readonly name: string
+  readonly filter?: S.WorkspaceViewFilter | undefined
+  /** Its order; null: as they were added. */
+  readonly sort?: S.WorkspaceViewSort | null | undefined
+  /** Columns in their order; none: those that the page shows by itself. */
+  readonly columns?: ReadonlyArray<"appName" | "appId" | "platform" | "country" | "developerName" | "category" | "competitors" | "keywords" | "versions" | "tags" | "notes" | "createdAt" | "updatedAt" | "keyword" | "language" | "device" | "rank" | "rankStatus" | "status" | "lastCollectedAt"> | undefined
+}
+
+export interface WorkspaceRemoveViewInput {
+  /** Id of the view. */
+  readonly id?: string | number | undefined
+}
+
+export interface WorkspaceUpdateViewInput {
+  /** Id of the view. */
+  readonly id: string
+  /** What you call it. Each list has a name once. */
+  readonly name?: string | undefined
+  readonly filter?: S.WorkspaceViewFilter | undefined
+  /** Its order; null: as they were added. */
+  readonly sort?: S.WorkspaceViewSort | null | undefined
+  /** Columns in their order; none: those that the page shows by itself. */
+  readonly columns?: ReadonlyArray<"appName" | "appId" | "platform" | "country" | "developerName" | "category" | "competitors" | "keywords" | "versions" | "tags" | "notes" | "createdAt" | "updatedAt" | "keyword" | "language" | "device" | "rank" | "rankStatus" | "status" | "lastCollectedAt"> | undefined
 }
 
 export interface Workspace {
@@ -548,6 +626,73 @@ export interface Workspace {
    * Costs no credits. `POST /v1/user/apps/{appId}/live/take`
    */
   readonly takeLive: Operation<WorkspaceTakeLiveInput, S.WorkspaceVersion>
+  /**
+   * Your tags.
+   *
+   * The tags on apps and keywords of your workspace, in order, each with how many have it.
+   *
+   * Costs no credits. `GET /v1/user/tags`
+   */
+  readonly tags: PagedOperation<WorkspaceTagsInput, S.WorkspaceTags, S.WorkspaceTag>
+  /**
+   * Tag apps and keywords.
+   *
+   * Adds tags to apps and keywords of your workspace, or takes them off, all or nothing. A tag is made by its first
+   * use and is gone with its last.
+   *
+   * Costs no credits. `POST /v1/user/tags`
+   */
+  readonly tagRows: Operation<WorkspaceTagRowsInput, S.WorkspaceTagged>
+  /**
+   * Delete a tag.
+   *
+   * Takes a tag off all apps and keywords that have it; they stay. The same field may be sent as a JSON body.
+   *
+   * Costs no credits. `DELETE /v1/user/tags`
+   */
+  readonly removeTag: Operation<WorkspaceRemoveTagInput, S.WorkspaceTagged>
+  /**
+   * Rename a tag.
+   *
+   * Renames a tag on all apps and keywords that have it. If there is a tag of that name already, the two become
+   * one.
+   *
+   * Costs no credits. `PATCH /v1/user/tags`
+   */
+  readonly renameTag: Operation<WorkspaceRenameTagInput, S.WorkspaceTagged>
+  /**
+   * Saved views.
+   *
+   * The views that your account has saved of its lists of apps and keywords, in the order they were added.
+   *
+   * Costs no credits. `GET /v1/user/views`
+   */
+  readonly views: PagedOperation<WorkspaceViewsInput, S.WorkspaceViews, S.WorkspaceView>
+  /**
+   * Save a view.
+   *
+   * Keeps a way to look at your list of apps or keywords: which rows, in which order, with which columns. A view of
+   * keywords is for any of your apps. Everyone in the account has it; at most 100.
+   *
+   * Costs no credits. `POST /v1/user/views`
+   */
+  readonly addView: Operation<WorkspaceAddViewInput, S.WorkspaceView>
+  /**
+   * Delete a view.
+   *
+   * Deletes a saved view; the rows that it shows stay. The same field may be sent as a JSON body.
+   *
+   * Costs no credits. `DELETE /v1/user/views`
+   */
+  readonly removeView: Operation<WorkspaceRemoveViewInput, S.WorkspaceViewDeleted>
+  /**
+   * Change a view.
+   *
+   * Changes a saved view. A field that is absent stays; filter and columns are replaced whole.
+   *
+   * Costs no credits. `PATCH /v1/user/views`
+   */
+  readonly updateView: Operation<WorkspaceUpdateViewInput, S.WorkspaceView>
 }
 
 export interface Operations {
@@ -556,16 +701,16 @@ export interface Operations {
 
 export const operations = (bind: Bind): Operations => ({
   workspace: {
-    apps: bind.paged({ method: "GET", path: "/v1/user/apps", access: "key", query: ["platform", "appId", "q", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    addApp: bind.operation({ method: "POST", path: "/v1/user/apps", access: "key", body: ["appId", "platform", "country", "appName", "appIconUrl", "developerName", "bundleId", "subtitle", "description", "languages", "isLive", "category", "deviceFamily", "notes"] }),
+    apps: bind.paged({ method: "GET", path: "/v1/user/apps", access: "key", query: ["platform", "appId", "q", "tag", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    addApp: bind.operation({ method: "POST", path: "/v1/user/apps", access: "key", body: ["appId", "platform", "country", "appName", "appIconUrl", "developerName", "bundleId", "subtitle", "description", "languages", "isLive", "category", "deviceFamily", "notes", "tags"] }),
     removeApp: bind.operation({ method: "DELETE", path: "/v1/user/apps", access: "key", query: ["id", "appId"] }),
-    updateApp: bind.operation({ method: "PATCH", path: "/v1/user/apps", access: "key", body: ["id", "appId", "country", "appName", "appIconUrl", "developerName", "bundleId", "subtitle", "description", "languages", "isLive", "category", "deviceFamily", "notes", "revision"] }),
+    updateApp: bind.operation({ method: "PATCH", path: "/v1/user/apps", access: "key", body: ["id", "appId", "country", "appName", "appIconUrl", "developerName", "bundleId", "subtitle", "description", "languages", "isLive", "category", "deviceFamily", "notes", "tags", "revision"] }),
     competitors: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/competitors", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     addCompetitor: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/competitors", access: "key", body: ["competitorAppId", "name", "relationship"] }),
     removeCompetitor: bind.operation({ method: "DELETE", path: "/v1/user/apps/{appId}/competitors", access: "key", query: ["id", "competitorAppId"] }),
     suggestedCompetitors: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/competitors/suggested", access: "key", query: ["limit"] }),
-    keywords: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["country", "language", "q", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    addKeywords: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/keywords", access: "key", body: ["keyword", "keywords", "country", "countries", "language", "device"] }),
+    keywords: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["country", "language", "q", "tag", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    addKeywords: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/keywords", access: "key", body: ["keyword", "keywords", "country", "countries", "language", "device", "tags"] }),
     removeKeyword: bind.operation({ method: "DELETE", path: "/v1/user/apps/{appId}/keywords", access: "key", query: ["id", "keyword", "country", "device"] }),
     versions: bind.paged({ method: "GET", path: "/v1/user/apps/{appId}/versions", access: "key", query: ["language", "isReleased", "includeArchived", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     addVersion: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "copyFrom"] }),
@@ -579,7 +724,15 @@ export const operations = (bind: Bind): Operations => ({
     diffVersions: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/diff", access: "key", query: ["from", "to"] }),
     versionTimeline: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/timeline", access: "key", query: ["language"] }),
     liveListing: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/live", access: "key" }),
-    takeLive: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/live/take", access: "key", body: ["versionName"] })
+    takeLive: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/live/take", access: "key", body: ["versionName"] }),
+    tags: bind.paged({ method: "GET", path: "/v1/user/tags", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    tagRows: bind.operation({ method: "POST", path: "/v1/user/tags", access: "key", body: ["add", "remove", "apps", "keywords"] }),
+    removeTag: bind.operation({ method: "DELETE", path: "/v1/user/tags", access: "key", query: ["tag"] }),
+    renameTag: bind.operation({ method: "PATCH", path: "/v1/user/tags", access: "key", body: ["tag", "name"] }),
+    views: bind.paged({ method: "GET", path: "/v1/user/views", access: "key", query: ["lists", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    addView: bind.operation({ method: "POST", path: "/v1/user/views", access: "key", body: ["lists", "name", "filter", "sort", "columns"] }),
+    removeView: bind.operation({ method: "DELETE", path: "/v1/user/views", access: "key", query: ["id"] }),
+    updateView: bind.operation({ method: "PATCH", path: "/v1/user/views", access: "key", body: ["id", "name", "filter", "sort", "columns"] })
   }
 })
 

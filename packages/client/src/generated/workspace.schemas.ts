@@ -30,6 +30,8 @@ export interface WorkspaceApp {
   readonly deviceFamily: "ios" | "macos" | "tvos" | null
   /** Your notes; null: none. */
   readonly notes: string | null
+  /** Your tags, in lower case. */
+  readonly tags: ReadonlyArray<string>
   /**
    * Where the names come from: given with the app, filled from the store, pending while the store is away,
    * not_found where the store doesn't list it.
@@ -132,6 +134,8 @@ export interface WorkspaceExport {
   readonly format: "storeglass.workspace/1"
   /** ISO 8601. */
   readonly exportedAt: string
+  /** Saved views; only on the first page of apps. */
+  readonly views?: ReadonlyArray<WorkspaceMovedView>
   /** Only with part=reports: newest first. */
   readonly reports?: ReadonlyArray<WorkspaceMovedReport>
 }
@@ -158,6 +162,7 @@ export interface WorkspaceImported {
   readonly keywords: WorkspaceTally
   readonly versions: WorkspaceTally
   readonly reports: WorkspaceTally
+  readonly views: WorkspaceTally
   /** Rows that can't be taken over. */
   readonly refused: number
   /** The first 100 of them. */
@@ -166,7 +171,7 @@ export interface WorkspaceImported {
     readonly row: number | null
     /** What stands there. */
     readonly value: string
-    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT" | "REPORT_TOO_LARGE"
+    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT" | "REPORT_TOO_LARGE" | "INVALID_VIEW"
   }>
   /** Of a preview: which limit of the plan keeps all of it from being written; null: none. */
   readonly limit: string | null
@@ -185,6 +190,8 @@ export interface WorkspaceKeyword {
   readonly language: string | null
   /** Device whose search it is: iphone on storea, phone on storeb. */
   readonly device: string
+  /** Your tags, in lower case. */
+  readonly tags: ReadonlyArray<string>
   /** ISO 8601. */
   readonly createdAt: string
   readonly collection: {
@@ -299,6 +306,8 @@ export interface WorkspaceMovedApp {
   readonly deviceFamily?: "ios" | "macos" | "tvos"
   /** Your notes. */
   readonly notes?: string
+  /** Your tags for it, at most 20. */
+  readonly tags?: ReadonlyArray<string>
   /** Which of its fields the store told. */
   readonly filled?: ReadonlyArray<"appName" | "appIconUrl" | "developerName" | "bundleId" | "description" | "languages" | "category">
   /** Its competitors. */
@@ -325,6 +334,8 @@ export interface WorkspaceMovedKeyword {
   readonly device?: string
   /** Its language. */
   readonly language?: string
+  /** Your tags for it, at most 20. */
+  readonly tags?: ReadonlyArray<string>
 }
 
 export interface WorkspaceMovedReport {
@@ -378,6 +389,18 @@ export interface WorkspaceMovedVersion {
   readonly keywords?: string
   /** Whether it's hidden. Default false. */
   readonly isArchived?: boolean
+}
+
+export interface WorkspaceMovedView {
+  /** Which list it's a view of. */
+  readonly lists: "apps" | "keywords"
+  /** What you call it. Each list has a name once. */
+  readonly name: string
+  readonly filter?: WorkspaceViewFilter
+  /** Its order; null: as they were added. */
+  readonly sort?: WorkspaceViewSort | null
+  /** Columns in their order; none: those that the page shows by itself. */
+  readonly columns?: ReadonlyArray<"appName" | "appId" | "platform" | "country" | "developerName" | "category" | "competitors" | "keywords" | "versions" | "tags" | "notes" | "createdAt" | "updatedAt" | "keyword" | "language" | "device" | "rank" | "rankStatus" | "status" | "lastCollectedAt">
 }
 
 export interface WorkspaceRankOfDay {
@@ -469,6 +492,30 @@ export interface WorkspaceSuggestedCompetitors {
   }
   /** Most shared keywords first. */
   readonly items: ReadonlyArray<WorkspaceSuggestedCompetitor>
+}
+
+export interface WorkspaceTag {
+  /** The tag, in lower case. */
+  readonly tag: string
+  /** Apps that have it. */
+  readonly apps: number
+  /** Keywords that have it, over all apps. */
+  readonly keywords: number
+}
+
+export interface WorkspaceTagged {
+  /** Apps whose tags changed. */
+  readonly apps: number
+  /** Keywords whose tags changed. */
+  readonly keywords: number
+}
+
+export interface WorkspaceTags {
+  readonly items: ReadonlyArray<WorkspaceTag>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Tags in use, over all pages. */
+  readonly total: number
 }
 
 export interface WorkspaceTally {
@@ -618,6 +665,59 @@ export interface WorkspaceVersionSide {
   readonly language: string
   /** When it was released; null: a draft. */
   readonly releasedAt: string | null
+}
+
+export interface WorkspaceView {
+  /** Id of the view. */
+  readonly id: string
+  /** Which list it's a view of. */
+  readonly lists: "apps" | "keywords"
+  /** What you call it. */
+  readonly name: string
+  readonly filter: WorkspaceViewFilter
+  /** Its order; null: as they were added. */
+  readonly sort: WorkspaceViewSort | null
+  /** Columns in their order; none: those that the page shows by itself. */
+  readonly columns: ReadonlyArray<"appName" | "appId" | "platform" | "country" | "developerName" | "category" | "competitors" | "keywords" | "versions" | "tags" | "notes" | "createdAt" | "updatedAt" | "keyword" | "language" | "device" | "rank" | "rankStatus" | "status" | "lastCollectedAt">
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+export interface WorkspaceViewDeleted {
+  readonly deleted: true
+  /** Id of the view. */
+  readonly id: string
+}
+
+/** Which rows: of apps by platform, q and tag, of keywords by country, language, q and tag. Absent: any. */
+export interface WorkspaceViewFilter {
+  /** Apps of this store. */
+  readonly platform?: "storea" | "storeb"
+  /** Keywords of this storefront. */
+  readonly country?: string
+  /** Keywords of this language. */
+  readonly language?: string
+  /** Rows whose text has this in it. */
+  readonly q?: string
+  /** Rows that have this tag. */
+  readonly tag?: string
+}
+
+export interface WorkspaceViews {
+  readonly items: ReadonlyArray<WorkspaceView>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Views, over all pages. */
+  readonly total: number
+}
+
+export interface WorkspaceViewSort {
+  /** A column of the list. */
+  readonly by: "appName" | "appId" | "platform" | "country" | "developerName" | "category" | "competitors" | "keywords" | "versions" | "tags" | "notes" | "createdAt" | "updatedAt" | "keyword" | "language" | "device" | "rank" | "rankStatus" | "status" | "lastCollectedAt"
+  /** Largest or latest first. */
+  readonly descending: boolean
 }
 
 /** The codes of the gateway's errors. */

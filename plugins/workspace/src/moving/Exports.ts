@@ -4,9 +4,11 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AppRow, Apps, fillable } from "../Apps.ts"
 import { rowsOf } from "../database.ts"
+import { viewsMax } from "../limits.ts"
 import { byMoment, type Moment, positionOf } from "../pages.ts"
 import { Reports } from "../Reports.ts"
 import { relationships } from "../schema.ts"
+import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
 import { type Exported, exportFormat, type MovedApp, type MovedReport } from "./schema.ts"
 
@@ -25,7 +27,8 @@ const keywordRows = rowsOf(
     keyword: Schema.String,
     country: Schema.String,
     device: Schema.String,
-    language: NullOrText
+    language: NullOrText,
+    tags: Schema.Array(Schema.String)
   })
 )
 const versionRows = rowsOf(
@@ -69,7 +72,8 @@ const fieldsOf = (app: AppRow) => {
     category,
     deviceFamily,
     notes,
-    languages: app.languages.length === 0 ? null : app.languages
+    languages: app.languages.length === 0 ? null : app.languages,
+    tags: app.tags.length === 0 ? null : app.tags
   })
 }
 
@@ -78,6 +82,7 @@ const make = Effect.gen(function* () {
   const wall = yield* Wall
   const apps = yield* Apps
   const reports = yield* Reports
+  const views = yield* Views
 
   /** Saved reports as they're exported: beside the apps, since they stay when these go. */
   const reportsPage = Effect.fn("Exports.reportsPage")(function* (
@@ -119,7 +124,7 @@ const make = Effect.gen(function* () {
           SELECT app, competitor_app_id AS "appId", CASE WHEN is_name_given THEN name END AS name, relationship
           FROM workspace_competitors WHERE ${asked} ORDER BY created_ms, id`)
         const words = yield* keywordRows(sql`
-          SELECT app, typed AS keyword, country, device, language FROM workspace_keywords WHERE ${asked}
+          SELECT app, typed AS keyword, country, device, language, tags FROM workspace_keywords WHERE ${asked}
           ORDER BY created_ms, id`)
         const versions = yield* versionRows(sql`
           SELECT app, version_name AS "versionName", language, title, subtitle, description, keywords,
@@ -129,11 +134,15 @@ const make = Effect.gen(function* () {
         const rivalsOf = Map.groupBy(rivals, ({ app }) => app)
         const wordsOf = Map.groupBy(words, ({ app }) => app)
         const versionsOf = Map.groupBy(versions, ({ app }) => app)
+        const saved = cursor === undefined ? (yield* views.page(accountId, { limit: viewsMax })).rows : []
         const answer: Exported = {
           format: exportFormat,
           exportedAt: isoOf(yield* Clock.currentTimeMillis),
           total,
           nextCursor,
+          ...(cursor === undefined
+            ? { views: saved.map(({ createdMs: _, id: __, updatedMs: ___, ...view }) => view) }
+            : {}),
           items: items.map((app): MovedApp => {
             const fields = fieldsOf(app)
             return {
@@ -148,9 +157,9 @@ const make = Effect.gen(function* () {
                 ...present({ name }),
                 ...row
               })),
-              keywords: (wordsOf.get(app.id) ?? []).map(({ app: _, language, ...row }) => ({
+              keywords: (wordsOf.get(app.id) ?? []).map(({ app: _, language, tags, ...row }) => ({
                 ...row,
-                ...present({ language })
+                ...present({ language, tags: tags.length === 0 ? null : tags })
               })),
               versions: (versionsOf.get(app.id) ?? []).map(({ app: _, isArchived, releasedMs, ...row }) => {
                 const { language, versionName, ...texts } = row

@@ -11,7 +11,10 @@ import { Listings } from "../Listings.ts"
 import { competitorsMax, makeLimits } from "../limits.ts"
 import { type BroughtReport, Reports, reportBytesMax } from "../Reports.ts"
 import { relationships } from "../schema.ts"
+import { tagsOf } from "../tags/text.ts"
 import { keywordMax, languageOf, neat } from "../texts.ts"
+import type { NewView } from "../views/schema.ts"
+import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
 import type { Import, Imported, MovedApp } from "./schema.ts"
 import { appOf, countryOf, type File, fileOf, nameOf, type Refusal, tagOf, type WantedRow } from "./wanted.ts"
@@ -58,6 +61,7 @@ const make = Effect.gen(function* () {
   const collection = yield* Collection
   const limits = yield* makeLimits
   const reports = yield* Reports
+  const views = yield* Views
 
   /** Within an account: the reports of a file that it doesn't have, each once. */
   const gatherReports = Effect.fnUntraced(function* (accountId: string, file: File) {
@@ -76,6 +80,25 @@ const make = Effect.gen(function* () {
       for (const id of yield* reports.known(accountId, [...fresh.keys()])) duplicates += fresh.delete(id) ? 1 : 0
     }
     return { fresh: [...fresh.values()], refusals, duplicates }
+  })
+
+  /** Within an account: the views of a file whose names are free, each once. */
+  const gatherViews = Effect.fnUntraced(function* (accountId: string, file: File) {
+    const asked = file.kind === "export" ? file.views : []
+    const there = asked.length === 0 ? [] : yield* views.named(accountId)
+    const names = new Set(there.map(({ lists, name }) => keyOf(lists, name)))
+    const fresh: Array<NewView> = []
+    const refusals: Array<Refusal> = []
+    let duplicates = 0
+    for (const view of asked) {
+      const key = keyOf(view.lists, neat(view.name))
+      if (Result.isFailure(yield* Effect.result(views.checked(view.lists, view)))) {
+        refusals.push({ row: null, value: neat(view.name), reason: "INVALID_VIEW" })
+      } else if (names.has(key)) duplicates += 1
+      else fresh.push(view)
+      names.add(key)
+    }
+    return { fresh, refusals, duplicates, used: there.length }
   })
 
   /** Within an account: sorts what a file asks for by its apps, each thing once. */
@@ -165,6 +188,7 @@ const make = Effect.gen(function* () {
         readonly country: string
         readonly device: string | undefined
         readonly language: string | undefined
+        readonly tags?: ReadonlyArray<string>
       }
     ) {
       const form = formOf(given.keyword)
@@ -179,7 +203,8 @@ const make = Effect.gen(function* () {
         typed: neat(given.keyword),
         country: place,
         device: on,
-        language: given.language ?? null
+        language: given.language ?? null,
+        tags: tagsOf(given.tags ?? [])
       })
       once(wanted, keyOf(form, place, on), made, "keywords")
     })
@@ -297,14 +322,16 @@ const make = Effect.gen(function* () {
   ) {
     const { parts, repeated, ...gathered } = yield* gather(accountId, file, body, nowMs)
     const saved = yield* gatherReports(accountId, file)
-    const refusals = [...gathered.refusals, ...saved.refusals]
+    const seen = yield* gatherViews(accountId, file)
+    const refusals = [...gathered.refusals, ...saved.refusals, ...seen.refusals]
     const tally = (what: keyof typeof repeated): Tally => ({ added: 0, duplicates: repeated[what] })
     const counts = {
       apps: tally("apps"),
       competitors: tally("competitors"),
       keywords: tally("keywords"),
       versions: tally("versions"),
-      reports: { added: saved.fresh.length, duplicates: saved.duplicates }
+      reports: { added: saved.fresh.length, duplicates: saved.duplicates },
+      views: { added: seen.fresh.length, duplicates: seen.duplicates }
     }
     for (const part of parts) {
       const known = yield* without(accountId, part)
@@ -325,6 +352,7 @@ const make = Effect.gen(function* () {
       limits.check(plan, "keywords", state.keywords, counts.keywords.added),
       limits.check(plan, "versions", state.versions, counts.versions.added),
       limits.check(plan, "reports", state.reports, counts.reports.added),
+      limits.views(seen.used, seen.fresh.length),
       crowded === undefined ? Effect.void : limits.competitors(crowded.kept?.competitors ?? 0, crowded.rivals.size)
     ]
     const judged = yield* Effect.forEach(checks, (check) => Effect.result(check))
@@ -337,7 +365,7 @@ const make = Effect.gen(function* () {
       refusals: refusals.slice(0, refusalsShown),
       limit: over?.message ?? null
     }
-    return { parts, saved: saved.fresh, answer, over }
+    return { parts, saved: saved.fresh, views: seen.fresh, answer, over }
   })
 
   const putRivals = Effect.fnUntraced(function* (
@@ -469,7 +497,13 @@ const make = Effect.gen(function* () {
     return yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         const { accountId } = owner
-        const { answer, over, parts, saved } = yield* sort({ accountId, plan: state.plan }, state, {
+        const {
+          answer,
+          over,
+          parts,
+          saved,
+          views: fresh
+        } = yield* sort({ accountId, plan: state.plan }, state, {
           file,
           body,
           nowMs
@@ -477,6 +511,7 @@ const make = Effect.gen(function* () {
         if (over !== undefined) return yield* over
         yield* put(owner, state, parts, nowMs)
         yield* reports.bring(owner, saved)
+        if (fresh.length > 0) yield* views.insert(accountId, fresh)
         return { preview: false, ...answer }
       })
     )

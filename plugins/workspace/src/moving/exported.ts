@@ -7,6 +7,7 @@ const Page = Schema.Struct({
   total: Schema.Int,
   nextCursor: Schema.NullOr(Schema.String),
   items: Schema.Array(Schema.Unknown),
+  views: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   reports: Schema.optionalKey(Schema.Array(Schema.Unknown))
 })
 const decode = Schema.decodeUnknownEffect(Page)
@@ -26,6 +27,7 @@ export const whole = Effect.fnUntraced(function* <E, R>(ask: Ask<E, R>) {
     )
   let last = yield* page({})
   const items = [...last.items]
+  const { views = [] } = last
   while (last.nextCursor !== null) {
     last = yield* page({ cursor: last.nextCursor })
     items.push(...last.items)
@@ -36,10 +38,10 @@ export const whole = Effect.fnUntraced(function* <E, R>(ask: Ask<E, R>) {
   while (true) {
     for (const report of told.reports ?? []) {
       chars += JSON.stringify(report).length
-      if (chars > reportsCharsMax) return { all: { ...last, items, reports }, left: told.total - reports.length }
+      if (chars > reportsCharsMax) return { all: { ...last, items, views, reports }, left: told.total - reports.length }
       reports.push(report)
     }
-    if (told.nextCursor === null) return { all: { ...last, items, reports }, left: 0 }
+    if (told.nextCursor === null) return { all: { ...last, items, views, reports }, left: 0 }
     told = yield* page({ part: "reports", cursor: told.nextCursor })
   }
 })

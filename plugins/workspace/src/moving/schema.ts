@@ -1,7 +1,9 @@
 import { Field, Page, Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { AppId, NewApp, NewCompetitor, NewVersion, RowId } from "../schema.ts"
+import { GivenTags } from "../tags/text.ts"
 import { kept, keywordText, languageTag } from "../texts.ts"
+import { MovedView } from "../views/schema.ts"
 import { meanings } from "./headers.ts"
 import { encodings } from "./sheet.ts"
 
@@ -15,7 +17,8 @@ export const MovedKeyword = Schema.Struct({
   keyword: keywordText,
   country: Field.countryCode("Storefront."),
   device: optional(Field.text("Device whose search it is.")),
-  language: optional(languageTag("Its language."))
+  language: optional(languageTag("Its language.")),
+  tags: optional(GivenTags)
 }).annotate({ identifier: "WorkspaceMovedKeyword" })
 
 export const MovedVersion = Schema.Struct({
@@ -64,6 +67,7 @@ export const Exported = Page(MovedApp, {
   total: Schema.Int.annotate({ description: "Apps, or with part=reports reports, over all pages." }),
   format: Format,
   exportedAt: Moment,
+  views: optional(Schema.Array(MovedView).annotate({ description: "Saved views; only on the first page of apps." })),
   reports: optional(Schema.Array(MovedReport).annotate({ description: "Only with part=reports: newest first." }))
 }).annotate({ identifier: "WorkspaceExport" })
 export type Exported = typeof Exported.Type
@@ -73,6 +77,7 @@ export const ExportFile = Schema.fromJsonString(
   Schema.Struct({
     format: Format,
     items: Schema.Array(MovedApp),
+    views: optional(Schema.Array(MovedView).check(Schema.isMaxLength(1_000))),
     reports: optional(Schema.Array(MovedReport)),
     exportedAt: optional(Schema.Unknown),
     total: optional(Schema.Unknown),
@@ -117,7 +122,8 @@ export const reasons = [
   "OTHER_STORE",
   "SAME_APP",
   "APP_NOT_KEPT",
-  "REPORT_TOO_LARGE"
+  "REPORT_TOO_LARGE",
+  "INVALID_VIEW"
 ] as const
 
 const Tally = Schema.Struct({
@@ -146,6 +152,7 @@ export const Imported = Schema.Struct({
   keywords: Tally,
   versions: Tally,
   reports: Tally,
+  views: Tally,
   refused: Schema.Int.annotate({ description: "Rows that can't be taken over." }),
   refusals: Schema.Array(
     Schema.Struct({

@@ -10,11 +10,12 @@ export const told = Effect.fnUntraced(function* (answer: unknown) {
     decode(answer),
     () => new CommandFailed({ message: "the gateway answered something else than an import" })
   )
-  const { apps, columns, competitors, keywords, limit, preview, refusals, refused, reports, rows, versions } = found
+  const { apps, columns, competitors, keywords, limit, preview, refusals, refused, reports, rows, versions, views } =
+    found
   const recognised = columns.flatMap(({ means, name }) =>
     means === null ? [] : [name === null ? means : `${name} (${means})`]
   )
-  const counts = Object.entries({ apps, competitors, keywords, versions, reports })
+  const counts = Object.entries({ apps, competitors, keywords, versions, reports, views })
     .filter(([, { added, duplicates }]) => added + duplicates > 0)
     .map(([what, { added, duplicates }]) => [what, String(added), String(duplicates)])
   const left = refused - refusals.length

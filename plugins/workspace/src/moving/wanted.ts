@@ -2,6 +2,7 @@
 import { InvalidInput } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { languageOf, neat } from "../texts.ts"
+import type { NewView } from "../views/schema.ts"
 import { type Column, tableOf } from "./columns.ts"
 import type { Meaning } from "./headers.ts"
 import { appIn, countryIn } from "./places.ts"
@@ -36,6 +37,7 @@ export type File =
       readonly told: Told
       readonly apps: ReadonlyArray<MovedApp>
       readonly reports: ReadonlyArray<MovedReport>
+      readonly views: ReadonlyArray<NewView>
       readonly kind: "export"
     }
 
@@ -86,12 +88,16 @@ export const fileOf = Effect.fn("workspace.fileOf")(function* (given: {
   const field = given.text === undefined ? "base64" : "text"
   const { encoding, text } = decoded(yield* bytesOf(given))
   if (/^\s*\{/.test(text)) {
-    const { items, reports = [] } = yield* Effect.mapError(decodeExport(text), (error) => {
+    const {
+      items,
+      reports = [],
+      views = []
+    } = yield* Effect.mapError(decodeExport(text), (error) => {
       const said = error.message.split("\n").join(" ").slice(0, 300)
       return new InvalidInput(`${field} (body): isn't an export of a workspace: ${said}`)
     })
     const told: Told = { format: "workspace", encoding, separator: null, columns: [] }
-    return { kind: "export", told, apps: items, reports }
+    return { kind: "export", told, apps: items, reports, views }
   }
   const sheet = yield* sheetOf(text)
   const { columns, rows } = tableOf(sheet)

@@ -34,7 +34,8 @@ const keywordRows = rowsOf(
     typed: Schema.String,
     country: Schema.String,
     device: Schema.String,
-    language: Schema.NullOr(Schema.String)
+    language: Schema.NullOr(Schema.String),
+    tags: Schema.Array(Schema.String)
   })
 )
 const rivalRows = rowsOf(
@@ -120,11 +121,11 @@ const make = Effect.gen(function* () {
         const ofApps = yield* columnsOf("workspace_apps")
         const ofRivals = yield* columnsOf("workspace_competitors")
         const ofVersions = yield* columnsOf("workspace_versions")
-        // Its keywords are counted as they come back.
+        // Its keywords are counted as they come back. What was deleted before there were tags has none.
         yield* sql`
           INSERT INTO workspace_apps (${ofApps.names})
           SELECT ${ofApps.kept} FROM workspace_deleted d,
-            jsonb_populate_record(NULL::workspace_apps, d.row || '{"keywords": 0}'::jsonb) AS kept
+            jsonb_populate_record(NULL::workspace_apps, '{"tags": []}'::jsonb || d.row || '{"keywords": 0}'::jsonb) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.id = ${found.id}::uuid`
         yield* sql`
           INSERT INTO workspace_competitors (${ofRivals.names})
@@ -136,7 +137,8 @@ const make = Effect.gen(function* () {
           WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'version'`
         const words = yield* keywordRows(sql`
           SELECT id, row->>'keyword' AS keyword, row->>'typed' AS typed, row->>'country' AS country,
-            row->>'device' AS device, row->>'language' AS language
+            row->>'device' AS device, row->>'language' AS language,
+            coalesce(row->'tags', '[]') AS tags
           FROM workspace_deleted_rows
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid AND kind = 'keyword'`)
         yield* accounts.add(owner, { apps: 1, versions: found.versions })
