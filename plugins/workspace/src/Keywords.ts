@@ -173,7 +173,7 @@ const make = Effect.gen(function* () {
       Effect.map(Effect.result(countryOf(app.platform, given)), (parsed) => ({ given, parsed }))
     )
     const nowMs = yield* Clock.currentTimeMillis
-    const wanted = new Map<string, Wanted>()
+    const wanted = new Map<string, Omit<Wanted, "id">>()
     const refused: Array<Refused> = []
     for (const typed of keywords ?? [keyword ?? ""]) {
       const form = formOf(typed)
@@ -186,7 +186,7 @@ const make = Effect.gen(function* () {
         } else {
           const key = JSON.stringify([form, parsed.success])
           if (!wanted.has(key)) {
-            wanted.set(key, { id: idAt(nowMs), keyword: form, typed: neat(typed), country: parsed.success })
+            wanted.set(key, { keyword: form, typed: neat(typed), country: parsed.success })
           }
         }
       }
@@ -199,7 +199,7 @@ const make = Effect.gen(function* () {
     }
     // In the order in which they were asked for.
     const ids = idsAt(nowMs, wanted.size)
-    const all = [...wanted.values()].map((each, index) => ({ ...each, id: ids[index] ?? each.id }))
+    const all = [...wanted.values()].map((each, index) => ({ ...each, id: ids[index] ?? idAt(nowMs) }))
     return { wanted: all, refused, nowMs, isOne: keyword !== undefined && countries === undefined }
   })
 
