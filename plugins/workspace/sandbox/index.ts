@@ -27,8 +27,15 @@ const ofShop = (
   // Those with a word of its title first: for these it's found.
   const isAbout = (term: string) => term.split(" ").some((word) => first.titleText.includes(` ${word} `))
   const terms = today.trends(market, Number.POSITIVE_INFINITY)
-  const keywords = [...terms.filter(isAbout), ...terms.filter((term) => !isAbout(term))].slice(0, words)
-  return [...kept, post(`${base}/${idOf(first)}/keywords`, { keywords, countries: ["us", "gb", "de", "fr"] })]
+  const near = terms.filter(isAbout).slice(0, words)
+  const others = terms.filter((term) => !isAbout(term)).slice(0, words - near.length)
+  const path = `${base}/${idOf(first)}/keywords`
+  const countries = ["us", "gb", "de", "fr"]
+  return [
+    ...kept,
+    ...(near.length === 0 ? [] : [post(path, { keywords: near, countries, tags: ["core"] })]),
+    ...(others.length === 0 ? [] : [post(path, { keywords: others, countries })])
+  ]
 }
 
 /** What the store has released of the app, in two languages, and the next draft of each. */
@@ -58,7 +65,14 @@ export default defineDouble({
     return [
       ...ofShop(worlds.first, day, ({ id }) => id, 10),
       ...ofShop(worlds.second, day, ({ bundleId }) => bundleId, 5),
-      ...(first === undefined ? [] : versionsOf(first))
+      ...(first === undefined ? [] : versionsOf(first)),
+      post("/v1/user/views", {
+        lists: "keywords",
+        name: "Core terms in Germany",
+        filter: { country: "de", tag: "core" },
+        sort: { by: "rank", descending: false },
+        columns: ["keyword", "rank", "lastCollectedAt"]
+      })
     ]
   }
 })
