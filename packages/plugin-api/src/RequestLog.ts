@@ -57,6 +57,10 @@ export interface RequestFilter {
   readonly by?: RequestWay | undefined
   /** As it was sent; with `*` at its end, all that begin so. */
   readonly path?: string | undefined
+  /** What its path contains, in upper and lower case as it was sent. */
+  readonly pathContains?: string | undefined
+  /** What it was charged to. */
+  readonly bucket?: Bucket | undefined
   /** The beginning of a request's id, 4 characters or more. */
   readonly idPrefix?: string | undefined
 }

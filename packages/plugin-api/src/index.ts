@@ -25,6 +25,7 @@ export {
   whileConnected
 } from "./connectorProblems.ts"
 export * from "./connectors.ts"
+export * from "./csv.ts"
 export * from "./Deliveries.ts"
 export * from "./Directory.ts"
 export * from "./declare.ts"

@@ -17,7 +17,7 @@ import { productOf } from "./links.ts"
 import { languages } from "./mail/texts.ts"
 import { Persons } from "./Persons.ts"
 import { linkedOf } from "./providers/routes.ts"
-import { asking, bodyOf, dataOf, jsonBody } from "./request.ts"
+import { asking, bodyOf, dataOf, jsonBody, Nothing } from "./request.ts"
 import { membershipOf } from "./SessionPort.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 import { SigningIn } from "./SigningIn.ts"
@@ -74,7 +74,6 @@ const Chosen = Schema.Struct({ accountId: Schema.String })
 const Password = Schema.String.check(Schema.isMaxLength(1024))
 const NewPassword = Schema.Struct({ current: optional(Password), password: Password })
 const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Schema.isMaxLength(20)) })
-const Nothing = Schema.Struct({})
 
 /** What someone sees and changes of themselves. */
 export const dashboardRoutes = (config: AccountConfig) => [

@@ -23,6 +23,10 @@ import { Identities } from "./providers/Identities.ts"
 import { Providers } from "./providers/Providers.ts"
 import { providerRoutes } from "./providers/routes.ts"
 import { RoundTrips } from "./RoundTrips.ts"
+import { auditRoutes } from "./reading/auditRoutes.ts"
+import { Names } from "./reading/Names.ts"
+import { requestRoutes } from "./reading/requestRoutes.ts"
+import { usageRoutes } from "./reading/usageRoutes.ts"
 import { routes } from "./routes.ts"
 import { Secrets } from "./Secrets.ts"
 import { sessionPort } from "./SessionPort.ts"
@@ -58,7 +62,7 @@ const services = (config: AccountConfig) =>
   ).pipe(
     Layer.provideMerge(SigningIn.layer(config)),
     Layer.provideMerge([Grants.layer, Issuer.layer]),
-    Layer.provideMerge([PersonAudit.layer, SigningKeys.layer]),
+    Layer.provideMerge([Names.layer, PersonAudit.layer, SigningKeys.layer]),
     Layer.provideMerge([Factors.layer, Passwords.layer, Proofs.layer, SignedIn.layer, Team.layer]),
     Layer.provideMerge([Persons.layer(config), Leavers.layer]),
     Layer.provideMerge([Identities.layer, Invitations.layer, RoundTrips.layer]),
@@ -83,6 +87,7 @@ export default definePlugin({
     Joining,
     Leavers,
     Limits,
+    Names,
     PersonAudit,
     Passkeys,
     Persons,
@@ -112,6 +117,9 @@ export default definePlugin({
     ...memberRoutes,
     ...invitationRoutes(config),
     ...ownRoutes,
+    ...usageRoutes,
+    ...requestRoutes,
+    ...auditRoutes,
     ...tokenRoutes,
     ...providerRoutes(config),
     ...passkeyRoutes

@@ -11,6 +11,9 @@ export const jsonBody = { kind: "json", bytesMax: bodyBytesMax } as const
 
 const anyJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
+/** A body that says nothing: `{}`. */
+export const Nothing = Schema.Record(Schema.String, Schema.Never)
+
 /** The body as JSON of this shape; strict, and its error names the field. */
 export const bodyOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })

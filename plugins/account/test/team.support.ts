@@ -19,6 +19,7 @@ export const memberOf = async (gateway: () => TestGateway, browser: Browser, ema
     )
   return {
     browser,
+    csrf: headers,
     email,
     gateway,
     personId: textAt(me.json, "data", "person", "id"),

@@ -12,7 +12,7 @@ import {
   MissingApiKey,
   TooManyRequests
 } from "@storeglass/plugin-api"
-import { ByteSize, Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { ByteSize, Clock, Context, Effect, Exit, Layer, Option, type Scope } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SqlError } from "effect/sql"
 import type { LookUpFailure } from "../auth/KeyLookUps.ts"
@@ -79,6 +79,9 @@ const expired = ({ credential, endsAtMs, isReplaced }: KeyHolder) =>
     `this ${credential === "key" ? "API key" : "token"} ${isReplaced ? "was replaced by a successor, and ended" : "expired"} at ${new Date(endsAtMs).toISOString()}`
   )
 const wrongIdempotencyKey = new InvalidInput("Idempotency-Key (header): must have 1 to 255 visible ASCII characters")
+
+/** How often a stream looks whether its session may still have it. */
+const askSessionAgainMs = 4_000
 
 /** What tokens are for where a route doesn't say. */
 const apiAudience = "/v1"
@@ -282,6 +285,15 @@ const make = Effect.gen(function* () {
       return yield* admitted(handler, holder, visit)
     })
 
+    /** Completes once who opened a stream is signed out, may no longer have it, or looks at another account. */
+    const signedOut = Effect.fnUntraced(function* (request: Request, opened: KeyHolder | undefined) {
+      while (true) {
+        yield* Effect.sleep(askSessionAgainMs)
+        const found = yield* Effect.exit(holderOf(request, apiAudience))
+        if (Exit.isFailure(found) || found.value.accountId !== opened?.accountId) return
+      }
+    })
+
     const finish = Effect.fnUntraced(function* (
       response: Response,
       visit: Visit
@@ -298,7 +310,12 @@ const make = Effect.gen(function* () {
       if (response.body._tag !== "Stream") return finished
       visit.streaming = true
       const key = route.access === "key" ? keyIn(request) : undefined
-      const revoked = key === undefined ? Effect.never : ring.revoked(key)
+      const revoked =
+        route.access === "session"
+          ? signedOut(request, visit.holder)
+          : key === undefined
+            ? Effect.never
+            : ring.revoked(key)
       return yield* streamedAnswer(finished, route, lifecycle, revoked, () => visits.leave(visit))
     })
 

@@ -1,6 +1,7 @@
 import type { RequestFilter } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { bucketNumber } from "../credits/plans.ts"
 import { idOfMs, idsOfPrefix, isUuid } from "./bounds.ts"
 import { ways } from "./noted.ts"
 
@@ -18,7 +19,7 @@ export interface Range {
 
 /** What must hold of a row besides its account and time, with that first for which an index is in the order of ids. */
 const conditionsOf = (sql: SqlClient.SqlClient, filter: RequestFilter) => {
-  const { by, code, credentialId, operation, path, status } = filter
+  const { bucket, by, code, credentialId, operation, path, pathContains, status } = filter
   const indexed: Array<Statement.Fragment> = []
   const others: Array<Statement.Fragment> = []
   if (code !== undefined) indexed.push(sql`code = ${code}`)
@@ -26,6 +27,8 @@ const conditionsOf = (sql: SqlClient.SqlClient, filter: RequestFilter) => {
     if (path.endsWith("*")) others.push(sql`starts_with(path, ${path.slice(0, -1)})`)
     else indexed.push(sql`hashtextextended(path, 0) = hashtextextended(${path}::text, 0) AND path = ${path}`)
   }
+  if (pathContains !== undefined) others.push(sql`position(${pathContains}::text IN path) > 0`)
+  if (bucket !== undefined) others.push(sql.literal(`bucket = ${bucketNumber[bucket]}`))
   if (by !== undefined) {
     const way = ways.indexOf(by)
     // Numbers in the text: an index of some rows is taken only where it's plain that those are all.

@@ -7,7 +7,7 @@ import { ConfirmationNeeded, ProofInvalid, TooManyAttempts } from "../errors.ts"
 import { Limits, limits } from "../Limits.ts"
 import { proofLinkOf } from "../links.ts"
 import { languages } from "../mail/texts.ts"
-import { asking, bodyOf, dataOf, Email, emailOf, jsonBody, languageFor } from "../request.ts"
+import { asking, bodyOf, dataOf, Email, emailOf, jsonBody, languageFor, Nothing } from "../request.ts"
 import { roles } from "../roles.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { AddressChange } from "./AddressChange.ts"
@@ -30,7 +30,6 @@ const Shown = Schema.Union([
     code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" }))
   })
 ])
-const Nothing = Schema.Struct({})
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const memberShown =

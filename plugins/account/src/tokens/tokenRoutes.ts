@@ -1,13 +1,11 @@
 import { asDocumented, Forbidden, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { changes, member, session, sessionRoute } from "../dashboard.ts"
-import { bodyOf, dataOf, jsonBody } from "../request.ts"
+import { bodyOf, dataOf, jsonBody, Nothing } from "../request.ts"
 import { Grants, tokenScopes } from "./Grants.ts"
 import { Issuer } from "./Issuer.ts"
 import { SigningKeys } from "./SigningKeys.ts"
-
-const Nothing = Schema.Struct({})
 
 /** Tokens for the pages of who is signed in, and the keys that all tokens are signed with. */
 export const tokenRoutes = [

@@ -1,0 +1,221 @@
+import {
+  AuditLog,
+  asDocumented,
+  InvalidInput,
+  NotFound,
+  type RequestFilter,
+  RequestLog,
+  rawRoute,
+  requestWays
+} from "@storeglass/plugin-api"
+import { Effect, Schema, Stream } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { changes, member, reading, sessionRoute } from "../dashboard.ts"
+import { bodyOf, dataOf, jsonBody } from "../request.ts"
+import { csvHeaders, csvType, Limit, Moment, msOf, queryOf, Text, Uuid } from "./query.ts"
+import { buckets } from "./usage.ts"
+
+const optional = Schema.optionalKey
+const pageMax = 1_000
+/** A tail without news says that it's there. */
+const heartbeat = "15 seconds"
+
+const filters = {
+  from: optional(Moment),
+  to: optional(Moment),
+  status: optional(
+    Schema.String.check(Schema.isPattern(/^[1-5](xx|\d\d)$/i, { message: "must be a status, or a class such as 4xx" }))
+  ),
+  code: optional(Text(100)),
+  operation: optional(Text(200)),
+  key: optional(Uuid),
+  bucket: optional(Schema.Literals(buckets)),
+  by: optional(Schema.Literals(requestWays)),
+  path: optional(Text(500)),
+  text: optional(Text(200)),
+  id: optional(
+    Schema.String.check(Schema.isPattern(/^[0-9a-f-]{4,36}$/i, { message: "must be the beginning of a request's id" }))
+  )
+}
+const Filters = Schema.Struct(filters)
+const Page = Schema.Struct({ ...filters, cursor: optional(Uuid), limit: optional(Limit(pageMax)) })
+const Settings = Schema.Struct({ isOn: Schema.Boolean })
+const names = Object.keys(filters)
+const errors = [...reading, InvalidInput] as const
+
+const filterOf = (accountId: string, given: typeof Filters.Type): RequestFilter => ({
+  accountId,
+  fromMs: msOf(given.from),
+  toMs: msOf(given.to),
+  // 2 for 2xx.
+  status: given.status === undefined ? undefined : Number(given.status.replace(/xx$/i, "")),
+  code: given.code,
+  operation: given.operation,
+  credentialId: given.key,
+  bucket: given.bucket,
+  by: given.by,
+  path: given.path,
+  pathContains: given.text,
+  idPrefix: given.id
+})
+const filterAsked = Effect.gen(function* () {
+  const { accountId } = yield* member
+  return filterOf(accountId, yield* queryOf(Filters))
+})
+
+const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** The log of an account's requests. */
+export const requestRoutes = [
+  rawRoute({
+    ...sessionRoute,
+    id: "requests",
+    method: "GET",
+    path: "/dashboard/api/requests",
+    query: [...names, "cursor", "limit"],
+    errors,
+    summary: "Requests",
+    description:
+      "The newest first, of those for which all filters hold. `cursor` is the `nextCursor` of the page before; a page may have fewer rows than `limit` and more behind it.",
+    handler: Effect.gen(function* () {
+      const { accountId } = yield* member
+      const { cursor, limit = "100", ...given } = yield* queryOf(Page)
+      const log = yield* RequestLog
+      const page = yield* log.page(filterOf(accountId, given), { before: cursor, limit: Number(limit) })
+      return dataOf({ requests: page.items, nextCursor: page.nextBefore })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "requestsCsv",
+    method: "GET",
+    path: "/dashboard/api/requests.csv",
+    query: names,
+    answers: { kind: "csv", contentType: csvType },
+    errors,
+    summary: "Requests as CSV",
+    description: "All for which the filters hold, the newest first, at most 100,000.",
+    handler: Effect.gen(function* () {
+      const filter = yield* filterAsked
+      const log = yield* RequestLog
+      return HttpServerResponse.stream(Stream.encodeText(log.csv(filter)), {
+        contentType: csvType,
+        headers: csvHeaders("requests")
+      })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "requestErrors",
+    method: "GET",
+    path: "/dashboard/api/requests/errors",
+    query: names,
+    errors,
+    summary: "Failures by code",
+    description:
+      "How many requests failed with each code, when last, and in which operations, the most first. `isWhole` is false where there were more than were looked at.",
+    handler: Effect.gen(function* () {
+      const filter = yield* filterAsked
+      const log = yield* RequestLog
+      const { isWhole, items } = yield* log.errors(filter)
+      return dataOf({ errors: items, isWhole })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "requestTail",
+    method: "GET",
+    path: "/dashboard/api/requests/tail",
+    query: names,
+    answers: { kind: "stream", contentType: "text/event-stream" },
+    errors,
+    summary: "Requests as they come",
+    description:
+      "Server-sent events, of all nodes: `requests` with the rows since the last one, oldest first, at most 2 seconds after their answers, and `truncated` where there were more than 200. It ends with the session.",
+    handler: Effect.gen(function* () {
+      const filter = yield* filterAsked
+      const log = yield* RequestLog
+      const news = Stream.map(log.tail(filter), ({ items, truncated }) =>
+        event("requests", { requests: items, truncated })
+      )
+      const silence = Stream.map(Stream.tick(heartbeat), () => ": still here\n\n")
+      const failed = Stream.make(event("error", { code: "SERVICE_UNAVAILABLE" }))
+      const all = Stream.merge(
+        Stream.catch(news, () => failed),
+        silence,
+        { haltStrategy: "left" }
+      )
+      return HttpServerResponse.stream(Stream.encodeText(all), {
+        contentType: "text/event-stream",
+        headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+      })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "request",
+    method: "GET",
+    path: "/dashboard/api/requests/:id",
+    errors: [...errors, NotFound],
+    summary: "A request",
+    description: "By its `X-Request-Id`, or the id of its row.",
+    handler: Effect.gen(function* () {
+      const { accountId } = yield* member
+      const { id = "" } = yield* HttpRouter.params
+      const log = yield* RequestLog
+      const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+      const found = isId ? yield* log.page({ accountId, idPrefix: id }, { limit: 10 }) : undefined
+      const request = found?.items.find(({ rowId }) => rowId === id.toLowerCase()) ?? found?.items[0]
+      if (request === undefined) return yield* new NotFound("no such request; its row may be gone, or still on its way")
+      return dataOf({ request })
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    id: "requestLog",
+    method: "GET",
+    path: "/dashboard/api/request-log",
+    errors: reading,
+    summary: "Whether requests are logged",
+    description: "And for how many days.",
+    handler: Effect.gen(function* () {
+      const { accountId } = yield* member
+      const log = yield* RequestLog
+      return dataOf(yield* log.settings(accountId))
+    })
+  }),
+  rawRoute({
+    ...sessionRoute,
+    role: "admin",
+    id: "switchRequestLog",
+    method: "PUT",
+    path: "/dashboard/api/request-log",
+    body: jsonBody,
+    errors: changes,
+    summary: "Switch the log of requests",
+    description: "On or off, on every node within 5 seconds. Rows that are there stay until their days are over.",
+    handler: Effect.gen(function* () {
+      const { accountId } = yield* member
+      const { isOn } = yield* bodyOf(Settings)
+      const log = yield* RequestLog
+      const audit = yield* AuditLog
+      const sql = yield* SqlClient.SqlClient
+      const switched = sql.withTransaction(
+        Effect.gen(function* () {
+          const before = yield* log.settings(accountId)
+          if (before.isOn === isOn) return before
+          yield* log.setOn(accountId, isOn)
+          yield* audit.record({
+            action: "account.request-log-switched",
+            accountId,
+            before: { isOn: before.isOn },
+            after: { isOn }
+          })
+          return yield* log.settings(accountId)
+        })
+      )
+      return dataOf(yield* asDocumented(switched))
+    })
+  })
+]

@@ -1,0 +1,144 @@
+import type { ServedOperation } from "@storeglass/gateway"
+import { useTestGateway } from "@storeglass/testkit"
+import { assert, beforeAll, describe, it } from "vitest"
+import { at, Browser, textAt } from "./support.ts"
+import { freshLimits, joined, type Somebody, somebody } from "./team.support.ts"
+
+const gateway = useTestGateway({ plugins: { account: true } })
+const roles = ["viewer", "member", "admin", "owner"] as const
+type Role = (typeof roles)[number]
+
+/** Who may what, as the documents say it; a route that isn't here is held to what it declares. */
+const table: Readonly<Record<string, Role>> = {
+  "GET /dashboard/api/me": "viewer",
+  "GET /dashboard/api/usage": "viewer",
+  "GET /dashboard/api/usage.csv": "viewer",
+  "GET /dashboard/api/requests": "viewer",
+  "GET /dashboard/api/requests.csv": "viewer",
+  "GET /dashboard/api/requests/errors": "viewer",
+  "GET /dashboard/api/requests/tail": "viewer",
+  "GET /dashboard/api/requests/:id": "viewer",
+  "GET /dashboard/api/request-log": "viewer",
+  "PUT /dashboard/api/request-log": "admin",
+  "GET /dashboard/api/keys": "viewer",
+  "POST /dashboard/api/keys": "member",
+  "POST /dashboard/api/keys/:id/rotate": "member",
+  "DELETE /dashboard/api/keys/:id": "member",
+  "GET /dashboard/api/members": "viewer",
+  "PATCH /dashboard/api/members/:personId": "admin",
+  "DELETE /dashboard/api/members/:personId": "admin",
+  "POST /dashboard/api/members/leave": "viewer",
+  "GET /dashboard/api/invitations": "admin",
+  "POST /dashboard/api/invitations": "admin",
+  "DELETE /dashboard/api/invitations/:id": "admin",
+  "GET /dashboard/api/audit": "admin",
+  "GET /dashboard/api/audit.csv": "admin",
+  "GET /dashboard/api/audit/actions": "admin",
+  "POST /dashboard/api/account/transfer": "owner"
+}
+
+const people = new Map<Role | "stranger", Somebody>()
+const ids: Array<string> = []
+let operations: ReadonlyArray<ServedOperation> = []
+const nameOf = ({ method, path }: ServedOperation) => `${method} ${path}`
+const missingId = "019c0000-0000-7000-8000-000000000000"
+
+beforeAll(async () => {
+  const owner = await somebody(gateway)
+  people.set("owner", owner)
+  for (const role of ["viewer", "member", "admin"] as const) people.set(role, await joined(owner, role))
+  people.set("stranger", await somebody(gateway))
+  const made = await owner.post("/keys", { name: "theirs" })
+  await freshLimits(gateway)
+  const invited = await owner.post("/invitations", { email: "someone@example.com", role: "viewer" })
+  const devices = await owner.get("/devices")
+  ids.push(
+    textAt(made.json, "data", "key", "id"),
+    textAt(invited.json, "data", "invitation", "id"),
+    textAt(devices.json, "data", "devices", 0, "id"),
+    owner.personId,
+    owner.accountId
+  )
+  operations = gateway().running.composition.operations.filter(({ access }) => access === "session")
+})
+
+/** Sends what no route takes, so that one that may be called does nothing. */
+const ask = async (who: Somebody | Browser, { answers, method, path }: ServedOperation, id = missingId) => {
+  const filled = path.replace(/:\w+/g, encodeURIComponent(id))
+  const browser = who instanceof Browser ? who : who.browser
+  const csrf = who instanceof Browser ? {} : who.csrf
+  const ending = new AbortController()
+  const options = method === "GET" ? {} : { method, headers: csrf, ...(method === "DELETE" ? {} : { body: { no: 1 } }) }
+  if (answers.kind !== "stream") return browser.ask(filled, options)
+  let status = 0
+  const watching = {
+    signal: ending.signal,
+    onHead: (head: Response) => {
+      status = head.status
+      if (head.ok) ending.abort()
+    }
+  }
+  const answer = await browser.ask(filled, { ...options, ...watching }).catch(() => undefined)
+  return answer ?? { status, text: "", json: undefined, headers: new Headers() }
+}
+
+describe("session routes", () => {
+  it("declare exactly the role of the table, and all routes of the table are there", () => {
+    const declared = new Map(operations.map((operation) => [nameOf(operation), operation.session?.role]))
+    assert.deepEqual(
+      Object.keys(table).map((name) => [name, declared.get(name)]),
+      Object.entries(table)
+    )
+  })
+
+  it("open to the roles that they declare and above, and to none below", async () => {
+    for (const operation of operations) {
+      const least = operation.session?.role
+      for (const role of roles) {
+        const who = people.get(role)
+        if (who === undefined) return assert.fail(`no ${role}`)
+        const answer = await ask(who, operation)
+        const name = `${role}: ${nameOf(operation)}: ${answer.status} ${answer.text}`
+        const message = at(answer.json, "error", "message")
+        const isRefused =
+          answer.status === 403 && typeof message === "string" && /^this takes the role|is for operators/.test(message)
+        const may = least !== undefined && least !== "operator" && roles.indexOf(role) >= roles.indexOf(least)
+        assert.strictEqual(isRefused, !may, name)
+        assert.notStrictEqual(answer.status, 401, name)
+        assert.isBelow(answer.status, 500, name)
+      }
+    }
+  }, 120_000)
+
+  it("open to nobody who isn't signed in", async () => {
+    for (const operation of operations) {
+      const answer = await ask(new Browser(gateway), operation)
+      assert.deepEqual([answer.status, at(answer.json, "error", "code")], [401, "SESSION_REQUIRED"], nameOf(operation))
+    }
+  })
+
+  it("answer of what is another account's what they answer of what isn't there, to the byte", async () => {
+    const stranger = people.get("stranger")
+    if (stranger === undefined) return assert.fail("no stranger")
+    for (const operation of operations.filter(({ path }) => path.includes(":"))) {
+      const missing = await ask(stranger, operation)
+      for (const id of ids) {
+        const crossed = await ask(stranger, operation, id)
+        assert.deepEqual([crossed.status, crossed.text], [missing.status, missing.text], `${nameOf(operation)} ${id}`)
+        assert.isAtLeast(crossed.status, 400, nameOf(operation))
+      }
+    }
+  }, 120_000)
+
+  it("are in no OpenAPI document, tool list or public docs page", async () => {
+    const [openapi, tools, docs] = await Promise.all([
+      gateway().ask("/openapi.json"),
+      gateway().ask("/llms.txt"),
+      gateway().ask("/docs")
+    ])
+    for (const answer of [openapi, docs]) assert.strictEqual(answer.status, 200)
+    for (const { text } of [openapi, tools, docs]) {
+      assert.notMatch(text, /\/dashboard\/api|"\/auth\//)
+    }
+  })
+})
