@@ -81,7 +81,7 @@ const withoutMoments = (answer: unknown): unknown =>
 
 describe("every tool of the sandbox's config", () => {
   const gateway = useTestGateway({
-    plugins: Object.fromEntries(ids.map((id) => [id, true])),
+    plugins: Object.fromEntries(ids.map((id) => [id, id === "mcp" ? { publicLists: true } : true])),
     // Two accounts do the same one after the other; a job between them would make their answers differ.
     config: { jobs: { concurrency: 0 } }
   })

@@ -52,7 +52,9 @@ const heldOut: typeof questions = [
 
 describe("the tools of every plugin", () => {
   const gateway = useTestGateway({
-    plugins: Object.fromEntries(Object.keys(Object(at(config, "plugins"))).map((id) => [id, true]))
+    plugins: Object.fromEntries(
+      Object.keys(Object(at(config, "plugins"))).map((id) => [id, id === "mcp" ? { publicLists: true } : true])
+    )
   })
 
   const found = async (question: string, more: Readonly<Record<string, unknown>> = {}, path = "/mcp") => {

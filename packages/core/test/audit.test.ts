@@ -72,7 +72,8 @@ layer(services, { excludeTestServices: true })("the audit log", (it) => {
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: Effect.never,
-        sender: Effect.succeed(undefined)
+        sender: Effect.succeed(undefined),
+        challenge: Effect.succeed(undefined)
       }
       const within = (who: {
         readonly credential: "key" | "session"

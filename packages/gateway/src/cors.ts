@@ -27,8 +27,8 @@ const exposedHeaders = [
   "X-Storeglass-Sandbox"
 ]
 
-/** `/mcp` answers for its own origins. */
-const isOwn = (url: string) => /^\/mcp(?:[?]|$)/.test(url)
+/** `/mcp` answers for its own origins, and what its clients sign in by for any. */
+const isOwn = (url: string) => /^\/(?:mcp(?:[?]|$)|\.well-known\/oauth-|auth\/oauth\/)/.test(url)
 
 const asksFirst = ({ headers, method }: HttpServerRequest.HttpServerRequest) =>
   method !== "OPTIONS" || headers["access-control-request-method"] !== undefined

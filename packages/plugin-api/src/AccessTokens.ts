@@ -51,6 +51,11 @@ export class AccessTokens extends Context.Service<
     readonly standing: (
       tokens: ReadonlyArray<VerifiedToken>
     ) => Effect.Effect<ReadonlyArray<TokenStanding | undefined>, ServiceUnavailable>
+    /**
+     * Where a client learns how to get a token for that part of the gateway (RFC 9728), which a 401 of it names. Undefined:
+     * clients don't.
+     */
+    readonly resourceMetadata?: (audience: string) => string | undefined
     /** Told once a minute which grants were used. */
     readonly used?: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void>
   }

@@ -99,5 +99,10 @@ export class Exchange extends Context.Service<
      * here and now.
      */
     readonly sender: Effect.Effect<Caller["Service"] | undefined>
+    /**
+     * On a route that needs no credential: how its sender, who isn't known, may sign in for one, as the `WWW-Authenticate` of a
+     * 401. Undefined: they're known, or nobody signs in for that here.
+     */
+    readonly challenge: Effect.Effect<string | undefined, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Exchange") {}

@@ -15,7 +15,8 @@ export const standInHost = (described: Array<Provenance> = []) => {
     quote: () => Effect.void,
     held: () => Effect.void,
     draining: Effect.never,
-    sender: Effect.succeed(undefined)
+    sender: Effect.succeed(undefined),
+    challenge: Effect.succeed(undefined)
   })
   const caller = Caller.of({
     accountId: "a",

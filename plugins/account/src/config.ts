@@ -19,6 +19,12 @@ export const AccountConfig = Schema.Struct({
       description: "What mails call this service. Default Storeglass."
     })
   ),
+  clientRegistration: optional(
+    Schema.Boolean.annotate({
+      description:
+        "Whether MCP clients may register themselves for sign-in. Without it only those that publish a metadata document can sign in. Default true."
+    })
+  ),
   languages: optional(
     Schema.Array(Schema.Literals(["en", "de"])).annotate({
       description: "Languages of mails, the default first. Default en, de."

@@ -4,6 +4,8 @@ import type { AccountConfig } from "./config.ts"
 import { Limits } from "./Limits.ts"
 import { languageOf, productOf, proofLinkOf } from "./links.ts"
 import { renderMail } from "./mail/render.ts"
+import { Clients } from "./oauth/Clients.ts"
+import { Codes } from "./oauth/Codes.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs, SendProof } from "./Proofs.ts"
 import { Identities } from "./providers/Identities.ts"
@@ -26,7 +28,7 @@ export const SendNotice = jobRef(
     to: Schema.optionalKey(Schema.String)
   })
 )
-const Tidy = jobRef("account.tidy", Schema.Struct({}))
+export const Tidy = jobRef("account.tidy", Schema.Struct({}))
 
 const lane = { name: "mail", concurrency: 4 }
 const timeoutMs = 30_000
@@ -101,6 +103,8 @@ const tidy = defineJob(Tidy, {
     yield* Effect.flatMap(Limits, ({ tidy }) => tidy)
     yield* Effect.flatMap(Proofs, ({ tidy }) => tidy)
     yield* Effect.flatMap(SignedIn, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Codes, ({ tidy }) => tidy)
+    yield* Effect.flatMap(Clients, ({ tidy }) => tidy)
     yield* Effect.flatMap(Grants, ({ tidy }) => tidy)
     yield* Effect.flatMap(SigningKeys, ({ tidy }) => tidy)
     yield* Effect.flatMap(RoundTrips, ({ tidy }) => tidy)

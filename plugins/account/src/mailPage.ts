@@ -136,7 +136,7 @@ form.addEventListener("submit", async (event) => {
   button.disabled = false
 })
 `
-const styleText = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
+export const styleText = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
 body { margin: 0; padding: 24px; display: grid; place-items: center; min-height: 80vh }
 main { width: min(100%, 400px) }
 .product { font-weight: 600; margin: 0 0 24px }

@@ -12,7 +12,13 @@ import { Limits } from "./Limits.ts"
 import { identity } from "./migrations/0001_identity.ts"
 import { team } from "./migrations/0002_team.ts"
 import { tokens } from "./migrations/0020_tokens.ts"
+import { oauth } from "./migrations/0021_oauth.ts"
 import { providers } from "./migrations/0030_providers.ts"
+import { appRoutes } from "./oauth/appRoutes.ts"
+import { Clients } from "./oauth/Clients.ts"
+import { Codes } from "./oauth/Codes.ts"
+import { pageRoutes } from "./oauth/pageRoutes.ts"
+import { protocolRoutes } from "./oauth/protocolRoutes.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
@@ -55,6 +61,8 @@ const services = (config: AccountConfig) =>
     Joining.layer(config),
     AddressChange.layer,
     Passkeys.layer(config),
+    Clients.layer(config),
+    Codes.layer,
     Providers.layer(config),
     sessionPort,
     tokenPort,
@@ -79,6 +87,8 @@ export default definePlugin({
   offers: [AccessTokens, AccountMembers, Sessions],
   own: [
     AddressChange,
+    Clients,
+    Codes,
     Factors,
     Grants,
     Identities,
@@ -94,13 +104,20 @@ export default definePlugin({
     Proofs,
     Providers,
     RoundTrips,
+    Secrets,
     SignedIn,
     SigningIn,
     SigningKeys,
     Team
   ],
   live: services,
-  migrations: { "0001_identity": identity, "0002_team": team, "0020_tokens": tokens, "0030_providers": providers },
+  migrations: {
+    "0001_identity": identity,
+    "0002_team": team,
+    "0020_tokens": tokens,
+    "0021_oauth": oauth,
+    "0030_providers": providers
+  },
   audits: {
     ...audits,
     "account.app-connected": "Someone allowed an app to use the account.",
@@ -122,6 +139,9 @@ export default definePlugin({
     ...auditRoutes,
     ...tokenRoutes,
     ...providerRoutes(config),
-    ...passkeyRoutes
+    ...passkeyRoutes,
+    ...appRoutes,
+    ...pageRoutes(config),
+    ...protocolRoutes(config)
   ]
 })

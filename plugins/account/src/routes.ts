@@ -62,10 +62,10 @@ export const shared = { access: "public", price: 0, query: [], tool: false } as 
 export const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable, TooManyAttempts] as const
 
 // As the host says of any address that it doesn't know.
-const noSuchRoute = new NotFound("no such route; GET /openapi.json lists them all")
+export const noSuchRoute = new NotFound("no such route; GET /openapi.json lists them all")
 
 /** Refuses whoever isn't on the machine of a sandbox, by a name of that machine. */
-const onlyHere = Effect.gen(function* () {
+export const onlyHere = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const { client } = yield* Exchange
   const { gateway } = yield* Operations

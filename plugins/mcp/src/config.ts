@@ -16,6 +16,13 @@ export const McpConfig = Schema.Struct({
   allowedOrigins: list(
     "Origins of web pages that may call it, such as https://app.example.com, besides this machine's."
   ),
+  publicLists: withDefault(
+    Schema.Boolean.annotate({
+      description:
+        "Whether anyone may read the lists of tools without a credential where clients sign in (the plugin account). Clients begin their sign-in at the first 401."
+    }),
+    false
+  ),
   sse: withDefault(
     Schema.Boolean.annotate({
       description:

@@ -12,6 +12,7 @@ export const errorCodes = {
   invalidParams: -32602,
   internalError: -32603,
   forbidden: -32000,
+  unauthorized: -32001,
   headerMismatch: -32020,
   unsupportedRevision: -32022
 } as const

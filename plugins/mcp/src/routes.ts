@@ -1,4 +1,4 @@
-import { type RawRoute, rawRoute } from "@storeglass/plugin-api"
+import { Exchange, type RawRoute, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answerBatch } from "./batch.ts"
@@ -23,11 +23,20 @@ const answeredWith = ({ authenticate, requestId, status, text }: McpAnswer) =>
     }
   })
 
+const signInFirst = new RpcFailure(
+  errorCodes.unauthorized,
+  "sign in: no credential was sent, or it isn't good. Send an API key as X-API-Key, or get a token as WWW-Authenticate says",
+  { http: 401 }
+)
+
 /**
  * One message or batch in, one answer out, and nothing kept between two: no stream to open by GET, no session to end by
  * DELETE. An older transport has routes of its own.
  */
-export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<McpServer | OpenStreams>> => {
+export const routes = ({
+  publicLists,
+  sse
+}: Pick<McpConfig, "publicLists" | "sse">): ReadonlyArray<RawRoute<McpServer | OpenStreams>> => {
   const post = Effect.gen(function* () {
     const { admission, answer, tools } = yield* McpServer
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -40,6 +49,15 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
       admission.acceptProblem(headers, "application/json")
     if (problem !== undefined) return refusedWith(nothing, problem)
     const cors = corsHeaders(admission.originOf(headers))
+    const { challenge } = yield* Exchange
+    const authenticate = publicLists ? undefined : yield* challenge
+    if (authenticate !== undefined) {
+      return HttpServerResponse.setHeaders(refusedWith(nothing, signInFirst), {
+        ...cors,
+        "cache-control": "no-store",
+        "www-authenticate": authenticate
+      })
+    }
     const answered = yield* Effect.gen(function* () {
       const message = yield* messageIn(request)
       // Nobody waits for them, and there is nothing of ours that they could end: a call ends with its connection.
@@ -70,7 +88,7 @@ export const routes = ({ sse }: Pick<McpConfig, "sse">): ReadonlyArray<RawRoute<
       price: 0,
       // Not `json`: what is wrong with a message is told in JSON-RPC.
       body: { kind: "bytes", bytesMax: 1024 * 1024 },
-      errors: [],
+      errors: [ServiceUnavailable],
       summary: "MCP",
       description:
         "Model Context Protocol, streamable HTTP: one JSON-RPC message, or a batch in revision 2025-03-26. Tools use the key in its headers and cost what their routes cost.",

@@ -85,7 +85,7 @@ describe("open streams", () => {
   )
 
   it("have no route where the operator has switched them off", () => {
-    const shapes = (sse: boolean) => routes({ sse }).map(({ method, path }) => `${method} ${path}`)
+    const shapes = (sse: boolean) => routes({ publicLists: false, sse }).map(({ method, path }) => `${method} ${path}`)
     assert.deepEqual(shapes(false), ["POST /mcp", "OPTIONS /mcp"])
     assert.deepEqual(shapes(true), [
       "POST /mcp",

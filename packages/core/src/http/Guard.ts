@@ -4,6 +4,7 @@ import {
   type ApiFailure,
   type BodyDeclaration,
   type Client,
+  databaseAway,
   type Exchange,
   Forbidden,
   InvalidApiKey,
@@ -28,7 +29,7 @@ import { BalanceHints } from "./BalanceHints.ts"
 import { mayHaveBody, openBody, readBody } from "./body.ts"
 import { type BodyTap, makeBodyTap } from "./bodyTap.ts"
 import { ClientAddresses } from "./clientAddresses.ts"
-import { failureOf, failureResponse } from "./envelope.ts"
+import { challengeOf, failureOf, failureResponse } from "./envelope.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { HttpMetrics } from "./HttpMetrics.ts"
 import { senderIsThere } from "./isThere.ts"
@@ -136,6 +137,22 @@ const make = Effect.gen(function* () {
     return keyIn(request) === undefined
       ? Effect.succeed(undefined)
       : Effect.catch(holding, () => Effect.succeed(undefined))
+  }
+
+  /** What a 401 says of how to sign in there; undefined: nobody does. */
+  const challengeFor = (request: Request, audience: string) => {
+    const metadata = Option.isNone(tokens) ? undefined : tokens.value.resourceMetadata?.(audience)
+    return metadata === undefined ? undefined : challengeOf(metadata, keyIn(request) !== undefined)
+  }
+  /** The same for whoever isn't known where nobody need be. */
+  const challengeOfSender = (request: Request, audience: string) => {
+    const challenge = challengeFor(request, audience)
+    if (challenge === undefined || keyIn(request) === undefined) return Effect.succeed(challenge)
+    return Effect.matchEffect(keyHolder(request, audience), {
+      onSuccess: () => Effect.succeed(undefined),
+      onFailure: (failure) =>
+        isApiFailure(failure) && failure.status === 401 ? Effect.succeed(challenge) : Effect.fail(databaseAway(failure))
+    })
   }
 
   const around = Effect.fnUntraced(function* (route: RouteMeta) {
@@ -248,7 +265,8 @@ const make = Effect.gen(function* () {
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: lifecycle.draining,
-        sender: senderOf(request, visit, audience)
+        sender: senderOf(request, visit, audience),
+        challenge: challengeOfSender(request, audience)
       }
       const response = yield* runHandler(run, route, undefined, exchange, { isThere, audience })
       return HttpServerResponse.setHeaders(response, extra)
@@ -294,6 +312,14 @@ const make = Effect.gen(function* () {
       }
     })
 
+    /** Says in a 401 where to sign in, if that is what its caller may do. */
+    const challenged = Effect.fnUntraced(function* (response: Response) {
+      if (response.status !== 401) return response
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const challenge = challengeFor(request, audienceOf(request, yield* RequestAtHand))
+      return challenge === undefined ? response : HttpServerResponse.setHeader(response, "www-authenticate", challenge)
+    })
+
     const finish = Effect.fnUntraced(function* (
       response: Response,
       visit: Visit
@@ -334,7 +360,10 @@ const make = Effect.gen(function* () {
           ),
           Effect.flatMap((response) =>
             isRefusal(response.status)
-              ? Effect.andThen(log.refused(route, visit, response), finish(response, visit))
+              ? Effect.andThen(
+                  log.refused(route, visit, response),
+                  Effect.flatMap(challenged(response), (told) => finish(told, visit))
+                )
               : finish(response, visit)
           ),
           Effect.ensuring(

@@ -238,7 +238,8 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
           })
         ),
       draining: lifecycle.draining,
-      sender: Effect.succeed(holder)
+      sender: Effect.succeed(holder),
+      challenge: Effect.succeed(undefined)
     }
     // What was charged already needs no remaining credits.
     const assertPayable = (wanted: Charged): Effect.Effect<void, ApiFailure> =>

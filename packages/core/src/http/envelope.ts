@@ -27,6 +27,10 @@ export const errorResponse = (
 /** How a caller who isn't known makes themselves known (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="storeglass"'
 
+/** The same where clients sign in, by the address of the metadata that says how (RFC 9728, 5.1). */
+export const challengeOf = (metadata: string, hadCredential: boolean): string =>
+  `${challenge}, resource_metadata="${metadata}"${hadCredential ? ', error="invalid_token"' : ""}`
+
 /** The answer of a failure that was declared with `ApiError`. `named`: with the field at fault. */
 export const failureResponse = (failure: ApiFailure, named = false): HttpServerResponse.HttpServerResponse => {
   const answer = errorResponse(

@@ -14,6 +14,10 @@ type Response = HttpServerResponse.HttpServerResponse
 const isJson = (response: Response) =>
   response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/json")
 
+/** A page for people says by itself what went wrong. */
+const isPage = (response: Response) =>
+  response.body._tag === "Uint8Array" && response.body.contentType.startsWith("text/html")
+
 /** A transaction that loses its connection dies of that when it's rolled back, whatever its handler makes of failures. */
 const isConnectionLost = (failure: unknown) => SqlError.isSqlError(failure) && failure.reason._tag === "ConnectionError"
 
@@ -28,7 +32,7 @@ export const runHandler = <E, R>(
   handler.pipe(
     Effect.provideService(RequestAtHand, { caller, exchange, ...at }),
     Effect.map((response) =>
-      response.status >= 400 && !isJson(response) ? statusResponse(response.status) : response
+      response.status >= 400 && !isJson(response) && !isPage(response) ? statusResponse(response.status) : response
     ),
     Effect.catchCause((cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -69,7 +69,8 @@ export const asRequest =
         quote: () => Effect.void,
         held: () => Effect.void,
         draining: Effect.never,
-        sender: Effect.succeed(undefined)
+        sender: Effect.succeed(undefined),
+        challenge: Effect.succeed(undefined)
       }
     })
 

@@ -1,5 +1,6 @@
 import { AccessTokens, databaseAway } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
+import { resourcePath } from "../oauth/metadata.ts"
 import { Grants } from "./Grants.ts"
 import { Issuer } from "./Issuer.ts"
 
@@ -15,6 +16,7 @@ export const tokenPort = Layer.effect(
     return AccessTokens.of({
       verify: (token) => away(issuer.verify(token)),
       standing: (tokens) => away(grants.standing(tokens)),
+      resourceMetadata: (audience) => (audience === "/mcp" ? `${issuer.url}${resourcePath}` : undefined),
       used: (uses) => Effect.ignore(grants.used(uses))
     })
   })

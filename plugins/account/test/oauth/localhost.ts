@@ -1,0 +1,18 @@
+/** A certificate of this machine's name alone, for documents of apps in tests. Its key is no secret. */
+export const localhostKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDcbS6AWEepjFAIkw
+Hw5IG9HYaCNeE/TnLvjewDWSORahRANCAAQHcrzxDbn4biVjrFAVrZHn6FLO5MFF
+KMoHF1oKYYJh/MspDMVgIuYHpOjoHM5uzUliBbNHguzc9eojd3oIItta
+-----END PRIVATE KEY-----
+`
+export const localhostCertificate = `-----BEGIN CERTIFICATE-----
+MIIBbTCCARSgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAdyvPENufhuJWOs
+UBWtkefoUs7kwUUoygcXWgphgmH8yykMxWAi5gek6Ogczm7NSWIFs0eC7Nz16iN3
+eggi21qjVTBTMCEGA1UdEQQaMBiCCWxvY2FsaG9zdIILKi5sb2NhbGhvc3QwDwYD
+VR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUhK1M99G4+rnzDAtq0tJ0ZEENRYkwCgYI
+KoZIzj0EAwIDRwAwRAIgdBX5nn8F0E/6AyZOVJnlQYfzqyUvS4ToxINU78CSWjwC
+IH7wDF6KpK+U/OQPF2DXQM8gGIMinHyVsyXravQybkqL
+-----END CERTIFICATE-----
+`
