@@ -42,6 +42,19 @@ const compoundLikeness = (long: string, short: string, isCompounding: boolean): 
 const formsFrom = 0.7
 const formsLetters = 4
 
+/** Languages that make nouns, verbs and adjectives of one root by endings longer than stemmers take off. */
+const deriving: ReadonlySet<string> = new Set("be bg cs hr mk pl ru sk sl sr uk".split(" "))
+const rootLetters = 5
+const rootsFrom = 0.6
+
+/** How far two stems begin with one root; 0 where it's too little of them. */
+const rootLikeness = (one: string, other: string): number => {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const likeness = (2 * same) / (one.length + other.length)
+  return same >= rootLetters && likeness >= rootsFrom ? likeness : 0
+}
+
 const spaced =
   /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Armenian}\p{sc=Georgian}\p{N}\p{M}]+$/u
 
@@ -50,7 +63,9 @@ export const nearStems = (
   stems: ReadonlySet<string>,
   language: Language
 ): ReadonlyMap<string, ReadonlyMap<string, number>> => {
-  const isCompounding = compounding.has(primaryOf(language.tag) ?? "")
+  const primary = primaryOf(language.tag) ?? ""
+  const isCompounding = compounding.has(primary)
+  const isDeriving = deriving.has(primary)
   const pairsOf = new Map([...stems].map((stem) => [stem, pairs(stem)]))
   const holding = new Map<string, Array<string>>()
   for (const [stem, own] of pairsOf)
@@ -69,7 +84,8 @@ export const nearStems = (
       const [short, long] = stem.length < other.length ? [stem, other] : [other, stem]
       const dice = (2 * count) / (own.size + (pairsOf.get(other)?.size ?? 0))
       const isForm = dice >= formsFrom && short.length >= formsLetters && spaced.test(stem) && spaced.test(other)
-      const likeness = Math.max(isForm ? dice : 0, compoundLikeness(long, short, isCompounding))
+      const root = isDeriving ? rootLikeness(stem, other) : 0
+      const likeness = Math.max(isForm ? dice : 0, root, compoundLikeness(long, short, isCompounding))
       if (likeness > 0) found.set(other, likeness)
     }
     if (found.size > 0) near.set(stem, found)

@@ -141,8 +141,9 @@ const listed = (primary: string): string => aliases.get(primary) ?? primary
 
 export const stemmerOf = (primary: string): Stemmer | undefined => stemmers.get(listed(primary))
 
-/** What the library's lists lack: forms of "my, your, our", and what is written with "each" or "a". */
+/** What the library's lists lack: forms of "my, your, our" and "-er", and what is written with "each" or "a". */
 const more: ReadonlyMap<string, string> = new Map([
+  ["hi", "वाला वाली वालों"],
   ["he", "לכל בכל מכל שבכל לך לכם"],
   [
     "ru",

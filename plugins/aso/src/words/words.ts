@@ -92,8 +92,37 @@ const notLatin: ReadonlySet<string> = new Set(
   )
 )
 
+/** A nasal before a consonant of its own row, which is written as a dot as well: हिन्दी, हिंदी. */
+const nasals = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ/g
+const nukta = /\u093c/g
+/** Of a syllable's last consonant and the same at the next one's start, as in 런닝, borrowed words have one or both. */
+const doubled = /([\u11ab\u11af\u11b7\u11b8])(?=([\u1102\u1105\u1106\u1107]))/g
+const initials: ReadonlyMap<string, string> = new Map([
+  ["\u11ab", "\u1102"],
+  ["\u11af", "\u1105"],
+  ["\u11b7", "\u1106"],
+  ["\u11b8", "\u1107"]
+])
+
+/** Spellings of one word as one. */
+const spelt = (word: string, primary: string): string => {
+  switch (primary) {
+    case "hi":
+    case "mr":
+    case "ne":
+      return word.normalize("NFD").replace(nukta, "").replace(nasals, "ं").normalize("NFC")
+    case "ko":
+      return word
+        .normalize("NFD")
+        .replace(doubled, (last, _, next) => (initials.get(last) === next ? "" : last))
+        .normalize("NFC")
+    default:
+      return word
+  }
+}
+
 const stemOf = (word: string, lexicon: Lexicon): string => {
-  const plain = word.replace(/'s?$/, "").replaceAll(/['-]/g, "")
+  const plain = spelt(word.replace(/'s?$/, "").replaceAll(/['-]/g, ""), lexicon.primary)
   const bare = lexicon.primary === "ar" ? plain.replace(arabicArticle, "") : plain
   if (bare === "") return word
   // Of plurals such as Fotos and Apps the stemmer of German knows nothing.

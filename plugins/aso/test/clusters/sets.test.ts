@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { clustersOf } from "../../src/clusters/clusters.ts"
 import { languageOf } from "../../src/words/words.ts"
+import { heldOut } from "./heldOut.ts"
 import { type LabelledSet, sets, topOf } from "./sets.ts"
 import { market, termOf } from "./support.ts"
 
@@ -44,11 +45,10 @@ const scoresOf = (set: LabelledSet) => {
 describe("forty terms in each of twelve languages, grouped by hand", () => {
   const scores = sets.map((set) => ({ ...scoresOf(set), language: set.language }))
 
-  // To two digits, as they are published: the lowest is Russian, .698.
   it.each(scores)(
     "in $language B-cubed F1 is .70 and more on text, .80 with what searches find",
     ({ results, text }) => {
-      assert.isAtLeast(text, 0.695)
+      assert.isAtLeast(text, 0.7)
       assert.isAtLeast(results, 0.8)
     }
   )
@@ -59,5 +59,15 @@ describe("forty terms in each of twelve languages, grouped by hand", () => {
     assert.isAtLeast(mean(scores.map(({ results }) => results)), simple + 0.2)
     for (const { byFirstSharedWord, language, results } of scores)
       assert.isAtLeast(results, byFirstSharedWord + 0.05, language)
+  })
+})
+
+describe("forty terms more in Russian, Korean and Hindi, which the model wasn't made for", () => {
+  const scores = heldOut.map((set) => ({ ...scoresOf(set), language: set.language }))
+
+  it.each(scores)("in $language are grouped as well", ({ byFirstSharedWord, results, text }) => {
+    assert.isAtLeast(text, 0.75)
+    assert.isAtLeast(results, 0.85)
+    assert.isAtLeast(text, byFirstSharedWord + 0.08)
   })
 })

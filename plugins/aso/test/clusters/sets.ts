@@ -8,7 +8,8 @@ export interface LabelledSet {
   readonly groups: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const set = (language: string, country: string, rows: string): LabelledSet => ({
+/** Rows of terms, one group a row. */
+export const labelled = (language: string, country: string, rows: string): LabelledSet => ({
   language,
   country,
   groups: rows
@@ -18,7 +19,7 @@ const set = (language: string, country: string, rows: string): LabelledSet => ({
 })
 
 export const sets: ReadonlyArray<LabelledSet> = [
-  set(
+  labelled(
     "en",
     "us",
     `
@@ -31,7 +32,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     anxiety relief | anxiety help | anxiety relief games | calm anxiety
     bedtime stories | bedtime stories for adults | kids bedtime stories | sleep stories`
   ),
-  set(
+  labelled(
     "de",
     "de",
     `
@@ -44,7 +45,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     vorratsverwaltung | vorrat app | vorratskammer | kühlschrank inventar
     küchentimer | eieruhr | timer küche | eier timer | kochtimer`
   ),
-  set(
+  labelled(
     "es",
     "es",
     `
@@ -57,7 +58,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     yoga | yoga para principiantes | yoga en casa | yoga gratis | clases de yoga
     ayuno intermitente | ayuno | ayuno intermitente gratis | app de ayuno | temporizador ayuno | ayuno 16 8`
   ),
-  set(
+  labelled(
     "fr",
     "fr",
     `
@@ -70,7 +71,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     flashcards | cartes mémoire | cartes de révision | fiches de révision | flashcard vocabulaire
     apprendre les langues | application langues | apprendre une langue étrangère | échange de langues | cours de langue`
   ),
-  set(
+  labelled(
     "pt-BR",
     "br",
     `
@@ -83,7 +84,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     guardar dinheiro | economizar dinheiro | cofrinho | meta de economia | juntar dinheiro | cofrinho digital
     contas a pagar | lembrete de contas | contas a pagar e receber | pagar contas | agenda de contas | organizar contas`
   ),
-  set(
+  labelled(
     "ru",
     "ru",
     `
@@ -96,7 +97,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     текст на фото | надпись на фото | добавить текст | написать текст на фото
     фото в мультик | мультяшное фото | аватар из фото | создать аватар | мультик из фото`
   ),
-  set(
+  labelled(
     "ja",
     "jp",
     `
@@ -109,7 +110,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     サブスク管理 | サブスク | サブスク アプリ | 定額サービス 管理 | 固定費 管理
     お小遣い帳 | お小遣い帳 子供 | お小遣い管理 | こづかい帳 | おこづかい帳`
   ),
-  set(
+  labelled(
     "zh-Hans",
     "cn",
     `
@@ -122,7 +123,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     自律 | 自律打卡 | 自律软件 | 锁机自律 | 手机锁
     课程表 | 大学课程表 | 超级课程表 | 课表`
   ),
-  set(
+  labelled(
     "th",
     "th",
     `
@@ -135,7 +136,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     ไวยากรณ์ | ไวยากรณ์ภาษาอังกฤษ | แกรมม่า | แกรมม่าภาษาอังกฤษ
     ข้อสอบ | ข้อสอบ toeic | ติวสอบ toeic | เตรียมสอบ ielts | ข้อสอบภาษาอังกฤษ | แนวข้อสอบ`
   ),
-  set(
+  labelled(
     "ko",
     "kr",
     `
@@ -148,7 +149,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     간헐적 단식 | 단식 타이머 | 간헐적단식 어플 | 단식 | 16시간 단식
     요가 | 요가 앱 | 필라테스 | 홈 요가 | 요가 필라테스`
   ),
-  set(
+  labelled(
     "ar",
     "sa",
     `
@@ -161,7 +162,7 @@ export const sets: ReadonlyArray<LabelledSet> = [
     أذكار | أذكار الصباح والمساء | اذكار المسلم | أذكار النوم | الأذكار
     التقويم الهجري | تقويم | تقويم ام القرى | التاريخ الهجري | تحويل التاريخ`
   ),
-  set(
+  labelled(
     "hi",
     "in",
     `

@@ -124,6 +124,24 @@ describe("words@1", () => {
     assert.notDeepEqual(stems("الم", "ar"), stems("م", "ar"))
   })
 
+  it.each([
+    ["hi", "हिन्दी", "हिंदी"],
+    ["hi", "न्यूज़", "न्यूज"],
+    ["hi", "पाँच", "पांच"],
+    ["ko", "런닝", "러닝"],
+    ["ko", "컬링", "커링"]
+  ])("has one stem in %s for a word however it's spelt: %s, %s", (tag, one, other) => {
+    const language = languageOf({ given: tag })
+    assert.deepStrictEqual([...stemsOf(one, language)], [...stemsOf(other, language)])
+  })
+
+  it("keeps words apart that differ in more than a spelling", () => {
+    const stems = (tag: string, ...words: ReadonlyArray<string>) =>
+      new Set(words.flatMap((word) => [...stemsOf(word, languageOf({ given: tag }))])).size
+    assert.strictEqual(stems("ko", "단식", "간식", "안내", "달리기"), 4)
+    assert.strictEqual(stems("hi", "गीता", "गाना", "खबर", "किसान"), 4)
+  })
+
   it("leaves stop words out of the stems, those of English beside another script too", () => {
     assert.deepStrictEqual(stems("the games for kids", "en"), ["game", "kid"])
     assert.deepStrictEqual(stems("카카오 for the 2026", "ko"), ["카카오", "2026"])
