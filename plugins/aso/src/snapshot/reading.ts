@@ -51,7 +51,7 @@ const recordsShare = 0.2
 /** What is kept of the budget for the competitors of one account, whether it names some or not. */
 export const ownRequests = (store: AppStore): number => (store.known === undefined ? 1 : 3)
 
-const volumeReason = "its suggestions couldn't be read within the budget"
+export const volumeReason = "its suggestions couldn't be read within the budget"
 
 const inputsOf = (parts: ReadonlyArray<Asked<unknown>>): ReadonlyArray<SnapshotInput> =>
   parts.flatMap(({ input }) => input ?? [])

@@ -61,6 +61,15 @@ const draftTexts = ({ storea, storeb }: Suggestion, platform: Snapshot["platform
 /** Stands for an account where figures have nothing of one. */
 const everyone = "00000000-0000-0000-0000-000000000000"
 
+/** A search and, at the most, as many questions as its volume takes. */
+const requestsOfTerm = 10
+/**
+ * Where the app has no snapshot yet, what isn't spent on one: a suggestion stands on the figures of its keywords. With
+ * few requests that's a search for each, which tells difficulty, relevance and brands.
+ */
+const keptForKeywords = (requestsMax: number, keywords: number) =>
+  Math.min(Math.floor(requestsMax / 2), keywords * requestsOfTerm)
+
 type DraftAnswer = Pick<SuggestAnswer, "draftVersion" | "draftReason">
 
 export interface Suggested {
@@ -124,7 +133,7 @@ export class Suggestions extends Context.Service<
               language: body.language,
               competitorIds: body.competitorIds?.map(String)
             },
-            budget
+            { ...budget, requestsMax: budget.requestsMax - keptForKeywords(budget.requestsMax, body.keywords.length) }
           )
           const { app, country, language, page, platform } = snapshot
           // A snapshot made for this request has spent of the same budget.

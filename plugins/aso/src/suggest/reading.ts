@@ -13,7 +13,7 @@ import type { SqlError } from "effect/sql"
 import { brandOf } from "../rules/segments.ts"
 import { type Asking, askingOf } from "../snapshot/asking.ts"
 import { genresOf, isKin, sameGenreShare } from "../snapshot/market.ts"
-import { recordsMax, recordsOf } from "../snapshot/reading.ts"
+import { recordsMax, recordsOf, volumeReason } from "../snapshot/reading.ts"
 import type { Snapshot } from "../snapshot/snapshot.ts"
 import type { Figures } from "../snapshot/stored.ts"
 import { closenessTo, relevanceFrom } from "../words/relevance.ts"
@@ -76,6 +76,10 @@ export const readKeywords = Effect.fnUntraced(function* (
   asking.spend(measurements.requests)
   const stored = yield* book.terms(market, forms)
   const known = new Map<string, BookTerm>(stored.map((term) => [term.keyword, term]))
+  // The book doesn't keep a search without the term's volume, for which there were no requests left.
+  for (const { term } of measurements.measured) {
+    if (known.get(term.keyword)?.top == null) known.set(term.keyword, term)
+  }
   const inSnapshot = new Map(snapshot.terms.map((term) => [term.keyword, term]))
   const genres = yield* genresIn(
     asking,
@@ -115,6 +119,11 @@ export const readKeywords = Effect.fnUntraced(function* (
   return {
     keywords,
     otherBrands: namesOf(snapshot),
-    notMeasured: measurements.notMeasured.map(({ keyword, reason }) => ({ what: `figures of '${keyword}'`, reason }))
+    notMeasured: [
+      ...measurements.notMeasured.map(({ keyword, reason }) => ({ what: `figures of '${keyword}'`, reason })),
+      ...measurements.measured.flatMap(({ term: { keyword, volume } }) =>
+        volume.value === null ? [{ what: `volume of '${keyword}'`, reason: volumeReason }] : []
+      )
+    ]
   }
 })

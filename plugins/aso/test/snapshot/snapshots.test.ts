@@ -1,6 +1,6 @@
 /** One reading of an app's market, shared for a quarter of an hour, within a budget, and never across accounts. */
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Predicate } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeEach, describe, it } from "vitest"
 import plugin from "../../src/plugin.ts"
@@ -40,6 +40,13 @@ const gateway = usePluginGateway(plugin, {
   clock
 })
 
+const Figure = Schema.NullOr(Schema.Finite)
+const Suggested = Schema.Struct({
+  data: Schema.Struct({
+    targetKeywords: Schema.Array(Schema.Struct({ difficulty: Figure, relevance: Figure })),
+    notMeasured: Schema.Array(Schema.Struct({ what: Schema.String }))
+  })
+})
 const nobody = "00000000-0000-4000-8000-000000000001"
 const query = (over: Partial<SnapshotQuery> = {}): SnapshotQuery => ({
   accountId: nobody,
@@ -85,6 +92,27 @@ describe("a snapshot", () => {
         assert.deepStrictEqual([found?.rankStatus, found?.difficulty.value], ["not_measured", null])
       if (what.startsWith("volume of")) assert.isNull(found?.volume.value)
     }
+  })
+
+  it("leaves a suggestion half of the requests for the keywords it's asked for", async () => {
+    const { key } = await gateway().account()
+    const { json, text } = await gateway().ask("/v1/aso/metadata/suggest", {
+      method: "POST",
+      key,
+      body: { appId: 1, keywords: ["budget tracker", "budget planner free"] }
+    })
+    assert.isAtMost(world.asked.length, 12)
+    const { data } = Schema.decodeUnknownSync(Suggested)(json)
+    // A search for each is what they're enough for.
+    assert.lengthOf(data.targetKeywords, 2)
+    for (const { difficulty, relevance } of data.targetKeywords) {
+      assert.isNumber(difficulty, text)
+      assert.isAtLeast(relevance ?? 0, 40)
+    }
+    assert.include(
+      data.notMeasured.map(({ what }) => what),
+      "volume of 'budget tracker'"
+    )
   })
 
   it("has ranks in three states, brands, genres and competitors found beside it", async () => {
