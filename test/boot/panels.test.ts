@@ -73,6 +73,15 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     because:
       "the panel 'ranks' view of 'a_ranks': sends the page's 'app', which the slot 'connections' doesn't know; it knows from, to"
   },
+  "some stores' apps where no app is known": {
+    panels: [{ ...block({ params: { app: "1" }, platforms: ["storea"] }), slot: "overview" }],
+    because:
+      "the panel 'ranks' view of 'a_ranks': is for some stores' apps, and the slot 'overview' knows no app; leave out platforms"
+  },
+  "no store at all": {
+    panels: [block({ platforms: [] })],
+    because: "the panel 'ranks' view of 'a_ranks': is for no store; leave out platforms"
+  },
   "a required parameter missing": {
     panels: [block({ params: {} })],
     because: "the panel 'ranks' view of 'a_ranks': doesn't send 'app', which it needs"
@@ -145,7 +154,7 @@ describe("panels", () => {
           view: View.stat({ title: "app", value: "byKey.us" })
         },
         { kind: "form", operation: "a_add" },
-        { kind: "action", operation: "a_forget", title: "Forget it" }
+        { kind: "action", operation: "a_forget", title: "Forget it", platforms: ["storeb"] }
       ]
       const { operations } = yield* composed(panel({ blocks }))
       assert.deepEqual(operations.find(({ id }) => id === "a_ranks")?.view, {

@@ -40,6 +40,10 @@ const blockProblem = (
   if (operation?.endpoint === undefined) return `names '${block.operation}', which isn't an operation of this plugin`
   const said = (problem: string) => `${block.kind} of '${block.operation}': ${problem}`
   if (operation.access === "internal") return said("is the operator's; panels show what accounts may ask")
+  if (block.platforms !== undefined && panel.slot !== "app") {
+    return said(`is for some stores' apps, and the slot '${panel.slot}' knows no app; leave out platforms`)
+  }
+  if (block.platforms?.length === 0) return said("is for no store; leave out platforms")
   const params = paramProblem(panel, block, operation.endpoint)
   if (params !== undefined) return said(params)
   const body = operation.endpoint.payload.size > 0 && !readingMethods.has(operation.method)

@@ -1,3 +1,4 @@
+import type { platforms } from "./Param.ts"
 import type { ViewDeclaration } from "./View.ts"
 
 /** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
@@ -31,6 +32,8 @@ interface Asks {
   readonly title?: string
   /** Parameters of path and query, by name. */
   readonly params?: Readonly<Record<string, PanelParam>>
+  /** Stores for whose apps it has an answer: on pages of other apps it isn't shown. Only in the slot `app`; default: all. */
+  readonly platforms?: ReadonlyArray<(typeof platforms)[number]>
 }
 
 /** A piece of a panel. What it shows, does and costs is what its operation declares. */

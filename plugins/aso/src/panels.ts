@@ -1,6 +1,8 @@
 import type { Panel } from "@storeglass/plugin-api"
 
 const page = { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } } as const
+/** The other store has nothing of the kind. */
+const onlyStorea = { platforms: ["storea"] } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -25,7 +27,7 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "aso_intentClusters",
         params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
       },
-      { kind: "view", operation: "aso_productPages", title: "Custom product pages", params: page }
+      { kind: "view", operation: "aso_productPages", title: "Custom product pages", params: page, ...onlyStorea }
     ]
   },
   {
@@ -40,7 +42,7 @@ export const panels: ReadonlyArray<Panel> = [
         params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
       },
       { kind: "view", operation: "aso_beforeAfter", title: "Before and after your latest release", params: page },
-      { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page },
+      { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page, ...onlyStorea },
       { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },
       { kind: "form", operation: "aso_validate", title: "Check a listing's texts" }
     ]

@@ -7,6 +7,7 @@ import { codeOf, root, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Predicate } from "effect"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import { execute } from "../../../packages/gateway/src/cli/run.ts"
+import { panels } from "../src/panels.ts"
 import plugin from "../src/plugin.ts"
 import { zipOf } from "../src/shipping/zip.ts"
 import { changed, recordRanks, releases, untouched } from "./beforeAfter/support.ts"
@@ -65,6 +66,9 @@ beforeEach(() => {
     fails: {}
   })
 })
+
+/** An app of the other store. */
+const elsewhere = "com.example.moneta"
 
 const newOwner = async (texts?: object) => {
   const account = await gateway().account({ plan: "indie" })
@@ -503,5 +507,31 @@ describe("storeglass aso", () => {
     assert.match(again.text, /nothing to draft/)
     const none = await storeglass((await newOwner()).key, "aso", "export", id, "-o", folder)
     assert.deepStrictEqual([none.worked, /isn't in your workspace/.test(none.text)], [false, true])
+  })
+})
+
+describe("the panels of an app", () => {
+  const blocks = panels.flatMap((panel) => (panel.slot === "app" ? panel.blocks : []))
+  const paths: Readonly<Record<string, string>> = {
+    aso_productPages: "product-pages",
+    aso_localePlan: "locale-plan",
+    aso_beforeAfter: "before-after",
+    aso_opportunities: "opportunities",
+    aso_intentClusters: "intent-clusters",
+    aso_competitorReport: "competitor-report",
+    aso_audit: "audit",
+    aso_brief: "brief"
+  }
+
+  it("have a view for apps of a store only where that store has something to answer", async () => {
+    Object.assign(world, { apps: { ...world.apps, [elsewhere]: { name: "Moneta: Budget Planner", ...finance } } })
+    const { ask } = await newOwner()
+    const views = blocks.flatMap((block) => (block.kind === "view" ? [block] : []))
+    assert.lengthOf(views, Object.keys(paths).length)
+    for (const { operation, platforms } of views) {
+      const { json, text } = await ask(`/v1/aso/apps/${elsewhere}/${paths[operation]}?platform=storeb`)
+      const isUnsupported = codeOf(json) === "PLATFORM_UNSUPPORTED"
+      assert.strictEqual(isUnsupported, platforms !== undefined, `${operation} ${text}`)
+    }
   })
 })
