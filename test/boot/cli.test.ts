@@ -377,6 +377,11 @@ describe.concurrent("storeglass", () => {
     const listed = await storeglass("requests", "list", accountId, "--status", "4xx", "--json")
     assert.deepInclude(JSON.parse(listed.out).items[0], { requestId: id, code: "NOT_FOUND", by: "mcp", credits: 0 })
     assert.match((await storeglass("requests", "list", accountId)).out, /404 +GET \/told +\/told\?a=b .*NOT_FOUND/)
+    assert.match((await storeglass("requests", "log", accountId)).out, /^on, rows are kept for 30 days/)
+    const off = await storeglass("requests", "log", accountId, "--switch", "off", "--json")
+    assert.deepEqual(JSON.parse(off.out), { accountId, isOn: false, keptDays: 30 })
+    const audit = await storeglass("audit", "--account", accountId, "--json")
+    assert.include(audit.out, "account.request-log-switched")
     for (const [args, problem] of [
       [["usage", accountId, "--by", "moon"], /'moon' isn't one of day, key, operation, bucket/],
       [["usage", accountId, "--from", "2026-02-30"], /isn't a day/],

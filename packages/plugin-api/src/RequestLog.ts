@@ -122,7 +122,7 @@ export class RequestLog extends Context.Service<
     readonly settings: (
       accountId: string
     ) => Effect.Effect<{ readonly isOn: boolean; readonly keptDays: number }, ServiceUnavailable>
-    /** Switches the log on or off for an account, on every node within 5 s. What is there stays until its days are over. */
+    /** Switches the log on or off for an account, on every node within 5 s; the audit log has it. What is there stays until its days are over. */
     readonly setOn: (accountId: string, isOn: boolean) => Effect.Effect<void, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/RequestLog") {}

@@ -7,6 +7,7 @@ export const coreActions = {
   "account.unsuspended": "An account's suspension was ended.",
   "account.deletion-asked": "The deletion of an account was asked for.",
   "account.deletion-undone": "The deletion of an account was undone.",
+  "account.request-log-switched": "The log of an account's requests was switched on or off.",
   "credits.granted": "Credits were granted beyond the plan.",
   "key.created": "An API key was created.",
   "key.rotated": "An API key was replaced by a successor.",

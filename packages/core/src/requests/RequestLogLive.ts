@@ -8,6 +8,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { recordAudit } from "../audit/records.ts"
 import { buckets } from "../credits/plans.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
@@ -241,9 +242,16 @@ export const RequestLogLive = Layer.effect(
       }, asked),
       setOn: Effect.fn("RequestLog.setOn")(function* (accountId, isOn) {
         const at = iso(yield* Clock.currentTimeMillis)
-        yield* sql`INSERT INTO core_request_settings (account_id, is_on, at)
-          SELECT id, ${isOn}, ${at}::timestamptz FROM core_accounts WHERE id = ${accountId}::uuid
-          ON CONFLICT (account_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at`
+        const switched = Effect.gen(function* () {
+          const changed = yield* sql`INSERT INTO core_request_settings AS kept (account_id, is_on, at)
+            SELECT id, ${isOn}, ${at}::timestamptz FROM core_accounts WHERE id = ${accountId}::uuid
+            ON CONFLICT (account_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
+              WHERE kept.is_on <> excluded.is_on
+            RETURNING 1`
+          if (changed.length > 0)
+            yield* recordAudit({ action: "account.request-log-switched", accountId, after: { isOn } })
+        })
+        yield* own(sql.withTransaction(switched))
         yield* recorder.readSettings
       }, asked)
     })

@@ -243,15 +243,20 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   })
 })
 
-const none = RequestRecorder.of({
-  isOn: false,
-  note: () => undefined,
-  state: () => ({ queued: 0, written: 0, dropped: 0, sampled: 0, droppedMs: undefined }),
-  flush: Effect.void,
-  readSettings: Effect.void,
-  tend: Effect.void,
-  keepDays: 0
-})
+/** Writes nothing; `settings` are told as of the config. */
+const idleWith = ({ enabled = true, keepDays = keepDaysDefault }: RequestLogOptions) =>
+  RequestRecorder.of({
+    isOn: enabled,
+    note: () => undefined,
+    state: () => ({ queued: 0, written: 0, dropped: 0, sampled: 0, droppedMs: undefined }),
+    flush: Effect.void,
+    readSettings: Effect.void,
+    tend: Effect.void,
+    keepDays
+  })
+
+/** For commands, which only look and switch. */
+export const idle = (options: RequestLogOptions = {}) => Layer.succeed(RequestRecorder, idleWith(options))
 
 export const layer = (options: RequestLogOptions = {}) =>
-  options.enabled === false ? Layer.succeed(RequestRecorder, none) : Layer.effect(RequestRecorder, make(options))
+  options.enabled === false ? idle(options) : Layer.effect(RequestRecorder, make(options))

@@ -77,16 +77,19 @@ const withLog = <E>(
   who: string,
   work: (log: RequestLog["Service"], accountId: string) => Effect.Effect<void, E>
 ) =>
-  Effect.flatMap(gateway, ({ Accounts, operate, RequestLog, RequestLogLive, RequestRecorder }) =>
-    operate(
+  Effect.gen(function* () {
+    const { Accounts, operate, readComposition, RequestLog, RequestLogLive, RequestRecorder } = yield* gateway
+    const { loaded } = yield* readComposition(config)
+    const log = RequestLogLive.pipe(Layer.provide(RequestRecorder.idle(loaded.config.requestLog)))
+    yield* operate(
       config,
       Effect.gen(function* () {
         const accounts = yield* Accounts.Accounts
         const account = yield* accounts.find(who)
         yield* work(yield* RequestLog, account.id)
-      }).pipe(Effect.provide(RequestLogLive.pipe(Layer.provide(RequestRecorder.layer({ enabled: false })))))
+      }).pipe(Effect.provide(log))
     )
-  )
+  })
 
 const list = Command.make(
   "list",
@@ -136,7 +139,36 @@ const tail = Command.make(
     )
 ).pipe(Command.withDescription("Print an account's requests as they come, on all nodes, until interrupted."))
 
+const log = Command.make(
+  "log",
+  {
+    account: whoArgument,
+    switchTo: Flag.Literals("switch", ["on", "off"]).pipe(
+      Flag.withDescription(
+        "Switch it on or off, on all nodes within 5 s. What is there stays until its days are over."
+      ),
+      Flag.optional
+    ),
+    config: configFlag,
+    json: jsonFlag
+  },
+  ({ account, config, json, switchTo }) =>
+    withLog(
+      config,
+      account,
+      Effect.fnUntraced(function* (log, accountId) {
+        if (Option.isSome(switchTo)) yield* log.setOn(accountId, switchTo.value === "on")
+        const settings = yield* log.settings(accountId)
+        yield* print(
+          json,
+          { accountId, ...settings },
+          `${settings.isOn ? "on" : "off"}, rows are kept for ${settings.keptDays} days`
+        )
+      })
+    )
+).pipe(Command.withDescription("Show whether an account's requests are logged and for how long, or switch that."))
+
 export const requests = Command.make("requests").pipe(
   Command.withDescription("The log of an account's requests."),
-  Command.withSubcommands([list, tail])
+  Command.withSubcommands([list, tail, log])
 )

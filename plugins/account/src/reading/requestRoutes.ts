@@ -1,16 +1,6 @@
-import {
-  AuditLog,
-  asDocumented,
-  InvalidInput,
-  NotFound,
-  type RequestFilter,
-  RequestLog,
-  rawRoute,
-  requestWays
-} from "@storeglass/plugin-api"
+import { InvalidInput, NotFound, type RequestFilter, RequestLog, rawRoute, requestWays } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { changes, member, reading, sessionRoute } from "../dashboard.ts"
 import { bodyOf, dataOf, jsonBody } from "../request.ts"
 import { csvHeaders, csvType, Limit, Moment, msOf, queryOf, Text, Uuid } from "./query.ts"
@@ -199,23 +189,8 @@ export const requestRoutes = [
       const { accountId } = yield* member
       const { isOn } = yield* bodyOf(Settings)
       const log = yield* RequestLog
-      const audit = yield* AuditLog
-      const sql = yield* SqlClient.SqlClient
-      const switched = sql.withTransaction(
-        Effect.gen(function* () {
-          const before = yield* log.settings(accountId)
-          if (before.isOn === isOn) return before
-          yield* log.setOn(accountId, isOn)
-          yield* audit.record({
-            action: "account.request-log-switched",
-            accountId,
-            before: { isOn: before.isOn },
-            after: { isOn }
-          })
-          return yield* log.settings(accountId)
-        })
-      )
-      return dataOf(yield* asDocumented(switched))
+      yield* log.setOn(accountId, isOn)
+      return dataOf(yield* log.settings(accountId))
     })
   })
 ]

@@ -14,7 +14,6 @@ export const audits = {
   "account.factor-added": "A member set up a second factor.",
   "account.factor-removed": "A member removed a second factor.",
   "account.backup-codes-renewed": "A member made new backup codes.",
-  "account.address-changed": "A member changed their e-mail address.",
-  "account.request-log-switched": "The log of requests was switched on or off."
+  "account.address-changed": "A member changed their e-mail address."
 } as const
 export type AccountAudit = keyof typeof audits
