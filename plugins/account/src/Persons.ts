@@ -58,8 +58,10 @@ export class Persons extends Context.Service<
     ) => Effect.Effect<void, Failure>
     /** Oldest first. */
     readonly memberships: (personId: string) => Effect.Effect<ReadonlyArray<Membership>, Failure>
-    /** Whether somebody new with this address may come in: by themselves, or because they were invited. */
-    readonly admits: (email: string) => Effect.Effect<boolean, Failure>
+    /** Whether the operator made an account for this address that nobody has taken over. */
+    readonly isAwaited: (email: string) => Effect.Effect<boolean, Failure | ServiceUnavailable>
+    /** Whether somebody new with this address may come in: by themselves, or because they're awaited or invited. */
+    readonly admits: (email: string) => Effect.Effect<boolean, Failure | ServiceUnavailable>
     /**
      * Gives a person who has just proven their address what is theirs: accounts that the operator made for it and nobody has
      * yet, and, to who is in none, an account of their own; where nobody makes one by themselves, those that they were invited to.
@@ -115,7 +117,16 @@ export class Persons extends Context.Service<
           Effect.provideService(SqlClient.SqlClient, sql)
         )
 
+        const isAwaited = Effect.fn("Persons.isAwaited")(function* (email: string) {
+          for (const { id } of yield* admin.byEmail(email)) {
+            const members = yield* sql`SELECT 1 FROM account_memberships WHERE account_id = ${id}::uuid LIMIT 1`
+            if (members.length === 0 && (yield* admin.deletion(id)) === undefined) return true
+          }
+          return false
+        })
+
         return Persons.of({
+          isAwaited,
           byEmail,
           byId: Effect.fn("Persons.byId")(function* (id) {
             const [person] = yield* persons(sql`SELECT ${columns} FROM account_persons WHERE id = ${id}`)
@@ -160,7 +171,7 @@ export class Persons extends Context.Service<
           }),
           memberships,
           admits: Effect.fn("Persons.admits")(function* (email) {
-            if (mayOpen(email)) return true
+            if (mayOpen(email) || (yield* isAwaited(email))) return true
             return signUp !== "closed" && (yield* invitations.ofEmail(email)).length > 0
           }),
           settle: Effect.fn("Persons.settle")(function* (person) {

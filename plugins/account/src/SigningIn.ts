@@ -278,7 +278,11 @@ export class SigningIn extends Context.Service<
                   const session = yield* enter(person, "mail", asking)
                   return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
-                const person = yield* persons.byEmail(email)
+                const known = yield* persons.byEmail(email)
+                const isAwaited = known === undefined && purpose === "sign-in" && (yield* persons.isAwaited(email))
+                const person = isAwaited
+                  ? (yield* persons.proven({ email, name: "", language: used.language })).person
+                  : known
                 if (person === undefined) return yield* invalid
                 if (hashed !== undefined) {
                   yield* persons.setPassword(person.id, hashed)

@@ -66,8 +66,9 @@ const sendProof = (config: AccountConfig) =>
         yield* send("email-taken", { link: gateway.url })
         return
       }
+      const isAwaited = purpose === "sign-in" && person === undefined && (yield* persons.isAwaited(email))
       // Nobody has this address: whoever asked isn't told, and neither is a stranger's mailbox.
-      if (purpose !== "verify" && purpose !== "email" && person === undefined) return
+      if (purpose !== "verify" && purpose !== "email" && person === undefined && !isAwaited) return
       const armed = yield* proofs.arm(proofId)
       if (armed === undefined) return
       yield* send(purpose, { link: proofLinkOf(gateway.url, purpose, armed.token), code: armed.code })
