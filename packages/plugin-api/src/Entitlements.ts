@@ -1,6 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { defineEvent } from "./Events.ts"
 import type { TierLimitExceeded } from "./errors.ts"
+import type { Bucket } from "./Price.ts"
 
 /** How much of each feature a plan has, by feature: null without limit, 0 not in the plan. */
 export type PlanFeatures = Readonly<Record<string, number | null>>
@@ -12,6 +13,8 @@ export type PlanFeatures = Readonly<Record<string, number | null>>
 export class Entitlements extends Context.Service<
   Entitlements,
   {
+    /** Every plan with its credits a month, by plan id. */
+    readonly plans: Readonly<Record<string, Readonly<Record<Bucket, number>>>>
     /** Every feature, by name. */
     readonly features: Readonly<Record<string, { readonly plugin: string; readonly description: string }>>
     /** A plan that nobody knows has nothing. */

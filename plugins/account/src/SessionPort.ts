@@ -1,5 +1,6 @@
 import { AccountAdmin, type AccountDetails, databaseAway, Sessions } from "@storeglass/plugin-api"
 import { Effect, Layer, Option } from "effect"
+import { Operators } from "./admin/Operators.ts"
 import { Factors } from "./Factors.ts"
 import { type Membership, Persons } from "./Persons.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
@@ -26,23 +27,24 @@ export const sessionPort = Layer.effect(
     const persons = yield* Persons
     const factors = yield* Factors
     const accounts = yield* AccountAdmin
+    const operators = yield* Operators
     return Sessions.of({
       resolve: Effect.fn("Sessions.resolve")(
         function* ({ cookies }) {
           const session = yield* signedIn.find(cookies)
           if (session === undefined) return Option.none()
           if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp) return Option.none()
-          const membership = membershipOf(session, yield* persons.memberships(session.person.id))
-          if (membership === undefined) return Option.none()
-          const account = yield* accounts.find(membership.accountId)
-          if (account === undefined) return Option.none()
+          const personId = session.person.id
+          const membership = membershipOf(session, yield* persons.memberships(personId))
+          const account = membership === undefined ? undefined : yield* accounts.find(membership.accountId)
+          const standing = yield* operators.standing({ personId, hasFactor: session.secondFactorMs !== null })
           return Option.some({
-            personId: session.person.id,
-            accountId: membership.accountId,
-            role: membership.role,
-            isOperator: false,
-            plan: account.plan,
-            closed: closedOf(account),
+            personId,
+            accountId: account?.id,
+            role: account === undefined ? undefined : membership?.role,
+            isOperator: standing === "yes",
+            plan: account?.plan ?? "free",
+            closed: account === undefined ? undefined : closedOf(account),
             freshAtMs: session.confirmedMs,
             csrfToken: signedIn.csrfOf(session)
           })

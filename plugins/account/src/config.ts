@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Domain } from "./domain.ts"
+import { BillingConfig } from "./plans/config.ts"
 import { Providers } from "./providers/config.ts"
 
 const optional = Schema.optionalKey
@@ -30,6 +31,12 @@ export const AccountConfig = Schema.Struct({
       description: "Languages of mails, the default first. Default en, de."
     })
   ),
-  providers: optional(Providers)
+  providers: optional(Providers),
+  support: optional(
+    Schema.NonEmptyString.check(Schema.isMaxLength(200)).annotate({
+      description: "Whom people ask: an e-mail address or a page. Mails and pages about suspensions and plans name it."
+    })
+  ),
+  billing: optional(BillingConfig.annotate({ description: "Who changes the plans of accounts, and what they cost." }))
 })
 export type AccountConfig = typeof AccountConfig.Type

@@ -12,6 +12,8 @@ const words = {
     reset: "Choose a new password",
     invite: "Join the account",
     email: "Confirm your new address",
+    keep: "Keep the account",
+    kept: "The account stays. Its keys have ended: sign in and make new ones.",
     go: "Continue",
     password: "New password",
     hint: `${lengthMin} characters or more`,
@@ -28,6 +30,8 @@ const words = {
     reset: "Wähl ein neues Passwort",
     invite: "Dem Konto beitreten",
     email: "Bestätige deine neue Adresse",
+    keep: "Konto behalten",
+    kept: "Das Konto bleibt. Seine Schlüssel sind beendet: Melde dich an und erstell neue.",
     go: "Weiter",
     password: "Neues Passwort",
     hint: `Mindestens ${lengthMin} Zeichen`,
@@ -57,8 +61,23 @@ export const escaped = (text: string) =>
 /** To GET it changes nothing: scanners of mail may open it as often as they like. */
 export const mailPage = (config: AccountConfig) =>
   Effect.map(languageFor(undefined, config), (language) => {
-    const { broken, done, email, failed, go, hint, invite, other, password, reset, script, verify, ...rest } =
-      words[language]
+    const {
+      broken,
+      done,
+      email,
+      failed,
+      go,
+      hint,
+      invite,
+      keep,
+      kept,
+      other,
+      password,
+      reset,
+      script,
+      verify,
+      ...rest
+    } = words[language]
     const product = escaped(productOf(config))
     const html = `<!doctype html>
 <html lang="${language}">
@@ -69,7 +88,7 @@ export const mailPage = (config: AccountConfig) =>
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
 <p class="product">${product}</p>
 <h1></h1>
 <form hidden>
@@ -93,7 +112,7 @@ const scriptText = `const main = document.querySelector("main")
 const form = main.querySelector("form")
 const status = main.querySelector("[role=status]")
 const input = main.querySelector("input")
-const [, purpose, token] = /^#(verify|sign-in|reset|invite|email)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
+const [, purpose, token] = /^#(verify|sign-in|reset|invite|email|keep)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
 // Nor is it left in the browser's history.
 history.replaceState(null, "", location.pathname)
 if (token === undefined) {
@@ -104,7 +123,7 @@ if (token === undefined) {
   input.closest("div").hidden = purpose !== "reset"
   form.hidden = false
 }
-const paths = { invite: "/auth/invitation", email: "/dashboard/api/email/confirm" }
+const paths = { invite: "/auth/invitation", keep: "/auth/keep-account", email: "/dashboard/api/email/confirm" }
 const ask = async () => {
   const headers = { "content-type": "application/json" }
   if (purpose === "email") {
@@ -126,7 +145,8 @@ form.addEventListener("submit", async (event) => {
     const { data, error } = await answer.json()
     if (answer.ok) {
       form.hidden = true
-      status.textContent = data.needs === "password" ? main.dataset.other : main.dataset.done
+      status.textContent =
+        data.needs === "password" ? main.dataset.other : purpose === "keep" ? main.dataset.kept : main.dataset.done
       return
     }
     status.textContent = error.message

@@ -1,16 +1,20 @@
-import type { Personal } from "@storeglass/plugin-api"
+import type { Jobs, Personal } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { exportLeft, forgetLeft, leftTables } from "./leaving/personal.ts"
 import { Leavers } from "./team/Leavers.ts"
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Unknown))
 
 /** The members of an account. Who is in no other account goes with it. */
-export const personal = (): Personal<Leavers | SqlClient.SqlClient> => ({
+export const personal = (): Personal<Jobs | Leavers | SqlClient.SqlClient> => ({
   tables: [
     "account_memberships",
+    "account_operators",
+    ...leftTables,
     { table: "account_grants", omit: ["session_id"] },
     { table: "account_invitations", omit: ["token_hash", "code_hash", "copied_hash"] },
+    { table: "account_proofs", omit: ["ticket_hash", "token_hash", "code_hash", "password"] },
     { table: "account_sessions", omit: ["token"] },
     { table: "account_identities", omit: ["password"] },
     { table: "account_passkeys", omit: ["public_key"] },
@@ -30,7 +34,7 @@ export const personal = (): Personal<Leavers | SqlClient.SqlClient> => ({
           ...(yield* Effect.flatMap(members, Rows)).map((row) => ({ part: "account_members", row })),
           ...(yield* Effect.flatMap(invitations, Rows)).map((row) => ({ part: "account_invitations", row }))
         ]
-        return Stream.fromIterable(parts)
+        return Stream.concat(Stream.fromIterable(parts), exportLeft(accountId))
       })
     ),
   forget: Effect.fnUntraced(function* (accountId) {
@@ -38,6 +42,7 @@ export const personal = (): Personal<Leavers | SqlClient.SqlClient> => ({
     const leavers = yield* Leavers
     yield* sql.withTransaction(
       Effect.gen(function* () {
+        yield* forgetLeft(accountId)
         yield* leavers.leaveAll(accountId)
         yield* sql`DELETE FROM account_grants WHERE account_id = ${accountId}::uuid`
         yield* sql`DELETE FROM account_invitations WHERE account_id = ${accountId}::uuid`

@@ -2,6 +2,9 @@ import { AccessTokens, AccountMembers, definePlugin, Sessions } from "@storeglas
 import { Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import manifest from "../package.json" with { type: "json" }
+import { Desk } from "./admin/Desk.ts"
+import { Operators } from "./admin/Operators.ts"
+import { adminRoutes } from "./admin/routes.ts"
 import { AccountConfig } from "./config.ts"
 import { dashboardRoutes } from "./dashboardRoutes.ts"
 import { Factors } from "./Factors.ts"
@@ -9,8 +12,14 @@ import { health } from "./health.ts"
 import { jobs } from "./jobs.ts"
 import { keyRoutes } from "./keyRoutes.ts"
 import { Limits } from "./Limits.ts"
+import { Leaving } from "./leaving/Leaving.ts"
+import { newsJobsOf, on } from "./leaving/news.ts"
+import { leavingRoutes } from "./leaving/routes.ts"
 import { identity } from "./migrations/0001_identity.ts"
 import { team } from "./migrations/0002_team.ts"
+import { operators } from "./migrations/0010_operators.ts"
+import { billing } from "./migrations/0011_billing.ts"
+import { leaving } from "./migrations/0012_leaving.ts"
 import { tokens } from "./migrations/0020_tokens.ts"
 import { oauth } from "./migrations/0021_oauth.ts"
 import { providers } from "./migrations/0030_providers.ts"
@@ -25,6 +34,9 @@ import { Proofs } from "./Proofs.ts"
 import { Passkeys } from "./passkeys/Passkeys.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import { personal } from "./personal.ts"
+import { Billing, billingLayer } from "./plans/Billing.ts"
+import { Plans } from "./plans/Plans.ts"
+import { planRoutes } from "./plans/routes.ts"
 import { Identities } from "./providers/Identities.ts"
 import { Providers } from "./providers/Providers.ts"
 import { providerRoutes } from "./providers/routes.ts"
@@ -66,8 +78,12 @@ const services = (config: AccountConfig) =>
     Providers.layer(config),
     sessionPort,
     tokenPort,
-    membersPort
+    membersPort,
+    Desk.layer,
+    Leaving.layer,
+    Plans.layer(config.billing ?? {}, config.support ?? "whoever runs it")
   ).pipe(
+    Layer.provideMerge([Operators.layer, billingLayer(config.billing ?? {})]),
     Layer.provideMerge(SigningIn.layer(config)),
     Layer.provideMerge([Grants.layer, Issuer.layer]),
     Layer.provideMerge([Names.layer, PersonAudit.layer, SigningKeys.layer]),
@@ -89,6 +105,8 @@ export default definePlugin({
     AddressChange,
     Clients,
     Codes,
+    Billing,
+    Desk,
     Factors,
     Grants,
     Identities,
@@ -96,11 +114,14 @@ export default definePlugin({
     Issuer,
     Joining,
     Leavers,
+    Leaving,
     Limits,
     Names,
+    Operators,
     PersonAudit,
     Passkeys,
     Persons,
+    Plans,
     Proofs,
     Providers,
     RoundTrips,
@@ -114,6 +135,9 @@ export default definePlugin({
   migrations: {
     "0001_identity": identity,
     "0002_team": team,
+    "0010_operators": operators,
+    "0011_billing": billing,
+    "0012_leaving": leaving,
     "0020_tokens": tokens,
     "0021_oauth": oauth,
     "0030_providers": providers
@@ -121,11 +145,18 @@ export default definePlugin({
   audits: {
     ...audits,
     "account.app-connected": "Someone allowed an app to use the account.",
-    "account.app-disconnected": "An app may no longer use the account."
+    "account.app-disconnected": "An app may no longer use the account.",
+    "account.looked-at": "An operator looked at the account.",
+    "account.mail-resent": "An operator had a mail sent again.",
+    "account.operator-added": "Someone became an operator.",
+    "account.operator-removed": "Someone is no operator any more.",
+    "account.plan-billed": "The payment backend told which plan the account has.",
+    "account.sessions-ended": "An operator ended the sessions and grants of the account's people."
   },
   personal,
   health: () => health,
-  jobs,
+  jobs: (config) => [...jobs(config), ...newsJobsOf(config)],
+  on,
   routes: (config) => [
     ...routes(config),
     ...joinRoutes(config),
@@ -137,6 +168,9 @@ export default definePlugin({
     ...usageRoutes,
     ...requestRoutes,
     ...auditRoutes,
+    ...adminRoutes,
+    ...planRoutes,
+    ...leavingRoutes(config),
     ...tokenRoutes,
     ...providerRoutes(config),
     ...passkeyRoutes,

@@ -34,7 +34,15 @@ const table: Readonly<Record<string, Role>> = {
   "GET /dashboard/api/audit": "admin",
   "GET /dashboard/api/audit.csv": "admin",
   "GET /dashboard/api/audit/actions": "admin",
-  "POST /dashboard/api/account/transfer": "owner"
+  "POST /dashboard/api/account/transfer": "owner",
+  "GET /dashboard/api/account": "viewer",
+  "GET /dashboard/api/plan": "viewer",
+  "GET /dashboard/api/plan/preview": "viewer",
+  "POST /dashboard/api/plan": "owner",
+  "GET /dashboard/api/exports": "owner",
+  "POST /dashboard/api/exports": "owner",
+  "POST /dashboard/api/account/delete": "owner",
+  "POST /dashboard/api/account/keep": "owner"
 }
 
 const people = new Map<Role | "stranger", Somebody>()

@@ -5,6 +5,7 @@ export const coreActions = {
   "account.plan-changed": "An account's plan was changed.",
   "account.suspended": "An account was suspended.",
   "account.unsuspended": "An account's suspension was ended.",
+  "account.exported": "Everything that is kept for an account was asked for.",
   "account.deletion-asked": "The deletion of an account was asked for.",
   "account.deletion-undone": "The deletion of an account was undone.",
   "account.request-log-switched": "The log of an account's requests was switched on or off.",

@@ -2,6 +2,7 @@ import { AccountChanged, type AccountExport, Events, Jobs, jobRef } from "@store
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
+import { recordAudit } from "../audit/records.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
 import { AccountError, isUuid } from "./accountErrors.ts"
 
@@ -85,6 +86,7 @@ export class AccountExports extends Context.Service<
               const id = uuidV7Unsafe()
               yield* sql`INSERT INTO core_account_exports (id, account_id, asked_at, state)
                 VALUES (${id}::uuid, ${accountId}::uuid, ${now.iso}::timestamptz, 'waiting')`
+              yield* recordAudit({ action: "account.exported", accountId, target: { kind: "export", id } })
               yield* jobs.enqueue(ExportAccount, { accountId, id }, { key: `export:${id}` })
               return {
                 id,

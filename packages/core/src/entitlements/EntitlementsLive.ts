@@ -1,6 +1,6 @@
 import { Entitlements, type Feature, type PlanFeatures, TierLimitExceeded } from "@storeglass/plugin-api"
 import { Data, Effect, Layer } from "effect"
-import { planIds } from "../credits/plans.ts"
+import { planIds, plans } from "../credits/plans.ts"
 
 export interface EntitlementsOptions {
   /** The features of the enabled plugins, by plugin id. */
@@ -85,6 +85,7 @@ export const EntitlementsLive = (options: EntitlementsOptions): Layer.Layer<Enti
         return Object.hasOwn(features, feature) ? (features[feature] ?? null) : 0
       }
       return Entitlements.of({
+        plans,
         features: Object.fromEntries(
           declared.map(({ description, feature, plugin }) => [feature, { plugin, description }])
         ),

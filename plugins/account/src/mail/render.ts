@@ -13,6 +13,10 @@ export interface MailValues {
   /** The address of the account that someone is invited to. */
   readonly account?: string
   readonly role?: Role
+  /** Until when, `{due}`. */
+  readonly dueMs?: number
+  /** What the mails of one kind fill in beside these, by name. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
 export interface RenderedMail {
@@ -37,15 +41,20 @@ const momentOf = (ms: number, language: Language) =>
 /** A mail in text and HTML that loads nothing from anywhere. */
 export const renderMail = (kind: MailKind, language: Language, values: MailValues): RenderedMail => {
   const { after, before, button, code, subject, title } = texts[language][kind]
-  const filled = (text: string) =>
-    text
-      .replaceAll("{product}", () => values.product)
-      .replaceAll("{email}", () => values.email)
-      .replaceAll("{device}", () => values.device ?? "?")
-      .replaceAll("{inviter}", () => values.inviter ?? "?")
-      .replaceAll("{account}", () => values.account ?? "?")
-      .replaceAll("{role}", () => (values.role === undefined ? "?" : roleNames[language][values.role]))
-      .replaceAll("{at}", () => (values.atMs === undefined ? "?" : `${momentOf(values.atMs, language)} UTC`))
+  const moment = (ms: number | undefined) => (ms === undefined ? "?" : `${momentOf(ms, language)} UTC`)
+  const given: Readonly<Record<string, string>> = {
+    ...values.more,
+    product: values.product,
+    email: values.email,
+    device: values.device ?? "?",
+    ...(values.inviter === undefined ? {} : { inviter: values.inviter }),
+    ...(values.account === undefined ? {} : { account: values.account }),
+    ...(values.role === undefined ? {} : { role: roleNames[language][values.role] }),
+    at: moment(values.atMs),
+    due: moment(values.dueMs)
+  }
+  // In one pass: what is filled in may have braces of its own.
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? "?")
   const link = button === undefined ? undefined : values.link
   const shown = code === undefined ? undefined : values.code
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(filled(text))}</p>`

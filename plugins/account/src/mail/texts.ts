@@ -1,11 +1,21 @@
 import type { Role } from "../roles.ts"
 import { teamDe, teamEn, teamKinds } from "../team/mails.ts"
+import { de as newsDe, en as newsEn, newsKinds } from "./newsTexts.ts"
 
 /** Languages in which there are mails. */
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
 
-export const kinds = ["verify", "known", "sign-in", "reset", "password-changed", "new-device", ...teamKinds] as const
+export const kinds = [
+  "verify",
+  "known",
+  "sign-in",
+  "reset",
+  "password-changed",
+  "new-device",
+  ...newsKinds,
+  ...teamKinds
+] as const
 export type MailKind = (typeof kinds)[number]
 
 /** What mails call the roles. */
@@ -14,7 +24,7 @@ export const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>
   de: { viewer: "Betrachter", member: "Mitglied", admin: "Admin", owner: "Inhaber" }
 }
 
-/** What a mail says. Each paragraph is plain text; the names in braces, of `MailValues`, are filled in. */
+/** What a mail says. Each paragraph is plain text; the names in braces, of `MailValues` and its `more`, are filled in. */
 export interface MailText {
   readonly subject: string
   readonly title: string
@@ -26,6 +36,7 @@ export interface MailText {
 
 const en: Readonly<Record<MailKind, MailText>> = {
   ...teamEn,
+  ...newsEn,
   verify: {
     subject: "Confirm your e-mail address for {product}",
     title: "Confirm your e-mail address",
@@ -83,6 +94,7 @@ const en: Readonly<Record<MailKind, MailText>> = {
 
 const de: Readonly<Record<MailKind, MailText>> = {
   ...teamDe,
+  ...newsDe,
   verify: {
     subject: "Bestätige deine E-Mail-Adresse für {product}",
     title: "Bestätige deine E-Mail-Adresse",

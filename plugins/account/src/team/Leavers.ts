@@ -7,7 +7,7 @@ const GoneRow = Schema.Struct({ id: Schema.String, email: Schema.String })
 
 type Failure = SqlError.SqlError | ServiceUnavailable
 
-/** Ends memberships. Whoever is in no account any more is forgotten everywhere. Calls join the caller's transaction. */
+/** Ends memberships. Whoever is in no account any more, and no operator, is forgotten everywhere. Calls join the caller's transaction. */
 export class Leavers extends Context.Service<
   Leavers,
   {
@@ -28,7 +28,8 @@ export class Leavers extends Context.Service<
       const forget = Effect.fnUntraced(function* (personIds: ReadonlyArray<string>) {
         const gone = yield* rowsOf(GoneRow)(
           sql`DELETE FROM account_persons p WHERE p.id = ANY(${personIds}::text[])
-            AND NOT EXISTS (SELECT FROM account_memberships m WHERE m.person_id = p.id) RETURNING p.id, p.email`
+            AND NOT EXISTS (SELECT FROM account_memberships m WHERE m.person_id = p.id)
+            AND NOT EXISTS (SELECT FROM account_operators o WHERE o.person_id = p.id) RETURNING p.id, p.email`
         )
         if (gone.length === 0) return
         yield* sql`DELETE FROM account_proofs WHERE email = ANY(${gone.map(({ email }) => email)}::text[])`
