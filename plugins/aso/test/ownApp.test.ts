@@ -535,3 +535,26 @@ describe("the panels of an app", () => {
     }
   })
 })
+
+describe("save=true of a plan or comparison of one's own app", () => {
+  it.each([
+    ["product-pages", "aso.product-pages", "product-pages@1"],
+    ["locale-plan", "aso.locale-plan", "locale-plan@1"],
+    ["before-after", "aso.before-after", "before-after@1"]
+  ])("keeps the answer of %s as a report, and nothing without the scope", async (path, kind, model) => {
+    const { ask, done } = await newOwner({ title: "Moneta: Budget Planner", keywords: "receipt,budget,scanner" })
+    const answer = await done(`/v1/aso/apps/${id}/${path}?save=true`)
+    const report = String(at(answer, "data", "savedReport", "id"))
+    const kept = await done(`/v1/user/reports?id=${report}`)
+    const [row] = listAt(kept, "data", "items")
+    assert.deepInclude(row, { id: report, kind, model, appId: Number(id), platform: "storea", country: "us" })
+    const { savedReport: _, ...data } = Object(at(answer, "data"))
+    assert.deepStrictEqual(at(row, "payload"), data)
+    const plain = await done(`/v1/aso/apps/${id}/${path}`)
+    assert.isUndefined(at(plain, "data", "savedReport"))
+    const reader = await gateway().account({ plan: "indie", scopes: ["read"] })
+    const refused = await gateway().ask(`/v1/aso/apps/${id}/${path}?save=true`, { key: reader.key })
+    assert.deepStrictEqual([refused.status, codeOf(refused.json)], [403, "FORBIDDEN"])
+    assert.strictEqual(at((await ask("/v1/user/reports")).json, "data", "total"), 1)
+  })
+})

@@ -231,6 +231,11 @@ export interface AsoProductPagesInput {
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
   /** At most this many pages, 1 to 70. Default 70. */
   readonly limit?: number | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AsoLocalePlanInput {
@@ -252,6 +257,11 @@ export interface AsoLocalePlanInput {
    * beside the app in searches.
    */
   readonly competitorIds?: ReadonlyArray<string | number> | string | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AsoBeforeAfterInput {
@@ -267,6 +277,11 @@ export interface AsoBeforeAfterInput {
   readonly versionId?: string | number | undefined
   /** Days before and after the release, 7 to 28. Default 14. */
   readonly days?: number | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AsoListingFilesInput {
@@ -458,9 +473,9 @@ export const operations = (bind: Bind): Operations => ({
     opportunities: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/opportunities", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
     opportunitiesOf: bind.operation({ method: "GET", path: "/v1/aso/opportunities/{appId}", access: "key", query: ["country", "platform", "language", "limit", "cursor", "save"] }),
     suggest: bind.operation({ method: "POST", path: "/v1/aso/metadata/suggest", access: "key", body: ["appId", "keywords", "country", "platform", "language", "brand", "avoid", "competitorIds", "save"] }),
-    productPages: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/product-pages", access: "key", query: ["country", "platform", "language", "competitorIds", "limit"], lists: ["competitorIds"] }),
-    localePlan: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/locale-plan", access: "key", query: ["country", "platform", "language", "locales", "competitorIds"], lists: ["locales", "competitorIds"] }),
-    beforeAfter: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/before-after", access: "key", query: ["country", "platform", "device", "versionId", "days"] }),
+    productPages: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/product-pages", access: "key", query: ["country", "platform", "language", "competitorIds", "limit", "save"], lists: ["competitorIds"] }),
+    localePlan: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/locale-plan", access: "key", query: ["country", "platform", "language", "locales", "competitorIds", "save"], lists: ["locales", "competitorIds"] }),
+    beforeAfter: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/before-after", access: "key", query: ["country", "platform", "device", "versionId", "days", "save"] }),
     listingFiles: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/listing-files", access: "key", query: ["platform", "state", "versionIds", "zip"], lists: ["versionIds"] }),
     readFolder: bind.operation({ method: "POST", path: "/v1/aso/apps/{id}/listing-files", access: "key", body: ["base64", "platform", "versionName", "preview"] })
   }

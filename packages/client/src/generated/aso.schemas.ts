@@ -122,6 +122,13 @@ export interface AsoBeforeAfter {
   readonly says: string
   /** Model and version. */
   readonly model: string
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
   readonly provenance: Provenance
 }
 
@@ -758,6 +765,13 @@ export interface AsoLocalePlan {
   readonly snapshot: AsoSnapshot
   /** Model and version. */
   readonly model: string
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
   readonly provenance: Provenance
 }
 
@@ -1006,6 +1020,13 @@ export interface AsoProductPages {
   readonly snapshot: AsoSnapshot
   /** Model and version. */
   readonly model: string
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
   readonly provenance: Provenance
 }
 

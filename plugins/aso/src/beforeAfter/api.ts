@@ -1,6 +1,7 @@
 import { Endpoint, NotFound, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { device } from "../parameters.ts"
+import { save } from "../saving.ts"
 import { BeforeAfterAnswer } from "./schema.ts"
 
 export const daysDefault = 14
@@ -21,7 +22,8 @@ export const beforeAfter = Endpoint.get("beforeAfter", "/v1/aso/apps/:id/before-
       max: 28,
       default: daysDefault,
       description: "Days before and after the release, 7 to 28. Default 14."
-    })
+    }),
+    save
   },
   answer: BeforeAfterAnswer,
   errors: [...appErrors, NotFound.wire],

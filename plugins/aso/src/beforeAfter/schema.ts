@@ -1,6 +1,7 @@
 import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { savedFields } from "../saving.ts"
 import { searchesMin, statuses, termsMin, verdicts } from "./effect.ts"
 
 const { NullOr } = Schema
@@ -102,6 +103,7 @@ export const BeforeAfterAnswer = Schema.Struct({
   }),
   says: text("What that means, in a sentence."),
   model: text("Model and version.", "before-after@1"),
+  ...savedFields,
   provenance: Provenance
 }).annotate({ identifier: "AsoBeforeAfter" })
 export type BeforeAfterAnswer = typeof BeforeAfterAnswer.Type

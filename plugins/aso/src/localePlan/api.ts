@@ -1,6 +1,7 @@
 import { Endpoint, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { competitorIds } from "../parameters.ts"
+import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { LocalePlanAnswer } from "./schema.ts"
 
@@ -18,7 +19,8 @@ export const localePlan = Endpoint.get("localePlan", "/v1/aso/apps/:id/locale-pl
           "Locales that the listing has, separated by commas. Default: the languages of your released versions, else the storefront's first."
       })
     ),
-    competitorIds
+    competitorIds,
+    save
   },
   answer: LocalePlanAnswer,
   errors: appErrors,

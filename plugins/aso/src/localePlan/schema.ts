@@ -2,6 +2,7 @@ import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { MetadataIssue } from "../rules/schema.ts"
+import { savedFields } from "../saving.ts"
 import { ReadLanguage } from "../schema.ts"
 import { NotMeasured, SnapshotAnswer } from "../snapshot/schema.ts"
 import { openReasons } from "./plan.ts"
@@ -83,6 +84,7 @@ export const LocalePlanAnswer = Schema.Struct({
   language: ReadLanguage,
   snapshot: SnapshotAnswer,
   model: text("Model and version.", "locale-plan@1"),
+  ...savedFields,
   provenance: Provenance
 }).annotate({ identifier: "AsoLocalePlan" })
 export type LocalePlanAnswer = typeof LocalePlanAnswer.Type

@@ -1,6 +1,7 @@
 import { Endpoint, NotFound, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { competitorIds } from "../parameters.ts"
+import { save } from "../saving.ts"
 import { language } from "../snapshot/schema.ts"
 import { pagesMax } from "./pages.ts"
 import { ProductPagesAnswer } from "./schema.ts"
@@ -11,7 +12,8 @@ export const productPages = Endpoint.get("productPages", "/v1/aso/apps/:id/produ
     ...storefront,
     language,
     competitorIds,
-    limit: Param.limit({ of: "pages", max: pagesMax, default: pagesMax })
+    limit: Param.limit({ of: "pages", max: pagesMax, default: pagesMax }),
+    save
   },
   answer: ProductPagesAnswer,
   errors: [...appErrors, NotFound.wire],

@@ -2,6 +2,7 @@ import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { intents } from "../clusters/intent.ts"
+import { savedFields } from "../saving.ts"
 import { ReadLanguage } from "../schema.ts"
 import { NotMeasured, SnapshotAnswer } from "../snapshot/schema.ts"
 import { leftReasons, nameMax, pagesMax } from "./pages.ts"
@@ -66,6 +67,7 @@ export const ProductPagesAnswer = Schema.Struct({
   language: ReadLanguage,
   snapshot: SnapshotAnswer,
   model: text("Model and version.", "product-pages@1"),
+  ...savedFields,
   provenance: Provenance
 }).annotate({ identifier: "AsoProductPages" })
 export type ProductPagesAnswer = typeof ProductPagesAnswer.Type
