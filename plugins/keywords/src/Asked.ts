@@ -45,7 +45,10 @@ export class Asked extends Context.Service<
 }
 
 /** A market of the store, or what is wrong with it. */
-export const marketOf = Effect.fnUntraced(function* (store: AppStore, query: Omit<MarketQuery, "platform">) {
+export const marketOf = Effect.fnUntraced(function* (
+  store: AppStore,
+  query: { readonly country: string; readonly device?: string | undefined }
+) {
   const country = yield* store.parseCountry(query.country)
   const devices = searchDevices(store)
   const device = query.device ?? devices[0] ?? "phone"

@@ -5,6 +5,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { RankDifference } from "./models/rankDiff.ts"
 
+export { marketOf } from "./Asked.ts"
 export { visibilityOver } from "./book/scores.ts"
 export { brandedApp } from "./models/brand.ts"
 export { candidateTerms } from "./models/candidates.ts"

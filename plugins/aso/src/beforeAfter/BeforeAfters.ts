@@ -1,13 +1,6 @@
 /** What went before and after a release, from what is stored: the account's versions and keywords, and collected ranks. */
-import { LatestRanks, searchDevices } from "@storeglass/keywords/contract"
-import {
-  asDocumented,
-  InvalidInput,
-  NotFound,
-  type Param,
-  type ServiceUnavailable,
-  stored
-} from "@storeglass/plugin-api"
+import { LatestRanks, marketOf } from "@storeglass/keywords/contract"
+import { asDocumented, NotFound, type Param, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import { type AppFailure, AppStores, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
 import {
   type KeptKeyword,
@@ -169,13 +162,7 @@ export class BeforeAfters extends Context.Service<
         const { accountId, platform } = query
         const store = yield* stores.get(platform)
         const appId = yield* store.parseAppId(query.id)
-        const country = yield* store.parseCountry(query.country)
-        const devices = searchDevices(store)
-        const device = query.device ?? devices[0] ?? "phone"
-        if (!devices.includes(device))
-          return yield* new InvalidInput(
-            `device: ${platform} search has ranks for ${devices.join(", ")}; omit device or send ${devices.join(" or ")}`
-          )
+        const { country, device } = yield* marketOf(store, query)
         if (Option.isNone(workspace) || Option.isNone(kept))
           return yield* new NotFound("the plugin workspace, which keeps your released versions, isn't enabled here")
         const app = yield* workspace.value.app(accountId, platform, appId)

@@ -4,9 +4,9 @@ import { Caller } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { CurrentVersions, Workspace } from "@storeglass/workspace/contract"
 import { Effect, Option } from "effect"
-import { type Snapshot, Snapshots } from "../snapshot/snapshot.ts"
+import { targetsIn } from "../audit/fromSnapshot.ts"
+import { Snapshots } from "../snapshot/snapshot.ts"
 import { namesOf } from "../suggest/reading.ts"
-import { targetsOf } from "../words/targets.ts"
 import { termsIn } from "./keywordTerms.ts"
 import { storeLocaleOf } from "./locales.ts"
 import type { Platform } from "./metadata.ts"
@@ -24,17 +24,6 @@ export interface Asked {
 
 /** What more than a keyword field holds is nobody's. */
 const termsMax = 200
-
-const targetsOfSnapshot = ({ terms }: Snapshot) =>
-  targetsOf(
-    terms.map(({ brandOf, difficulty, keyword, relevance, volume }) => ({
-      keyword,
-      volume: volume.value,
-      difficulty: difficulty.value,
-      relevance,
-      brandOf
-    }))
-  ).map(({ keyword }) => keyword)
 
 const noApp = "Give appId, the app that it's for."
 
@@ -109,7 +98,7 @@ export const accountKnown = Effect.gen(function* () {
       { concurrency: "unbounded" }
     )
     const otherBrands = [...new Set([...(names ?? []), ...(snapshot === undefined ? [] : namesOf(snapshot))])]
-    const targets = snapshot === undefined ? [] : targetsOfSnapshot(snapshot)
+    const targets = snapshot === undefined ? [] : targetsIn(snapshot).map(({ keyword }) => keyword)
     return {
       targets,
       ...(volumeOf === undefined ? {} : { volumeOf }),

@@ -1,5 +1,5 @@
 /** The service behind `Snapshots`. */
-import { type BookMarket, KeywordBook, searchDevices } from "@storeglass/keywords/contract"
+import { type BookMarket, KeywordBook, marketOf } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
 import { type CurrentVersion, CurrentVersions, Workspace } from "@storeglass/workspace/contract"
@@ -141,17 +141,11 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
       const askedFor = Effect.fnUntraced(function* (query: SnapshotQuery) {
         const store = yield* stores.get(query.platform)
         const appId = yield* store.parseAppId(query.id)
-        const country = yield* store.parseCountry(query.country)
-        const devices = searchDevices(store)
-        const device = query.device ?? devices[0] ?? "phone"
-        if (!devices.includes(device))
-          return yield* new InvalidInput(
-            `device: ${store.platform} search has ranks for ${devices.join(", ")}; omit device or send ${devices.join(" or ")}`
-          )
+        const market = yield* marketOf(store, query)
         if (query.language !== undefined && primaryOf(query.language) === undefined)
           return yield* new InvalidInput("language: must be a BCP 47 language tag such as en-US")
         const given = yield* parseCompetitors(store, appId, query.competitorIds ?? [])
-        return { store, appId, given, market: { platform: store.platform, country, device } }
+        return { store, appId, given, market }
       })
 
       const of = Effect.fn("Snapshots.of")(function* (query: SnapshotQuery, budget: SnapshotBudget = defaults) {
