@@ -98,6 +98,7 @@ export default definePlugin({
   id: "account",
   manifest,
   description: "People, how they sign in, and the accounts they're in.",
+  guide: new URL("../guide/", import.meta.url),
   config: AccountConfig,
   api: Api,
   offers: [AccessTokens, AccountMembers, Sessions],

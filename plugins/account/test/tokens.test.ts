@@ -1,4 +1,4 @@
-import { Vault } from "@storeglass/plugin-api"
+import { AccountAdmin, Vault } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -203,6 +203,17 @@ describe("what ends a token", () => {
     await browser.post("/auth/sign-out", {})
     clock.advanceMs(5_000)
     await until(401, () => bearer(text))
+  })
+
+  it("is the account's suspension, until that is lifted", async () => {
+    const { accountId, token } = await person()
+    const text = await token()
+    assert.strictEqual((await bearer(text)).status, 200)
+    await gateway().run(Effect.flatMap(AccountAdmin, (admin) => admin.suspend(accountId, "unpaid")))
+    await until(401, () => bearer(text))
+    assert.include((await bearer(text)).text, "suspended")
+    await gateway().run(Effect.flatMap(AccountAdmin, (admin) => admin.unsuspend(accountId)))
+    await until(200, () => bearer(text))
   })
 
   it("is the end of the membership; a lower role leaves reading", async () => {

@@ -17,12 +17,15 @@ import type { TooManyAttempts } from "../errors.ts"
 import { productOf } from "../links.ts"
 import { asset, styleText } from "../mailPage.ts"
 import { type Membership, Persons } from "../Persons.ts"
+import { Providers } from "../providers/Providers.ts"
+import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyBytesMax, Email, emailOf, fromOwnPage, languageFor } from "../request.ts"
 import { onlyHere } from "../routes.ts"
 import { Secrets } from "../Secrets.ts"
 import { isLoopback, SignedIn, type SignedInSession } from "../SignedIn.ts"
 import { type Entered, SigningIn } from "../SigningIn.ts"
 import { Issuer } from "../tokens/Issuer.ts"
+import { sendsMail } from "../ways.ts"
 import { ClientUnknown } from "./Clients.ts"
 import { Codes } from "./Codes.ts"
 import {
@@ -35,6 +38,7 @@ import {
   linkTo,
   noAccountPage,
   type PageOf,
+  providerPage,
   signInPage,
   signInPath,
   stylePath
@@ -107,7 +111,8 @@ const nextPage = (config: AccountConfig) =>
     const who = yield* whoLooks
     if (who.step === "sign-in") {
       const demo = gateway.sandbox && isLoopback(new URL(gateway.url).hostname)
-      return signInPage({ ...of, request, email, demo })
+      const { all } = yield* Providers
+      return signInPage({ ...of, request, email, demo, mail: yield* sendsMail, providers: all })
     }
     const { person } = who.session
     if (who.step === "no-account") return noAccountPage({ ...of, email: person.email, query: request.query })
@@ -210,6 +215,18 @@ const signInByForm = (config: AccountConfig) =>
         const demo = yield* signingIn.asDemo(who)
         return demo === undefined ? yield* again(wrong("busy", 400)) : yield* entered(demo, query)
       }
+      case "provider": {
+        const { all, begin } = yield* Providers
+        const { setCookie } = yield* RoundTrips
+        const id = field("provider")
+        const way = yield* begin({ id, returnTo: `${consentPath}?${query}`, language })
+        if (way === undefined) return yield* again(wrong("busy", 400))
+        const name = all.find((each) => each.id === id)?.name ?? id
+        const leaving = (yield* takesPages)
+          ? providerPage({ language, product: productOf(config), name, location: way.address })
+          : seeOther(way.address)
+        return setCookie(leaving, "provider", way.cookie)
+      }
       case "factor":
         return yield* signingIn.byFactor({ ...who, code: field("code").trim() }).pipe(
           Effect.flatMap((session) => entered(session, query)),
@@ -253,10 +270,14 @@ const signInByForm = (config: AccountConfig) =>
   })
 const isEmail = Schema.is(Email)
 
+/** Whether it's a browser: other clients get redirects, where those get pages that lead on. */
+const takesPages = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+  /\btext\/html\b/i.test(headers.accept ?? "")
+)
+
 /** On to the app: browsers by a page, which opens apps on their machine too; other clients by a redirect. */
 const leave = Effect.fnUntraced(function* (config: AccountConfig, app: string, location: string) {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  if (!/\btext\/html\b/i.test(headers.accept ?? "")) return seeOther(location)
+  if (!(yield* takesPages)) return seeOther(location)
   return leavingPage({ language: yield* languageFor(undefined, config), product: productOf(config), app, location })
 })
 

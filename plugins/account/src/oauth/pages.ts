@@ -67,15 +67,19 @@ const hidden = (name: string, value: string) => `<input type="hidden" name="${na
 export interface SignInPage extends PageOf {
   readonly request: AuthorizationRequest
   readonly email?: string | undefined
+  /** Whether mail goes out. */
+  readonly mail: boolean
+  readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
   /** Whether a sandbox's demo account may be taken. */
   readonly demo: boolean
 }
 
-/** By password, or by a code that is mailed. */
+/** By password, by a code that is mailed, or by an identity provider. */
 export const signInPage = (of: SignInPage) => {
-  const { demo, email = "", language, request } = of
+  const { demo, email = "", language, mail, providers, request } = of
   const { client, query } = request
   const say: Words = words[language]
+  const others = mail || demo || providers.length > 0
   return page(
     of,
     say.signIn,
@@ -85,13 +89,22 @@ ${form(
   query,
   "password",
   `<label for="email">${say.email}</label>
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" value="${escaped(email)}" required autofocus>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" value="${escaped(email)}" required${email === "" ? " autofocus" : ""}>
 <label for="password">${say.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024">
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024"${email === "" ? "" : " autofocus"}>
 <button>${say.enter}</button>
-<p class="or"><span>${say.or}</span></p>
-<button class="second" name="way" value="mail">${say.byMail}</button>`
-)}${demo ? form(signInPath, query, "demo", `<button class="second">${say.demo}</button>`) : ""}`
+${others ? `<p class="or"><span>${say.or}</span></p>` : ""}
+${mail ? `<button class="second" name="way" value="mail">${say.byMail}</button>` : ""}`
+)}${providers
+  .map(({ id, name }) =>
+    form(
+      signInPath,
+      query,
+      "provider",
+      `${hidden("provider", id)}<button class="second">${escaped(filled(say.provider, { name }))}</button>`
+    )
+  )
+  .join("")}${demo ? form(signInPath, query, "demo", `<button class="second">${say.demo}</button>`) : ""}`
   )
 }
 
@@ -187,7 +200,8 @@ export const consentPage = (of: ConsentPage) => {
       client.host === null
         ? `<strong class="unverified">${say.unverified}</strong> ${say.unverifiedFor}`
         : escaped(filled(say.verified, { host: client.host }))
-    } ${host === undefined ? say.sentHere : escaped(filled(say.sentTo, { host }))}</p>
+    }</p>
+<p class="vouched">${host === undefined ? say.sentHere : escaped(filled(say.sentTo, { host }))}</p>
 ${form(
   consentPath,
   query,
@@ -210,6 +224,8 @@ ${account}</section>
   )
 }
 
+const refreshTo = (location: string) => `\n<meta http-equiv="refresh" content="0;url=${escaped(location)}">`
+
 /** Sends the browser on to the app, which may be one that only the browser can open. */
 export const leavingPage = (of: PageOf & { readonly app: string; readonly location: string }) => {
   const { app, language, location } = of
@@ -219,7 +235,19 @@ export const leavingPage = (of: PageOf & { readonly app: string; readonly locati
     of,
     title,
     `<p>${say.doneFor}</p><p><a class="button" href="${escaped(location)}">${say.go}</a></p>`,
-    `\n<meta http-equiv="refresh" content="0;url=${escaped(location)}">`
+    refreshTo(location)
+  )
+}
+
+/** Sends the browser on to an identity provider, from where it comes back. */
+export const providerPage = (of: PageOf & { readonly name: string; readonly location: string }) => {
+  const { language, location, name } = of
+  const say: Words = words[language]
+  return page(
+    of,
+    filled(say.onTheWay, { name }),
+    `<p>${say.onTheWayFor}</p><p><a class="button" href="${escaped(location)}">${say.go}</a></p>`,
+    refreshTo(location)
   )
 }
 

@@ -14,10 +14,11 @@ section li:not(:has(label))::before { content: "✓"; color: #2f8f4e; font-weigh
 details li label { font-size: 14px }
 details li b { font-weight: 600 }
 details li label { display: block; padding-left: 26px; text-indent: -26px }
-details li input { margin: 0 8px 0 2px }
+details li input { margin: 0 8px 0 2px; vertical-align: -3px }
 li input { width: 16px; height: 16px; margin: 4px 0 0; accent-color: #1f5fd6 }
 .value { margin: 0; padding: 10px 12px; border: 1px solid #8a8f9866; border-radius: 8px; overflow-wrap: anywhere }
-.vouched { margin: 0 0 20px }
+.vouched { margin: 0 0 8px }
+.vouched + form { margin-top: 20px }
 .unverified { padding: 1px 8px; border-radius: 6px; background: #b354001f; color: #9a4600 }
 .problem { padding: 10px 12px; border-radius: 8px; background: #c6282814; border: 1px solid #c62828; margin: 0 0 16px }
 .note { font-size: 14px; opacity: 0.8 }

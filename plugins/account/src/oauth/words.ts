@@ -7,7 +7,10 @@ export const words = {
     password: "Password",
     enter: "Sign in",
     or: "or without a password",
+    onTheWay: "On to {name}",
+    onTheWayFor: "You come back here afterwards.",
     byMail: "Send me a code by mail",
+    provider: "Continue with {name}",
     demo: "Continue as the demo account",
     code: "Check your mail",
     codeFor:
@@ -43,7 +46,7 @@ export const words = {
     deny: "Don't allow",
     done: "Back to {app}",
     doneFor: "You can close this page if the app says that it's connected.",
-    broken: "This can't go on",
+    broken: "This app can't be connected",
     brokenFor:
       "Nothing was allowed. Go back to the app and connect again; if that doesn't help, tell its makers what stands here.",
     noAccount: "You're in no account. Ask someone to invite you, then connect again.",
@@ -64,7 +67,10 @@ export const words = {
     password: "Passwort",
     enter: "Anmelden",
     or: "oder ohne Passwort",
+    onTheWay: "Weiter zu {name}",
+    onTheWayFor: "Danach kommst du hierher zurück.",
     byMail: "Code per Mail schicken",
+    provider: "Mit {name} weiter",
     demo: "Mit dem Demo-Konto weiter",
     code: "Sieh in deine Mails",
     codeFor:
@@ -100,7 +106,7 @@ export const words = {
     deny: "Nicht erlauben",
     done: "Zurück zu {app}",
     doneFor: "Du kannst diese Seite schließen, wenn die App sagt, dass sie verbunden ist.",
-    broken: "Hier geht es nicht weiter",
+    broken: "Diese App kann nicht verbunden werden",
     brokenFor:
       "Nichts wurde erlaubt. Geh zurück zur App und verbinde noch einmal; hilft das nicht, sag ihren Machern, was hier steht.",
     noAccount: "Du bist in keinem Konto. Lass dich einladen und verbinde noch einmal.",

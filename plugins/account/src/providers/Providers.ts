@@ -63,7 +63,7 @@ const nameMax = 100
 const defaultReturn = "/"
 
 /** A page of this gateway: whoever made the link can't send someone elsewhere. */
-export const isOwnPath = (path: string) => /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(path) && !path.includes("\\")
+export const isOwnPath = (path: string) => /^\/(?![/\\])[\x21-\x7e]{0,2000}$/.test(path) && !path.includes("\\")
 
 /** As RFC 6749 has it for names and secrets in `Authorization: Basic`. */
 const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1)

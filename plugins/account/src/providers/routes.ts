@@ -29,7 +29,7 @@ import { callbackPage, callbackScript } from "./page.ts"
 const optional = Schema.optionalKey
 const OwnPath = Schema.String.check(
   Schema.makeFilter((text: string) =>
-    isOwnPath(text) ? undefined : "must be a path of this gateway such as /dashboard, 500 characters at most"
+    isOwnPath(text) ? undefined : "must be a path of this gateway such as /dashboard, 2000 characters at most"
   )
 )
 const Begin = Schema.Struct({ returnTo: optional(OwnPath), language: optional(Schema.Literals(languages)) })

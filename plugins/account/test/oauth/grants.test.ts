@@ -4,14 +4,21 @@ import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storegla
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { totpOf } from "../../src/crypto.ts"
-import { at, Browser, mailsOf, textAt } from "../support.ts"
+import { providerOf, sentBack } from "../providerSupport.ts"
+import { at, Browser, mailsOf, newEmail, textAt } from "../support.ts"
 import { callback, formOf, formsOf, freePort, newPkce, oauthOf, submit, until } from "./support.ts"
 
 const clock = adjustableClock()
 const port = await freePort()
 const own = `http://127.0.0.1:${port}`
 const gateway = useTestGateway({
-  plugins: { account: true, stores: true, apps: true, workspace: true, mcp: true },
+  plugins: {
+    account: { providers: [providerOf("sandbox", { trustEmail: true })] },
+    stores: true,
+    apps: true,
+    workspace: true,
+    mcp: true
+  },
   clock,
   config: { server: { host: "127.0.0.1", port, publicUrl: own } }
 })
@@ -157,6 +164,31 @@ describe("connecting an app", () => {
     assert.strictEqual(right.status, 303, right.text)
     const page = await browser.ask(pathOf({ client_id: clientId, code_challenge: newPkce().challenge }))
     assert.isDefined(formOf(page, "consent"))
+  })
+
+  it("signs in by an identity provider, which leads back to what was asked", async () => {
+    const path = pathOf({ client_id: await newClient(), code_challenge: newPkce().challenge })
+    const browser = new Browser(gateway)
+    const page = await browser.ask(path)
+    assert.include(page.text, "Continue with The sandbox one")
+    const shown = await submit(browser, formOf(page, "provider"), {}, { accept: "text/html" })
+    assert.deepEqual([shown.status, shown.headers.get("location")], [200, null])
+    assert.include(shown.text, '<meta http-equiv="refresh"')
+    const sent = await submit(browser, formOf(page, "provider"))
+    assert.strictEqual(sent.status, 303)
+    const email = newEmail().replace("example.com", "sandbox.example")
+    const back = await browser.post("/auth/providers/sandbox", await sentBack(locationOf(sent).href, email))
+    assert.strictEqual(back.status, 200, back.text)
+    const returnTo = textAt(back.json, "data", "returnTo")
+    assert.strictEqual(
+      new URL(returnTo, own).searchParams.get("client_id"),
+      new URL(path, own).searchParams.get("client_id")
+    )
+    const consent = await browser.ask(returnTo)
+    assert.include(consent.text, email)
+    assert.isDefined(formOf(consent, "consent"))
+    const unknown = await submit(new Browser(gateway), formOf(page, "provider"), { provider: "none" })
+    assert.strictEqual(unknown.status, 400)
   })
 
   it("asks for the second factor of whoever has one", async () => {
