@@ -15,6 +15,7 @@ export const isolated: ReadonlyArray<string> = [
 export const release: ReadonlyArray<string> = [
   "packages/core/test/writes/killed.test.ts",
   "packages/embedded-postgres/test/embedded.test.ts",
+  "plugins/account/test/abuse.test.ts",
   "plugins/account/test/adapterSuites.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",

@@ -202,6 +202,8 @@ describe("the modules of a gateway", () => {
     const modules = await modulesOf("hosted", { ...common, plugins })
     assert.include(modules.join("\n"), "/plugins/stores/src/plugin.ts")
     assert.deepEqual(modules.filter(isSandbox), [])
+    // Nor is anything of a plugin that the config doesn't name, or of what that one needs.
+    assert.notMatch(modules.join("\n"), /\/plugins\/account\/|better-auth|better-call|simplewebauthn/)
   })
 
   it("hold the doubles of the config's plugins when it has one", { timeout: 60_000 }, async () => {

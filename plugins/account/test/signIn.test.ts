@@ -3,6 +3,7 @@ import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storegla
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { costNow, Passwords } from "../src/Passwords.ts"
 import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()
@@ -284,6 +285,39 @@ describe("signing in by password", () => {
     const unknown = await browserOf().post("/auth/sign-in", { email: newEmail(), password: "not the password 1" })
     assert.deepEqual([wrong.status, wrong.text], [unknown.status, unknown.text])
     assert.deepEqual(wrong.headers.getSetCookie(), unknown.headers.getSetCookie())
+  })
+
+  it("hashes a password anew when it was hashed with less than is asked for now", async () => {
+    await freshLimits()
+    const { email, password } = await signedUp(gateway)
+    const weak = await Effect.runPromise(
+      Effect.provide(
+        Effect.flatMap(Passwords, ({ hash }) => hash(password)),
+        Passwords.layerOf({ ...costNow, passes: 1 })
+      )
+    )
+    const stored = () =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ password: string }>`SELECT i.password FROM account_identities i
+            JOIN account_persons p ON p.id = i.person_id WHERE p.email = ${email} AND i.password IS NOT NULL`
+        )
+      )
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE account_identities i SET password = ${weak} FROM account_persons p
+          WHERE p.id = i.person_id AND p.email = ${email}`
+      )
+    )
+    const wrong = await browserOf().post("/auth/sign-in", { email, password: "not the password 1" })
+    assert.strictEqual(codeOf(wrong.json), "SIGN_IN_REFUSED")
+    assert.strictEqual((await stored())[0]?.password, weak)
+    assert.strictEqual((await browserOf().post("/auth/sign-in", { email, password })).status, 200)
+    const { memoryKiB, passes } = costNow
+    assert.include((await stored())[0]?.password ?? "", `$m=${memoryKiB},t=${passes},p=1$`)
+    assert.strictEqual((await browserOf().post("/auth/sign-in", { email, password })).status, 200)
   })
 
   it("begins a session of its own: one that was there before is worth nothing after", async () => {

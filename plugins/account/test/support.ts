@@ -4,13 +4,16 @@ import { type Answer, type AskOptions, type TestGateway, until } from "@storegla
 import { Effect } from "effect"
 import { assert } from "vitest"
 
+/** What a browser can be of. */
+type Asked = Pick<TestGateway, "url" | "ask">
+
 /** A client that keeps cookies as a browser does, and tells where its pages come from. */
 export class Browser {
   readonly cookies = new Map<string, string>()
-  readonly gateway: () => TestGateway
+  readonly gateway: () => Asked
   readonly headers: Record<string, string>
 
-  constructor(gateway: () => TestGateway, headers: Record<string, string> = {}) {
+  constructor(gateway: () => Asked, headers: Record<string, string> = {}) {
     this.gateway = gateway
     this.headers = headers
   }

@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto"
+import { codeOf, freshDatabase, startTestGateway, type TestGateway } from "@storeglass/testkit"
+import { Effect, Exit, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { totpOf } from "../src/crypto.ts"
+import { Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
+
+const publicUrl = "https://intel.example.com"
+let nodes: ReadonlyArray<TestGateway> = []
+const scope = await Effect.runPromise(Scope.make())
+beforeAll(async () => {
+  const vault = { currentKeyId: "shared", keys: { shared: randomBytes(32).toString("base64") } }
+  const config = { server: { host: "127.0.0.1", port: 0, publicUrl }, vault }
+  const started = Effect.gen(function* () {
+    const databaseUrl = yield* freshDatabase()
+    const start = startTestGateway({ plugins: { account: true }, databaseUrl, config })
+    return [yield* start, yield* start, yield* start]
+  })
+  nodes = await Effect.runPromise(Scope.provide(started, scope))
+}, 120_000)
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+class PublicBrowser extends Browser {
+  override get origin() {
+    return publicUrl
+  }
+}
+const node = (index: number) => nodes[index % nodes.length] ?? assert.fail()
+const browserAt = (index: number) => new PublicBrowser(() => node(index))
+const run = (text: string) => node(0).run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text)))
+const freshLimits = () => run("DELETE FROM account_limits")
+const allAtOnce = <A>(count: number, ask: (index: number) => Promise<A>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+const person = () => signedUp(() => node(0), newEmail(), goodPassword, browserAt(0))
+
+describe("over three nodes without Redis", () => {
+  it("limits admit exactly their number", { timeout: 120_000 }, async () => {
+    await freshLimits()
+    const passwords = await allAtOnce(60, (index) =>
+      browserAt(index).post("/auth/sign-in", { email: newEmail(), password: "x" })
+    )
+    assert.strictEqual(passwords.filter(({ json }) => codeOf(json) === "SIGN_IN_REFUSED").length, 20)
+    assert.strictEqual(passwords.filter(({ status }) => status === 429).length, 40)
+
+    await freshLimits()
+    const signUps = await allAtOnce(15, (index) =>
+      browserAt(index).post("/auth/sign-up", { email: newEmail(), password: goodPassword })
+    )
+    assert.strictEqual(signUps.filter(({ status }) => status === 202).length, 5)
+    const mails = await allAtOnce(15, (index) => browserAt(index).post("/auth/mail/sign-in", { email: newEmail() }))
+    assert.strictEqual(mails.filter(({ status }) => status === 202).length, 5)
+  })
+
+  it("a code and a factor are tried five times", { timeout: 120_000 }, async () => {
+    await freshLimits()
+    const { browser, email, password } = await person()
+    const asked = await browserAt(0).post("/auth/mail/sign-in", { email })
+    const [mail] = await mailsOf(node(0), email, 2)
+    const wrong = mail?.code === "00000000" ? "00000001" : "00000000"
+    const ticket = textAt(asked.json, "data", "ticket")
+    await allAtOnce(12, (index) => browserAt(index).post("/auth/mail", { ticket, code: wrong }))
+    const right = await browserAt(1).post("/auth/mail", { ticket, code: mail?.code })
+    assert.strictEqual(codeOf(right.json), "PROOF_INVALID")
+
+    const csrf = { "x-csrf-token": textAt((await browser.ask("/dashboard/api/me")).json, "data", "csrfToken") }
+    const secret = textAt((await browser.post("/dashboard/api/factors/totp", {}, csrf)).json, "data", "secret")
+    const step = Math.floor(Date.now() / 30_000)
+    await browser.post("/dashboard/api/factors/totp/confirm", { code: totpOf(secret, step) }, csrf)
+    const entry = browserAt(0)
+    await entry.post("/auth/sign-in", { email, password })
+    const tries = await allAtOnce(15, (index) => {
+      const other = browserAt(index)
+      for (const [name, value] of entry.cookies) other.cookies.set(name, value)
+      return other.post("/auth/factor", { code: "AAAAA-AAAAA" })
+    })
+    assert.strictEqual(tries.filter(({ json }) => codeOf(json) === "FACTOR_REFUSED").length, 5)
+    assert.strictEqual(tries.filter(({ status }) => status === 429).length, 10)
+  })
+
+  it("a session that's ended on one is over on all at once", { timeout: 60_000 }, async () => {
+    await freshLimits()
+    const { browser } = await person()
+    const kept = browserAt(2)
+    for (const [name, value] of browser.cookies) kept.cookies.set(name, value)
+    assert.strictEqual((await kept.ask("/dashboard/api/me")).status, 200)
+    await browser.post("/auth/sign-out", {})
+    assert.strictEqual((await kept.ask("/dashboard/api/me")).status, 401)
+  })
+})
+
+interface Timed {
+  readonly known: boolean
+  readonly ms: number
+}
+
+/** How often a rule that says "known" for times from `low` to `high` is right. */
+const accuracyOf = (samples: ReadonlyArray<Timed>, { inside, high, low }: Rule) =>
+  samples.filter(({ known, ms }) => ((ms >= low && ms <= high) === inside) === known).length / samples.length
+
+interface Rule {
+  readonly low: number
+  readonly high: number
+  /** What is within is known; otherwise, what is outside. */
+  readonly inside: boolean
+}
+
+/** The best rule of one or two bounds, at quantiles of what was seen. */
+const learned = (samples: ReadonlyArray<Timed>): Rule => {
+  const times = samples.map(({ ms }) => ms).sort((a, b) => a - b)
+  const bounds = Array.from({ length: 41 }, (_, index) => times[Math.floor((index / 40) * (times.length - 1))] ?? 0)
+  const ends = [Number.NEGATIVE_INFINITY, ...bounds, Number.POSITIVE_INFINITY]
+  let best: { readonly rule: Rule; readonly accuracy: number } | undefined
+  for (const [index, low] of ends.entries()) {
+    for (const high of ends.slice(index + 1)) {
+      for (const inside of [true, false]) {
+        const rule = { low, high, inside }
+        const accuracy = accuracyOf(samples, rule)
+        if (best === undefined || accuracy > best.accuracy) best = { rule, accuracy }
+      }
+    }
+  }
+  return best?.rule ?? { low: 0, high: 0, inside: true }
+}
+
+/** How well it tells what it didn't learn from: each half is judged by what the other taught. */
+const held = (samples: ReadonlyArray<Timed>): number => {
+  const halves = [0, 1].map((half) => samples.filter((_, index) => Math.floor(index / 2) % 2 === half))
+  const [first = [], second = []] = halves
+  return (accuracyOf(first, learned(second)) + accuracyOf(second, learned(first))) / 2
+}
+
+describe("how long an answer takes", () => {
+  const pairs = 320
+  const forms: ReadonlyArray<readonly [string, (email: string) => Promise<number>]> = [
+    [
+      "sign-in",
+      async (email) => (await browserAt(0).post("/auth/sign-in", { email, password: "not the one 123" })).status
+    ],
+    ["sign-up", async (email) => (await browserAt(0).post("/auth/sign-up", { email, password: goodPassword })).status],
+    ["mail/sign-in", async (email) => (await browserAt(0).post("/auth/mail/sign-in", { email })).status],
+    ["mail/reset", async (email) => (await browserAt(0).post("/auth/mail/reset", { email })).status]
+  ]
+
+  it.each(forms)("doesn't tell a known address from an unknown one: %s", { timeout: 600_000 }, async (form, ask) => {
+    await freshLimits()
+    const { email } = await person()
+    const samples: Array<Timed> = []
+    const statuses = new Set<number>()
+    // Each unknown address is new, as an attacker's would be; which of a pair is first is drawn.
+    for (let pair = 0; pair < pairs; pair++) {
+      const order = Math.random() < 0.5 ? [true, false] : [false, true]
+      for (const known of order) {
+        await freshLimits()
+        const who = known ? email : newEmail()
+        const before = performance.now()
+        statuses.add(await ask(who))
+        samples.push({ known, ms: performance.now() - before })
+      }
+    }
+    assert.strictEqual(statuses.size, 1, [...statuses].join())
+    const accuracy = held(samples)
+    const median = (of: boolean) =>
+      samples
+        .filter(({ known }) => known === of)
+        .map(({ ms }) => ms)
+        .sort((a, b) => a - b)[Math.floor(pairs / 2)]
+    process.stderr.write(
+      `${form}: ${(accuracy * 100).toFixed(1)} % told right; medians known ${median(true)?.toFixed(2)} ms, unknown ${median(false)?.toFixed(2)} ms\n`
+    )
+    assert.isAtMost(accuracy, 0.55)
+  })
+})
+
+describe("200 wrong passwords at once", () => {
+  it("leave the answers of the API within 1.5 times of the quiet run beside it", { timeout: 300_000 }, async () => {
+    const gateway = node(0)
+    const { key } = await gateway.account()
+    const timed = async (until: () => boolean, into: Array<number>) => {
+      while (!until()) {
+        const before = performance.now()
+        const answer = await gateway.ask("/v1/auth/usage", { key })
+        into.push(performance.now() - before)
+        assert.strictEqual(answer.status, 200)
+      }
+    }
+    const quiet: Array<number> = []
+    const busy: Array<number> = []
+    const codes = new Map<string, number>()
+    for (let round = 0; round < 12; round++) {
+      await freshLimits()
+      let done = false
+      const storm = async () => {
+        const answers = await allAtOnce(200, () =>
+          browserAt(0).post("/auth/sign-in", { email: newEmail(), password: "not the one 123" })
+        )
+        for (const { json, status } of answers) {
+          const told = `${status} ${String(codeOf(json))}`
+          codes.set(told, (codes.get(told) ?? 0) + 1)
+        }
+        done = true
+      }
+      const from = performance.now()
+      await Promise.all([timed(() => done, busy), storm()])
+      const tookMs = performance.now() - from
+      const began = performance.now()
+      await timed(() => performance.now() - began > tookMs, quiet)
+    }
+    const p99 = (all: ReadonlyArray<number>) => [...all].sort((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0
+    const ratio = p99(busy) / p99(quiet)
+    process.stderr.write(
+      `p99 ${p99(busy).toFixed(1)} ms of ${busy.length} busy, ${p99(quiet).toFixed(1)} ms of ${quiet.length} quiet: ${ratio.toFixed(2)}; ${JSON.stringify(Object.fromEntries(codes))}\n`
+    )
+    assert.isAtMost(ratio, 1.5)
+  })
+})

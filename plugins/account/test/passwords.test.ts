@@ -1,0 +1,62 @@
+import { ServiceUnavailable } from "@storeglass/plugin-api"
+import { Effect, Exit, Fiber } from "effect"
+import { assert, describe, it } from "vitest"
+import { atOnceMax, Passwords, waitingMax } from "../src/Passwords.ts"
+
+const cheap = { memoryKiB: 64, passes: 1, lanes: 1 }
+const run = <A, E>(effect: Effect.Effect<A, E, Passwords>) =>
+  Effect.runPromise(Effect.provide(effect, Passwords.layerOf(cheap)))
+
+describe("hashing passwords", () => {
+  it("is done for two at once while fifty wait; whoever comes then is told to retry, and the others get theirs", async () => {
+    const over = 8
+    const exits = await run(
+      Effect.gen(function* () {
+        const { check, hash } = yield* Passwords
+        const stored = yield* hash("otter-lamp-granite-47")
+        const fibers = yield* Effect.forEach(Array.from({ length: atOnceMax + waitingMax + over }), () =>
+          Effect.forkChild(Effect.exit(check("otter-lamp-granite-47", stored)))
+        )
+        return yield* Fiber.joinAll(fibers)
+      })
+    )
+    assert.strictEqual(
+      exits.filter((exit) => Exit.isSuccess(exit) && exit.value.isRight).length,
+      atOnceMax + waitingMax
+    )
+    const refused = exits.flatMap((exit) => (Exit.isFailure(exit) ? exit.cause.reasons : []))
+    assert.strictEqual(refused.length, over)
+    for (const reason of refused) {
+      const error = "error" in reason ? reason.error : undefined
+      assert.instanceOf(error, ServiceUnavailable)
+      assert.isAtLeast(Number(Reflect.get(Object(error), "retryAfterSeconds")), 1)
+    }
+  })
+
+  it("has room again when those before are done", async () => {
+    await run(
+      Effect.gen(function* () {
+        const { hash } = yield* Passwords
+        for (let round = 0; round < 2; round++) {
+          yield* Effect.all(
+            Array.from({ length: atOnceMax + waitingMax }, () => hash("otter-lamp-granite-47")),
+            { concurrency: "unbounded" }
+          )
+        }
+      })
+    )
+  })
+
+  it("takes a password for the same however a keyboard composed it, and salts each anew", async () => {
+    await run(
+      Effect.gen(function* () {
+        const { check, hash } = yield* Passwords
+        const stored = yield* hash("caf\u00e9 au lait 1234")
+        assert.isTrue((yield* check("cafe\u0301 au lait 1234", stored)).isRight)
+        assert.notStrictEqual(yield* hash("caf\u00e9 au lait 1234"), stored)
+        assert.isFalse((yield* check("caf\u00e9 au lait 1234", undefined)).isRight)
+        assert.isFalse((yield* check("", "$argon2id$broken")).isRight)
+      })
+    )
+  })
+})
