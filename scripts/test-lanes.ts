@@ -13,6 +13,7 @@ export const isolated: ReadonlyArray<string> = [
  * `npm run test:release`.
  */
 export const release: ReadonlyArray<string> = [
+  "packages/core/test/requests.scale.test.ts",
   "packages/core/test/writes/killed.test.ts",
   "packages/embedded-postgres/test/embedded.test.ts",
   "plugins/account/test/abuse.test.ts",

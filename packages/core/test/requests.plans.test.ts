@@ -51,6 +51,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(seedRequests({ rows: 40_000, accoun
     { by: "http" },
     { path: "/seeded/7/77" },
     { path: "/seeded/7*" },
+    { pathContains: "ed/7/" },
+    { pathContains: "nowhere" },
+    { bucket: "general" },
+    { bucket: "creative" },
     { idPrefix: "01" },
     { credentialId: credentialOf(1, 1), operation: "GET /seeded/4" },
     { operation: "GET /seeded/4", status: 2, by: "http", path: "/nowhere*" }
