@@ -225,7 +225,9 @@ describe.concurrent("storeglass", () => {
     assert.deepInclude(planned, { id: accountId, email: "credits@example.com", plan: "growth" })
     const granted = storeglass("credits", "grant", accountId, "250", "--bucket", "creative", "--json")
     assert.deepEqual(await parsed(granted), { accountId, bucket: "creative", granted: 250, grantedThisMonth: 250 })
-    const again = await storeglass("credits", "grant", accountId, "50", "--bucket", "creative")
+    const once = ["--bucket", "creative", "--reason", "an outage", "--id", "019c2b7e-8f10-7000-8000-5f6a1f3c9d21"]
+    await storeglass("credits", "grant", accountId, "50", ...once)
+    const again = await storeglass("credits", "grant", accountId, "50", ...once)
     assert.strictEqual(again.out, "credits@example.com has 50 more creative credits this month; 300 granted in total\n")
 
     const shown = await storeglass("account", "show", "credits@example.com", "--json")

@@ -2,6 +2,7 @@ import { asDocumented, Directory, NotFound, rawRoute, StoredText } from "@storeg
 import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { Operators } from "./admin/Operators.ts"
 import type { AccountConfig } from "./config.ts"
 import { changes, fresh, reading, session, sessionRoute } from "./dashboard.ts"
 import {
@@ -30,6 +31,7 @@ const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
   const persons = yield* Persons
   const factors = yield* Factors
   const directory = yield* Directory
+  const operators = yield* Operators
   const { person } = found
   const memberships = yield* persons.memberships(person.id)
   const accounts = yield* Effect.forEach(
@@ -50,6 +52,7 @@ const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
     accounts,
     session: { id: found.id, method: found.method, createdAt: new Date(found.createdMs).toISOString() },
     secondFactor: { totp, backupCodesLeft },
+    operator: yield* operators.standing({ personId: person.id, hasFactor: found.secondFactorMs !== null }),
     providers: yield* linkedOf(person.id),
     csrfToken: signedIn.csrfOf(found)
   })
@@ -84,7 +87,8 @@ export const dashboardRoutes = (config: AccountConfig) => [
     path: "/dashboard/api/me",
     errors: reading,
     summary: "Who is signed in",
-    description: "The person, their accounts and roles, and the token that each change must carry.",
+    description:
+      "The person, their accounts and roles, whether they operate this gateway (`yes`, `no`, `needs-factor`), and the token that each change must carry.",
     handler: Effect.flatMap(session, (found) => asDocumented(meOf(found)))
   }),
   rawRoute({

@@ -1,4 +1,4 @@
-import type { Jobs, Personal } from "@storeglass/plugin-api"
+import type { AccountAdmin, Jobs, Personal } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { exportLeft, forgetLeft, leftTables } from "./leaving/personal.ts"
@@ -7,7 +7,7 @@ import { Leavers } from "./team/Leavers.ts"
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Unknown))
 
 /** The members of an account. Who is in no other account goes with it. */
-export const personal = (): Personal<Jobs | Leavers | SqlClient.SqlClient> => ({
+export const personal = (): Personal<AccountAdmin | Jobs | Leavers | SqlClient.SqlClient> => ({
   tables: [
     "account_memberships",
     "account_operators",

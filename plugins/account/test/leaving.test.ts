@@ -156,7 +156,12 @@ describe("the deletion of an account by its owner", () => {
       )
     )
     assert.deepEqual(left, [])
-    await gateway().runJob(SendFarewell, { accountId: one.accountId, email: one.email, language: "de" })
+    await gateway().runJob(SendFarewell, {
+      accountId: one.accountId,
+      account: one.email,
+      email: one.email,
+      language: "de"
+    })
     const farewell = await mailOf(one.email, "account.deleted")
     assert.match(farewell.subject, /gelöscht/)
   })

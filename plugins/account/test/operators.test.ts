@@ -65,6 +65,8 @@ describe("the operators' routes", () => {
 
   it("open to operators, outside the sandbox once they gave a second factor", async () => {
     const one = await operator()
+    const me = await one.browser.ask("/dashboard/api/me")
+    assert.strictEqual(textAt(me.json, "data", "operator"), "yes")
     const shown = await one.browser.ask(admin)
     assert.strictEqual(textAt(shown.json, "data", "person", "email"), one.email)
     const standings = await gateway().run(

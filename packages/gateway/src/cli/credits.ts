@@ -1,5 +1,5 @@
 import { buckets } from "@storeglass/core/plans"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { BootError } from "../BootError.ts"
@@ -7,6 +7,14 @@ import { gateway } from "./lazily.ts"
 import { ofAccount, whoArgument } from "./ofAccount.ts"
 import { print, table } from "./output.ts"
 import { accountFlag, configFlag, jsonFlag } from "./settings.ts"
+
+const Uuid = Schema.String.pipe(
+  Schema.check(
+    Schema.isPattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, {
+      message: "must be a UUID such as 019c2b7e-8f10-7000-8000-5f6a1f3c9d21"
+    })
+  )
+)
 
 const show = ofAccount(
   "show",
@@ -42,10 +50,16 @@ const grant = Command.make(
     account: whoArgument,
     credits: Argument.Int("credits").pipe(Argument.withDescription("How many, for the current month.")),
     bucket: Flag.Literals("bucket", buckets).pipe(Flag.withDescription("Which bucket."), Flag.withDefault("general")),
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the audit log."), Flag.optional),
+    id: Flag.String("id").pipe(
+      Flag.withDescription("A UUID of the grant: repeated with the same one, it grants nothing more."),
+      Flag.withSchema(Uuid),
+      Flag.optional
+    ),
     config: configFlag,
     json: jsonFlag
   },
-  ({ account: who, bucket, config, credits: amount, json }) =>
+  ({ account: who, bucket, config, credits: amount, id, json, reason }) =>
     Effect.gen(function* () {
       if (amount <= 0 || amount > 1_000_000_000) {
         return yield* new BootError({ subject: "credits", reason: "must be from 1 to 1 000 000 000" })
@@ -57,7 +71,13 @@ const grant = Command.make(
           const accounts = yield* Accounts.Accounts
           const ledger = yield* CreditLedger.CreditLedger
           const account = yield* accounts.find(who)
-          const granted = yield* ledger.grant({ id: uuidV7Unsafe(), accountId: account.id, bucket, credits: amount })
+          const granted = yield* ledger.grant({
+            id: Option.getOrElse(id, () => uuidV7Unsafe()),
+            accountId: account.id,
+            bucket,
+            credits: amount,
+            reason: Option.getOrUndefined(reason)
+          })
           yield* print(
             json,
             { accountId: account.id, bucket, granted: amount, grantedThisMonth: granted },

@@ -40,7 +40,7 @@ const SendNews = jobRef(
 /** Tells whoever owned an account that it is gone, once it is. There's nobody left to look up. */
 export const SendFarewell = jobRef(
   "account.send-farewell",
-  Schema.Struct({ accountId: Schema.String, email: Schema.String, language: Schema.String })
+  Schema.Struct({ accountId: Schema.String, account: Schema.String, email: Schema.String, language: Schema.String })
 )
 const TellExpiring = jobRef("account.tell-expiring", Schema.Struct({}))
 
@@ -49,6 +49,12 @@ export const newsJobs = [SendNews.name, SendFarewell.name]
 
 const lane = { name: "mail", concurrency: 4 }
 const timeoutMs = 30_000
+
+/** Whom to ask where the config names nobody. */
+const nobodyNamed = {
+  en: (config: AccountConfig) => `whoever runs ${productOf(config)}`,
+  de: (config: AccountConfig) => `den Betreiber von ${productOf(config)}`
+}
 
 const PersonRow = Schema.Struct({ email: Schema.String, language: Schema.String, role: Schema.String })
 const IdRow = Schema.Struct({ id: Schema.String })
@@ -95,7 +101,7 @@ const sendNews = (config: AccountConfig) =>
         email: person.email,
         link,
         atMs,
-        more: { account: account.email, support: config.support ?? "", ...values },
+        more: { account: account.email, support: config.support ?? nobodyNamed[language](config), ...values },
         ...(account.deletionDueAt === null ? {} : { dueMs: Date.parse(account.deletionDueAt) })
       })
       yield* unlessNobodySends(
@@ -115,7 +121,7 @@ const farewell = (config: AccountConfig) =>
     lane,
     timeoutMs,
     attempts: 50,
-    run: Effect.fnUntraced(function* ({ accountId, email, language }) {
+    run: Effect.fnUntraced(function* ({ account, accountId, email, language }) {
       const accounts = yield* AccountAdmin
       const mailer = yield* Mailer
       const { gateway } = yield* Operations
@@ -128,7 +134,7 @@ const farewell = (config: AccountConfig) =>
         email,
         atMs: Date.parse(deletion.endedAt),
         link: gateway.url,
-        more: { account: accountId }
+        more: { account }
       })
       yield* unlessNobodySends(mailer.send({ to: email, ...rendered, kind: "account.deleted" }))
     })

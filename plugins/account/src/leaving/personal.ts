@@ -1,4 +1,4 @@
-import { Jobs, type PersonalTable } from "@storeglass/plugin-api"
+import { AccountAdmin, Jobs, type PersonalTable } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../rows.ts"
@@ -42,7 +42,13 @@ export const forgetLeft = Effect.fnUntraced(function* (accountId: string) {
     sql`SELECT p.email, p.language FROM account_memberships m JOIN account_persons p ON p.id = m.person_id
       WHERE m.account_id = ${accountId}::uuid AND m.role = 'owner'`
   )
+  const accounts = yield* AccountAdmin
+  const account = (yield* accounts.find(accountId))?.email ?? accountId
   for (const { email, language } of owners) {
-    yield* jobs.enqueue(SendFarewell, { accountId, email, language }, { key: `farewell:${accountId}:${email}` })
+    yield* jobs.enqueue(
+      SendFarewell,
+      { accountId, account, email, language },
+      { key: `farewell:${accountId}:${email}` }
+    )
   }
 })

@@ -32,7 +32,7 @@ export const en: Texts = {
     subject: "An API key of your {product} account was rotated",
     title: "The key “{key}” was rotated",
     before: [
-      "A successor for the API key “{key}” of the account {account} was made on {at}. It ends in {hint}.",
+      "A successor for the API key “{key}” of the account {account} was made on {at}: {hint}.",
       "The old key stops working when its overlap ends. The page of keys shows whether it's still used."
     ],
     button: "See your keys",
@@ -52,11 +52,12 @@ export const en: Texts = {
     subject: "Your {product} account is suspended",
     title: "Your account is suspended",
     before: [
-      "The account {account} was suspended on {at}. The reason given: {reason}",
+      "The account {account} was suspended on {at}. The reason given:",
+      "“{reason}”",
       "Its keys and tokens are refused, and its schedules are paused. Nothing was deleted. You can still sign in and export everything."
     ],
     button: "Sign in",
-    after: ["To have it lifted, or if you think it's a mistake, write to {support}."]
+    after: ["To have it lifted, or if you think it's a mistake, contact {support}."]
   },
   resumed: {
     subject: "Your {product} account works again",
@@ -132,7 +133,7 @@ export const de: Texts = {
     subject: "Ein API-Schlüssel deines {product}-Kontos wurde ausgetauscht",
     title: "Der Schlüssel „{key}“ wurde ausgetauscht",
     before: [
-      "Für den API-Schlüssel „{key}“ des Kontos {account} wurde am {at} ein Nachfolger erstellt. Er endet auf {hint}.",
+      "Für den API-Schlüssel „{key}“ des Kontos {account} wurde am {at} ein Nachfolger erstellt: {hint}.",
       "Der alte Schlüssel gilt nicht mehr, sobald die Übergangszeit vorbei ist. Ob ihn noch etwas benutzt, siehst du bei den Schlüsseln."
     ],
     button: "Schlüssel ansehen",
@@ -154,11 +155,12 @@ export const de: Texts = {
     subject: "Dein {product}-Konto ist gesperrt",
     title: "Dein Konto ist gesperrt",
     before: [
-      "Das Konto {account} wurde am {at} gesperrt. Angegebener Grund: {reason}",
+      "Das Konto {account} wurde am {at} gesperrt. Angegebener Grund:",
+      "„{reason}“",
       "Schlüssel und Token werden abgelehnt, Zeitpläne ruhen. Gelöscht wurde nichts. Du kannst dich weiterhin anmelden und alles exportieren."
     ],
     button: "Anmelden",
-    after: ["Um die Sperre aufheben zu lassen, oder wenn du sie für einen Irrtum hältst, schreib an {support}."]
+    after: ["Um die Sperre aufheben zu lassen, oder wenn du sie für einen Irrtum hältst, wende dich an {support}."]
   },
   resumed: {
     subject: "Dein {product}-Konto geht wieder",
