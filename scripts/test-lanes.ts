@@ -18,6 +18,7 @@ export const release: ReadonlyArray<string> = [
   "packages/embedded-postgres/test/embedded.test.ts",
   "plugins/account/test/abuse.test.ts",
   "plugins/account/test/adapterSuites.test.ts",
+  "plugins/account/test/oauth/sdk.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
   "test/boot/stop.test.ts",
