@@ -52,9 +52,12 @@ const walk = (
     case "AnyOf": {
       // A body is decoded as the one member of a union, and null or a thing of one kind as that thing.
       const [only, ...others] = issue.issues
-      return only === undefined || others.length > 0
-        ? found(`must be ${kindOf(issue.ast) ?? "of another form"}`, errorOf(issue.ast) ?? error)
-        : walk(only, path, error, unit)
+      if (only !== undefined && others.length === 0) return walk(only, path, error, unit)
+      // Of several forms it was meant as the one of which it has the fields.
+      const meant = issue.issues.find(isOfValue)
+      if (meant !== undefined) return walk(meant, path, error, unit)
+      const forms = issue.issues.some(isOfFields) ? formsOf(issue.ast) : undefined
+      return found(forms ?? `must be ${kindOf(issue.ast) ?? "of another form"}`, errorOf(issue.ast) ?? error)
     }
     default: {
       const first = formatter(issue).issues[0]
@@ -84,6 +87,32 @@ const kindOf = (ast: SchemaAST.AST): string | undefined => {
   if (words.length < kinds.length) return undefined
   return encoded.types.every(SchemaAST.isLiteral) && words.length > 1 ? `one of ${words.join(", ")}` : list(words)
 }
+
+/** An object that has other fields than its form. */
+const isOfFields = (issue: SchemaIssue.Issue): boolean => {
+  if (issue._tag !== "Composite" || !SchemaAST.isObjects(issue.ast)) return false
+  const [first] = issue.issues
+  return first._tag === "Pointer" && (first.issue._tag === "MissingKey" || first.issue._tag === "UnexpectedKey")
+}
+/** An object that has the fields of its form, and a wrong value in one of them. */
+const isOfValue = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "Composite" &&
+  SchemaAST.isObjects(issue.ast) &&
+  issue.issues[0]._tag === "Pointer" &&
+  !isOfFields(issue)
+
+/** What objects of several forms must have. */
+const formsOf = (ast: SchemaAST.Union): string | undefined => {
+  const forms = ast.types.map((type) => {
+    const encoded = SchemaAST.toEncoded(type)
+    return SchemaAST.isObjects(encoded)
+      ? encoded.propertySignatures.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) => String(name))
+      : []
+  })
+  return forms.every((names) => names.length > 0) ? `must have ${forms.map(and).join(", or ")}` : undefined
+}
+const and = (names: ReadonlyArray<string>) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
 /** The names that an object takes, told to who sent another. */
 const takenBy = (ast: SchemaAST.AST) => {

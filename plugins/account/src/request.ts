@@ -44,6 +44,15 @@ export const Email = Schema.String.check(
 )
 export const emailOf = (text: string): string => text.trim().toLowerCase()
 
+/** The 8 digits of a mail, as people type them. */
+export const MailCode = Schema.String.check(
+  Schema.isPattern(/^ *(?:\d *){8}$/, { message: "must be the 8 digits of the mail" })
+)
+export const digitsOf = (code: string): string => code.replaceAll(" ", "")
+/** What a link of ours has in its fragment. */
+export const tokenOf = (what: string) =>
+  Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: `isn't of ${what} of ours` }))
+
 const foreign = new Forbidden("this must come from a page of this gateway, not of another site")
 
 /**

@@ -26,7 +26,19 @@ import {
 } from "./errors.ts"
 import { languages } from "./mail/texts.ts"
 import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
-import { asking, bodyOf, dataOf, Email, emailOf, fromOwnPage, jsonBody, languageFor } from "./request.ts"
+import {
+  asking,
+  bodyOf,
+  dataOf,
+  digitsOf,
+  Email,
+  emailOf,
+  fromOwnPage,
+  jsonBody,
+  languageFor,
+  MailCode,
+  tokenOf
+} from "./request.ts"
 import { isLoopback, SignedIn } from "./SignedIn.ts"
 import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
 import { PersonAudit } from "./team/PersonAudit.ts"
@@ -48,12 +60,12 @@ const SignIn = Schema.Struct({ email: Email, password: Password })
 const AskMail = Schema.Struct({ email: Email, language: optional(Language) })
 const Confirmation = Schema.Struct({ password: Password })
 const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Schema.isMaxLength(20)) })
-const Token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of a mail of ours" }))
+const Token = tokenOf("a mail")
 const Proof = Schema.Union([
   Schema.Struct({ token: Token, password: optional(Password) }),
   Schema.Struct({
     ticket: Token,
-    code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" })),
+    code: MailCode,
     password: optional(Password)
   })
 ])
@@ -189,8 +201,7 @@ export const routes = (config: AccountConfig) => [
       yield* fromOwnPage
       const proof = yield* bodyOf(Proof)
       const { byMail } = yield* SigningIn
-      const shown =
-        "token" in proof ? { token: proof.token } : { ticket: proof.ticket, code: proof.code.replace(" ", "") }
+      const shown = "token" in proof ? { token: proof.token } : { ticket: proof.ticket, code: digitsOf(proof.code) }
       return yield* entered(yield* asDocumented(byMail({ ...(yield* asking), shown, password: proof.password })))
     })
   }),

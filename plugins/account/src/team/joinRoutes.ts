@@ -12,14 +12,24 @@ import { Effect, Schema } from "effect"
 import type { AccountConfig } from "../config.ts"
 import { FactorNeeded, PasswordRefused, ProofInvalid, SignUpClosed, TooManyAttempts } from "../errors.ts"
 import { languages } from "../mail/texts.ts"
-import { asking, bodyOf, dataOf, Email, emailOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
+import {
+  asking,
+  bodyOf,
+  dataOf,
+  digitsOf,
+  Email,
+  emailOf,
+  fromOwnPage,
+  jsonBody,
+  languageFor,
+  MailCode,
+  tokenOf
+} from "../request.ts"
 import { entered } from "../routes.ts"
 import { Joining } from "./Joining.ts"
 
 const optional = Schema.optionalKey
-const Token = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of an invitation of ours" })
-)
+const Token = tokenOf("an invitation")
 const about = {
   name: optional(StoredText({ max: 100, description: "What to call them." })),
   password: optional(Schema.String.check(Schema.isMaxLength(1024))),
@@ -29,7 +39,7 @@ const Invited = Schema.Union([
   Schema.Struct({ token: Token, ...about }),
   Schema.Struct({
     email: Email,
-    code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" })),
+    code: MailCode,
     ...about
   })
 ])
@@ -74,8 +84,7 @@ export const joinRoutes = (config: AccountConfig) => [
       const joined = yield* asDocumented(
         joining.join({
           ...(yield* asking),
-          invited:
-            "token" in invited ? invited : { email: emailOf(invited.email), code: invited.code.replace(" ", "") },
+          invited: "token" in invited ? invited : { email: emailOf(invited.email), code: digitsOf(invited.code) },
           name,
           password,
           language: yield* languageFor(language, config)

@@ -7,7 +7,19 @@ import { ConfirmationNeeded, ProofInvalid, TooManyAttempts } from "../errors.ts"
 import { Limits, limits } from "../Limits.ts"
 import { proofLinkOf } from "../links.ts"
 import { languages } from "../mail/texts.ts"
-import { asking, bodyOf, dataOf, Email, emailOf, jsonBody, languageFor, Nothing } from "../request.ts"
+import {
+  asking,
+  bodyOf,
+  dataOf,
+  digitsOf,
+  Email,
+  emailOf,
+  jsonBody,
+  languageFor,
+  MailCode,
+  Nothing,
+  tokenOf
+} from "../request.ts"
 import { roles } from "../roles.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { AddressChange } from "./AddressChange.ts"
@@ -22,12 +34,12 @@ const NewRole = Schema.Struct({ role: Role })
 const NewInvitation = Schema.Struct({ email: Email, role: Role, language: optional(Schema.Literals(languages)) })
 const Successor = Schema.Struct({ personId: Schema.String })
 const Address = Schema.Struct({ email: Email })
-const Token = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of a mail of ours" }))
+const Token = tokenOf("a mail")
 const Shown = Schema.Union([
   Schema.Struct({ token: Token }),
   Schema.Struct({
     ticket: Token,
-    code: Schema.String.check(Schema.isPattern(/^\d{4} ?\d{4}$/, { message: "must be the 8 digits of the mail" }))
+    code: MailCode
   })
 ])
 
@@ -313,7 +325,7 @@ export const ownRoutes = [
     handler: Effect.gen(function* () {
       const { id: sessionId, person } = yield* session
       const body = yield* bodyOf(Shown)
-      const shown = "token" in body ? body : { ...body, code: body.code.replace(" ", "") }
+      const shown = "token" in body ? body : { ...body, code: digitsOf(body.code) }
       const { client } = yield* asking
       const change = yield* AddressChange
       const { email } = yield* asDocumented(change.confirm({ person, sessionId, client, shown }))
