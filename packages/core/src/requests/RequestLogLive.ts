@@ -14,7 +14,7 @@ import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
 import { idOfMs, isUuid } from "./bounds.ts"
 import { csvHead, csvLine } from "./csv.ts"
-import { findErrors, findRows, windowRows } from "./find.ts"
+import { findErrors, findRows, inOrder, windowRows } from "./find.ts"
 import { msOfId, ways } from "./noted.ts"
 import { keepDaysDefault, RequestRecorder } from "./RequestRecorder.ts"
 
@@ -22,8 +22,8 @@ const pageMax = 1_000
 const pageDefault = 100
 const errorRowsMax = 50_000
 const csvRowsMax = 100_000
-/** A page that has rows missing is searched on in further windows, for so long. */
-const searchMsMax = 15
+/** A page that has rows missing is searched on in further windows, while another like the last one ends in so long. */
+const searchMsMax = 25
 const askMsMax = 10_000
 /** How often a tail looks, and how far back: rows come later than their ids say. */
 const tailEveryMs = 1_000
@@ -118,13 +118,19 @@ export const RequestLogLive = Layer.effect(
       const items: Array<LoggedRequest> = []
       if (!isUuid(filter.accountId)) return { items, nextBefore: null }
       let before = options.before !== undefined && isUuid(options.before) ? options.before : undefined
-      const untilMs = (yield* monotonicMs) + searchMsMax
-      for (let isFirst = true; isFirst || (items.length < limit && (yield* monotonicMs) < untilMs); isFirst = false) {
-        const found = yield* window(filter, before, limit - items.length)
-        items.push(...found.items)
-        before = found.next
-        if (before === undefined) return { items, nextBefore: null }
-      }
+      const endMs = (yield* monotonicMs) + searchMsMax
+      const search = Effect.gen(function* () {
+        for (let tookMs = 0; ; ) {
+          const startMs = yield* monotonicMs
+          if (tookMs > 0 && startMs + tookMs > endMs) return
+          const found = yield* window(filter, before, limit - items.length)
+          items.push(...found.items)
+          before = found.next
+          if (before === undefined || items.length >= limit) return
+          tookMs = Math.max(1, (yield* monotonicMs) - startMs)
+        }
+      })
+      yield* own(inOrder(search))
       return { items, nextBefore: before ?? null }
     }, asked)
 

@@ -57,6 +57,20 @@ const all = (sql: SqlClient.SqlClient, conditions: ReadonlyArray<Statement.Fragm
   conditions.length === 0 ? sql`true` : sql.and(conditions)
 
 /**
+ * Reads rows in the order of ids, as indexes have them. Left to itself PostgreSQL takes a class of statuses for so rare that it
+ * reads all of an account's and sorts them.
+ */
+export const inOrder = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+  SqlClient.SqlClient.use((sql) =>
+    sql.withTransaction(
+      Effect.andThen(
+        sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_bitmapscan', 'enable_seqscan', 'enable_sort']) AS name`,
+        read
+      )
+    )
+  )
+
+/**
  * The newest rows of an account that match, with what the ledger says that they cost. It looks at so many rows that an
  * index finds and no more: `scanned` says how many, `last` which was the last.
  */
