@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { TooManyAttempts } from "./errors.ts"
 import { Secrets } from "./Secrets.ts"
@@ -22,6 +22,9 @@ export const limits = {
   factorWrong: { name: "factor-wrong", max: 5, windowMs: 15 * minutes },
   emailLocked: { name: "email-locked", max: 1, windowMs: hours }
 } as const satisfies Record<string, Limit>
+
+/** Connections that count at once. */
+const atOnceMax = 2
 
 /** A place that was taken. */
 export interface Taken {
@@ -52,6 +55,8 @@ export class Limits extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { mark } = yield* Secrets
+      // Attempts at the same time wait for one row. They wait here, so that they don't take the connections that others need.
+      const turns = yield* Semaphore.make(atOnceMax)
       const idOf = ({ name }: Limit, who: string) => `${name}:${mark("limit", who).slice(0, 27)}`
 
       const refusalOf = Effect.fnUntraced(function* (limit: Limit, id: string, now: number) {
@@ -66,22 +71,25 @@ export class Limits extends Context.Service<
       })
 
       return Limits.of({
-        take: Effect.fn("Limits.take")(function* (limit, who) {
-          const now = yield* Clock.currentTimeMillis
-          const id = idOf(limit, who)
-          const since = now - limit.windowMs
-          const [row] = yield* Effect.flatMap(
-            sql`INSERT INTO account_limits AS kept (id, hits, until_ms)
+        take: Effect.fn("Limits.take")(
+          function* (limit, who) {
+            const now = yield* Clock.currentTimeMillis
+            const id = idOf(limit, who)
+            const since = now - limit.windowMs
+            const [row] = yield* Effect.flatMap(
+              sql`INSERT INTO account_limits AS kept (id, hits, until_ms)
               VALUES (${id}, ARRAY[${now}::bigint], ${now + limit.windowMs}::bigint)
               ON CONFLICT (id) DO UPDATE SET until_ms = greatest(kept.until_ms, excluded.until_ms), hits =
                 array_append(ARRAY(SELECT hit FROM unnest(kept.hits) AS hit WHERE hit > ${since}::bigint), ${now}::bigint)
               WHERE (SELECT count(*) FROM unnest(kept.hits) AS hit WHERE hit > ${since}::bigint) < ${limit.max}::int
               RETURNING cardinality(hits) AS used`,
-            Used
-          ).pipe(Effect.catchTag("SchemaError", Effect.die))
-          if (row === undefined) return yield* yield* refusalOf(limit, id, now)
-          return { id, atMs: now, used: row.used }
-        }),
+              Used
+            ).pipe(Effect.catchTag("SchemaError", Effect.die))
+            if (row === undefined) return yield* yield* refusalOf(limit, id, now)
+            return { id, atMs: now, used: row.used }
+          },
+          (taking) => turns.withPermit(taking)
+        ),
         giveBack: Effect.fn("Limits.giveBack")(function* ({ atMs, id }) {
           yield* sql`UPDATE account_limits SET hits = hits[:array_position(hits, ${atMs}::bigint) - 1]
               || hits[array_position(hits, ${atMs}::bigint) + 1:]
