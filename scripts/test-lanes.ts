@@ -17,7 +17,6 @@ export const release: ReadonlyArray<string> = [
   "packages/core/test/writes/killed.test.ts",
   "packages/embedded-postgres/test/embedded.test.ts",
   "plugins/account/test/abuse.test.ts",
-  "plugins/account/test/adapterSuites.test.ts",
   "plugins/account/test/oauth/sdk.test.ts",
   "plugins/aso/test/rules/time.test.ts",
   "plugins/workspace/test/nodes.test.ts",

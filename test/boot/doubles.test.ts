@@ -203,7 +203,7 @@ describe("the modules of a gateway", () => {
     assert.include(modules.join("\n"), "/plugins/stores/src/plugin.ts")
     assert.deepEqual(modules.filter(isSandbox), [])
     // Nor is anything of a plugin that the config doesn't name, or of what that one needs.
-    assert.notMatch(modules.join("\n"), /\/plugins\/account\/|better-auth|better-call|simplewebauthn/)
+    assert.notMatch(modules.join("\n"), /\/plugins\/account\/|simplewebauthn/)
   })
 
   it("hold the doubles of the config's plugins when it has one", { timeout: 60_000 }, async () => {

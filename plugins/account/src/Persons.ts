@@ -29,7 +29,7 @@ const PersonRow = Schema.Struct({
 const MembershipRow = Schema.Struct({ accountId: Schema.String, role: Schema.Literals(roles) })
 const CredentialRow = Schema.Struct({ ...PersonRow.fields, password: Schema.NullOr(Schema.String) })
 
-/** How the identity library calls a password among ways to sign in. */
+/** A password, among the ways to sign in that a person has. */
 export const passwordProvider = "credential"
 
 type Failure = SqlError.SqlError

@@ -22,7 +22,7 @@ export const challengeOf = (verifier: string): string => createHash("sha256").up
 export const hmacOf = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("base64url")
 
-/** As the identity library signs its cookies: padded base64 of the HMAC. */
+/** Of a cookie: padded base64 of the HMAC. */
 export const cookieSignature = (secret: string, value: string): string =>
   createHmac("sha256", secret).update(value).digest("base64")
 

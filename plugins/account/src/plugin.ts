@@ -23,6 +23,7 @@ import { leaving } from "./migrations/0012_leaving.ts"
 import { tokens } from "./migrations/0020_tokens.ts"
 import { oauth } from "./migrations/0021_oauth.ts"
 import { providers } from "./migrations/0030_providers.ts"
+import { unused } from "./migrations/0040_unused.ts"
 import { appRoutes } from "./oauth/appRoutes.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
@@ -141,7 +142,8 @@ export default definePlugin({
     "0012_leaving": leaving,
     "0020_tokens": tokens,
     "0021_oauth": oauth,
-    "0030_providers": providers
+    "0030_providers": providers,
+    "0040_unused": unused
   },
   audits: {
     ...audits,
