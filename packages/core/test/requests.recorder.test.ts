@@ -100,16 +100,16 @@ describe("sampling", () => {
         return own
       })
     assert.deepEqual(second(1), [1, 5, 20, 80, 100, 100])
-    // 106 rows: of 26 nothing is left out, and three share the other 80.
-    assert.deepEqual(second(2), [1, 5, 20, 26, 26, 26])
+    // 106 rows: of 26 nothing is left out, and three share the other 80, one of each stands for the rest.
+    assert.deepEqual(second(2), [1, 5, 20, 25, 25, 25])
     assert.isTrue(sampling.isShort)
     const weights = sampling.drain(2).map(({ noted, weight }) => [noted.holder?.accountId, weight])
     assert.deepEqual(weights, [
-      ["3", 54],
-      ["4", 400 + 474],
-      ["5", 400 + 474]
+      ["3", 55],
+      ["4", 400 + 475],
+      ["5", 400 + 475]
     ])
-    // Of who comes late there's a row too, and of each failure.
+    // Of who comes late there are rows too, and of each failure.
     assert.isTrue(sampling.takes(notedOf("late"), "late", 2))
     for (let n = 0; n < 30; n++) assert.isTrue(sampling.takes(notedOf("3", { status: 404 }), "3", 2))
     sampling.drain(3)

@@ -1,5 +1,5 @@
 import { IncomingMessage } from "node:http"
-import { BlockList, isIP } from "node:net"
+import { BlockList, isIP, type Socket } from "node:net"
 import type { Client } from "@storeglass/plugin-api"
 import { Context, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -136,6 +136,12 @@ export class ClientAddresses extends Context.Service<
   }
 >()("@storeglass/core/http/ClientAddresses") {}
 
+interface Sender {
+  readonly forwarded: string | undefined
+  readonly address: string
+  readonly network: string
+}
+
 /** Longer ones are cut. */
 const agentMax = 256
 /** Who asks where nobody sent a request. */
@@ -144,16 +150,26 @@ export const nobody: Client = { address: undefined, network: "in-process", agent
 export const layer = (trustedProxies: ReadonlyArray<string> = []) =>
   Layer.sync(ClientAddresses, () => {
     const addresses = makeClientAddresses(trustedProxies)
-    const ofIncoming = ({ headers, socket }: IncomingMessage) =>
-      addresses.exactly(socket.remoteAddress ?? "", forwardedFor(headers["x-forwarded-for"]))
+    // As a rule all requests of a connection come from the same client.
+    const last = new WeakMap<Socket, Sender>()
+    const senderOf = ({ headers, socket }: IncomingMessage): Sender => {
+      const forwarded = forwardedFor(headers["x-forwarded-for"])
+      const known = last.get(socket)
+      if (known !== undefined && known.forwarded === forwarded) return known
+      const address = addresses.exactly(socket.remoteAddress ?? "", forwarded)
+      const sender = { forwarded, address, network: countedOf(address) }
+      last.set(socket, sender)
+      return sender
+    }
+    const ofIncoming = (incoming: IncomingMessage) => senderOf(incoming).address
     const clientOfIncoming = (incoming: IncomingMessage): Client => {
-      const address = ofIncoming(incoming)
-      return { address, network: countedOf(address), agent: incoming.headers["user-agent"]?.slice(0, agentMax) }
+      const { address, network } = senderOf(incoming)
+      return { address, network, agent: incoming.headers["user-agent"]?.slice(0, agentMax) }
     }
     return ClientAddresses.of({
       ofIncoming,
       clientOfIncoming,
-      countedOf: (incoming) => countedOf(ofIncoming(incoming)),
+      countedOf: (incoming) => senderOf(incoming).network,
       clientOf: ({ source }, outer) =>
         source instanceof IncomingMessage ? clientOfIncoming(source) : (outer?.exchange.client ?? nobody)
     })

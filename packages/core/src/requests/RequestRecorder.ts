@@ -24,7 +24,8 @@ export const keepDaysDefault = 30
 const gatherMs = 250
 /** Rows that stand for others wait for so many of these while many accounts have them. */
 const gathersWhileShort = 3
-const batchMax = 1_000
+/** Rows of a statement: making more at once would keep answers waiting. */
+const batchMax = 250
 const insertMsMax = 5_000
 const retryMs = 500
 /** How long a process that stops has for its last rows. */
@@ -81,6 +82,8 @@ export class RequestRecorder extends Context.Service<
 >()("@storeglass/core/requests/RequestRecorder") {}
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const daysOf = (rows: ReadonlyArray<Row>) =>
+  new Set(rows.map(({ noted }) => Math.floor(msOfId(noted.requestId) / dayMs)))
 const Off = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
 
 const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) => {
@@ -107,8 +110,12 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   const metrics = yield* Effect.context<never>()
   const keepDays = options.keepDays ?? keepDaysDefault
   const queueMax = options.queueMax ?? 20_000
-  const sampling = new Sampling(options.rowsPerSecondMax ?? 100, options.processRowsPerSecondMax ?? 1_000)
-  const days = new Set<string>()
+  const sampling = new Sampling(
+    options.rowsPerSecondMax ?? 100,
+    options.processRowsPerSecondMax ?? 1_000,
+    1_000 / (gatherMs * gathersWhileShort)
+  )
+  const days = new Set<number>()
   const hasRows = yield* Latch.make(false)
   const one = yield* Semaphore.make(1)
   let off: ReadonlySet<string> = new Set()
@@ -139,9 +146,9 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   }
 
   const ensureDays = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-    for (const day of new Set(rows.map(({ noted }) => dayOf(msOfId(noted.requestId))))) {
+    for (const day of daysOf(rows)) {
       if (days.has(day)) continue
-      yield* sql`SELECT core_request_partition(${day}::date)`
+      yield* sql`SELECT core_request_partition(${dayOf(day * dayMs)}::date)`
       days.add(day)
     }
   })

@@ -48,25 +48,34 @@ const isPlenty = (status: number) => status < 300 || status === 429
 interface Second {
   second: number
   rows: number
-  /** What was left out since the last drain, by operation and status: the newest, and how many. */
-  readonly out: Map<string, { noted: Noted; weight: number }>
+  /** What was left out since the last drain, by kind: the first, and how many. An account has few kinds. */
+  out: Array<{ readonly noted: Noted; weight: number }>
 }
+
+const isAlike = (one: Noted, other: Noted) =>
+  one.operationId === other.operationId &&
+  one.status === other.status &&
+  one.way === other.way &&
+  one.holder?.keyId === other.holder?.keyId
 
 /**
  * Chooses rows so that an account, and the process, write no more than so many a second, and one for each kind of what else
  * there was, with how many. Failures are all there. Where the process answers more than it may write, the accounts that ask
- * most are the first of which less is written.
+ * most are the first of which less is written; where there are more accounts than that, one row a drain stands for all.
  */
 export class Sampling {
   private readonly accounts = new Map<string, Second>()
   private readonly accountMax: number
   private readonly processMax: number
+  /** How often a second the rows of what was left out are taken. */
+  private readonly drains: number
   private share: number
   private second = 0
 
-  constructor(accountMax: number, processMax = Number.POSITIVE_INFINITY) {
+  constructor(accountMax: number, processMax = Number.POSITIVE_INFINITY, drains = 1) {
     this.accountMax = accountMax
     this.processMax = processMax
+    this.drains = drains
     this.share = accountMax
   }
 
@@ -78,9 +87,10 @@ export class Sampling {
   /** How many rows each account may have now, by what they asked in the second that was. */
   private begin(second: number) {
     let left = this.processMax
-    let asked = [...this.accounts.values()]
-      .filter(({ second }) => second === this.second)
-      .map(({ rows }) => Math.min(rows, this.accountMax))
+    let asked: Array<number> = []
+    for (const seen of this.accounts.values()) {
+      if (seen.second === this.second) asked.push(Math.min(seen.rows, this.accountMax))
+    }
     this.second = second
     this.share = this.accountMax
     // Those that ask for less than an even share leave the rest to the others.
@@ -88,7 +98,7 @@ export class Sampling {
       const even = left / asked.length
       const more = asked.filter((rows) => rows > even)
       if (more.length === 0) return
-      this.share = Math.max(1, Math.floor(even))
+      this.share = Math.max(0, Math.floor(even - this.drains))
       if (more.length === asked.length) return
       for (const rows of asked) if (rows <= even) left -= rows
       asked = more
@@ -100,20 +110,16 @@ export class Sampling {
     if (second !== this.second) this.begin(second)
     let seen = this.accounts.get(accountId)
     if (seen === undefined) {
-      seen = { second, rows: 0, out: new Map() }
+      seen = { second, rows: 0, out: [] }
       this.accounts.set(accountId, seen)
     } else if (seen.second !== second) {
       seen.second = second
       seen.rows = 0
     }
     if (++seen.rows <= this.share || !isPlenty(noted.status)) return true
-    const kind = `${noted.operationId} ${noted.status} ${noted.holder?.keyId} ${noted.way}`
-    const left = seen.out.get(kind)
-    if (left === undefined) seen.out.set(kind, { noted, weight: 1 })
-    else {
-      left.noted = noted
-      left.weight += 1
-    }
+    const left = seen.out.find((each) => isAlike(each.noted, noted))
+    if (left === undefined) seen.out.push({ noted, weight: 1 })
+    else left.weight += 1
     return false
   }
 
@@ -122,9 +128,11 @@ export class Sampling {
     if (second !== this.second) this.begin(second)
     const rows: Array<Row> = []
     for (const [accountId, seen] of this.accounts) {
-      for (const row of seen.out.values()) rows.push(row)
-      seen.out.clear()
-      if (seen.second < second) this.accounts.delete(accountId)
+      if (seen.out.length > 0) {
+        rows.push(...seen.out)
+        seen.out = []
+      }
+      if (seen.second < second - 1) this.accounts.delete(accountId)
     }
     return rows
   }
