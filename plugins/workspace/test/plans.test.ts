@@ -5,6 +5,7 @@ import { Context, Effect, Exit, Scope, Stream, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CurrentVersions, KeptVersions, Workspace } from "../src/contract.ts"
+import { featuresUsed } from "../src/featuresUsed.ts"
 import { Fill, Upkeep, Watch } from "../src/jobRefs.ts"
 import { personal } from "../src/personal.ts"
 import plugin from "../src/plugin.ts"
@@ -126,6 +127,7 @@ describe("every statement about the workspace's rows", () => {
         yield* workspace.app(own.accountId, "storea", "940001")
         yield* (yield* CurrentVersions).of(own.accountId, { platform: "storea", appId: "940001" }, "en-US")
         yield* (yield* KeptVersions).of(own.accountId, { platform: "storea", appId: "940001" })
+        yield* featuresUsed()(own.accountId)
       }).pipe(Effect.provideContext(context))
     )
     // A plan that lets keywords wait, and back.
