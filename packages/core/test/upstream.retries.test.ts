@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { UpstreamRequest } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { backoffMs, makeRetryBudget, retryAfterMs } from "../src/upstream/retry.ts"
 import { type Answer, elapse, outcome, quiet, scripted } from "./upstream.support.ts"
@@ -38,6 +38,20 @@ describe("what is asked again", () => {
       )
       assert.deepStrictEqual([wire.asked, error.reason], [2, "failed"])
       assert.strictEqual(error.message, "storea.test: failed: GET /x: status 503")
+    }).pipe(quiet)
+  )
+
+  it.effect("and what a refusal said comes with the failure, for the adapter alone: no text of it shows", () =>
+    Effect.gen(function* () {
+      for (const status of [429, 503]) {
+        const { upstream } = yield* scripted(() => status)
+        const error = yield* Effect.flip(upstream.request({ path: "/x", method: "POST" }))
+        assert.strictEqual(error.answered?.status, status)
+        assert.strictEqual(error.answered && Redacted.value(error.answered.body), `body ${status}`)
+        assert.notInclude(`${error.message} ${JSON.stringify(error)} ${String(error.answered?.body)}`, `body ${status}`)
+      }
+      const { upstream } = yield* scripted(() => "refused")
+      assert.isUndefined((yield* Effect.flip(upstream.request({ path: "/x", method: "POST" }))).answered)
     }).pipe(quiet)
   )
 

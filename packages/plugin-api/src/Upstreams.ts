@@ -114,6 +114,8 @@ export class UpstreamError extends Data.TaggedError("UpstreamError")<{
   /** For the log: what was asked and what came, without bodies or secrets. */
   readonly detail: string
   readonly retryAfterSeconds?: number | undefined
+  /** What was answered, where a status said no: up to the first 4 KiB, for vendors that say only there what is wrong. */
+  readonly answered?: { readonly status: number; readonly body: Redacted.Redacted<string> } | undefined
   readonly cause?: unknown
 }> {
   override get message() {

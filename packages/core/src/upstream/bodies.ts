@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import type { UpstreamFile } from "@storeglass/plugin-api"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, Predicate, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { crc32c } from "./crc32c.ts"
 
@@ -105,4 +105,12 @@ export const textOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes)
   return utf8.decode(bytes)
+}
+
+const headBytes = 4_096
+
+/** The beginning of a body as it was read, into memory or a file, as text. */
+export const headTextOf = (body: unknown): string => {
+  const bytes = Predicate.hasProperty(body, "head") ? body.head : body
+  return bytes instanceof Uint8Array ? textOf(bytes.subarray(0, headBytes)) : ""
 }

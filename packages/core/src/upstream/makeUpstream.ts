@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Exit, Redacted, Result, Stream } from "effect"
 import type { HttpClient } from "effect/http"
 import { CircuitBreaker, type RateLimiter } from "effect/persistence"
 import { monotonicMs, steadyClock } from "../time.ts"
-import { type Reader, removeFile, textOf, toFile, toMemory } from "./bodies.ts"
+import { headTextOf, type Reader, removeFile, textOf, toFile, toMemory } from "./bodies.ts"
 import { type Answer, exchange } from "./exchange.ts"
 import { type Lane, makeLanes } from "./lanes.ts"
 import { upstreamMetrics } from "./metrics.ts"
@@ -87,7 +87,8 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       upstream: name,
       reason: throttled ? "rate_limited" : "failed",
       detail: `${label}: status ${response.status}`,
-      retryAfterSeconds: waitMs === undefined ? undefined : seconds(waitMs)
+      retryAfterSeconds: waitMs === undefined ? undefined : seconds(waitMs),
+      answered: { status: response.status, body: Redacted.make(headTextOf(response.body)) }
     })
     return yield* Effect.fail(miss(ofLane ? "throttled" : "passing", error, waitMs))
   })
