@@ -56,6 +56,8 @@ export class AccessTokens extends Context.Service<
      * clients don't.
      */
     readonly resourceMetadata?: (audience: string) => string | undefined
+    /** What people call the grants that an account has or had, by grant id. */
+    readonly names?: (accountId: string) => Effect.Effect<ReadonlyMap<string, string>, ServiceUnavailable>
     /** Told once a minute which grants were used. */
     readonly used?: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void>
   }

@@ -12,6 +12,8 @@ export interface AccountDetails {
   readonly email: string
   /** Plan id. */
   readonly plan: string
+  /** From when on it has this plan, as who set it says; null: since before that was kept. */
+  readonly planSince: string | null
   readonly createdAt: string
   /** Null: it isn't suspended. */
   readonly suspendedAt: string | null
@@ -128,8 +130,11 @@ export class AccountAdmin extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<AccountDetails>, ServiceUnavailable>
     readonly setEmail: (accountId: string, email: string) => Effect.Effect<AccountDetails, Refusable>
-    /** In effect with the next charge, on every node. */
-    readonly setPlan: (accountId: string, plan: string) => Effect.Effect<AccountDetails, Refusable>
+    /**
+     * In effect with the next charge, on every node. `sinceMs`: from when on it's to hold, now if left out. Where a plan was set
+     * from a later moment on that plan stays, and `planSince` of the answer is that moment.
+     */
+    readonly setPlan: (accountId: string, plan: string, sinceMs?: number) => Effect.Effect<AccountDetails, Refusable>
     /** Grants credits of this month beyond the plan. `id` (UUID) makes it one, however often it is tried. Gives all that were granted. */
     readonly grant: (grant: {
       readonly id: string

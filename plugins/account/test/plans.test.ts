@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { AccountDeletions, ForgetAccount } from "@storeglass/core"
-import { GatewayState } from "@storeglass/plugin-api"
+import { AccountAdmin, GatewayState } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -306,6 +306,47 @@ describe("what the payment backend tells", () => {
         plans.map(() => "repeated")
       )
       assert.strictEqual(await plan(), "medium")
+    }
+  })
+
+  it("doesn't undo what the operator set after its time, and counts again from a later one on", async () => {
+    const { accountId, browser, plan } = await owner()
+    const event = (plan: string, at: string) => ({ type: "plan.set", accountId, plan, period: "year", at })
+    await tell(`evt-${randomUUID()}`, event("indie", new Date(nowMs() - 60_000).toISOString()))
+    const period = async () => at((await browser.ask("/dashboard/api/plan")).json, "data", "period")
+    assert.deepEqual([await plan(), await period()], ["indie", "year"])
+    // As the operator's page and `storeglass account plan` do.
+    const account = await gateway().run(AccountAdmin.use(({ setPlan }) => setPlan(accountId, "large")))
+    const since = (ms: number) => new Date(Date.parse(account.planSince ?? "") + ms).toISOString()
+    // Nobody pays for that by the year.
+    assert.deepEqual([await plan(), await period()], ["large", null])
+    const late = await tell(`evt-${randomUUID()}`, event("small", since(-1_000)))
+    const ended = await tell(`evt-${randomUUID()}`, { type: "plan.ended", accountId, at: since(-1) })
+    assert.deepEqual([late.outcome, ended.outcome, await plan()], ["superseded", "superseded", "large"])
+    const next = await tell(`evt-${randomUUID()}`, event("growth", since(1)))
+    assert.deepEqual([next.outcome, await plan(), await period()], ["applied", "growth", "year"])
+    const rows = await gateway().run(Plans.use(({ history }) => history(accountId)))
+    assert.deepEqual(
+      rows.events.map(({ outcome, plan }) => [plan, outcome]),
+      [
+        ["growth", "applied"],
+        ["free", "superseded"],
+        ["small", "superseded"],
+        ["indie", "applied"]
+      ]
+    )
+  })
+
+  it("and the operator's change at the same time end as their times say, whichever is first", async () => {
+    const { accountId, plan } = await owner()
+    for (let round = 0; round < 4; round++) {
+      clock.advanceMs(60_000)
+      const told = { type: "plan.set", accountId, plan: "small", at: new Date(nowMs() - 1_000).toISOString() }
+      await Promise.all([
+        tell(`evt-${randomUUID()}`, told),
+        gateway().run(AccountAdmin.use(({ setPlan }) => setPlan(accountId, "large")))
+      ])
+      assert.strictEqual(await plan(), "large")
     }
   })
 

@@ -85,9 +85,9 @@ export const AccountAdminLive = Layer.effect(
       byEmail: (email) => Effect.mapError(accounts.byEmail(email), unavailable),
       search: (wanted) => Effect.mapError(accounts.search(wanted), unavailable),
       setEmail: (accountId, email) => Effect.mapError(accounts.setEmail(accountId, email), told),
-      setPlan: (accountId, plan) =>
+      setPlan: (accountId, plan, sinceMs) =>
         Effect.mapError(
-          Effect.flatMap(planOf(plan), (planId) => accounts.setPlan(accountId, planId)),
+          Effect.flatMap(planOf(plan), (planId) => accounts.setPlan(accountId, planId, sinceMs)),
           told
         ),
       grant: ({ reason, ...input }) =>

@@ -15,6 +15,8 @@ const Account = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
   plan: Schema.String,
+  /** From when on it has this plan, as who set it says; null: since before that was kept. */
+  planSince: Schema.NullOr(Schema.String),
   createdAt: Schema.String,
   /** When it was suspended; null: it isn't. */
   suspendedAt: Schema.NullOr(Schema.String),
@@ -52,8 +54,15 @@ export class Accounts extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<Account>, Failure>
     readonly list: Effect.Effect<ReadonlyArray<Account>, Failure>
     readonly setEmail: (accountId: string, email: string) => Effect.Effect<Account, AccountError | Failure>
-    /** Takes effect with the next charge, on every node. Plugins hear of it by `AccountPlanChanged`. */
-    readonly setPlan: (accountId: string, plan: PlanId) => Effect.Effect<Account, AccountError | Failure>
+    /**
+     * Takes effect with the next charge, on every node. Plugins hear of it by `AccountPlanChanged`. `sinceMs`: from when on it's
+     * to hold, now if left out; a plan that was set from a later moment on stays.
+     */
+    readonly setPlan: (
+      accountId: string,
+      plan: PlanId,
+      sinceMs?: number
+    ) => Effect.Effect<Account, AccountError | Failure>
     /** Refuses its keys and tokens on every node within the bound of `KeyRing`. Its schedules are the caller's to pause. */
     readonly suspend: (accountId: string, reason: string) => Effect.Effect<Account, AccountError | Failure>
     readonly unsuspend: (accountId: string) => Effect.Effect<Account, AccountError | Failure>
@@ -61,7 +70,7 @@ export class Accounts extends Context.Service<
 >()("@storeglass/core/auth/Accounts") {}
 
 const NewAccount = Schema.Struct({ email: Schema.String, plan: Schema.String, at: Schema.String })
-const accountColumns = `id, email, plan, ${isoColumn("created_at")} AS "createdAt",
+const accountColumns = `id, email, plan, ${isoColumn("plan_since")} AS "planSince", ${isoColumn("created_at")} AS "createdAt",
   ${isoColumn("suspended_at")} AS "suspendedAt", suspended_for AS "suspendedFor",
   (SELECT ${isoColumn("due_at")} FROM core_account_deletions WHERE account_id = id) AS "deletionDueAt"`
 
@@ -129,14 +138,17 @@ export const layer = Layer.effect(
     })
     const planOf = SqlSchema.findOne({
       Request: Schema.String,
-      Result: Schema.Struct({ plan: Schema.String }),
-      execute: (accountId) => sql`SELECT plan FROM core_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
+      Result: Schema.Struct({ plan: Schema.String, sinceMs: Schema.NullOr(Schema.Number) }),
+      execute: (accountId) =>
+        sql`SELECT plan, (extract(epoch FROM plan_since) * 1000)::float8 AS "sinceMs"
+          FROM core_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
     })
     const setPlan = SqlSchema.findOne({
-      Request: Schema.Struct({ accountId: Schema.String, plan: Schema.String }),
+      Request: Schema.Struct({ accountId: Schema.String, plan: Schema.String, since: Schema.String }),
       Result: Account,
-      execute: ({ accountId, plan }) =>
-        sql`UPDATE core_accounts SET plan = ${plan} WHERE id = ${accountId}::uuid RETURNING ${account}`
+      execute: ({ accountId, plan, since }) =>
+        sql`UPDATE core_accounts SET plan = ${plan}, plan_since = ${since}::timestamptz
+          WHERE id = ${accountId}::uuid RETURNING ${account}`
     })
     const suspend = SqlSchema.findOne({
       Request: Schema.Struct({
@@ -224,9 +236,19 @@ export const layer = Layer.effect(
         )
         return changed
       }, sql.withTransaction),
-      setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan) {
-        const before = yield* Effect.catchTag(planOf(accountId), "NoSuchElementError", noAccount(accountId))
-        const changed = yield* Effect.catchTag(setPlan({ accountId, plan }), "NoSuchElementError", noAccount(accountId))
+      setPlan: Effect.fn("Accounts.setPlan")(function* (accountId, plan, sinceMs) {
+        const { sinceMs: keptMs, ...before } = yield* Effect.catchTag(
+          planOf(accountId),
+          "NoSuchElementError",
+          noAccount(accountId)
+        )
+        const fromMs = sinceMs ?? (yield* Clock.currentTimeMillis)
+        if (sinceMs !== undefined && keptMs !== null && keptMs > sinceMs) return yield* existing(accountId)
+        const changed = yield* Effect.catchTag(
+          setPlan({ accountId, plan, since: new Date(fromMs).toISOString() }),
+          "NoSuchElementError",
+          noAccount(accountId)
+        )
         if (before.plan === plan) return changed
         // Nodes remember a key with its plan.
         yield* sql`SELECT pg_notify(${revokedChannel}, ${accountId})`

@@ -26,5 +26,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
       files jsonb NOT NULL DEFAULT '[]', rows bigint NOT NULL DEFAULT 0, problem text)`,
     `CREATE UNIQUE INDEX core_account_exports_waiting ON core_account_exports (account_id) WHERE state = 'waiting'`,
     `CREATE INDEX core_account_exports_account ON core_account_exports (account_id, asked_at)`
-  )
+  ),
+  "0100_plan_since": statements(`ALTER TABLE core_accounts ADD COLUMN plan_since timestamptz`)
 }

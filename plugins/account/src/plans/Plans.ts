@@ -1,5 +1,6 @@
 import {
   AccountAdmin,
+  type AccountDetails,
   AuditLog,
   type Bucket,
   Credits,
@@ -66,10 +67,10 @@ export interface PlanAsked {
   readonly redirectUrl: string | null
 }
 
-const StateRow = Schema.Struct({ period: Schema.NullOr(Schema.Literals(["month", "year"])) })
+const StateRow = Schema.Struct({ period: Schema.NullOr(Schema.Literals(["month", "year"])), atMs: Schema.Number })
 const IntentRow = Schema.Struct({ id: Schema.String })
 const AppliedRow = Schema.Struct({ atMs: Schema.Number, event: Schema.String })
-/** `superseded`: something later was applied before. `gone`: there's no such account any more. */
+/** `superseded`: something later was applied before, or the operator has set a plan since. `gone`: there's no such account any more. */
 export type EventOutcome = "applied" | "superseded" | "gone" | "repeated"
 
 const IntentHistory = Schema.Struct({
@@ -173,10 +174,18 @@ export class Plans extends Context.Service<
           if (offer !== undefined && entitlements.plans[plan] !== undefined) return offer
           return yield* new InvalidInput(`plan: must be one of ${offers.map((each) => each.plan).join(", ")}`)
         })
-        const setPlan = (accountId: string, plan: string) =>
-          Effect.catchTag(accounts.setPlan(accountId, plan), "AccountRefused", ({ message, reason }) =>
+        const setPlan = (accountId: string, plan: string, sinceMs: number) =>
+          Effect.catchTag(accounts.setPlan(accountId, plan, sinceMs), "AccountRefused", ({ message, reason }) =>
             reason === "not_found" ? Effect.succeed(undefined) : Effect.fail(new InvalidInput(`plan: ${message}`))
           )
+        /** What the plan is paid by; null: by nothing, or the operator has set another plan since. */
+        const periodOf = Effect.fnUntraced(function* ({ id, planSince }: AccountDetails) {
+          const [row] = yield* rowsOf(StateRow)(
+            sql`SELECT period, ${sql.literal(msColumn("applied_at", "atMs"))} FROM account_billing WHERE account_id = ${id}::uuid`
+          )
+          if (row === undefined || (planSince !== null && Date.parse(planSince) > row.atMs)) return null
+          return row.period
+        })
         /** Later than all that was applied to the account; `at` and the event's id put them in one order. */
         const isNewest = Effect.fnUntraced(function* (accountId: string, atMs: number, event: string) {
           const [applied] = yield* rowsOf(AppliedRow)(
@@ -190,6 +199,21 @@ export class Plans extends Context.Service<
             VALUES (${accountId}::uuid, ${timeOf(atMs)}::timestamptz, ${event}, ${period})
             ON CONFLICT (account_id) DO UPDATE SET applied_at = excluded.applied_at,
               applied_event = excluded.applied_event, period = excluded.period`
+        /** Unless something later was applied before, or the operator has set a plan since. */
+        const apply = Effect.fnUntraced(function* (change: {
+          readonly accountId: string
+          readonly atMs: number
+          readonly id: string
+          readonly plan: string
+          readonly period: Period | null
+        }) {
+          const { accountId, atMs, id, period, plan } = change
+          if (!(yield* isNewest(accountId, atMs, id))) return false
+          const account = yield* setPlan(accountId, plan, atMs)
+          if (account?.planSince !== timeOf(atMs)) return false
+          yield* applied(accountId, atMs, id, period)
+          return true
+        })
         /** One of an account's changes after the other. */
         const inTurn = <A, E>(accountId: string, work: Effect.Effect<A, E>) =>
           sql.withTransaction(
@@ -242,13 +266,10 @@ export class Plans extends Context.Service<
             if (account === undefined) return undefined
             const { plan } = account
             const { credits, features } = yield* changeOf(accountId, plan, plan)
-            const [row] = yield* rowsOf(StateRow)(
-              sql`SELECT period FROM account_billing WHERE account_id = ${accountId}::uuid`
-            )
             return {
               plan,
               name: nameOf(plan),
-              period: row?.period ?? null,
+              period: yield* periodOf(account),
               mode: billing.mode,
               currency,
               credits,
@@ -279,11 +300,9 @@ export class Plans extends Context.Service<
             if (price === null && plan !== "free") {
               return yield* new InvalidInput(`period (body): ${plan} isn't sold by the ${period}`)
             }
-            const [kept] = yield* rowsOf(StateRow)(
-              sql`SELECT period FROM account_billing WHERE account_id = ${accountId}::uuid`
-            )
             // Who pays by the year may want to pay by the month.
-            const isSame = account.plan === plan && (plan === "free" || (kept?.period ?? period) === period)
+            const isSame =
+              account.plan === plan && (plan === "free" || ((yield* periodOf(account)) ?? period) === period)
             if (isSame) return { state: "unchanged", plan, redirectUrl: null }
             const nowMs = yield* Clock.currentTimeMillis
             const id = yield* asked({ accountId, personId, from: account.plan, to: plan, period }, nowMs)
@@ -303,10 +322,7 @@ export class Plans extends Context.Service<
                   accountId,
                   Effect.gen(function* () {
                     // What was told since may be of later.
-                    if (yield* isNewest(accountId, nowMs, id)) {
-                      yield* setPlan(accountId, plan)
-                      yield* applied(accountId, nowMs, id, plan === "free" ? null : period)
-                    }
+                    yield* apply({ accountId, atMs: nowMs, id, plan, period: plan === "free" ? null : period })
                     yield* settled(id, "approved")
                     const now = yield* accounts.find(accountId)
                     return { state: "changed" as const, plan: now?.plan ?? plan, redirectUrl: null }
@@ -351,20 +367,25 @@ export class Plans extends Context.Service<
               Effect.gen(function* () {
                 // Of an account that is gone nothing is written down.
                 if ((yield* accounts.find(accountId)) === undefined) return "gone" as const
-                const outcome = (yield* isNewest(accountId, atMs, id)) ? ("applied" as const) : ("superseded" as const)
                 const now = timeOf(yield* Clock.currentTimeMillis)
                 const first =
                   yield* sql`INSERT INTO account_billing_events (id, account_id, kind, plan, at, received_at, outcome)
-                  VALUES (${id}, ${accountId}::uuid, ${kind}, ${plan}, ${timeOf(atMs)}::timestamptz, ${now}::timestamptz, ${outcome})
+                  VALUES (${id}, ${accountId}::uuid, ${kind}, ${plan}, ${timeOf(atMs)}::timestamptz, ${now}::timestamptz, 'superseded')
                   ON CONFLICT DO NOTHING RETURNING 1`
                 if (first.length === 0) return "repeated" as const
                 if (intentId !== null) {
                   yield* sql`UPDATE account_billing_intents SET state = 'confirmed', settled_at = ${now}::timestamptz
                     WHERE id::text = ${intentId} AND account_id = ${accountId}::uuid`
                 }
-                if (outcome !== "applied") return outcome
-                yield* setPlan(accountId, plan)
-                yield* applied(accountId, atMs, id, kind === "plan.ended" ? null : period)
+                const isApplied = yield* apply({
+                  accountId,
+                  atMs,
+                  id,
+                  plan,
+                  period: kind === "plan.ended" ? null : period
+                })
+                if (!isApplied) return "superseded" as const
+                yield* sql`UPDATE account_billing_events SET outcome = 'applied' WHERE id = ${id}`
                 yield* withSql(
                   audit.record({
                     action: "account.plan-billed",
@@ -373,7 +394,7 @@ export class Plans extends Context.Service<
                     after: { kind, plan, period, at: timeOf(atMs) }
                   })
                 )
-                return outcome
+                return "applied" as const
               })
             )
           })
