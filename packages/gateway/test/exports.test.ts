@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto"
 import { ExportAccount } from "@storeglass/core"
-import { AccountAdmin, Content, Files, GatewayState } from "@storeglass/plugin-api"
+import { AccountAdmin, Content, Files, GatewayState, Jobs } from "@storeglass/plugin-api"
 import { adjustableClock, until, useTestGateway } from "@storeglass/testkit"
 import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 
 const clock = adjustableClock(Date.parse("2026-11-23T10:00:00Z"))
@@ -93,6 +95,47 @@ describe("the export of an account", () => {
     // Run again, it does nothing.
     await gateway().runJob(ExportAccount, { accountId, id: newest?.id ?? "" })
     assert.strictEqual((await asked(accountId))[0]?.state, "failed")
+  })
+})
+
+describe("an export that fails every time", () => {
+  const sql = (text: string, ...values: ReadonlyArray<unknown>) =>
+    gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values)))
+
+  it("is told as failed once it's given up, leaves nothing behind, and can be asked for again", async () => {
+    const { accountId } = await gateway().account()
+    const id = randomUUID()
+    await sql("ALTER TABLE workspace_apps RENAME TO workspace_apps_away")
+    const failed = await gateway()
+      .run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const jobs = yield* Jobs
+          const admin = yield* AccountAdmin
+          // As `askExport` does, but for the attempts.
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`INSERT INTO core_account_exports (id, account_id, asked_at, state)
+              VALUES (${id}::uuid, ${accountId}::uuid, now(), 'waiting')`
+              yield* jobs.enqueue(ExportAccount, { accountId, id }, { attempts: 1 })
+            })
+          )
+          return yield* until(
+            ["core_account_exports"],
+            admin.exports(accountId),
+            ([newest]) => newest?.state === "failed"
+          )
+        })
+      )
+      .finally(() => sql("ALTER TABLE workspace_apps_away RENAME TO workspace_apps"))
+    assert.deepInclude(failed[0], {
+      id,
+      files: [],
+      problem: "the export failed several times; try again later, or ask the operator"
+    })
+    assert.deepEqual(await sql("SELECT id FROM core_files WHERE account_id = $1", accountId), [])
+    const [again] = await asked(accountId)
+    assert.deepEqual([again?.state, again?.id === id], ["ready", false])
   })
 })
 
