@@ -12,6 +12,7 @@ const stepMs = 30_000
 export const backupCodes = 10
 
 const TotpRow = Schema.Struct({ sealed: Schema.String, confirmed: Schema.Boolean, lastStep: Schema.Number })
+const GoneRow = Schema.Struct({ confirmed: Schema.Boolean })
 const StateRow = Schema.Struct({ confirmed: Schema.Boolean, backupCodesLeft: Schema.Int })
 
 type Failure = SqlError.SqlError | ServiceUnavailable
@@ -38,7 +39,8 @@ export class Factors extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<string>, FactorRefused | FactorExists | TooManyAttempts | Failure>
     /** A code of the app or a backup code. */
     readonly give: (personId: string, code: string) => Effect.Effect<void, FactorRefused | TooManyAttempts | Failure>
-    readonly remove: (personId: string) => Effect.Effect<void, SqlError.SqlError>
+    /** False: there was none. */
+    readonly remove: (personId: string) => Effect.Effect<boolean, SqlError.SqlError>
     /** New backup codes; the old ones are worth nothing. */
     readonly renew: (personId: string) => Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
   }
@@ -136,8 +138,11 @@ export class Factors extends Context.Service<
           yield* counted.giveBack(taken)
         }),
         remove: Effect.fn("Factors.remove")(function* (personId) {
-          yield* sql`DELETE FROM account_totp WHERE person_id = ${personId}`
+          const gone = yield* rowsOf(GoneRow)(
+            sql`DELETE FROM account_totp WHERE person_id = ${personId} RETURNING confirmed_at IS NOT NULL AS confirmed`
+          )
           yield* sql`DELETE FROM account_backup_codes WHERE person_id = ${personId}`
+          return gone.some(({ confirmed }) => confirmed)
         }),
         renew
       })

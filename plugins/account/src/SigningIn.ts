@@ -1,5 +1,5 @@
-import { type Client, Directory, Jobs, Mailer, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer } from "effect"
+import { type Client, Directory, Mailer, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
 import { domainOf } from "./domain.ts"
@@ -13,8 +13,8 @@ import {
   type TooManyAttempts
 } from "./errors.ts"
 import { Factors } from "./Factors.ts"
-import { SendNotice } from "./jobs.ts"
 import { Limits, limits } from "./Limits.ts"
+import { type NoticeKind, Notices } from "./Notices.ts"
 import { Passwords } from "./Passwords.ts"
 import { type Person, Persons } from "./Persons.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
@@ -47,9 +47,6 @@ type Failure = SqlError.SqlError | ServiceUnavailable
 
 /** Whom `npm start` makes the demo account for. No mail reaches it. */
 const demoEmail = "demo@storeglass.invalid"
-
-export const deviceOf = ({ address, agent }: Client) =>
-  [agent ?? "an unknown device", address].filter(Boolean).join(", ")
 
 /** The ways in. None of them tells whether an address has an account. */
 export class SigningIn extends Context.Service<
@@ -90,7 +87,7 @@ export class SigningIn extends Context.Service<
         readonly language: string
         readonly secondFactor: boolean
         /** Written in the same transaction. */
-        readonly alongside: (personId: string) => Effect.Effect<void, SqlError.SqlError>
+        readonly alongside: (personId: string, isNew: boolean) => Effect.Effect<void, SqlError.SqlError>
       }
     ) => Effect.Effect<Entered, SignUpClosed | Failure>
     /** `signUp` of someone who chose no password. */
@@ -129,7 +126,6 @@ export class SigningIn extends Context.Service<
       SigningIn,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const jobs = yield* Jobs
         const counted = yield* Limits
         const passwords = yield* Passwords
         const persons = yield* Persons
@@ -139,6 +135,7 @@ export class SigningIn extends Context.Service<
         const directory = yield* Directory
         const identities = yield* Identities
         const audit = yield* PersonAudit
+        const { tell } = yield* Notices
         const { sends = true } = yield* Mailer
         const needsMail = sends
           ? Effect.void
@@ -171,16 +168,7 @@ export class SigningIn extends Context.Service<
           if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
           return yield* passwords.hash(password)
         })
-        const notify = Effect.fnUntraced(function* (
-          kind: (typeof SendNotice)["payload"]["Type"]["kind"],
-          person: Person,
-          client: Client
-        ) {
-          if (!sends) return
-          const atMs = yield* Clock.currentTimeMillis
-          const notice = { personId: person.id, kind, atMs, device: deviceOf(client) }
-          yield* Effect.provideService(jobs.enqueue(SendNotice, notice), SqlClient.SqlClient, sql)
-        })
+        const notify = (kind: NoticeKind, person: Person, client: Client) => tell({ kind, personId: person.id, client })
         /** A mail counts for who asks and for whom it goes to, also where none goes out. */
         const countMail = Effect.fnUntraced(function* ({ client }: Asking, email: string) {
           const taken = yield* counted.take(limits.addressMails, client.network)
@@ -274,7 +262,12 @@ export class SigningIn extends Context.Service<
                   // and only where the address had nobody yet.
                   const isTheirs = "code" in shown || signedIn.hasAsked(asking.cookies, used.ticketHash)
                   if (isNew && isTheirs && used.password !== null) yield* persons.setPassword(person.id, used.password)
-                  if (isNew && isTheirs) yield* identities.claim(used.ticketHash, person.id)
+                  const claimed = isNew && isTheirs ? yield* identities.claim(used.ticketHash, person.id) : undefined
+                  if (claimed !== undefined) {
+                    const { email, issuer } = claimed
+                    const after = { provider: issuer, email: email ?? null }
+                    yield* audit.record({ personId: person.id, action: "account.provider-linked", after })
+                  }
                   const session = yield* enter(person, "mail", asking)
                   return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
@@ -319,7 +312,7 @@ export class SigningIn extends Context.Service<
               Effect.gen(function* () {
                 const { isNew, person } = yield* persons.proven({ email, name, language })
                 yield* persons.settle(person)
-                yield* alongside(person.id)
+                yield* alongside(person.id, isNew)
                 const isKnown = isNew || signedIn.isKnown(asking.cookies, email)
                 if (!isKnown) yield* notify("new-device", person, asking.client)
                 return yield* enter(person, "provider", asking, { secondFactor })

@@ -1,12 +1,14 @@
 import { CommandFailed, defineCommands, jsonFlag, PluginServices, print, table } from "@storeglass/plugin-api/cli"
-import { Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Effect, Option, Redacted, Stdio, Stream } from "effect"
+import { Argument, Command, Flag, Prompt } from "effect/cli"
 
 /** What commands do, and the plugin whose services they do it with: loaded when one runs. */
 const working = Effect.promise(async () => {
   const [{ default: plugin }, work] = await Promise.all([import("./plugin.ts"), import("./admin/commands.ts")])
   return { plugin, ...work }
 })
+
+type Working = Effect.Success<typeof working>
 
 const emailArgument = Argument.String("email").pipe(Argument.withDescription("Their e-mail address."))
 const accountArgument = Argument.String("account").pipe(Argument.withDescription("Account id."))
@@ -65,6 +67,18 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the operators."))
 
+const accountsTable = (accounts: Effect.Success<ReturnType<Working["findAccounts"]>>) =>
+  table(
+    ["account", "e-mail", "plan", "owners", "state"],
+    accounts.map(({ deletionDueAt, email, id, owners, plan, suspendedAt }) => [
+      id,
+      email,
+      plan,
+      owners.join(",") || "-",
+      deletionDueAt !== null ? "being deleted" : suspendedAt !== null ? "suspended" : "open"
+    ])
+  )
+
 const find = Command.make(
   "find",
   {
@@ -76,27 +90,37 @@ const find = Command.make(
     json: jsonFlag
   },
   Effect.fnUntraced(function* ({ after, json, limit, text }) {
+    if (/^sg_live_[0-9A-Za-z]/.test(text)) {
+      const message =
+        "a key's value doesn't belong on a command line; give its hint (sg_live_… and its last four characters), or pipe the value into 'storeglass operator find-key'"
+      return yield* new CommandFailed({ message })
+    }
     const { findAccounts, plugin } = yield* working
     const services = yield* PluginServices
     const accounts = yield* services.run(plugin, findAccounts({ text, after: Option.getOrUndefined(after), limit }))
-    yield* print(
-      json,
-      accounts,
-      accounts.length === 0
-        ? "no such account"
-        : table(
-            ["account", "e-mail", "plan", "owners", "state"],
-            accounts.map(({ deletionDueAt, email, id, owners, plan, suspendedAt }) => [
-              id,
-              email,
-              plan,
-              owners.join(",") || "-",
-              deletionDueAt !== null ? "being deleted" : suspendedAt !== null ? "suspended" : "open"
-            ])
-          )
-    )
+    yield* print(json, accounts, accounts.length === 0 ? "no such account" : accountsTable(accounts))
   })
 ).pipe(Command.withDescription("Find accounts."))
+
+const findKey = Command.make(
+  "find-key",
+  { json: jsonFlag },
+  Effect.fnUntraced(function* ({ json }) {
+    const { ownerOfKey, plugin } = yield* working
+    const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
+    const given = (yield* stdinIsTerminal)
+      ? Redacted.value(yield* Prompt.run(Prompt.Password({ message: "The key" })))
+      : yield* Stream.mkString(Stream.take(Stream.decodeText(stdin), 16))
+    const services = yield* PluginServices
+    const account = yield* services.run(plugin, ownerOfKey(Redacted.make(given.trim())))
+    if (account === undefined) return yield* new CommandFailed({ message: "no account has this key" })
+    yield* print(json, account, accountsTable([account]))
+  })
+).pipe(
+  Command.withDescription(
+    "Show whose a key is that somebody found. Its value is read from standard input, as arguments stand in lists of processes and histories."
+  )
+)
 
 const look = Command.make(
   "look",
@@ -197,7 +221,7 @@ const mail = Command.make(
 
 const operator = Command.make("operator").pipe(
   Command.withDescription("Operators, and what they do with accounts."),
-  Command.withSubcommands([add, remove, list, find, look, endSessions, resendMail, mail])
+  Command.withSubcommands([add, remove, list, find, findKey, look, endSessions, resendMail, mail])
 )
 
 const limitText = (limit: number | null) => (limit === null ? "no limit" : String(limit))

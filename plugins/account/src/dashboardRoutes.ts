@@ -16,6 +16,7 @@ import {
 import { Factors } from "./Factors.ts"
 import { productOf } from "./links.ts"
 import { languages } from "./mail/texts.ts"
+import { Notices, type WayChange } from "./Notices.ts"
 import { Persons } from "./Persons.ts"
 import { linkedOf } from "./providers/routes.ts"
 import { asking, bodyOf, dataOf, jsonBody, Nothing } from "./request.ts"
@@ -65,6 +66,20 @@ const noted = Effect.fnUntraced(function* <A, E>(change: Effect.Effect<A, E>, ac
   const recorded = Effect.tap(change, (result) => {
     const act = actOf(result)
     return act === false ? Effect.void : audit.record(act)
+  })
+  return yield* asDocumented(sql.withTransaction(recorded))
+})
+
+/** The same of how they sign in, and a mail with it. */
+const told = Effect.fnUntraced(function* <A, E>(
+  changing: Effect.Effect<A, E>,
+  change: WayChange | ((result: A) => WayChange | false)
+) {
+  const sql = yield* SqlClient.SqlClient
+  const { wayChanged } = yield* Notices
+  const recorded = Effect.tap(changing, (result) => {
+    const changed = typeof change === "function" ? change(result) : change
+    return changed === false ? Effect.void : wayChanged(changed)
   })
   return yield* asDocumented(sql.withTransaction(recorded))
 })
@@ -245,11 +260,13 @@ export const dashboardRoutes = (config: AccountConfig) => [
       const confirmed = Effect.tap(factors.confirm(person.id, code), () =>
         Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id))
       )
-      const backupCodes = yield* noted(confirmed, () => ({
+      const { client } = yield* asking
+      const backupCodes = yield* told(confirmed, {
+        kind: "factor-added",
         personId: person.id,
-        action: "account.factor-added",
+        client,
         after: { kind: "totp" }
-      }))
+      })
       return dataOf({ backupCodes })
     })
   }),
@@ -270,11 +287,9 @@ export const dashboardRoutes = (config: AccountConfig) => [
       if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
         return yield* new NotFound("there's no second factor; set up an authenticator app first")
       }
-      const renewed = noted(factors.renew(person.id), () => ({
-        personId: person.id,
-        action: "account.backup-codes-renewed"
-      }))
-      return dataOf({ backupCodes: yield* renewed })
+      const { client } = yield* asking
+      const change = { kind: "backup-codes-renewed", personId: person.id, client } as const
+      return dataOf({ backupCodes: yield* told(factors.renew(person.id), change) })
     })
   }),
   rawRoute({
@@ -289,11 +304,9 @@ export const dashboardRoutes = (config: AccountConfig) => [
     handler: Effect.gen(function* () {
       const { person } = yield* session
       const factors = yield* Factors
-      yield* noted(factors.remove(person.id), () => ({
-        personId: person.id,
-        action: "account.factor-removed",
-        before: { kind: "totp" }
-      }))
+      const { client } = yield* asking
+      const change = { kind: "factor-removed", personId: person.id, client, before: { kind: "totp" } } as const
+      yield* told(factors.remove(person.id), (removed) => removed && change)
       return dataOf({ removed: true })
     })
   })

@@ -4,6 +4,7 @@ import type { AccountConfig } from "./config.ts"
 import { Limits } from "./Limits.ts"
 import { languageOf, productOf, proofLinkOf } from "./links.ts"
 import { renderMail } from "./mail/render.ts"
+import { SendNotice } from "./Notices.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
 import { Persons } from "./Persons.ts"
@@ -16,18 +17,6 @@ import { sendInvitation } from "./team/jobs.ts"
 import { Grants } from "./tokens/Grants.ts"
 import { SigningKeys } from "./tokens/SigningKeys.ts"
 
-/** Tells someone what happened to their account. */
-export const SendNotice = jobRef(
-  "account.send-notice",
-  Schema.Struct({
-    personId: Schema.String,
-    kind: Schema.Literals(["password-changed", "new-device", "email-changed-from", "email-changed-to"]),
-    atMs: Schema.Number,
-    device: Schema.String,
-    /** Where to, if not to the person's address of now. */
-    to: Schema.optionalKey(Schema.String)
-  })
-)
 export const Tidy = jobRef("account.tidy", Schema.Struct({}))
 
 const lane = { name: "mail", concurrency: 4 }
@@ -79,7 +68,7 @@ const sendNotice = (config: AccountConfig) =>
   defineJob(SendNotice, {
     lane,
     timeoutMs,
-    run: Effect.fnUntraced(function* ({ atMs, device, kind, personId, to }) {
+    run: Effect.fnUntraced(function* ({ atMs, device, kind, personId, to, way }) {
       const persons = yield* Persons
       const mailer = yield* Mailer
       const { gateway } = yield* Operations
@@ -91,9 +80,15 @@ const sendNotice = (config: AccountConfig) =>
         email,
         device,
         atMs,
-        link: gateway.url
+        link: gateway.url,
+        ...(way === undefined ? {} : { more: { way } })
       })
-      yield* mailer.send({ to: email, ...rendered, kind: `account.${kind}` })
+      yield* mailer.send({
+        to: email,
+        ...rendered,
+        kind: `account.${kind}`,
+        headers: { "Auto-Submitted": "auto-generated" }
+      })
     })
   })
 

@@ -24,6 +24,9 @@ import { tokens } from "./migrations/0020_tokens.ts"
 import { oauth } from "./migrations/0021_oauth.ts"
 import { providers } from "./migrations/0030_providers.ts"
 import { unused } from "./migrations/0040_unused.ts"
+import { grants } from "./migrations/0041_grants.ts"
+import { verifying } from "./migrations/0042_verifying.ts"
+import { Notices } from "./Notices.ts"
 import { appRoutes } from "./oauth/appRoutes.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
@@ -86,8 +89,8 @@ const services = (config: AccountConfig) =>
   ).pipe(
     Layer.provideMerge([Operators.layer, billingLayer(config.billing ?? {})]),
     Layer.provideMerge(SigningIn.layer(config)),
-    Layer.provideMerge([Grants.layer, Issuer.layer]),
-    Layer.provideMerge([Names.layer, PersonAudit.layer, SigningKeys.layer]),
+    Layer.provideMerge([Issuer.layer, Names.layer, Notices.layer]),
+    Layer.provideMerge([Grants.layer, PersonAudit.layer, SigningKeys.layer]),
     Layer.provideMerge([Factors.layer, Passwords.layer, Proofs.layer, SignedIn.layer, Team.layer]),
     Layer.provideMerge([Persons.layer(config), Leavers.layer]),
     Layer.provideMerge([Identities.layer, Invitations.layer, RoundTrips.layer]),
@@ -119,6 +122,7 @@ export default definePlugin({
     Leaving,
     Limits,
     Names,
+    Notices,
     Operators,
     PersonAudit,
     Passkeys,
@@ -143,7 +147,9 @@ export default definePlugin({
     "0020_tokens": tokens,
     "0021_oauth": oauth,
     "0030_providers": providers,
-    "0040_unused": unused
+    "0040_unused": unused,
+    "0041_grants": grants,
+    "0042_verifying": verifying
   },
   audits: {
     ...audits,

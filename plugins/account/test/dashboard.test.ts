@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { totpOf } from "../src/crypto.ts"
-import { at, Browser, goodPassword, mailsOf, signedUp, textAt } from "./support.ts"
+import { at, auditOf, Browser, goodPassword, mailsOf, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()
 const gateway = useTestGateway({ plugins: { account: true }, clock })
@@ -233,7 +233,7 @@ describe("a second factor", () => {
 
     const byMail = new Browser(gateway)
     await byMail.post("/auth/mail/sign-in", { email })
-    const mails = await mailsOf(gateway(), email, 3)
+    const mails = await mailsOf(gateway(), email, 4)
     const token = mails.find(({ link }) => link?.purpose === "sign-in")?.link?.token
     const entered = await byMail.post("/auth/mail", { token })
     assert.strictEqual(at(entered.json, "data", "needs"), "factor")
@@ -249,7 +249,7 @@ describe("a second factor", () => {
     const { email } = await withFactor()
     const tab = new Browser(gateway)
     await tab.post("/auth/mail/reset", { email })
-    const mails = await mailsOf(gateway(), email, 2)
+    const mails = await mailsOf(gateway(), email, 3)
     const done = await tab.post("/auth/mail", {
       token: mails.find(({ link }) => link?.purpose === "reset")?.link?.token,
       password: "marble kettle 9 north"
@@ -291,6 +291,26 @@ describe("a second factor", () => {
     assert.strictEqual(removed.status, 200, removed.text)
     const me = await browser.ask("/dashboard/api/me")
     assert.isFalse(at(me.json, "data", "secondFactor", "totp"))
+  })
+
+  it("tells its person by mail, and their accounts' audit log, when it's set up, renewed and removed", async () => {
+    const { browser, csrf, email } = await withFactor()
+    assert.strictEqual((await browser.post("/dashboard/api/factors/backup-codes", {}, csrf)).status, 200)
+    const remove = () => browser.ask("/dashboard/api/factors/totp", { method: "DELETE", headers: csrf })
+    // What isn't there is removed without a word.
+    for (let times = 0; times < 2; times++) assert.strictEqual((await remove()).status, 200)
+    const told = ["account.factor-added", "account.backup-codes-renewed", "account.factor-removed"]
+    const mails = await mailsOf(gateway(), email, 4)
+    assert.sameMembers(
+      mails.map(({ kind }) => kind),
+      ["account.verify", ...told]
+    )
+    const rows = await auditOf(browser, ...told)
+    assert.deepEqual(
+      rows.map(([action]) => action),
+      told.toReversed()
+    )
+    assert.notInclude(JSON.stringify([mails, rows]), "otpauth")
   })
 })
 

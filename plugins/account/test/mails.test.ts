@@ -14,7 +14,7 @@ const valuesWith = (text: string): MailValues => ({
   inviter: text,
   account: text,
   role: "member",
-  more: { account: text, support: text, reason: text, key: text, hint: text, from: text, to: text }
+  more: { account: text, support: text, reason: text, key: text, hint: text, from: text, to: text, way: text }
 })
 
 describe("mails", () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { Accounts } from "@storeglass/core"
+import { Readable } from "node:stream"
+import { Accounts, CreditLedger } from "@storeglass/core"
 import { AuditLog, Operations } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Layer, Redacted } from "effect"
@@ -9,7 +10,7 @@ import { execute } from "../../../packages/gateway/src/cli/run.ts"
 import { Operators } from "../src/admin/Operators.ts"
 import { adminRoutes } from "../src/admin/routes.ts"
 import plugin from "../src/plugin.ts"
-import { at, Browser, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
+import { at, Browser, listAt, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock(Date.parse("2026-11-23T10:00:00Z"))
 const gateway = usePluginGateway(plugin, { plugins: { account: { support: "help@example.com" } }, clock })
@@ -239,6 +240,17 @@ describe("an operator", () => {
     assert.strictEqual((await tab.post("/auth/mail", { token: first?.link?.token })).status, 400)
     assert.strictEqual((await tab.post("/auth/mail", { token: second?.link?.token })).status, 200)
     assert.strictEqual((await one.post(`${admin}/resend-mail`, { email })).status, 404)
+
+    const invited = newEmail("invited")
+    await one.post("/dashboard/api/invitations", { email: invited, role: "member" })
+    await mailsOf(gateway(), invited)
+    const resent = await one.post(`${admin}/resend-mail`, { email: invited })
+    assert.deepEqual([resent.status, at(resent.json, "data")], [202, { mail: "invite" }])
+    const invitations = await mailsOf(gateway(), invited, 2)
+    assert.deepEqual(
+      invitations.map(({ kind }) => kind),
+      ["account.invite", "account.invite"]
+    )
   })
 
   it("sees health, jobs, collection and mail in doubt, and has what was given up tried again", async () => {
@@ -272,7 +284,7 @@ describe("an operator", () => {
   })
 })
 
-describe("storeglass operator", () => {
+describe("storeglass operator", { timeout: 30_000 }, () => {
   const storeglass = async (...args: ReadonlyArray<string>) => {
     const { databaseUrl, loaded } = gateway().running
     Object.assign(process.env, { DATABASE_URL: Redacted.value(databaseUrl) })
@@ -336,6 +348,54 @@ describe("storeglass operator", () => {
     assert.deepEqual(await jsonOf("billing", "history", accountId), { intents: [], events: [] })
   })
 
+  it("tells whose a key is, by its id, its hint, or its value from standard input, never from an argument", async () => {
+    const { accountId, email } = await person()
+    const { hint, id, value } = await newKey(accountId)
+    for (const text of [id, hint]) {
+      assert.strictEqual(at(await jsonOf("operator", "find", text), 0, "id"), accountId, text)
+    }
+    const inArgument = await storeglass("operator", "find", value)
+    assert.isFalse(inArgument.worked)
+    assert.match(inArgument.text, /storeglass operator find-key/)
+    assert.notInclude(inArgument.text, value)
+    const pasted = async (text: string) => {
+      const own = Object.getOwnPropertyDescriptor(process, "stdin")
+      Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(text)]) })
+      return storeglass("operator", "find-key", "--json").finally(() =>
+        Object.defineProperty(process, "stdin", own ?? {})
+      )
+    }
+    const found = await pasted(`${value}\n`)
+    assert.isTrue(found.worked, found.text)
+    assert.deepEqual([at(JSON.parse(found.text), "id"), at(JSON.parse(found.text), "owners")], [accountId, [email]])
+    assert.notInclude(found.text, value)
+    for (const text of [`${value}x`, "sg_live_nobodys", ""]) {
+      const missing = await pasted(text)
+      assert.isFalse(missing.worked, text)
+      assert.match(missing.text, /no account has this key/)
+    }
+  })
+
+  it("counts a passkey that verifies its person as a second factor", async () => {
+    const one = await operator()
+    const factorOf = async () =>
+      listAt(await jsonOf("operator", "list")).find((each) => at(each, "email") === one.email)
+    assert.isFalse(at(await factorOf(), "hasFactor"))
+    for (const verifies of [false, true]) {
+      await gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (
+            sql
+          ) => sql`INSERT INTO account_passkeys (id, credential_id, person_id, name, public_key, counter, transports,
+              synced, backed_up, verifies, model, created_at)
+            VALUES (${randomUUID()}, ${randomUUID()}, ${one.personId}, 'Laptop', '', 0, '{}', false, false, ${verifies}, '', now())`
+        )
+      )
+      assert.strictEqual(at(await factorOf(), "hasFactor"), verifies)
+    }
+  })
+
   it("finds and looks at accounts, and ends sessions", async () => {
     const customer = await person(newEmail("trillian"))
     const found = await jsonOf("operator", "find", "trillian")
@@ -347,5 +407,40 @@ describe("storeglass operator", () => {
     const actors = (await auditOf(customer.accountId)).map(({ action, actor }) => [action, actor.kind])
     assert.deepInclude(actors, ["account.looked-at", "cli"])
     assert.deepInclude(actors, ["account.sessions-ended", "cli"])
+  })
+
+  it("names what tokens were granted to beside the keys of `storeglass usage`", async () => {
+    const { accountId, post } = await person()
+    const token = textAt((await post("/dashboard/api/token", {})).json, "data", "token")
+    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
+    const key = await newKey(accountId)
+    await gateway().run(
+      Effect.gen(function* () {
+        const ledger = yield* CreditLedger.CreditLedger
+        const operationId = yield* ledger.operationId("GET /charged")
+        for (const credentialId of [key.id, textAt(claims, "grant")]) {
+          const charge = { accountId, bucket: 0, credits: 1, operationId, period: "2026-11-01", credentialId }
+          yield* ledger.settle({ ...charge, id: randomUUID() })
+        }
+      })
+    )
+    const shown = await storeglass("usage", accountId, "--by", "key", "--from", "2026-11-01", "--to", "2026-11-30")
+    assert.isTrue(shown.worked, shown.text)
+    assert.match(shown.text, /^Dashboard +1 +1$/m)
+    assert.match(shown.text, /^found sg_live_…\S+ +1 +1$/m)
+  })
+
+  it("asks the gateway that runs how it is", async () => {
+    const { internalUrl, url } = gateway().running
+    const report = await jsonOf("health", "--url", internalUrl ?? url)
+    assert.include(["ok", "degraded"], textAt(report, "status"))
+    assert.strictEqual(textAt(report, "checks", "database"), "ok")
+    const { text, worked } = await storeglass("health", "--url", internalUrl ?? url)
+    assert.isTrue(worked, text)
+    assert.match(text, /^checks\.database +ok +-$/m)
+    assert.match(text, /^checks\.plugins\.account\.mail +ok +-$/m)
+    const away = await storeglass("health", "--url", "http://127.0.0.1:1")
+    assert.isFalse(away.worked)
+    assert.match(away.text, /can't reach the gateway at http:\/\/127\.0\.0\.1:1/)
   })
 })

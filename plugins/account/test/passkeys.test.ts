@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { totpOf } from "../src/crypto.ts"
 import { relyingPartyOf } from "../src/passkeys/relyingParty.ts"
 import { Authenticator } from "./authenticator.ts"
-import { at, Browser, mailsOf, signedUp, textAt } from "./support.ts"
+import { at, auditOf, Browser, mailsOf, signedUp, textAt } from "./support.ts"
 
 const publicUrl = "https://intel.example.com"
 const clock = adjustableClock()
@@ -72,8 +72,11 @@ describe("a passkey", () => {
       [at(me.json, "data", "person", "email"), at(me.json, "data", "session", "method")],
       [who.email, "passkey"]
     )
-    const [told] = await mailsOf(gateway(), who.email, 2)
-    assert.strictEqual(told?.kind, "account.new-device")
+    const told = await mailsOf(gateway(), who.email, 3)
+    assert.sameMembers(
+      told.map(({ kind }) => kind),
+      ["account.verify", "account.passkey-added", "account.new-device"]
+    )
     const listed = await who.browser.ask("/dashboard/api/passkeys")
     assert.isString(at(listed.json, "data", "passkeys", 0, "lastUsedAt"))
   })
@@ -126,6 +129,18 @@ describe("a passkey", () => {
     assert.strictEqual(at(listed.json, "data", "passkeys", 0, "name"), "Phone")
     assert.deepEqual(at((await other.browser.ask("/dashboard/api/passkeys")).json, "data", "passkeys"), [])
     assert.strictEqual((await change(who, `/dashboard/api/passkeys/${id}`, "DELETE")).status, 200)
+    const mails = await mailsOf(gateway(), who.email, 3)
+    assert.sameMembers(
+      mails.map(({ kind }) => kind),
+      ["account.verify", "account.passkey-added", "account.passkey-removed"]
+    )
+    const texts = mails.map(({ text }) => text).join("\n")
+    assert.match(texts, /the passkey “Laptop” signs in as/)
+    assert.match(texts, /The passkey “Phone” of .* was removed/)
+    assert.deepEqual(await auditOf(who.browser, "account.passkey-added", "account.passkey-removed"), [
+      ["account.passkey-removed", { id, name: "Phone" }, null],
+      ["account.passkey-added", null, { id, name: "Laptop" }]
+    ])
     const entry = await enter(browserOf(), authenticator)
     assert.deepEqual([entry.status, codeOf(entry.json)], [401, "PASSKEY_REFUSED"])
   })

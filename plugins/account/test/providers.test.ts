@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { totpOf } from "../src/crypto.ts"
 import { controlOf, leave, providerOf, through } from "./providerSupport.ts"
-import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
+import { at, auditOf, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()
 // What a provider on a private network would be: anything that's dialled there is counted.
@@ -47,6 +47,7 @@ const meOf = async (browser: Browser) => at((await browser.ask("/dashboard/api/m
 const csrfOf = async (browser: Browser) => ({ "x-csrf-token": textAt(await meOf(browser), "csrfToken") })
 const failing = (kind: string) => controlOf(gateway).fail({ kind, upstream: "identity" })
 const personsOf = (email: string) => rowsOf("SELECT id FROM account_persons WHERE email = $1", email)
+const issuerOf = (id: string) => `${gateway().running.sandbox?.baseUrls.identity}/realms/${id}`
 const healthNow = () => gateway().run(healthOf(gateway().running.composition.plugins))
 const stepNow = () => Math.floor(Effect.runSync(clock.clock.currentTimeMillis) / 30_000)
 
@@ -93,6 +94,24 @@ describe("a provider that's trusted with addresses", () => {
     assert.strictEqual((await strong.ask("/dashboard/api/me")).status, 200)
   })
 
+  it("that becomes a way in of somebody who is here already tells them, in their language", async () => {
+    await freshLimits()
+    const { browser, email } = await signedUp(gateway, sandboxEmail())
+    await browser.ask("/dashboard/api/me", {
+      method: "PATCH",
+      body: { language: "de" },
+      headers: await csrfOf(browser)
+    })
+    for (let times = 0; times < 2; times++) await through(browser, email)
+    const mails = await mailsOf(gateway(), email, 2)
+    assert.strictEqual(mails.length, 2, mails.map(({ kind }) => kind).join())
+    assert.strictEqual(mails[0]?.kind, "account.provider-linked")
+    assert.match(mails[0]?.text ?? "", /kann man sich auch mit The sandbox one als/)
+    assert.deepEqual(await auditOf(browser, "account.provider-linked"), [
+      ["account.provider-linked", null, { provider: issuerOf("sandbox"), email }]
+    ])
+  })
+
   it("isn't believed about an address that it calls unverified", async () => {
     await freshLimits()
     const email = sandboxEmail("unverified")
@@ -116,6 +135,9 @@ describe("a provider that isn't", () => {
     const proven = await browser.post("/auth/mail", { token: mail?.link?.token })
     assert.strictEqual(proven.status, 200, proven.text)
     assert.strictEqual(at(await meOf(browser), "providers", 0, "provider"), "plain")
+    assert.deepEqual(await auditOf(browser, "account.provider-linked"), [
+      ["account.provider-linked", null, { provider: issuerOf("plain"), email }]
+    ])
     const again = browserOf()
     assert.strictEqual((await through(again, email, { provider: "plain" })).status, 200)
     assert.strictEqual(at(await meOf(again), "person", "email"), email)
@@ -352,6 +374,8 @@ describe("linking", () => {
     const theirs = sandboxEmail("work")
     const linked = await link(browser, theirs, csrf)
     assert.deepEqual([linked.status, at(linked.json, "data", "linked")], [200, true], linked.text)
+    // Once more changes nothing, and nobody is told.
+    assert.strictEqual((await link(browser, theirs, csrf)).status, 200)
     const entered = browserOf()
     await through(entered, theirs)
     assert.strictEqual(at(await meOf(entered), "person", "email"), email)
@@ -370,6 +394,20 @@ describe("linking", () => {
     const gone = await browser.ask(`/dashboard/api/identities/${id}`, { method: "DELETE", headers: csrf })
     assert.strictEqual(gone.status, 200, gone.text)
     assert.deepEqual(at(await meOf(browser), "providers"), [])
+
+    const mails = await mailsOf(gateway(), email, 4)
+    assert.sameMembers(
+      mails.map(({ kind }) => kind),
+      ["account.verify", "account.provider-linked", "account.new-device", "account.provider-unlinked"]
+    )
+    const told = mails.find(({ kind }) => kind === "account.provider-linked")
+    assert.include(told?.text, "The sandbox one is a way to sign in as")
+    assert.include(told?.html, "The sandbox one is a way to sign in as")
+    const of = { provider: issuerOf("sandbox"), email: theirs }
+    assert.deepEqual(await auditOf(browser, "account.provider-linked", "account.provider-unlinked"), [
+      ["account.provider-unlinked", of, null],
+      ["account.provider-linked", null, of]
+    ])
   })
 
   it("takes nobody from somebody else, and goes to the session that began it alone", async () => {

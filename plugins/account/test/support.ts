@@ -65,6 +65,18 @@ export const textAt = (json: unknown, ...path: ReadonlyArray<string | number>): 
   return String(found)
 }
 
+export const listAt = (json: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
+  const found = at(json, ...path)
+  return Array.isArray(found) ? found : assert.fail(`no list at ${path.join(".")} in ${JSON.stringify(json)}`)
+}
+
+/** What stands in the audit log of the account that someone looks at, newest first: what was done, and before and after. */
+export const auditOf = async (browser: Browser, ...actions: ReadonlyArray<string>) => {
+  const answer = await browser.ask(`/dashboard/api/audit?action=${actions.join(",")}`)
+  assert.strictEqual(answer.status, 200, answer.text)
+  return listAt(answer.json, "data", "entries").map((row) => [at(row, "action"), at(row, "before"), at(row, "after")])
+}
+
 export interface Received {
   readonly subject: string
   readonly text: string

@@ -21,10 +21,17 @@ export {
   VendorWriteLogLive,
   withDeadJobs
 } from "@storeglass/core"
-export { AccountAdmin, AccountRefused, CreditUsage, RequestLog, VendorWriteLog } from "@storeglass/plugin-api"
+export {
+  AccessTokens,
+  AccountAdmin,
+  AccountRefused,
+  CreditUsage,
+  RequestLog,
+  VendorWriteLog
+} from "@storeglass/plugin-api"
 export { collectionOf, contextOf, jobsOf, personalOf } from "../AnyPlugin.ts"
 export { openDatabase } from "../boot.ts"
-export { doubtsDirOf } from "../config.ts"
+export { doubtsDirOf, loadConfig } from "../config.ts"
 export * as Host from "../host.ts"
 export { inspectConfig } from "../inspect.ts"
 export { PluginContexts } from "../PluginContexts.ts"

@@ -8,6 +8,7 @@ import { collect } from "./collect.ts"
 import { config } from "./config.ts"
 import { connections } from "./connections.ts"
 import { credits, ledger } from "./credits.ts"
+import { health } from "./health.ts"
 import { jobs } from "./jobs.ts"
 import { key } from "./key.ts"
 import { mcp } from "./mcp.ts"
@@ -42,6 +43,7 @@ export const commands = [
   ledger,
   connections,
   vault,
+  health,
   jobs,
   writes,
   collect,

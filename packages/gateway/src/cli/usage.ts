@@ -48,19 +48,33 @@ export const usage = Command.make(
         if (dimension === undefined) return yield* wrong(`--by: '${name}' isn't one of day, key, operation, bucket`)
         dimensions.push(dimension)
       }
-      const { Accounts, CreditUsage, CreditUsageLive, operate } = yield* gateway
+      const { AccessTokens, Accounts, CreditUsage, CreditUsageLive, operate, withPlugins } = yield* gateway
       yield* operate(
         config,
         Effect.gen(function* () {
           const accounts = yield* Accounts.Accounts
           const account = yield* accounts.find(who)
-          const keys = new Map((yield* accounts.keys(account.id)).map(({ hint, id, name }) => [id, `${name} ${hint}`]))
+          const keys = new Map<string, string>(
+            (yield* accounts.keys(account.id)).map(({ hint, id, name }) => [id, `${name} ${hint}`])
+          )
           const rows = yield* (yield* CreditUsage).read({
             accountId: account.id,
             from: first,
             to: last,
             by: dimensions
           })
+          const unnamed = ({ credentialId: id }: { readonly credentialId?: string | null }) =>
+            id !== null && id !== undefined && !keys.has(id)
+          // Only the plugin that issues tokens knows what they were granted to.
+          if (!json && rows.some(unnamed)) {
+            const grants = yield* withPlugins(config, () =>
+              Effect.gen(function* () {
+                const names = Option.getOrUndefined(yield* Effect.serviceOption(AccessTokens))?.names
+                return names === undefined ? new Map<string, string>() : yield* names(account.id)
+              })
+            )
+            for (const [id, name] of grants) keys.set(id, name)
+          }
           const cells = rows.map((row) => [
             ...dimensions.map((dimension) =>
               dimension === "credential"

@@ -16,10 +16,12 @@ import {
 import { Clock, Context, Effect, Layer, type Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newsJobs } from "../leaving/news.ts"
+import { SendNotice } from "../Notices.ts"
 import { SendProof } from "../Proofs.ts"
 import { emailOf } from "../request.ts"
 import { roles } from "../roles.ts"
 import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { Invitations, SendInvitation } from "../team/Invitations.ts"
 import { Grants } from "../tokens/Grants.ts"
 
 const MemberRow = Schema.Struct({
@@ -95,6 +97,7 @@ export class Desk extends Context.Service<
       const apiKeys = yield* ApiKeys
       const audit = yield* AuditLog
       const credits = yield* Credits
+      const invitations = yield* Invitations
       const jobs = yield* Jobs
       const state = yield* GatewayState
       const grants = yield* Grants
@@ -201,21 +204,24 @@ export class Desk extends Context.Service<
                   sql`SELECT id::text AS id, purpose FROM account_proofs
                     WHERE email = ${email} AND expires_at > ${now}::timestamptz ORDER BY created_at DESC LIMIT 1`
                 )
-                if (proof === undefined) return undefined
-                yield* jobs.enqueue(SendProof, { proofId: proof.id })
+                const [invitation] = proof === undefined ? yield* invitations.ofEmail(email) : []
+                if (proof !== undefined) yield* jobs.enqueue(SendProof, { proofId: proof.id })
+                else if (invitation !== undefined) yield* jobs.enqueue(SendInvitation, { invitationId: invitation.id })
+                else return undefined
+                const mail = proof?.purpose ?? "invite"
                 const [account] = yield* accounts.byEmail(email)
                 yield* audit.record({
                   action: "account.mail-resent",
-                  accountId: account?.id ?? null,
-                  after: { mail: proof.purpose }
+                  accountId: invitation?.accountId ?? account?.id ?? null,
+                  after: { mail }
                 })
-                return proof.purpose
+                return mail
               })
             )
           )
         }),
         mail: Effect.gen(function* () {
-          const ours = [SendProof.name, ...newsJobs]
+          const ours = [SendProof.name, SendNotice.name, SendInvitation.name, ...newsJobs]
           const { jobs: counts } = yield* state.queue
           const within = counts.filter(({ job }) => ours.includes(job))
           return {

@@ -10,6 +10,7 @@ const Row = Schema.Struct({
   email: Schema.String,
   name: Schema.String,
   addedMs: Schema.Number,
+  /** An authenticator app, or a passkey that verifies its person. */
   hasFactor: Schema.Boolean
 })
 export type Operator = typeof Row.Type
@@ -45,7 +46,8 @@ export class Operators extends Context.Service<
       const list = (email: string | null) =>
         rows(
           sql`SELECT o.person_id AS "personId", p.email, p.name, ${sql.literal(msColumn("o.added_at", "addedMs"))},
-              EXISTS (SELECT FROM account_totp t WHERE t.person_id = p.id AND t.confirmed_at IS NOT NULL) AS "hasFactor"
+              EXISTS (SELECT FROM account_totp t WHERE t.person_id = p.id AND t.confirmed_at IS NOT NULL)
+                OR EXISTS (SELECT FROM account_passkeys k WHERE k.person_id = p.id AND k.verifies) AS "hasFactor"
             FROM account_operators o JOIN account_persons p ON p.id = o.person_id
             WHERE ${email}::text IS NULL OR p.email = ${email} ORDER BY o.added_at, p.email`
         )

@@ -1,5 +1,5 @@
 import { Operations } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, type Redacted } from "effect"
 import { Plans } from "../plans/Plans.ts"
 import { Desk } from "./Desk.ts"
 import { type Operator, Operators } from "./Operators.ts"
@@ -17,6 +17,7 @@ export const listOperators = Operators.use(({ list }) => Effect.map(list, (all) 
 
 type Found = Parameters<Desk["Service"]["find"]>[0]
 export const findAccounts = (wanted: Found) => Desk.use(({ find }) => find(wanted))
+export const ownerOfKey = (value: Redacted.Redacted<string>) => Desk.use(({ ofKey }) => ofKey(value))
 export const lookAt = (accountId: string) => Desk.use(({ look }) => look(accountId))
 export const endSessionsOf = (accountId: string) => Desk.use(({ endSessions }) => endSessions(accountId))
 export const resend = (email: string) => Desk.use(({ resend }) => resend(email))

@@ -1,6 +1,7 @@
 import type { Role } from "../roles.ts"
 import { teamDe, teamEn, teamKinds } from "../team/mails.ts"
 import { de as newsDe, en as newsEn, newsKinds } from "./newsTexts.ts"
+import { wayDe, wayEn, wayKinds } from "./wayTexts.ts"
 
 /** Languages in which there are mails. */
 export const languages = ["en", "de"] as const
@@ -13,6 +14,7 @@ export const kinds = [
   "reset",
   "password-changed",
   "new-device",
+  ...wayKinds,
   ...newsKinds,
   ...teamKinds
 ] as const
@@ -37,6 +39,7 @@ export interface MailText {
 const en: Readonly<Record<MailKind, MailText>> = {
   ...teamEn,
   ...newsEn,
+  ...wayEn,
   verify: {
     subject: "Confirm your e-mail address for {product}",
     title: "Confirm your e-mail address",
@@ -95,6 +98,7 @@ const en: Readonly<Record<MailKind, MailText>> = {
 const de: Readonly<Record<MailKind, MailText>> = {
   ...teamDe,
   ...newsDe,
+  ...wayDe,
   verify: {
     subject: "Bestätige deine E-Mail-Adresse für {product}",
     title: "Bestätige deine E-Mail-Adresse",

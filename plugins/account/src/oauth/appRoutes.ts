@@ -13,6 +13,7 @@ const shown = ({
   clientName,
   createdMs,
   expiresMs,
+  grantIds,
   id,
   lastUsedAddress,
   lastUsedAgent,
@@ -23,6 +24,8 @@ const shown = ({
   toolsets
 }: ConnectedApp) => ({
   id,
+  /** As many as times it was connected; usage and logs count under them. */
+  grantIds,
   name: clientName,
   clientId,
   /** Who vouches for the name; null: nobody. */
@@ -51,7 +54,7 @@ export const appRoutes = [
     errors: reading,
     summary: "Connected apps",
     description:
-      "Apps that may use the account, with when, from where and by what each was last used, those used last first. Viewers and members see those that they connected, admins and owners all.",
+      "Apps that may use the account, each once for whoever connected it, with when, from where and by what it was last used, those used last first. Viewers and members see those that they connected, admins and owners all.",
     handler: Effect.gen(function* () {
       const { accountId, personId } = yield* reach
       const grants = yield* Grants
@@ -65,12 +68,12 @@ export const appRoutes = [
     path: "/dashboard/api/connected-apps/:id",
     errors: [...changes, NotFound],
     summary: "Disconnect an app",
-    description: "Ends its grant: its tokens are refused on every node within 5 seconds.",
+    description: "Ends all that its person granted it: its tokens are refused on every node within 5 seconds.",
     handler: Effect.gen(function* () {
       const of = yield* reach
       const { id = "" } = yield* HttpRouter.params
       const grants = yield* Grants
-      if (!(yield* asDocumented(grants.end(id, of)))) {
+      if (!(yield* asDocumented(grants.endApp(id, of)))) {
         return yield* new NotFound("no such app; it may be disconnected already")
       }
       return dataOf({ disconnected: true })

@@ -10,6 +10,7 @@ import type { AccountConfig } from "../config.ts"
 import type { TooManyAttempts } from "../errors.ts"
 import { Limits, limits } from "../Limits.ts"
 import { productOf } from "../links.ts"
+import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { msColumn, rowsOf, timeOf } from "../rows.ts"
@@ -39,6 +40,8 @@ const PasskeyRow = Schema.Struct({
   name: Schema.String,
   synced: Schema.Boolean,
   backedUp: Schema.Boolean,
+  /** Has shown that it checks whose finger, face or PIN it is. */
+  verifies: Schema.Boolean,
   model: Schema.String,
   createdMs: Schema.Number,
   usedMs: Schema.NullOr(Schema.Number)
@@ -52,6 +55,7 @@ const KeptRow = Schema.Struct({
   counter: Schema.Number,
   synced: Schema.Boolean
 })
+const NameRow = Schema.Struct({ name: Schema.String })
 const ExcludedRow = Schema.Struct({ id: Schema.String, transports: Schema.Array(Schema.String) })
 const ClientData = Schema.Struct({ challenge: Schema.String })
 const clientDataIn = Schema.decodeUnknownOption(Schema.fromJsonString(ClientData))
@@ -80,7 +84,7 @@ export class Passkeys extends Context.Service<
       readonly person: Person
       readonly name: string
       readonly made: Made
-      readonly cookies: Asking["cookies"]
+      readonly asking: Asking
     }) => Effect.Effect<Passkey, Refusable>
     /** The same for everybody: the authenticator tells who it is. */
     readonly beginSigningIn: Effect.Effect<
@@ -96,7 +100,8 @@ export class Passkeys extends Context.Service<
     /** Oldest first. */
     readonly list: (personId: string) => Effect.Effect<ReadonlyArray<Passkey>, SqlError.SqlError>
     readonly rename: (personId: string, id: string, name: string) => Effect.Effect<boolean, SqlError.SqlError>
-    readonly remove: (personId: string, id: string) => Effect.Effect<boolean, SqlError.SqlError>
+    /** What it was called; undefined: there's no such passkey of theirs. */
+    readonly remove: (personId: string, id: string) => Effect.Effect<string | undefined, SqlError.SqlError>
   }
 >()("@storeglass/account/passkeys/Passkeys") {
   static readonly layer = (config: AccountConfig) =>
@@ -107,6 +112,7 @@ export class Passkeys extends Context.Service<
         const trips = yield* RoundTrips
         const persons = yield* Persons
         const counted = yield* Limits
+        const { wayChanged } = yield* Notices
         const { asPerson } = yield* SigningIn
         const { gateway } = yield* Operations
         const party = relyingPartyOf(gateway.url)
@@ -114,7 +120,7 @@ export class Passkeys extends Context.Service<
           "id" in party ? Effect.succeed(party) : Effect.fail(new PasskeysUnavailable(party.reason))
         )
         const columns = sql.literal(
-          `id, name, synced, backed_up AS "backedUp", model, ${msColumn("created_at", "createdMs")}, ${msColumn("used_at", "usedMs")}`
+          `id, name, synced, backed_up AS "backedUp", verifies, model, ${msColumn("created_at", "createdMs")}, ${msColumn("used_at", "usedMs")}`
         )
         const passkeys = rowsOf(PasskeyRow)
         const refused = (why: string) => new PasskeyRefused(`${why}; begin again, or sign in another way`)
@@ -159,7 +165,7 @@ export class Passkeys extends Context.Service<
             )
             return { options, cookie: trip.cookie }
           }),
-          make: Effect.fn("Passkeys.make")(function* ({ cookies, made, name, person }) {
+          make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, person }) {
             const { id: rpId, origin } = yield* relyingParty
             const { attestationObject, clientDataJSON, id } = made
             const { challenge, held } = yield* ended(cookies, clientDataJSON)
@@ -184,15 +190,21 @@ export class Passkeys extends Context.Service<
               catch: () => refused("what the authenticator made can't be taken")
             })
             if (!verified) return yield* refused("what the authenticator made can't be taken")
-            const { aaguid, credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+            const { aaguid, credential, credentialBackedUp, credentialDeviceType, userVerified } = registrationInfo
             const now = timeOf(yield* Clock.currentTimeMillis)
-            const [passkey] = yield* passkeys(
+            const insert = passkeys(
               sql`INSERT INTO account_passkeys (id, credential_id, person_id, name, public_key, counter, transports, synced,
-                  backed_up, model, created_at)
+                  backed_up, verifies, model, created_at)
                 VALUES (${uuidV7Unsafe()}, ${credential.id}, ${person.id}, ${name}, ${Buffer.from(credential.publicKey)},
                   ${credential.counter}, ${[...transportsOf(made.transports)]}::text[],
-                  ${credentialDeviceType === "multiDevice"}, ${credentialBackedUp}, ${aaguid}, ${now}::timestamptz)
+                  ${credentialDeviceType === "multiDevice"}, ${credentialBackedUp}, ${userVerified}, ${aaguid}, ${now}::timestamptz)
                 ON CONFLICT (credential_id) DO NOTHING RETURNING ${columns}`
+            )
+            const [passkey] = yield* sql.withTransaction(
+              Effect.tap(insert, ([made]) => {
+                const change = { kind: "passkey-added", personId: person.id, client, way: name } as const
+                return made === undefined ? Effect.void : wayChanged({ ...change, after: { id: made.id, name } })
+              })
             )
             return passkey ?? (yield* refused("this passkey is registered already"))
           }),
@@ -248,7 +260,7 @@ export class Passkeys extends Context.Service<
             const now = timeOf(yield* Clock.currentTimeMillis)
             const counts =
               yield* sql`UPDATE account_passkeys SET counter = ${newCounter}, backed_up = ${credentialBackedUp},
-                used_at = ${now}::timestamptz
+                used_at = ${now}::timestamptz, verifies = verifies OR ${userVerified}
               WHERE id = ${kept.id} AND (counter < ${newCounter}::bigint OR (counter = 0 AND ${newCounter}::bigint = 0)) RETURNING 1`
             const person = yield* persons.byId(kept.personId)
             if (counts.length === 0 || person === undefined) return yield* wrong
@@ -264,9 +276,10 @@ export class Passkeys extends Context.Service<
             return renamed.length > 0
           }),
           remove: Effect.fn("Passkeys.remove")(function* (personId, id) {
-            const gone =
-              yield* sql`DELETE FROM account_passkeys WHERE person_id = ${personId} AND id = ${id} RETURNING 1`
-            return gone.length > 0
+            const [gone] = yield* rowsOf(NameRow)(
+              sql`DELETE FROM account_passkeys WHERE person_id = ${personId} AND id = ${id} RETURNING name`
+            )
+            return gone?.name
           })
         })
       })

@@ -4,6 +4,7 @@ import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
+import { Notices } from "../Notices.ts"
 import { LastWayIn } from "../providers/errors.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyOf, dataOf, fromOwnPage, jsonBody } from "../request.ts"
@@ -115,7 +116,8 @@ export const passkeyRoutes = [
     path: "/dashboard/api/passkeys",
     errors: reading,
     summary: "Passkeys of the person",
-    description: "Oldest first. `synced`: it can be on several devices; `backedUp`: it is; `model` is the AAGUID.",
+    description:
+      "Oldest first. `synced`: it can be on several devices; `backedUp`: it is; `verifies`: it has checked by finger, face or PIN that it's you, so it counts as a second factor; `model` is the AAGUID.",
     handler: Effect.gen(function* () {
       const { person } = yield* session
       const { list } = yield* Passkeys
@@ -158,9 +160,8 @@ export const passkeyRoutes = [
       const { attestationObject, clientDataJSON, transports = [] } = credential.response
       const { make } = yield* Passkeys
       const { clearCookie } = yield* RoundTrips
-      const { cookies } = yield* asking
       const made = { id: credential.id, attestationObject, clientDataJSON, transports }
-      const passkey = yield* asDocumented(make({ person, name, made, cookies }))
+      const passkey = yield* asDocumented(make({ person, name, made, asking: yield* asking }))
       return clearCookie(dataOf({ passkey: shown(passkey) }, 201), "passkey")
     })
   }),
@@ -195,12 +196,17 @@ export const passkeyRoutes = [
       const { person } = yield* session
       const { id = "" } = yield* HttpRouter.params
       const { remove } = yield* Passkeys
+      const { client } = yield* asking
+      const { wayChanged } = yield* Notices
       const sql = yield* SqlClient.SqlClient
       return yield* asDocumented(
         sql.withTransaction(
           Effect.gen(function* () {
-            if (!(yield* remove(person.id, id))) return yield* noPasskey
+            const name = yield* remove(person.id, id)
+            if (name === undefined) return yield* noPasskey
             yield* keepsAWayIn(person.id)
+            const change = { kind: "passkey-removed", personId: person.id, client, way: name } as const
+            yield* wayChanged({ ...change, before: { id, name } })
             return dataOf({ removed: true })
           })
         )

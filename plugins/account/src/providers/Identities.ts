@@ -23,6 +23,8 @@ const IdentityRow = Schema.Struct({
 })
 export type LinkedIdentity = typeof IdentityRow.Type
 const OwnerRow = Schema.Struct({ personId: Schema.String })
+const LinkedRow = Schema.Struct({ ...OwnerRow.fields, isNew: Schema.Boolean })
+const WayRow = Schema.Struct({ issuer: Schema.String, subject: Schema.String, email: Schema.NullOr(Schema.String) })
 const WaysRow = Schema.Struct({ password: Schema.Int, passkeys: Schema.Int, issuers: Schema.Array(Schema.String) })
 
 type Failure = SqlError.SqlError
@@ -33,15 +35,17 @@ export class Identities extends Context.Service<
   {
     /** Whom somebody at a provider is here. */
     readonly personOf: (identity: Identity) => Effect.Effect<string | undefined, Failure>
-    /** False: they're linked to somebody else. */
-    readonly link: (personId: string, identity: Identity) => Effect.Effect<boolean, Failure>
+    /** `taken`: they're linked to somebody else. */
+    readonly link: (personId: string, identity: Identity) => Effect.Effect<"linked" | "known" | "taken", Failure>
     readonly used: (identity: Identity) => Effect.Effect<void, Failure>
     /** Oldest first. */
     readonly list: (personId: string) => Effect.Effect<ReadonlyArray<LinkedIdentity>, Failure>
-    readonly unlink: (personId: string, id: string) => Effect.Effect<boolean, Failure>
+    /** Undefined: there's no such identity of theirs. */
+    readonly unlink: (personId: string, id: string) => Effect.Effect<Identity | undefined, Failure>
     /** Keeps who signed up by a provider until the address is confirmed in the browser that has the ticket. */
     readonly await: (ticket: string, identity: Identity, expiresMs: number) => Effect.Effect<void, Failure>
-    readonly claim: (ticketHash: string, personId: string) => Effect.Effect<void, Failure>
+    /** Undefined: nobody was kept, or they're somebody else's by now. */
+    readonly claim: (ticketHash: string, personId: string) => Effect.Effect<Identity | undefined, Failure>
     /** Ways in that someone has but for mail. It locks the person, so that of two only one goes at a time. */
     readonly waysIn: (
       personId: string
@@ -57,16 +61,20 @@ export class Identities extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const owners = rowsOf(OwnerRow)
+      const ways = rowsOf(WayRow)
+      const linkedRows = rowsOf(LinkedRow)
 
       const link = Effect.fn("Identities.link")(function* (personId: string, { email, issuer, subject }: Identity) {
         const now = timeOf(yield* Clock.currentTimeMillis)
-        const [row] = yield* owners(
+        const [row] = yield* linkedRows(
           sql`INSERT INTO account_identities AS kept (id, subject, provider, person_id, email, created_at, updated_at)
             VALUES (${uuidV7Unsafe()}, ${subject}, ${issuer}, ${personId}, ${email ?? null}, ${now}::timestamptz,
               ${now}::timestamptz)
-            ON CONFLICT (provider, subject) DO UPDATE SET updated_at = kept.updated_at RETURNING person_id AS "personId"`
+            ON CONFLICT (provider, subject) DO UPDATE SET updated_at = kept.updated_at
+            RETURNING person_id AS "personId", xmax = 0 AS "isNew"`
         )
-        return row?.personId === personId
+        if (row?.personId !== personId) return "taken"
+        return row.isNew ? "linked" : "known"
       })
 
       return Identities.of({
@@ -91,22 +99,24 @@ export class Identities extends Context.Service<
           )
         ),
         unlink: Effect.fn("Identities.unlink")(function* (personId, id) {
-          const gone = yield* sql`DELETE FROM account_identities WHERE person_id = ${personId} AND id = ${id}
-            AND provider <> ${passwordProvider} RETURNING 1`
-          return gone.length > 0
+          const [gone] = yield* ways(
+            sql`DELETE FROM account_identities WHERE person_id = ${personId} AND id = ${id}
+              AND provider <> ${passwordProvider} RETURNING provider AS issuer, subject, email`
+          )
+          return gone === undefined ? undefined : { ...gone, email: gone.email ?? undefined }
         }),
         await: Effect.fn("Identities.await")(function* (ticket, { email, issuer, subject }, expiresMs) {
           yield* sql`INSERT INTO account_awaited_identities (ticket_hash, provider, subject, email, expires_at)
             VALUES (${hashOf(ticket)}, ${issuer}, ${subject}, ${email ?? ""}, ${timeOf(expiresMs)}::timestamptz)`
         }),
         claim: Effect.fn("Identities.claim")(function* (ticketHash, personId) {
-          const [awaited] = yield* rowsOf(
-            Schema.Struct({ issuer: Schema.String, subject: Schema.String, email: Schema.String })
-          )(
+          const [awaited] = yield* ways(
             sql`DELETE FROM account_awaited_identities WHERE ticket_hash = ${ticketHash}
               RETURNING provider AS issuer, subject, email`
           )
-          if (awaited !== undefined) yield* link(personId, awaited)
+          if (awaited === undefined) return undefined
+          const identity = { ...awaited, email: awaited.email ?? undefined }
+          return (yield* link(personId, identity)) === "linked" ? identity : undefined
         }),
         waysIn: Effect.fn("Identities.waysIn")(function* (personId) {
           yield* sql`SELECT 1 FROM account_persons WHERE id = ${personId} FOR UPDATE`

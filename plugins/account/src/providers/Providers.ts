@@ -5,16 +5,18 @@ import {
   SessionRequired
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import { challengeOf } from "../crypto.ts"
 import { domainOf } from "../domain.ts"
 import type { SignUpClosed, TooManyAttempts } from "../errors.ts"
+import { Notices } from "../Notices.ts"
 import { Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { emailOf, isEmail } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { type Asking, type Entered, type MailAsked, SigningIn } from "../SigningIn.ts"
+import { PersonAudit } from "../team/PersonAudit.ts"
 import { type Calls, callsOf, ProviderAway } from "./calls.ts"
 import type { ProviderConfig } from "./config.ts"
 import { IdentityTaken, ProviderRefused } from "./errors.ts"
@@ -65,6 +67,9 @@ const defaultReturn = "/"
 /** A page of this gateway: whoever made the link can't send someone elsewhere. */
 export const isOwnPath = (path: string) => /^\/(?![/\\])[\x21-\x7e]{0,2000}$/.test(path) && !path.includes("\\")
 
+/** What the audit log says of somebody at a provider. */
+export const linkedAs = ({ email, issuer }: Identity) => ({ provider: issuer, email: email ?? null })
+
 /** As RFC 6749 has it for names and secrets in `Authorization: Basic`. */
 const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1)
 
@@ -101,6 +106,9 @@ export class Providers extends Context.Service<
         const persons = yield* Persons
         const signedIn = yield* SignedIn
         const signingIn = yield* SigningIn
+        const audit = yield* PersonAudit
+        const { wayChanged } = yield* Notices
+        const sql = yield* SqlClient.SqlClient
         const metadataOf = yield* makeMetadata
         const known = new Map<string, Known>()
         for (const config of providers) {
@@ -235,7 +243,14 @@ export class Providers extends Context.Service<
           }
           const proven = { ...asking, email, name: (said.name ?? "").trim().slice(0, nameMax), language }
           if (trustEmail && said.emailVerified) {
-            const alongside = (personId: string) => Effect.asVoid(identities.link(personId, identity))
+            const alongside = Effect.fnUntraced(function* (personId: string, isNew: boolean) {
+              if ((yield* identities.link(personId, identity)) !== "linked") return
+              const after = linkedAs(identity)
+              // Who has just come knows how.
+              yield* isNew
+                ? audit.record({ personId, action: "account.provider-linked", after })
+                : wayChanged({ kind: "provider-linked", personId, client: asking.client, way: name, after })
+            })
             return entered(yield* signingIn.asProven({ ...proven, secondFactor: trustsFactor, alongside }))
           }
           const asked = yield* signingIn.askToConfirm(proven)
@@ -256,7 +271,19 @@ export class Providers extends Context.Service<
           }
           const { issuer } = provider.config
           const identity = { issuer, subject: said.subject, email: said.email?.slice(0, 254) }
-          if (!(yield* identities.link(session.person.id, identity))) {
+          const personId = session.person.id
+          const linked = yield* sql.withTransaction(
+            Effect.tap(identities.link(personId, identity), (linked) => {
+              const change = {
+                kind: "provider-linked",
+                personId,
+                client: asking.client,
+                way: provider.config.name
+              } as const
+              return linked === "linked" ? wayChanged({ ...change, after: linkedAs(identity) }) : Effect.void
+            })
+          )
+          if (linked === "taken") {
             return yield* new IdentityTaken(`this person at ${provider.config.name} is linked to somebody else here`)
           }
           return { kind: "linked", returnTo } satisfies Finished

@@ -16,6 +16,7 @@ import type { AccountConfig } from "../config.ts"
 import { changes, fresh, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, SignUpClosed } from "../errors.ts"
 import { languages } from "../mail/texts.ts"
+import { Notices } from "../Notices.ts"
 import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyOf, dataOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
@@ -23,7 +24,7 @@ import { common, entered, mailAsked, shared } from "../routes.ts"
 import { keepsAWayIn, sendsMail } from "../ways.ts"
 import { IdentityTaken, LastWayIn, ProviderRefused } from "./errors.ts"
 import { Identities } from "./Identities.ts"
-import { isOwnPath, Providers } from "./Providers.ts"
+import { isOwnPath, linkedAs, Providers } from "./Providers.ts"
 import { callbackPage, callbackScript } from "./page.ts"
 
 const optional = Schema.optionalKey
@@ -175,12 +176,19 @@ export const providerRoutes = (config: AccountConfig) => [
       const { person } = yield* session
       const { id = "" } = yield* HttpRouter.params
       const identities = yield* Identities
+      const { all } = yield* Providers
+      const { client } = yield* asking
+      const { wayChanged } = yield* Notices
       const sql = yield* SqlClient.SqlClient
       return yield* asDocumented(
         sql.withTransaction(
           Effect.gen(function* () {
-            if (!(yield* identities.unlink(person.id, id))) return yield* new NotFound("no such identity of yours")
+            const gone = yield* identities.unlink(person.id, id)
+            if (gone === undefined) return yield* new NotFound("no such identity of yours")
             yield* keepsAWayIn(person.id)
+            const way = all.find(({ issuer }) => issuer === gone.issuer)?.name ?? gone.issuer
+            const change = { kind: "provider-unlinked", personId: person.id, client, way } as const
+            yield* wayChanged({ ...change, before: linkedAs(gone) })
             return dataOf({ unlinked: true })
           })
         )

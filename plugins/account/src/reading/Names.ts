@@ -1,8 +1,8 @@
 import { ApiKeys, type ServiceUnavailable } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOf } from "../rows.ts"
+import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
 import { Team } from "../team/Team.ts"
+import { Grants } from "../tokens/Grants.ts"
 
 /** What a credential is called by which something was used. */
 export interface CredentialName {
@@ -22,7 +22,8 @@ export interface MemberName {
   readonly email: string
 }
 
-const GrantRow = Schema.Struct({ id: Schema.String, personId: Schema.String, name: Schema.NullOr(Schema.String) })
+/** What usage of the signed-in pages is called. */
+export const pageName = "Dashboard"
 
 /** What the ids of an account's usage, requests and audit stand for, as far as they're still here. */
 export class Names extends Context.Service<
@@ -38,7 +39,7 @@ export class Names extends Context.Service<
   static readonly layer = Layer.effect(
     Names,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const grants = yield* Grants
       const apiKeys = yield* ApiKeys
       const team = yield* Team
       return Names.of({
@@ -47,12 +48,9 @@ export class Names extends Context.Service<
           for (const { hint, id, madeBy, name } of yield* apiKeys.list(accountId)) {
             names.set(id, { id, kind: "key", name, hint, personId: madeBy })
           }
-          const grants = yield* rowsOf(GrantRow)(
-            sql`SELECT id, person_id AS "personId", client_name AS name FROM account_grants
-              WHERE account_id = ${accountId}::uuid`
-          )
-          for (const { id, name, personId } of grants) {
-            names.set(id, { id, kind: name === null ? "page" : "app", name: name ?? "Dashboard", hint: null, personId })
+          for (const { client, id, personId } of yield* grants.names(accountId)) {
+            const kind = client === null ? "page" : "app"
+            names.set(id, { id, kind, name: client ?? pageName, hint: null, personId })
           }
           return names
         }),

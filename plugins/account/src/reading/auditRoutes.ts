@@ -85,7 +85,7 @@ const shown =
               name:
                 target.kind === "person"
                   ? (members.get(target.id)?.email ?? null)
-                  : target.kind === "key"
+                  : target.kind === "key" || target.kind === "grant"
                     ? (credentials.get(target.id)?.name ?? null)
                     : null
             }

@@ -1,14 +1,14 @@
-import { AccountAdmin, type Client, Jobs, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { AccountAdmin, type Client, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ProofInvalid, type TooManyAttempts } from "../errors.ts"
-import { SendNotice } from "../jobs.ts"
 import { Limits, limits } from "../Limits.ts"
+import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { Proofs, type Shown } from "../Proofs.ts"
 import { timeOf } from "../rows.ts"
 import { SignedIn } from "../SignedIn.ts"
-import { deviceOf, type MailAsked } from "../SigningIn.ts"
+import type { MailAsked } from "../SigningIn.ts"
 import { PersonAudit } from "./PersonAudit.ts"
 
 type Failure = SqlError.SqlError | ServiceUnavailable
@@ -39,7 +39,7 @@ export class AddressChange extends Context.Service<
       const admin = yield* AccountAdmin
       const audit = yield* PersonAudit
       const counted = yield* Limits
-      const jobs = yield* Jobs
+      const { tell } = yield* Notices
       const persons = yield* Persons
       const proofs = yield* Proofs
       const signedIn = yield* SignedIn
@@ -85,11 +85,9 @@ export class AddressChange extends Context.Service<
                   before: { email: person.email },
                   after: { email }
                 })
-                const notice = { personId: person.id, atMs, device: deviceOf(client) }
-                const enqueue = (kind: "email-changed-from" | "email-changed-to", to: string) =>
-                  Effect.provideService(jobs.enqueue(SendNotice, { ...notice, kind, to }), SqlClient.SqlClient, sql)
-                yield* enqueue("email-changed-from", person.email)
-                yield* enqueue("email-changed-to", email)
+                const notice = { personId: person.id, client }
+                yield* tell({ ...notice, kind: "email-changed-from", to: person.email })
+                yield* tell({ ...notice, kind: "email-changed-to", to: email })
                 return { ...person, email }
               })
             )

@@ -52,11 +52,13 @@ export class Leavers extends Context.Service<
                 AND (s.account_id = m.account_id OR (s.account_id IS NULL AND m.account_id = (
                   SELECT o.account_id FROM account_memberships o WHERE o.person_id = m.person_id
                   ORDER BY o.created_at, o.account_id LIMIT 1)))`
-        // They don't come back to life where the person is invited again.
+        // They don't come back to life where the person is invited again. Where they were used from is nobody's business any more.
         const now = timeOf(yield* Clock.currentTimeMillis)
-        yield* sql`UPDATE account_grants g SET ended_at = ${now}::timestamptz FROM account_memberships m
+        yield* sql`UPDATE account_grants g SET ended_at = coalesce(g.ended_at, ${now}::timestamptz), last_used_address = NULL,
+            last_used_agent = NULL
+          FROM account_memberships m
           WHERE m.account_id = ${accountId}::uuid AND ${whose} AND g.account_id = m.account_id
-            AND g.person_id = m.person_id AND g.ended_at IS NULL`
+            AND g.person_id = m.person_id`
         const ended = yield* rowsOf(Schema.Struct({ id: Schema.String }))(
           sql`DELETE FROM account_memberships m WHERE m.account_id = ${accountId}::uuid AND ${whose}
             RETURNING m.person_id AS id`

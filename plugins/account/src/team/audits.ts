@@ -14,6 +14,10 @@ export const audits = {
   "account.factor-added": "A member set up a second factor.",
   "account.factor-removed": "A member removed a second factor.",
   "account.backup-codes-renewed": "A member made new backup codes.",
+  "account.provider-linked": "A member linked an identity provider, or signed in by a trusted one for the first time.",
+  "account.provider-unlinked": "A member unlinked an identity provider.",
+  "account.passkey-added": "A member made a passkey.",
+  "account.passkey-removed": "A member removed a passkey.",
   "account.address-changed": "A member changed their e-mail address."
 } as const
 export type AccountAudit = keyof typeof audits

@@ -8,21 +8,23 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { roles } from "../roles.ts"
 import { msColumn, rowsOf, timeOf } from "../rows.ts"
 
 const days = 24 * 60 * 60_000
-/** For so long an ended grant is told of, so that usage under its id has a name. */
-const endedForMs = 90 * days
+/** For so long an ended grant is told of, so that usage under its id has a name: as long as usage is shown and audited. */
+const endedForMs = 400 * days
 
 export const tokenScopes = ["read", "write"] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** An app that someone connected to an account. Times are epoch ms. */
+/** An app that someone connected to an account, once or several times. Times are epoch ms. */
 export interface ConnectedApp {
-  /** UUID of the grant, under which usage and logs count. */
+  /** UUID of the grant of those that was used last. */
   readonly id: string
+  /** UUIDs of all of them, under which usage and logs count. */
+  readonly grantIds: ReadonlyArray<string>
   readonly accountId: string
   readonly personId: string
   readonly personEmail: string
@@ -56,6 +58,7 @@ const StandingRow = Schema.Struct({
 })
 const AppRow = Schema.Struct({
   id: Schema.String,
+  grantIds: Schema.Array(Schema.String),
   accountId: Schema.String,
   personId: Schema.String,
   personEmail: Schema.String,
@@ -71,6 +74,11 @@ const AppRow = Schema.Struct({
   lastUsedAgent: Schema.NullOr(Schema.String)
 })
 const IdRow = Schema.Struct({ id: Schema.String })
+const NameRow = Schema.Struct({
+  id: Schema.String,
+  personId: Schema.NullOr(Schema.String),
+  client: Schema.NullOr(Schema.String)
+})
 const EndedRow = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
@@ -96,20 +104,24 @@ export class Grants extends Context.Service<
       tokens: ReadonlyArray<Pick<VerifiedToken, "grantId" | "accountId" | "personId">>
     ) => Effect.Effect<ReadonlyArray<TokenStanding | undefined>, SqlError.SqlError>
     readonly used: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, SqlError.SqlError>
-    /** Those that are connected now, used last first; of one person or of all. */
+    /** Those that are connected now, one for each client and person, used last first; of one person or of all. */
     readonly apps: (
       accountId: string,
       personId?: string
     ) => Effect.Effect<ReadonlyArray<ConnectedApp>, SqlError.SqlError>
-    /** Ends one, and says so in the account's audit log; false: there's none. */
-    readonly end: (
+    /** Ends all that its person granted its app in this account, as `end` does; false: there's none. */
+    readonly endApp: (
       grantId: string,
-      of?: { readonly accountId: string; readonly personId?: string | undefined }
+      of: { readonly accountId: string; readonly personId?: string | undefined }
     ) => Effect.Effect<boolean, Failure>
+    /** Ends one, and says so in the account's audit log; false: there's none. */
+    readonly end: (grantId: string) => Effect.Effect<boolean, Failure>
     /** Ends all grants of a person or of an account, apps' and pages'. */
     readonly endAll: (
       of: { readonly accountId: string } | { readonly personId: string }
     ) => Effect.Effect<number, Failure>
+    /** Of all that an account has or had; `client` null: a page. `personId` null: who granted it is gone. */
+    readonly names: (accountId: string) => Effect.Effect<ReadonlyArray<typeof NameRow.Type>, SqlError.SqlError>
     readonly tidy: Effect.Effect<void, SqlError.SqlError>
   }
 >()("@storeglass/account/Grants") {
@@ -120,6 +132,28 @@ export class Grants extends Context.Service<
       const apiKeys = yield* ApiKeys
       const audit = yield* AuditLog
       const here = Effect.provideService(SqlClient.SqlClient, sql)
+
+      /** Says so in the audit logs, and gives how many there were. */
+      const endWhere = Effect.fnUntraced(function* (which: Statement.Fragment) {
+        const now = timeOf(yield* Clock.currentTimeMillis)
+        const ended = yield* rowsOf(EndedRow)(
+          sql`UPDATE account_grants SET ended_at = ${now}::timestamptz WHERE ${which} AND ended_at IS NULL
+            RETURNING id, account_id AS "accountId", client_name AS "clientName"`
+        )
+        for (const { accountId, clientName, id } of ended) {
+          if (clientName === null) continue
+          yield* here(
+            audit.record({
+              action: "account.app-disconnected",
+              accountId,
+              target: { kind: "grant", id },
+              before: { client: clientName }
+            })
+          )
+        }
+        if (ended.length > 0) yield* here(apiKeys.changed)
+        return ended.length
+      }, sql.withTransaction)
 
       return Grants.of({
         ofPage: Effect.fn("Grants.ofPage")(function* ({ accountId, personId, sessionId }) {
@@ -180,72 +214,50 @@ export class Grants extends Context.Service<
             FROM unnest(${sorted.map(({ grantId }) => grantId)}::uuid[], ${sorted.map(({ atMs }) => timeOf(atMs))}::timestamptz[],
               ${sorted.map(({ address }) => address ?? "")}::text[], ${sorted.map(({ agent }) => agent ?? "")}::text[])
               AS u (id, at, address, agent)
-            WHERE g.id = u.id AND (g.last_used_at IS NULL OR g.last_used_at < u.at)`
+            WHERE g.id = u.id AND g.person_id IS NOT NULL AND (g.last_used_at IS NULL OR g.last_used_at < u.at)`
         }),
         apps: Effect.fn("Grants.apps")(function* (accountId, personId) {
           const now = timeOf(yield* Clock.currentTimeMillis)
           const ms = (column: string, name: string) => sql.literal(msColumn(column, name))
+          const open = sql`g.account_id = ${accountId}::uuid AND g.client_id IS NOT NULL AND g.ended_at IS NULL
+            AND g.expires_at > ${now}::timestamptz AND (${personId ?? null}::text IS NULL OR g.person_id = ${personId ?? null})`
           return yield* rowsOf(AppRow)(
-            sql`SELECT g.id, g.account_id AS "accountId", g.person_id AS "personId", p.email AS "personEmail",
-                g.client_id AS "clientId", g.client_name AS "clientName", g.client_host AS "clientHost", g.scopes, g.toolsets,
-                ${ms("g.created_at", "createdMs")}, ${ms("g.expires_at", "expiresMs")}, ${ms("g.last_used_at", "lastUsedMs")},
-                g.last_used_address AS "lastUsedAddress", g.last_used_agent AS "lastUsedAgent"
-              FROM account_grants g JOIN account_persons p ON p.id = g.person_id
-              WHERE g.account_id = ${accountId}::uuid AND (${personId ?? null}::text IS NULL OR g.person_id = ${personId ?? null})
-                AND g.client_id IS NOT NULL AND g.ended_at IS NULL AND g.expires_at > ${now}::timestamptz
+            sql`WITH apps AS (
+                SELECT person_id, client_id, max(created_at) AS created_at, max(expires_at) AS expires_at,
+                  array_agg(id ORDER BY last_used_at DESC NULLS LAST, created_at DESC, id DESC) AS ids,
+                  bool_or('write' = ANY(scopes)) AS writes, bool_or(toolsets IS NULL) AS has_all
+                FROM account_grants g WHERE ${open} GROUP BY person_id, client_id)
+              SELECT g.id, apps.ids AS "grantIds", g.account_id AS "accountId", p.id AS "personId", p.email AS "personEmail",
+                g.client_id AS "clientId", g.client_name AS "clientName", g.client_host AS "clientHost",
+                CASE WHEN apps.writes THEN ARRAY['read', 'write'] ELSE g.scopes END AS scopes,
+                CASE WHEN NOT apps.has_all THEN (SELECT array_agg(DISTINCT toolset ORDER BY toolset)
+                  FROM account_grants o, unnest(o.toolsets) AS toolset WHERE o.id = ANY(apps.ids)) END AS toolsets,
+                ${ms("apps.created_at", "createdMs")}, ${ms("apps.expires_at", "expiresMs")},
+                ${ms("g.last_used_at", "lastUsedMs")}, g.last_used_address AS "lastUsedAddress",
+                g.last_used_agent AS "lastUsedAgent"
+              FROM apps JOIN account_grants g ON g.id = apps.ids[1] JOIN account_persons p ON p.id = apps.person_id
               ORDER BY coalesce(g.last_used_at, g.created_at) DESC, g.id LIMIT 1000`
           )
         }),
-        end: Effect.fn("Grants.end")(function* (grantId, of) {
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          return yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const [ended] = yield* rowsOf(EndedRow)(
-                sql`UPDATE account_grants SET ended_at = ${now}::timestamptz
-                  WHERE id::text = ${grantId} AND client_id IS NOT NULL AND ended_at IS NULL
-                    AND (${of?.accountId ?? null}::uuid IS NULL OR account_id = ${of?.accountId ?? null}::uuid)
-                    AND (${of?.personId ?? null}::text IS NULL OR person_id = ${of?.personId ?? null})
-                  RETURNING id, account_id AS "accountId", client_name AS "clientName"`
-              )
-              if (ended === undefined) return false
-              yield* here(
-                audit.record({
-                  action: "account.app-disconnected",
-                  accountId: ended.accountId,
-                  target: { kind: "grant", id: ended.id },
-                  before: { client: ended.clientName }
-                })
-              )
-              yield* here(apiKeys.changed)
-              return true
-            })
-          )
+        end: Effect.fn("Grants.end")(function* (grantId) {
+          return (yield* endWhere(sql`id::text = ${grantId} AND client_id IS NOT NULL`)) > 0
         }),
-        endAll: Effect.fn("Grants.endAll")(function* (of) {
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          const which = "accountId" in of ? sql`account_id = ${of.accountId}::uuid` : sql`person_id = ${of.personId}`
-          return yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const ended = yield* rowsOf(EndedRow)(
-                sql`UPDATE account_grants SET ended_at = ${now}::timestamptz WHERE ${which} AND ended_at IS NULL
-                  RETURNING id, account_id AS "accountId", client_name AS "clientName"`
-              )
-              for (const { accountId, clientName, id } of ended) {
-                if (clientName === null) continue
-                yield* here(
-                  audit.record({
-                    action: "account.app-disconnected",
-                    accountId,
-                    target: { kind: "grant", id },
-                    before: { client: clientName }
-                  })
-                )
-              }
-              if (ended.length > 0) yield* here(apiKeys.changed)
-              return ended.length
-            })
+        endApp: Effect.fn("Grants.endApp")(function* (grantId, { accountId, personId }) {
+          const ended = yield* endWhere(
+            sql`account_id = ${accountId}::uuid AND (person_id, client_id) = (
+              SELECT person_id, client_id FROM account_grants WHERE id::text = ${grantId} AND account_id = ${accountId}::uuid
+                AND (${personId ?? null}::text IS NULL OR person_id = ${personId ?? null}))`
           )
+          return ended > 0
         }),
+        endAll: Effect.fn("Grants.endAll")((of) =>
+          endWhere("accountId" in of ? sql`account_id = ${of.accountId}::uuid` : sql`person_id = ${of.personId}`)
+        ),
+        names: Effect.fn("Grants.names")((accountId) =>
+          rowsOf(NameRow)(
+            sql`SELECT id, person_id AS "personId", client_name AS client FROM account_grants WHERE account_id = ${accountId}::uuid`
+          )
+        ),
         tidy: Effect.gen(function* () {
           const before = timeOf((yield* Clock.currentTimeMillis) - endedForMs)
           yield* sql`DELETE FROM account_grants WHERE CASE WHEN client_id IS NULL

@@ -1,6 +1,7 @@
 import { AccessTokens, databaseAway } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { resourcePath } from "../oauth/metadata.ts"
+import { pageName } from "../reading/Names.ts"
 import { Grants } from "./Grants.ts"
 import { Issuer } from "./Issuer.ts"
 
@@ -17,6 +18,10 @@ export const tokenPort = Layer.effect(
       verify: (token) => away(issuer.verify(token)),
       standing: (tokens) => away(grants.standing(tokens)),
       resourceMetadata: (audience) => (audience === "/mcp" ? `${issuer.url}${resourcePath}` : undefined),
+      names: (accountId) =>
+        away(
+          Effect.map(grants.names(accountId), (all) => new Map(all.map(({ client, id }) => [id, client ?? pageName])))
+        ),
       used: (uses) => Effect.ignore(grants.used(uses))
     })
   })

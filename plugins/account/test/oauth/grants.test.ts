@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { totpOf } from "../../src/crypto.ts"
 import { providerOf, sentBack } from "../providerSupport.ts"
-import { at, Browser, mailsOf, newEmail, textAt } from "../support.ts"
+import { at, Browser, listAt, mailsOf, newEmail, textAt } from "../support.ts"
 import { callback, formOf, formsOf, freePort, newPkce, oauthOf, submit, until } from "./support.ts"
 
 const clock = adjustableClock()
@@ -504,6 +504,36 @@ describe("connected apps", () => {
     assert.strictEqual(errorOf(await refresh(granted)), "invalid_grant")
     assert.lengthOf(await listed(browser), 0)
     assert.strictEqual((await end(csrf)).status, 404)
+  })
+
+  it("are one however often they were connected, and ended all at once", async () => {
+    const { browser, csrf } = await person()
+    const clientId = await newClient()
+    const first = await connect(browser, clientId)
+    const second = await connect(browser, clientId, { changes: { scope: "read" } })
+    const other = await connect(browser, await newClient())
+    await callTool(first.accessToken, "apps_search", search)
+    await gateway().run(Effect.flatMap(KeyRing.KeyRing, (ring) => ring.flushUses))
+    const apps = await listed(browser)
+    assert.lengthOf(apps, 2)
+    const app = apps.find((each) => at(each, "clientId") === clientId)
+    assert.lengthOf(listAt(app, "grantIds"), 2)
+    assert.strictEqual(at(app, "lastUsed", "address"), "127.0.0.1")
+    assert.deepEqual(at(app, "scopes"), ["read", "write"])
+    const ended = await browser.ask(`/dashboard/api/connected-apps/${listAt(app, "grantIds")[1]}`, {
+      method: "DELETE",
+      headers: csrf
+    })
+    assert.strictEqual(ended.status, 200, ended.text)
+    for (const granted of [first, second]) {
+      await until(401, () => mcp(granted.accessToken))
+      assert.strictEqual(errorOf(await refresh(granted)), "invalid_grant")
+    }
+    assert.strictEqual((await mcp(other.accessToken)).status, 200)
+    assert.lengthOf(await listed(browser), 1)
+    // Usage keeps its name.
+    const usage = await browser.ask("/dashboard/api/usage?by=key")
+    assert.deepInclude(Object(listAt(usage.json, "data", "keys")[0]), { kind: "app", name: "Chart Reader" })
   })
 
   it("are an owner's to see and end, not another member's, nor another account's", async () => {
