@@ -124,6 +124,7 @@ export class Search {
   private readonly anywhereCost: Float64Array
   private readonly rooms: { readonly second: Room; readonly all: Room; readonly field: Room }
   private nodes = 0
+  private pauseAt = 0
   /** How many may go into one keyword field. */
   private fieldNodes = 0
 
@@ -154,32 +155,29 @@ export class Search {
     may: (titleParts: ReadonlyArray<number>) => boolean = () => true
   ): Generator<void, Found | undefined> {
     this.nodes = 0
+    this.pauseAt = pauseEvery
     this.fieldNodes = Math.max(fieldNodesMin, nodesMax / fieldShare)
     const best: Best = { value: -1, chosen: undefined }
     const titles = this.titles.filter(({ parts, reads }) => reads !== false && may(parts))
     const open = new Heap<Title | Node>(titles)
     let settled = -1
     let dive = 0
-    let pause = pauseEvery
     for (;;) {
       const top = open.pop()
       const enough = Number.isFinite(nodesMax) ? best.value * (1 + gapEnough) : best.value
       if (top === undefined || top.bound <= enough || (this.nodes >= nodesMax && best.chosen !== undefined)) {
         const bound = Math.max(best.value, settled, top?.bound ?? -1)
-        const { chosen, value } = this.filled(best)
+        const { chosen, value } = yield* this.filled(best)
         return chosen && { ...chosen, value, bound, nodes: this.nodes }
       }
       this.nodes++
-      if (this.nodes >= pause) {
-        pause = this.nodes + pauseEvery
-        yield
-      }
+      yield* this.pause()
       if ("title" in top) {
         let node: Node | undefined = top
         const isDive = this.nodes >= dive
         if (isDive) dive = this.nodes + diveEvery
         while (node !== undefined && node.bound > best.value) {
-          if (!node.isSeen) settled = Math.max(settled, this.end(node, best))
+          if (!node.isSeen) settled = Math.max(settled, yield* this.end(node, best))
           const next: ReadonlyArray<Node> = this.next(node, best.value)
           const deeper: Node | undefined = isDive ? next.find(({ bound }) => bound > best.value) : undefined
           for (const one of next) if (one !== deeper && one.bound > best.value) open.push(one)
@@ -194,13 +192,19 @@ export class Search {
         if (!top.reads) continue
         const node = this.begin(top, top.state)
         open.push(node)
-        if (Number.isFinite(nodesMax)) this.climb(node, best)
+        if (Number.isFinite(nodesMax)) yield* this.climb(node, best)
       }
     }
   }
 
+  private *pause(): Generator<void, void> {
+    if (this.nodes < this.pauseAt) return
+    this.pauseAt = this.nodes + pauseEvery
+    yield
+  }
+
   /** Of choices worth the same, one with a text below the title. */
-  private filled(best: Best): Best {
+  private *filled(best: Best): Generator<void, Best> {
     const { chosen, value } = best
     if (chosen === undefined || chosen.second.length > 0) return best
     const title = this.titles.find(({ parts }) => parts === chosen.title)
@@ -210,7 +214,7 @@ export class Search {
     for (const p of title.follow.filter((p) => this.part(p).isAlone)) {
       const held = this.with(state, this.part(p).gives, this.problem.weights.second)
       const { secondRoom } = this.problem
-      this.end({ ...this.begin(title, state), second: [p], state: held, room: secondRoom }, equal)
+      yield* this.end({ ...this.begin(title, state), second: [p], state: held, room: secondRoom }, equal)
       if (equal.chosen !== undefined) return equal
     }
     return best
@@ -373,7 +377,7 @@ export class Search {
   }
 
   /** Takes what brings most for its length, then changes one part at a time while that helps: good enough to begin with. */
-  private climb(start: Node, best: Best): void {
+  private *climb(start: Node, best: Best): Generator<void, void> {
     const taken = (from: Node) => {
       let node = from
       for (;;) {
@@ -383,14 +387,14 @@ export class Search {
       }
     }
     let node = taken(start)
-    this.end(node, best)
+    yield* this.end(node, best)
     for (let isBetter = true; isBetter; ) {
       isBetter = false
       for (const without of node.second) {
         const kept = node.second.filter((p) => p !== without)
         const other = taken(kept.reduce<Node>((from, p) => this.take(from, p), { ...start, skipped: without }))
         const before = best.value
-        this.end(other, best)
+        yield* this.end(other, best)
         if (best.value > before) {
           node = other
           isBetter = true
@@ -457,10 +461,10 @@ export class Search {
   }
 
   /** Nothing more below the title. */
-  private end({ title, second, state }: Node, best: Best): number {
+  private *end({ title, second, state }: Node, best: Best): Generator<void, number> {
     const inOrder = [...second].sort((a, b) => a - b)
     if (second.length > 0 && !this.secondReads(inOrder)) return -1
-    return this.finish({ title: title.parts, second: inOrder }, state, best)
+    return yield* this.finish({ title: title.parts, second: inOrder }, state, best)
   }
 
   private secondReads(second: ReadonlyArray<number>): boolean {
@@ -473,10 +477,10 @@ export class Search {
   }
 
   /** Fills the keyword field, and takes what the rules let through. */
-  private finish(texts: Omit<Chosen, "units">, state: State, best: Best): number {
+  private *finish(texts: Omit<Chosen, "units">, state: State, best: Best): Generator<void, number> {
     const banned = new Set<number>()
     for (;;) {
-      const field = this.field(state, banned, best.value)
+      const field = yield* this.field(state, banned, best.value)
       if (field.units === undefined) return field.open
       const chosen = { ...texts, units: field.units }
       const passes = this.problem.passes(chosen)
@@ -492,15 +496,25 @@ export class Search {
   }
 
   /** The units worth most, if with them all is worth more than `floor`; `open`: what was left unseen is worth no more. */
-  private field(state: State, banned: ReadonlySet<number>, floor: number) {
-    const { keywords, weights, fieldRoom, units } = this.problem
+  private *field(state: State, banned: ReadonlySet<number>, floor: number) {
+    const { keywords, weights, fieldRoom } = this.problem
     const may = (u: number) => !banned.has(u)
     const cost = (need: number) => this.fieldCost[need] ?? 0
     let best = { value: floor, units: undefined as ReadonlyArray<number> | undefined }
     let open = -1
     const nodesMax = this.nodes + this.fieldNodes
-    const go = (state: State, wanted: ReadonlyArray<number>, room: number, chosen: ReadonlyArray<number>) => {
+    interface Step {
+      readonly state: State
+      readonly wanted: ReadonlyArray<number>
+      readonly room: number
+      readonly chosen: ReadonlyArray<number>
+    }
+    /** The last is looked at first. */
+    const steps: Array<Step> = [{ state, wanted: [...keywords.keys()], room: fieldRoom, chosen: none }]
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      const { chosen, room, state, wanted } = step
       this.nodes++
+      yield* this.pause()
       const value = this.sum((k) => state.weight[k] ?? 0)
       if (value > best.value) best = { value, units: chosen }
       const options = wanted.flatMap((k) => {
@@ -511,26 +525,26 @@ export class Search {
         const isThere = missing.every((need) => this.suppliers[need]?.some(may))
         return isThere && price <= room ? [{ k, value: keyword.value * weights.field, missing, price }] : []
       })
-      if (options.length === 0) return
+      if (options.length === 0) continue
       const bound = Math.floor(
         value + this.rooms.field.most(options, this.fieldCost, room, best.value - value, little) + rounding
       )
-      if (bound <= best.value) return
+      if (bound <= best.value) continue
       if (this.nodes >= nodesMax && best.units !== undefined) {
         open = Math.max(open, bound)
-        return
+        continue
       }
       const next = options.reduce((top, other) => (other.value * top.price > top.value * other.price ? other : top))
       const rest = options.flatMap(({ k }) => (k === next.k ? [] : [k]))
-      for (const bought of this.ways(next.missing, may)) {
-        const price = bought.reduce((all, u) => all + (units[u]?.cost ?? 0), 0)
-        if (price > room) continue
-        const gives = bought.flatMap((u) => units[u]?.gives ?? [])
-        go(this.with(state, gives, weights.field), rest, room - price, [...chosen, ...bought])
-      }
-      go(state, rest, room, chosen)
+      const bought = this.ways(next.missing, may).flatMap((units): ReadonlyArray<Step> => {
+        const price = units.reduce((all, u) => all + (this.problem.units[u]?.cost ?? 0), 0)
+        if (price > room) return []
+        const gives = units.flatMap((u) => this.problem.units[u]?.gives ?? [])
+        const held = this.with(state, gives, weights.field)
+        return [{ state: held, wanted: rest, room: room - price, chosen: [...chosen, ...units] }]
+      })
+      steps.push({ state, wanted: rest, room, chosen }, ...bought.toReversed())
     }
-    go(state, [...keywords.keys()], fieldRoom, none)
     return { value: best.value, units: best.units, open }
   }
 
@@ -555,7 +569,7 @@ const none: ReadonlyArray<number> = []
 const rounding = 1e-3
 const titleRoomMax = 30
 const diveEvery = 40
-const pauseEvery = 100
+const pauseEvery = 40
 /** A search that may not see everything ends when so little is left to find. */
 const gapEnough = 0.01
 const fieldNodesMin = 20

@@ -56,18 +56,34 @@ export class StoreFields {
   readonly titleRules: ReadonlyArray<string>
   private readonly input: StoreInput
   private readonly phrases: ReadonlyArray<Phrase>
-  private readonly surfaces: ReadonlyArray<string>
-  private readonly search: Search
+  private surfaces: ReadonlyArray<string> = []
+  private search: Search | undefined
   private readonly written = new Map<string, string | undefined>()
   /** Rules that keep a term out of the texts, or its words out of the keyword field. */
   private readonly kept = new Map<string, Set<string>>()
 
-  constructor(input: StoreInput) {
+  private constructor(input: StoreInput) {
+    const { brand, live, platform, terms } = input
     this.input = input
-    const { brand, language, live, platform, terms, weights } = input
     this.secondField = secondField[platform]
     this.titleRules =
       brand === undefined ? [] : this.rulesOf({ title: brand }, "title").filter((id) => !growing.has(id))
+    this.phrases = [
+      ...terms.map(({ keyword }) => ({ phrase: keyword, isLive: false })),
+      ...live.map((phrase) => ({ phrase, isLive: true }))
+    ]
+  }
+
+  /** Pauses after each phrase and some words, since each is checked by all rules. */
+  static *of(input: StoreInput): Generator<void, StoreFields> {
+    const fields = new StoreFields(input)
+    yield
+    yield* fields.prepare()
+    return fields
+  }
+
+  private *prepare(): Generator<void, void> {
+    const { brand, language, platform, terms, weights } = this.input
     const title = limitOf(platform, "title")?.max ?? 0
     const second = limitOf(platform, this.secondField)?.max ?? 0
     const field = limitOf(platform, "keywords")?.max
@@ -79,12 +95,8 @@ export class StoreFields {
       whole: terms.flatMap(({ keyword, run }, k) => (text.holdsPhrase(keyword, run) ? [k] : [])),
       words: [...new Set(contentOf(text.words).map(({ stem }) => stems.of(stem)))]
     })
-    this.phrases = [
-      ...terms.map(({ keyword }) => ({ phrase: keyword, isLive: false })),
-      ...live.map((phrase) => ({ phrase, isLive: true }))
-    ]
     const { brand: brandJoint, list: listJoint } = joints(templatesOf(language))
-    const parts = this.phrases.map(({ isLive, phrase }): Part => {
+    const partOf = ({ isLive, phrase }: Phrase): Part => {
       const text = new Text(phrase, language)
       const held = heldIn(text)
       const length = charCount(phrase)
@@ -104,8 +116,13 @@ export class StoreFields {
             phrase
           )
       }
-    })
-    const surfaces = field === undefined ? [] : this.cleanSurfaces(needs, language)
+    }
+    const parts: Array<Part> = []
+    for (const phrase of this.phrases) {
+      parts.push(partOf(phrase))
+      yield
+    }
+    const surfaces = field === undefined ? [] : yield* this.cleanSurfaces(needs, language)
     this.surfaces = surfaces.map(({ surface }) => surface)
     const units = surfaces.map(({ need, surface }): Unit => {
       const text = new Text(surface, language)
@@ -141,7 +158,7 @@ export class StoreFields {
   *best(nodesMax: number, without?: ReadonlySet<number>): Generator<void, Written | undefined> {
     const may = (chosen: ReadonlyArray<number>) =>
       without === undefined || (chosen.length > 0 && !chosen.some((p) => without.has(p)))
-    const chosen = yield* this.search.best(nodesMax, may)
+    const chosen = this.search && (yield* this.search.best(nodesMax, may))
     if (chosen === undefined) return undefined
     const phrases = (parts: ReadonlyArray<number>) => parts.map((p) => this.phrases[p]?.phrase ?? "")
     const texts = this.textsOf(chosen)
@@ -257,10 +274,11 @@ export class StoreFields {
   }
 
   /** What can stand in the keyword field for each need, without what rules refuse. */
-  private cleanSurfaces(needs: Needs, language: Language) {
+  private *cleanSurfaces(needs: Needs, language: Language) {
     const all = needs.surfaces(language)
     const rules = new Map<string, ReadonlyArray<string>>()
     for (let at = 0; at < all.length; at += checkedAtOnce) {
+      yield
       const some = all.slice(at, at + checkedAtOnce)
       if (this.rulesOf({ keywords: some.map(({ surface }) => surface).join(",") }, "keywords").length === 0) continue
       for (const { surface } of some) rules.set(surface, this.rulesOf({ keywords: surface }, "keywords"))

@@ -187,13 +187,13 @@ export function* suggesting(input: SuggestInput, options: SuggestOptions): Gener
   }
   const nodesMax = terms.length <= exactUpTo ? Number.POSITIVE_INFINITY : (options.nodesMax ?? nodesDefault)
 
-  const fieldsA = new StoreFields({
+  const fieldsA = yield* StoreFields.of({
     ...common,
     platform: "storea",
     live: liveTexts([listing.subtitle]).filter(isWelcome)
   })
   const storea = yield* solved(fieldsA, nodesMax)
-  const fieldsB = new StoreFields({
+  const fieldsB = yield* StoreFields.of({
     ...common,
     platform: "storeb",
     live: liveTexts([listing.shortDescription]).filter(isWelcome)

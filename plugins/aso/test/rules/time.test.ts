@@ -2,14 +2,8 @@
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { catalogue } from "../../src/rules/catalogue.ts"
 import { checkMetadata, type Metadata } from "../../src/rules/check.ts"
+import { cpuMs } from "../cpu.ts"
 import { authored } from "./authored.ts"
-
-const cpuMs = (work: () => void) => {
-  const before = process.threadCpuUsage()
-  work()
-  const { system, user } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
 
 describe("the rules", () => {
   afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { Random } from "@storeglass/sandbox/world"
 import { assert, describe, it } from "vitest"
-import { suggestMetadata } from "../../src/suggest/suggest.ts"
+import { suggesting, suggestMetadata } from "../../src/suggest/suggest.ts"
 import { languageOf } from "../../src/words/words.ts"
 import {
   broken,
@@ -117,6 +117,29 @@ describe("a suggestion", () => {
     const { storea, storeb } = suggest({ keywords: [keyword(phrase)], brand, language: languageOf({ given: tag }) })
     assert.equal(storea.title.text, title)
     assert.equal(storeb.title.text, title)
+  })
+
+  it("pauses between any two checks of many", () => {
+    let checks = 0
+    const steps = suggesting(
+      { keywords: someKeywords(new Random(1), 20), language: english, brand: "Zenflow" },
+      {
+        check: (metadata, known) => {
+          checks += 1
+          return plainCheck(metadata, known)
+        }
+      }
+    )
+    const most = { inOne: 0, all: 0 }
+    for (let isDone = false; !isDone; ) {
+      checks = 0
+      isDone = steps.next().done === true
+      most.inOne = Math.max(most.inOne, checks)
+      most.all += checks
+    }
+    // A pause is due after 40 nodes, each of which may write a text in a few ways.
+    assert.isAbove(most.all, 200)
+    assert.isBelow(most.inOne, 50)
   })
 
   it("combines words in languages with spaces alone", () => {
