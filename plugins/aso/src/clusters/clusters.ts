@@ -1,8 +1,8 @@
 /**
  * intent-clusters@1: the terms of an app and its competitors, grouped by what people want who search for them.
  *
- * Terms are alike by .45 × the cosine of their stems (TF-IDF over these terms; a stem that a term lacks counts as the
- * one nearest to it, so far as it is near) + .15 × Dice of their pairs of characters + .40 × the share of apps that both
+ * Terms are alike by .45 × the cosine of their stems (TF-IDF over these terms, .8 of it for stems that no term is by
+ * itself; a stem that a term lacks counts as the one nearest to it, so far as it is near) + .15 × Dice of their pairs of characters + .40 × the share of apps that both
  * searches have in their first ten; where a search isn't known the rest is made whole. Groups join by average linkage
  * down to .35. Terms with a brand stand apart, a group for each whose it is.
  *

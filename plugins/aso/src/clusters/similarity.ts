@@ -13,11 +13,19 @@ export interface Comparable {
 
 type Counts = ReadonlyMap<string, number>
 
+/**
+ * What a stem counts that no term is by itself: it says more of what is searched for ("free", "for kids", a year), and
+ * tells less of what that is.
+ */
+const aside = 0.8
+
 /** Unit vectors of TF-IDF over these terms. */
 const vectorsOf = (terms: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Counts> => {
   const holding = new Map<string, number>()
   for (const stems of terms) for (const stem of stems) holding.set(stem, (holding.get(stem) ?? 0) + 1)
-  const rarity = (stem: string) => Math.log((1 + terms.length) / (1 + (holding.get(stem) ?? 0))) + 1
+  const heads = new Set(terms.flatMap((stems) => (stems.length === 1 ? stems : [])))
+  const rarity = (stem: string) =>
+    (Math.log((1 + terms.length) / (1 + (holding.get(stem) ?? 0))) + 1) * (heads.has(stem) ? 1 : aside)
   return terms.map((stems) => {
     const length = Math.sqrt(stems.reduce((sum, stem) => sum + rarity(stem) ** 2, 0))
     return new Map(stems.map((stem) => [stem, rarity(stem) / length]))

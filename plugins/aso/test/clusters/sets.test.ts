@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { clustersOf } from "../../src/clusters/clusters.ts"
 import { languageOf } from "../../src/words/words.ts"
-import { heldOut } from "./heldOut.ts"
+import { heldOut, heldOutForHeads } from "./heldOut.ts"
 import { type LabelledSet, sets, topOf } from "./sets.ts"
 import { market, termOf } from "./support.ts"
 
@@ -55,10 +55,13 @@ describe("forty terms in each of twelve languages, grouped by hand", () => {
 
   it("over all that is .10 above grouping by the first word that another term has, with results in each", () => {
     const simple = mean(scores.map(({ byFirstSharedWord }) => byFirstSharedWord))
-    assert.isAtLeast(mean(scores.map(({ text }) => text)), simple + 0.1)
-    assert.isAtLeast(mean(scores.map(({ results }) => results)), simple + 0.2)
-    for (const { byFirstSharedWord, language, results } of scores)
-      assert.isAtLeast(results, byFirstSharedWord + 0.05, language)
+    assert.isAtLeast(mean(scores.map(({ text }) => text)), simple + 0.2)
+    assert.isAtLeast(mean(scores.map(({ results }) => results)), simple + 0.25)
+    // Where words are set apart as in Korean, the first of them tells most already.
+    for (const { byFirstSharedWord, language, results, text } of scores) {
+      assert.isAtLeast(text, byFirstSharedWord + (language === "ko" ? 0.05 : 0.1), language)
+      assert.isAtLeast(results, byFirstSharedWord + (language === "ko" ? 0.05 : 0.15), language)
+    }
   })
 })
 
@@ -69,5 +72,23 @@ describe("forty terms more in Russian, Korean and Hindi, which the model wasn't 
     assert.isAtLeast(text, 0.75)
     assert.isAtLeast(results, 0.85)
     assert.isAtLeast(text, byFirstSharedWord + 0.08)
+  })
+})
+
+describe("forty terms more in each of six languages, which heads of terms weren't made for", () => {
+  const scores = heldOutForHeads.map((set) => ({ ...scoresOf(set), language: set.language }))
+
+  it.each(scores)(
+    "in $language are grouped better than by the first shared word",
+    ({ byFirstSharedWord, results, text }) => {
+      assert.isAtLeast(text, 0.8)
+      assert.isAtLeast(results, 0.85)
+      assert.isAtLeast(text, byFirstSharedWord + 0.08)
+    }
+  )
+
+  it("are, over all, .15 above that", () => {
+    const simple = mean(scores.map(({ byFirstSharedWord }) => byFirstSharedWord))
+    assert.isAtLeast(mean(scores.map(({ text }) => text)), simple + 0.15)
   })
 })
