@@ -2,69 +2,25 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Testing from "@storeglass/stores/testing"
-import { codeOf, root, usePluginGateway } from "@storeglass/testkit"
-import { Console, Effect, Exit, Predicate } from "effect"
+import { at, codeOf, listAt, root } from "@storeglass/testkit"
+import { Console, Effect, Exit } from "effect"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import { execute } from "../../../packages/gateway/src/cli/run.ts"
 import { panels } from "../src/panels.ts"
-import plugin from "../src/plugin.ts"
 import { zipOf } from "../src/shipping/zip.ts"
 import { changed, recordRanks, releases, untouched } from "./beforeAfter/support.ts"
-import { makeWorld, worldPlugin } from "./snapshot/world.ts"
+import { finance, makeWorld, planners, useWorldGateway } from "./snapshot/world.ts"
 
 const world = makeWorld()
-const gateway = usePluginGateway(plugin, {
-  plugins: {
-    keywords: { collect: { enabled: false } },
-    workspace: { writesPerSecond: 100_000 },
-    aso: { storeRequests: 200, storeWaitMs: 60_000 }
-  },
-  further: [worldPlugin(world)]
-})
+const gateway = useWorldGateway(world, { aso: { storeRequests: 200, storeWaitMs: 60_000 } })
 
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
-
-const finance = { genreId: "6015", genreIds: ["6015"] }
 let next = 500
 /** An app of its own for each test, so that no snapshot of another holds. */
 let id = ""
 beforeEach(() => {
   id = String(next++)
-  Object.assign(world, {
-    ...makeWorld({
-      apps: {
-        [id]: {
-          name: "Moneta: Budget Planner",
-          seller: "Moneta Labs",
-          description: "Plan a monthly budget.",
-          ...finance
-        },
-        "2": { name: "Spendee Budget", seller: "Spendee", ...finance },
-        "3": { name: "Receipt Scanner Pro", seller: "Tracks", ...finance }
-      },
-      searches: {
-        "budget planner": ["2", id, "3"],
-        "budget planner free": ["2", id],
-        "receipt scanner": ["3", "2"],
-        "receipt scanner app": ["3"]
-      },
-      page: () => Testing.storePage({ subtitle: "Receipt scanner" }),
-      suggestions: [
-        "budget planner",
-        "budget planner free",
-        "receipt scanner",
-        "receipt scanner app",
-        "expense tracker"
-      ]
-    }),
-    fails: {}
-  })
+  const { suggestions = [], ...budgeting } = planners(id)
+  Object.assign(world, makeWorld({ ...budgeting, suggestions: [...suggestions, "expense tracker"] }))
 })
 
 /** An app of the other store. */

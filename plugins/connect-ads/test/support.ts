@@ -1,8 +1,17 @@
 import type { Fault } from "@storeglass/sandbox"
-import { type Answer, type AskOptions, type TestAccount, type TestGateway, useTestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import {
+  type Answer,
+  type AskOptions,
+  at,
+  type TestAccount,
+  type TestGateway,
+  useTestGateway
+} from "@storeglass/testkit"
+import { Schema } from "effect"
 import { assert } from "vitest"
 import type { Metrics } from "../src/schema.ts"
+
+export { at }
 
 export const prefix = "/v1/connect/storea-ads"
 export const settings = {
@@ -18,9 +27,6 @@ export const settings = {
   readBackMs: 600
 }
 export const options = { plugins: { "connect-ads": settings } }
-
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
 
 export const Client = Schema.Struct({
   clientId: Schema.String,

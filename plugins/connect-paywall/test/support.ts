@@ -1,14 +1,13 @@
-import { connectDemo, type TestAccount, type TestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import { at, connectDemo, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+
+export { at }
 
 export const base = "/v1/connect/paywall"
 export const plugins = { "connect-paywall": true } as const
 /** The single application of the demo's organization, and those of the other. */
 export const one = { projectId: "7003", applicationId: "9004" } as const
 export const several = { first: "9001", second: "9002", third: "9003", projectId: "7001" } as const
-
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
 
 export const controlOf = (gateway: TestGateway) => {
   const control = gateway.running.sandbox?.control

@@ -1,16 +1,14 @@
 /** Audit, brief and competitor report over HTTP, on stores that the test fills and lets fail. */
 import { contextOf, PluginContexts } from "@storeglass/gateway"
-import { type Answer, adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, codeOf, listAt } from "@storeglass/testkit"
 import workspacePlugin from "@storeglass/workspace"
 import { SavedReports } from "@storeglass/workspace/contract"
-import { Context, Effect, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
 import { AsoFindings } from "../../src/contract.ts"
 import { answerOf as opportunitiesOf } from "../../src/opportunities/Opportunities.ts"
-import plugin from "../../src/plugin.ts"
 import { Snapshots } from "../../src/snapshot/snapshot.ts"
-import { makeWorld, type World, worldPlugin } from "../snapshot/world.ts"
+import { forgetAll, makeWorld, useWorldGateway, type World } from "../snapshot/world.ts"
 
 const clock = adjustableClock(Date.parse("2026-11-23T12:00:00Z"))
 const genre = { genreId: "6015", genreIds: ["6015"] }
@@ -39,39 +37,13 @@ const filled = (): Partial<World> => ({
   suggestions: ["budget planner", "budget planner free", "budget tracker", "zorblat budget"]
 })
 const world = makeWorld(filled())
-const gateway = usePluginGateway(plugin, {
-  plugins: {
-    keywords: { collect: { enabled: false } },
-    workspace: { writesPerSecond: 100_000 },
-    aso: { storeRequests: 60 }
-  },
-  further: [worldPlugin(world)],
-  clock
-})
+const gateway = useWorldGateway(world, { aso: { storeRequests: 60 }, clock })
 
-const tables = [
-  ...["ranks", "rankings", "facts", "discovered", "tracked", "listings"].map((name) => `keywords_${name}`),
-  "aso_snapshots",
-  "aso_own_snapshots"
-]
 beforeEach(async () => {
-  await gateway().run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true })
-    )
-  )
+  await gateway().run(forgetAll)
   Object.assign(world, makeWorld({ ...filled(), asked: world.asked }))
   world.asked.splice(0)
 })
-
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
-
-const codeOf = ({ json }: Pick<Answer, "json">) => at(json, "error", "code")
 
 const newCaller = async (options: Parameters<ReturnType<typeof gateway>["account"]>[0] = {}) => {
   const account = await gateway().account(options)
@@ -112,7 +84,7 @@ describe("both names of a route", () => {
       [`${report}?competitorIds=77`, "/v1/aso/competitor/1/77"]
     ] as const) {
       const [first, second] = [await ask(one), await ask(other)]
-      assert.deepStrictEqual([second.status, codeOf(second)], [first.status, codeOf(first)])
+      assert.deepStrictEqual([second.status, codeOf(second.json)], [first.status, codeOf(first.json)])
       assert.isAtLeast(first.status, 400)
     }
   })
@@ -212,7 +184,7 @@ describe("save", () => {
     const { ask, used } = await newCaller({ scopes: ["read"] })
     for (const [path] of analyses) {
       const refused = await ask(`${path}${path.includes("?") ? "&" : "?"}save=true`)
-      assert.deepStrictEqual([refused.status, codeOf(refused)], [403, "FORBIDDEN"])
+      assert.deepStrictEqual([refused.status, codeOf(refused.json)], [403, "FORBIDDEN"])
     }
     assert.deepStrictEqual([await used(), world.asked.length], [0, 0])
   })
@@ -245,7 +217,7 @@ describe("a store that fails", () => {
     const { ask, used } = await newCaller()
     for (const path of [audit, brief, report]) {
       const answer = await ask(path)
-      assert.deepStrictEqual([answer.status, codeOf(answer)], [status, code])
+      assert.deepStrictEqual([answer.status, codeOf(answer.json)], [status, code])
     }
     assert.strictEqual(await used(), 0)
   })
@@ -274,7 +246,7 @@ describe("a store that fails", () => {
       }
       const compared = await ask(`${report}?competitorIds=2,3`)
       const expected = method === "apps" ? [502, "UPSTREAM_ERROR"] : [200, undefined]
-      assert.deepStrictEqual([compared.status, codeOf(compared)], expected)
+      assert.deepStrictEqual([compared.status, codeOf(compared.json)], expected)
     }
   )
 
@@ -322,7 +294,7 @@ describe("a competitor report", () => {
   it("is 404 where none of them is in the storefront, and costs nothing", async () => {
     const { ask, used } = await newCaller()
     const answer = await ask(`${report}?competitorIds=77,78`)
-    assert.deepStrictEqual([answer.status, codeOf(answer)], [404, "APP_NOT_FOUND"])
+    assert.deepStrictEqual([answer.status, codeOf(answer.json)], [404, "APP_NOT_FOUND"])
     assert.strictEqual(await used(), 0)
   })
 
@@ -333,7 +305,7 @@ describe("a competitor report", () => {
   ])("refuses %s", async (_, query) => {
     const { ask, used } = await newCaller()
     const answer = await ask(`${report}${query}`)
-    assert.deepStrictEqual([answer.status, codeOf(answer)], [400, "INVALID_INPUT"])
+    assert.deepStrictEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"])
     assert.strictEqual(await used(), 0)
   })
 
@@ -342,7 +314,7 @@ describe("a competitor report", () => {
     world.page = () => null
     const { ask } = await newCaller()
     const answer = await ask(report)
-    assert.deepStrictEqual([answer.status, codeOf(answer)], [400, "INVALID_INPUT"])
+    assert.deepStrictEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"])
     assert.match(answer.text, /competitorIds/)
   })
 })

@@ -1,51 +1,22 @@
 /** Intent clusters over a gateway: the figures of one snapshot, grouped. */
 
-import * as Testing from "@storeglass/stores/testing"
-import { codeOf, type TestAccount, usePluginGateway } from "@storeglass/testkit"
+import { codeOf, type TestAccount } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
 import { AppClusters } from "../../src/clusters/AppClusters.ts"
 import { IntentClustersAnswer } from "../../src/clusters/schema.ts"
-import plugin from "../../src/plugin.ts"
-import { makeWorld, worldPlugin } from "../snapshot/world.ts"
+import { makeWorld, planners, useWorldGateway } from "../snapshot/world.ts"
 
 const world = makeWorld()
-const gateway = usePluginGateway(plugin, {
-  plugins: { keywords: { collect: { enabled: false } }, workspace: { writesPerSecond: 100_000 } },
-  further: [worldPlugin(world)]
-})
+const gateway = useWorldGateway(world)
 
-const finance = { genreId: "6015", genreIds: ["6015"] }
 let next = 100
 
 /** An app of its own for each test, so that no snapshot of another holds. */
 let id = ""
 beforeEach(() => {
   id = String(next++)
-  Object.assign(
-    world,
-    makeWorld({
-      apps: {
-        [id]: {
-          name: "Moneta: Budget Planner",
-          seller: "Moneta Labs",
-          description: "Plan a monthly budget.",
-          ...finance
-        },
-        "2": { name: "Spendee Budget", seller: "Spendee", ...finance },
-        "3": { name: "Receipt Scanner Pro", seller: "Tracks", ...finance }
-      },
-      searches: {
-        "budget planner": ["2", id, "3"],
-        "budget planner free": ["2", id],
-        "receipt scanner": ["3", "2"],
-        "receipt scanner app": ["3"]
-      },
-      page: () => Testing.storePage({ subtitle: "Receipt scanner" }),
-      suggestions: ["budget planner", "budget planner free", "receipt scanner", "receipt scanner app"],
-      asked: world.asked
-    })
-  )
+  Object.assign(world, makeWorld({ ...planners(id), asked: world.asked }))
 })
 
 const address = (query = "competitorIds=2,3", app = id) => `/v1/aso/apps/${app}/intent-clusters?${query}`

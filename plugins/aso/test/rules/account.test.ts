@@ -1,9 +1,7 @@
 /** What validate knows of an app that is named: the account's workspace, the snapshot that holds, and measured volumes. */
-import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { adjustableClock, at, listAt } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import plugin from "../../src/plugin.ts"
-import { makeWorld, worldPlugin } from "../snapshot/world.ts"
+import { makeWorld, useWorldGateway } from "../snapshot/world.ts"
 
 const clock = adjustableClock(Date.parse("2026-11-23T12:00:00Z"))
 const world = makeWorld({
@@ -21,19 +19,7 @@ const world = makeWorld({
   searches: { "budget planner": ["2", "1", "3"], "budget tracker": ["3", "2"] },
   suggestions: ["budget planner", "budget tracker"]
 })
-const gateway = usePluginGateway(plugin, {
-  plugins: {
-    keywords: { collect: { enabled: false } },
-    workspace: { writesPerSecond: 100_000 },
-    aso: { storeRequests: 200 }
-  },
-  further: [worldPlugin(world)],
-  clock
-})
-
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const gateway = useWorldGateway(world, { aso: { storeRequests: 200 }, clock })
 
 const caller = async () => {
   const { key } = await gateway().account()
@@ -44,10 +30,10 @@ const caller = async () => {
   }
   return { ask, validate: (body: object) => ask("POST", "/v1/aso/metadata/validate", { appId: 1, ...body }) }
 }
-const rulesIn = (json: unknown) => list(at(json, "data", "issues")).map((issue) => at(issue, "ruleId"))
+const rulesIn = (json: unknown) => listAt(json, "data", "issues").map((issue) => at(issue, "ruleId"))
 const reasonOf = (json: unknown, ruleId: string) =>
   at(
-    list(at(json, "data", "skipped")).find((each) => at(each, "ruleId") === ruleId),
+    listAt(json, "data", "skipped").find((each) => at(each, "ruleId") === ruleId),
     "reason"
   )
 

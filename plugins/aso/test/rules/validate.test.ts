@@ -1,5 +1,4 @@
-import { sampleValues, useTestGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { at, listAt, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { brandOf } from "../../src/rules/segments.ts"
 
@@ -12,9 +11,6 @@ const gateway = useTestGateway({
     aso: { houseRules: [{ id: "house.no-slang", severity: "error", words: ["yolo"], message: "No slang." }] }
   }
 })
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-
 const path = "/v1/aso/metadata/validate"
 const caller = async () => {
   const account = await gateway().account()
@@ -22,10 +18,7 @@ const caller = async () => {
     gateway().ask(address, { method, key: account.key, ...(body === undefined ? {} : { body }) })
   return { ...account, ask, validate: (body: unknown) => ask("POST", path, body) }
 }
-const rulesIn = (json: unknown): ReadonlyArray<unknown> => {
-  const issues = at(json, "data", "issues")
-  return Array.isArray(issues) ? issues.map((issue) => at(issue, "ruleId")) : []
-}
+const rulesIn = (json: unknown) => listAt(json, "data", "issues").map((issue) => at(issue, "ruleId"))
 
 describe("POST /v1/aso/metadata/validate", () => {
   it("refuses what is no listing with a 400 that names the field, and charges nothing", async () => {

@@ -1,13 +1,11 @@
 /** One reading of an app's market, shared for a quarter of an hour, within a budget, and never across accounts. */
-import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, codeOf } from "@storeglass/testkit"
 import { Effect, Predicate, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { assert, beforeEach, describe, it } from "vitest"
-import plugin from "../../src/plugin.ts"
 import { PruneSnapshots } from "../../src/snapshot/jobs.ts"
 import { SnapshotTable } from "../../src/snapshot/SnapshotTable.ts"
 import { type Snapshot, type SnapshotQuery, Snapshots } from "../../src/snapshot/snapshot.ts"
-import { makeWorld, type World, worldPlugin } from "./world.ts"
+import { forgetAll, makeWorld, useWorldGateway, type World } from "./world.ts"
 
 const startMs = Date.parse("2026-11-23T12:00:00Z")
 const clock = adjustableClock(startMs)
@@ -34,11 +32,7 @@ const filled = (): Partial<World> => ({
   suggestions: ["budget planner", "budget planner free", "budget tracker", "zorblat budget"]
 })
 const world = makeWorld(filled())
-const gateway = usePluginGateway(plugin, {
-  plugins: { keywords: { collect: { enabled: false } }, workspace: { writesPerSecond: 100_000 } },
-  further: [worldPlugin(world)],
-  clock
-})
+const gateway = useWorldGateway(world, { clock })
 
 const Figure = Schema.NullOr(Schema.Finite)
 const Suggested = Schema.Struct({
@@ -58,18 +52,7 @@ const query = (over: Partial<SnapshotQuery> = {}): SnapshotQuery => ({
 const read = (over: Partial<SnapshotQuery> = {}, budget?: { requestsMax: number; waitMs: number }): Promise<Snapshot> =>
   gateway().run(Snapshots.use((snapshots) => snapshots.of(query(over), budget)))
 
-const tables = [
-  ...["ranks", "rankings", "facts", "discovered", "tracked", "listings"].map((name) => `keywords_${name}`),
-  "aso_snapshots",
-  "aso_own_snapshots"
-]
-/** Nothing is collected, and no snapshot is kept. */
-const forget = () =>
-  gateway().run(
-    Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true })
-    )
-  )
+const forget = () => gateway().run(forgetAll)
 
 beforeEach(async () => {
   await forget()

@@ -3,9 +3,12 @@ import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
+import { type TestGatewayOptions, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
+import { SqlClient } from "effect/sql"
 import manifest from "../../../stores/package.json" with { type: "json" }
+import plugin from "../../src/plugin.ts"
 
 /** What the stores hold now; tests change it as they go. */
 export interface World {
@@ -78,4 +81,47 @@ export const worldPlugin = (world: World): LoadedPlugin => ({
   ),
   settings: {},
   from: "the test"
+})
+
+/** A gateway over a world, with nothing collected but for what tests ask. */
+export const useWorldGateway = (
+  world: World,
+  { aso, ...options }: Pick<TestGatewayOptions, "clock"> & { readonly aso?: Readonly<Record<string, unknown>> } = {}
+) =>
+  usePluginGateway(plugin, {
+    plugins: {
+      keywords: { collect: { enabled: false } },
+      workspace: { writesPerSecond: 100_000 },
+      ...(aso === undefined ? {} : { aso })
+    },
+    further: [worldPlugin(world)],
+    ...options
+  })
+
+const tables = [
+  ...["ranks", "rankings", "facts", "discovered", "tracked", "listings"].map((name) => `keywords_${name}`),
+  "aso_snapshots",
+  "aso_own_snapshots"
+]
+/** Nothing is collected, and no snapshot is kept. */
+export const forgetAll = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true })
+)
+
+export const finance = { genreId: "6015", genreIds: ["6015"] }
+/** A budget planner of this id, second for its own terms, and two others that are ahead for receipt scanners. */
+export const planners = (id: string): Partial<World> => ({
+  apps: {
+    [id]: { name: "Moneta: Budget Planner", seller: "Moneta Labs", description: "Plan a monthly budget.", ...finance },
+    "2": { name: "Spendee Budget", seller: "Spendee", ...finance },
+    "3": { name: "Receipt Scanner Pro", seller: "Tracks", ...finance }
+  },
+  searches: {
+    "budget planner": ["2", id, "3"],
+    "budget planner free": ["2", id],
+    "receipt scanner": ["3", "2"],
+    "receipt scanner app": ["3"]
+  },
+  page: () => Testing.storePage({ subtitle: "Receipt scanner" }),
+  suggestions: ["budget planner", "budget planner free", "receipt scanner", "receipt scanner app"]
 })

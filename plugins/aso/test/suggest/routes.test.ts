@@ -1,9 +1,7 @@
 /** Suggestions over HTTP, on stores that the test fills and lets fail. */
-import { usePluginGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { at, listAt } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import plugin from "../../src/plugin.ts"
-import { makeWorld, type World, worldPlugin } from "../snapshot/world.ts"
+import { makeWorld, useWorldGateway, type World } from "../snapshot/world.ts"
 
 const filled = (): Partial<World> => ({
   apps: {
@@ -21,21 +19,7 @@ const filled = (): Partial<World> => ({
   suggestions: ["budget planner", "expense tracker", "expense tracker app"]
 })
 const world = makeWorld(filled())
-const gateway = usePluginGateway(plugin, {
-  plugins: {
-    keywords: { collect: { enabled: false } },
-    workspace: { writesPerSecond: 100_000 },
-    aso: { storeRequests: 200 }
-  },
-  further: [worldPlugin(world)]
-})
-
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
+const gateway = useWorldGateway(world, { aso: { storeRequests: 200 } })
 
 const path = "/v1/aso/metadata/suggest"
 const newCaller = async (options: Parameters<ReturnType<typeof gateway>["account"]>[0] = {}) => {
