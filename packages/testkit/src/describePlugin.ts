@@ -1,10 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type Composition, openApiOf } from "@storeglass/gateway"
+import type { Composition } from "@storeglass/gateway"
 import { draw, type Operation, Operations, type Panel } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { type CallOptions, isStreamed, makeCalls } from "./owed/calls.ts"
+import { documentOf } from "./owed/document.ts"
 import { refusals } from "./owed/guarded.ts"
 import { successes } from "./owed/succeeding.ts"
 import { compositionOf } from "./settings.ts"
@@ -14,8 +15,6 @@ export interface DescribePluginOptions extends TestGatewayOptions, CallOptions {
   /** Operations whose success isn't tried, by id, each with the reason. */
   readonly skips?: Readonly<Record<string, string>>
 }
-
-const docs = { version: "0.0.0", url: "http://127.0.0.1" }
 
 /** Of every keyed operation, beside its own. */
 const commonStatuses = ["400", "401", "403", "409", "413", "415", "429", "500", "503"]
@@ -57,7 +56,7 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       if (operation.access !== "key" || operation.endpoint === undefined) continue
 
       it(`${operation.id} lists each of its errors in OpenAPI`, () => {
-        const document = openApiOf(gateway().running.composition, docs)
+        const document = documentOf(gateway().running.composition)
         const at = ["paths", operation.path.replace(/:(\w+)/g, "{$1}"), operation.method.toLowerCase(), "responses"]
         const statuses = Object.keys(at.reduce<object>((found, step) => Reflect.get(found, step) ?? {}, document))
         for (const status of commonStatuses) assert.include(statuses, status)
@@ -88,7 +87,7 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
     it("has the committed OpenAPI fragment", async () => {
       const { composition } = gateway().running
       const plugins = composition.plugins.filter(({ plugin }) => plugin.id === id)
-      const { paths } = openApiOf({ ...composition, plugins }, docs)
+      const { paths } = documentOf({ ...composition, plugins })
       if (Object.keys(paths ?? {}).length === 0) return
       const text = `${JSON.stringify(paths, undefined, 2)}\n`
       const file = join(dirname(expect.getState().testPath ?? ""), `${id}.openapi.json`)

@@ -18,7 +18,7 @@ describePlugin("workspace", {
     keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
   },
   prepare: async (gateway, account, operationId) => {
-    const calls = await workspaceCalls(gateway, account)
+    const calls = await workspaceCalls(gateway, account, operationId)
     if (operationId === "workspace_diffVersions") {
       await recordSearches(gateway, [
         ["collage", "2026-04-09", ["1", "900001"]],

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { openApiOf, type ServedOperation } from "@storeglass/gateway"
+import type { ServedOperation } from "@storeglass/gateway"
 import { type JsonSchema, nextFields, type PagedBy } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 import { assert, it } from "vitest"
 import { acceptingPlan } from "../plans.ts"
 import { type Answer, entriesOf, type TestGateway } from "../TestGateway.ts"
 import { assertCreditHeaders, type Calls, isStreamed, settled } from "./calls.ts"
+import { documentOf } from "./document.ts"
 
 /** The fields of what a success has under `data`. */
 const fieldsOfData = (success: unknown, definitions: Readonly<Record<string, JsonSchema>>): ReadonlyArray<string> => {
@@ -44,7 +45,7 @@ const passing = new Set([
 const assertDeclaredHeaders = (gateway: TestGateway, operation: ServedOperation, { headers, status }: Answer) => {
   // The operator's own aren't told of.
   if (operation.access !== "key") return
-  const document = openApiOf(gateway.running.composition, { version: "0.0.0", url: gateway.url })
+  const document = documentOf(gateway.running.composition)
   const at = (...path: ReadonlyArray<string>) =>
     Object.keys(path.reduce<object>((found, step) => Object(Reflect.get(found, step)), document)).map((name) =>
       name.toLowerCase()
