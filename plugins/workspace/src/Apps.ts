@@ -3,6 +3,7 @@ import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
+import { makeAudit } from "./audits.ts"
 import { Collection } from "./Collection.ts"
 import { AppAdded, AppRemoved, CompetitorRemoved, KeywordRemoved } from "./contract.ts"
 import { idAt, isUuid, makeWhere, numberRows, rowsOf, within } from "./database.ts"
@@ -153,6 +154,7 @@ const make = Effect.gen(function* () {
   const collection = yield* Collection
   const whereOf = makeWhere(sql)
   const deleted = yield* Deleted
+  const audit = yield* makeAudit
 
   const columns = sql`id, platform, app_id AS "appId", country, app_name AS "appName", app_icon_url AS "appIconUrl",
     developer_name AS "developerName", bundle_id AS "bundleId", subtitle, description, languages,
@@ -328,6 +330,8 @@ const make = Effect.gen(function* () {
           rivals.map(({ competitorAppId, id }) => ({ ...app, id, competitorAppId }))
         )
         yield* publish(AppRemoved, [{ ...app, id }])
+        const before = { platform, appId, competitors, keywords, versions }
+        yield* audit(accountId, "workspace.app-deleted", { target: { kind: "app", id }, before })
         return { deleted: true as const, id, removed: { competitors, keywords, versions } }
       })
     )

@@ -3,7 +3,7 @@ import type { Param } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
-import { rowsOf } from "./database.ts"
+import { numberRows, rowsOf } from "./database.ts"
 import { makeLimits } from "./limits.ts"
 import type { Keyword } from "./schema.ts"
 import { Wall } from "./Wall.ts"
@@ -136,6 +136,14 @@ const make = Effect.gen(function* () {
     isOn,
     begin,
     settle,
+    /** Within an account: how many rows are beyond what its plan has collected. */
+    waiting: (accountId: string) =>
+      Effect.map(
+        numberRows(
+          sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND state = 'waiting'`
+        ),
+        ([counted]) => counted?.n ?? 0
+      ),
     /** Deletes one row of an app, within `write`; tells whether the account still has it collected. */
     remove: Effect.fnUntraced(function* (accountId: string, app: string, id: string, state: AccountState) {
       const rows = yield* removedRows(sql`

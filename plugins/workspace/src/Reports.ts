@@ -3,6 +3,7 @@ import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
+import { makeAudit } from "./audits.ts"
 import { type KeptReport, type NewReport, ReportIdTaken, ReportSaved, ReportTooLarge } from "./contract.ts"
 import { idAt, isUuid, makeWhere, numberRows, rowsOf } from "./database.ts"
 import { nothing } from "./errors.ts"
@@ -75,6 +76,7 @@ const make = Effect.gen(function* () {
   const listings = yield* Listings
   const limits = yield* makeLimits
   const events = yield* Events
+  const audit = yield* makeAudit
   const whereOf = makeWhere(sql)
 
   const columns = sql`id, kind, platform, app_id AS "appId", country, title, model, params, bytes, is_cut AS "isCut",
@@ -159,6 +161,8 @@ const make = Effect.gen(function* () {
             AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)::uuid) RETURNING id`)
         if (rows.length === 0) return yield* nothing("report")
         yield* accounts.add(owner, { reports: -rows.length })
+        const before = { ids: rows.map(({ id }) => id) }
+        yield* audit(accountId, "workspace.reports-deleted", { before })
         return { deleted: rows.length }
       })
     )

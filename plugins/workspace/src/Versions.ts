@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
+import { makeAudit } from "./audits.ts"
 import { type CurrentVersion, type KeptVersion, type KeptVersions, VersionReleasedEvent } from "./contract.ts"
 import { idAt, makeWhere, numberRows, rowsOf } from "./database.ts"
 import { Duplicate, LintFailed, nothing, StaleRevision, VersionReleased } from "./errors.ts"
@@ -117,6 +118,7 @@ const make = Effect.gen(function* () {
   const apps = yield* Apps
   const limits = yield* makeLimits
   const lints = yield* Lints
+  const audit = yield* makeAudit
   const whereOf = makeWhere(sql)
 
   const shown = (app: LintedApp, row: Row) => Effect.map(lints.counts(lintedOf(app, row)), (lint) => rowOf(row, lint))
@@ -181,25 +183,21 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const publish = (
+  /** Tells of a release, and notes who made it or took it back. */
+  const tell = Effect.fnUntraced(function* (
     accountId: string,
-    app: { readonly platform: "storea" | "storeb"; readonly appId: string },
+    { appId, platform }: { readonly platform: "storea" | "storeb"; readonly appId: string },
     { id, language, releasedMs, versionName }: Row,
     before: number | null
-  ) =>
-    releasedMs === null || before !== null
-      ? Effect.void
-      : apps.publish(VersionReleasedEvent, [
-          {
-            accountId,
-            id,
-            platform: app.platform,
-            appId: app.appId,
-            versionName,
-            language,
-            releasedAt: isoOf(releasedMs)
-          }
-        ])
+  ) {
+    if ((releasedMs === null) === (before === null)) return
+    const target = { kind: "version", id }
+    const of = { platform, appId, versionName, language }
+    if (releasedMs === null) return yield* audit(accountId, "workspace.release-withdrawn", { target, before: of })
+    const released = { ...of, releasedAt: isoOf(releasedMs) }
+    yield* audit(accountId, "workspace.version-released", { target, after: released })
+    yield* apps.publish(VersionReleasedEvent, [{ accountId, id, ...released }])
+  })
 
   const list = Effect.fn("Versions.list")(function* (
     accountId: string,
@@ -269,7 +267,7 @@ const make = Effect.gen(function* () {
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
           const row = yield* byId(accountId, app.id, id)
           if (row === undefined) return yield* nothing("version")
-          yield* publish(accountId, app, row, null)
+          yield* tell(accountId, app, row, null)
           return yield* shown(app, row)
         }),
       { guarded: isGuarded }
@@ -326,12 +324,7 @@ const make = Effect.gen(function* () {
           WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid AND id = ${before.id}::uuid`
         const row = yield* byId(accountId, app.id, before.id)
         if (row === undefined) return yield* nothing("version")
-        if (wasReleasedMs !== null && releasedMs === null) {
-          yield* Effect.logInfo("The release of a version was taken back").pipe(
-            Effect.annotateLogs({ accountId, versionId: row.id })
-          )
-        }
-        yield* publish(accountId, app, row, wasReleasedMs)
+        yield* tell(accountId, app, row, wasReleasedMs)
         return yield* shown(app, row)
       })
     )

@@ -1,7 +1,8 @@
-import { AccountPlanChanged, Directory, defineJob, Jobs, onEvent, RetryAfter } from "@storeglass/plugin-api"
+import { AccountPlanChanged, Alerts, Directory, defineJob, Jobs, onEvent, RetryAfter } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
+import { waitingAlert } from "./alerts.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import type { WorkspaceConfig } from "./config.ts"
@@ -31,9 +32,20 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
       if (!isDone) return yield* new RetryAfter({ ms: Math.min(2 ** attempt * 15_000, 6 * 3_600_000) })
     }),
-    settle: Effect.fn("Chores.settle")(function* (accountId: string) {
+    /** After a change of the plan, which `cause` names. */
+    settle: Effect.fn("Chores.settle")(function* (accountId: string, cause: string) {
       const plan = yield* directory.plan(accountId)
-      if (plan !== undefined && (yield* accounts.isKnown(accountId))) yield* settle({ accountId, plan })
+      if (plan === undefined || !(yield* accounts.isKnown(accountId))) return
+      yield* settle({ accountId, plan })
+      const waiting = yield* wall.inAccount(accountId, collection.waiting(accountId))
+      if (waiting === 0) return
+      const many = waiting === 1 ? "1 keyword waits" : `${waiting} keywords wait`
+      yield* (yield* Alerts).notify(accountId, {
+        kind: waitingAlert,
+        key: `${waitingAlert}:${cause}`,
+        title: `${many} for room in the plan`,
+        text: `The plan '${plan}' collects fewer keywords than the workspace keeps, so the newest aren't searched for now. They're kept, and come back with a larger plan or when others are deleted.`
+      })
     }),
     upkeep: Effect.fn("Chores.upkeep")(function* (accountId: string) {
       const plan = yield* directory.plan(accountId)
@@ -77,5 +89,5 @@ export const jobs = () => [
 
 export const on = () => [
   // What a smaller plan doesn't include waits from then on, and comes back with a larger.
-  onEvent(AccountPlanChanged, ({ accountId }) => Chores.use((chores) => chores.settle(accountId)))
+  onEvent(AccountPlanChanged, ({ accountId }, { id }) => Chores.use((chores) => chores.settle(accountId, id)))
 ]

@@ -19,7 +19,9 @@ export const panels: ReadonlyArray<Panel> = [
     blocks: [
       { kind: "text", text: "The apps your account keeps, what they compete with, and what was released." },
       { kind: "form", operation: "workspace_addApp", title: "Add an app" },
+      { kind: "form", operation: "workspace_updateApp", title: "Change an app" },
       { kind: "form", operation: "workspace_removeApp", title: "Delete an app" },
+      { kind: "form", operation: "workspace_importFile", title: "Import keywords, competitors or a workspace" },
       { kind: "view", operation: "workspace_tags", title: "Tags" },
       { kind: "form", operation: "workspace_tagRows", title: "Tag apps and keywords" },
       { kind: "form", operation: "workspace_renameTag", title: "Rename a tag" },
@@ -29,6 +31,7 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "form", operation: "workspace_updateView", title: "Change a view" },
       { kind: "form", operation: "workspace_removeView", title: "Delete a view" },
       { kind: "view", operation: "workspace_reports", title: "Saved reports" },
+      { kind: "form", operation: "workspace_removeReports", title: "Delete saved reports" },
       { kind: "view", operation: "workspace_deletedApps", title: "Deleted apps" },
       { kind: "form", operation: "workspace_restoreApp", title: "Restore a deleted app" }
     ]
@@ -69,8 +72,11 @@ export const panels: ReadonlyArray<Panel> = [
     order: 6,
     blocks: [
       { kind: "form", operation: "workspace_addKeywords", title: "Add keywords", params: app },
+      { kind: "form", operation: "workspace_removeKeyword", title: "Delete a keyword", params: app },
       { kind: "form", operation: "workspace_addCompetitor", title: "Add a competitor", params: app },
+      { kind: "form", operation: "workspace_removeCompetitor", title: "Delete a competitor", params: app },
       { kind: "form", operation: "workspace_addVersion", title: "Save a version", params: app },
+      { kind: "form", operation: "workspace_updateVersion", title: "Change or release a version", params: app },
       { kind: "form", operation: "workspace_takeLive", title: "Keep what the store shows as a version", params: app }
     ]
   }

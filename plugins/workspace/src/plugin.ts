@@ -4,7 +4,9 @@ import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { Accounts } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
+import { alerts } from "./alerts.ts"
 import { WorkspaceApi } from "./api.ts"
+import { audits } from "./audits.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
@@ -74,6 +76,8 @@ export default definePlugin({
   },
   jobs,
   on,
+  alerts,
+  audits,
   features,
   featuresUsed,
   panels,

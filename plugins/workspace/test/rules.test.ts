@@ -1,7 +1,7 @@
 /** What may be kept, once, and no more of it than the plan includes. */
 import { Accounts } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { definePlugin, onEvent } from "@storeglass/plugin-api"
+import { AuditLog, definePlugin, onEvent } from "@storeglass/plugin-api"
 import { adjustableClock, manifestOf, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -12,8 +12,10 @@ import { Upkeep } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import {
   type Actor,
+  alertsOf,
   at,
   base,
+  dice,
   draftOf,
   idOf,
   listOf,
@@ -244,6 +246,11 @@ describe("the plan's limits", () => {
     assert.deepEqual(new Set(await statuses()), new Set(["collecting"]))
     await change("free")
     assert.lengthOf(await trackedBy(gateway(), own), 25)
+    const alerts = () => alertsOf(gateway(), ({ settle }) => settle(own.accountId, "a change"))
+    assert.deepEqual(
+      (await alerts()).map(({ kind, title }) => [kind, title]),
+      [["workspace.keywords-waiting", "15 keywords wait for room in the plan"]]
+    )
     const rows = await own.done("GET", `${path}/keywords?limit=500`)
     const [first] = listOf(rows.json, "data", "items")
     // The row that goes makes room for one that waits.
@@ -252,6 +259,7 @@ describe("the plan's limits", () => {
     assert.lengthOf(await trackedBy(gateway(), own), 25)
     await change("indie")
     assert.lengthOf(await trackedBy(gateway(), own), 39)
+    assert.deepEqual(await alerts(), [])
     await assertCounted(own)
   })
 
@@ -747,14 +755,35 @@ describe("events", () => {
   })
 })
 
-/** A number generator whose choices can be repeated. */
-const dice = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
+describe("the audit log of an account", () => {
+  it("has who deleted and restored apps, released versions and took releases back, and deleted reports", async () => {
+    const { own, path } = await withApp()
+    const released = idOf(await own.done("POST", `${path}/versions`, { versionName: "1", isReleased: true }))
+    const draft = idOf(await own.done("POST", `${path}/versions`, { versionName: "2" }))
+    await own.done("PATCH", `${path}/versions`, { id: draft, isReleased: true })
+    await own.done("PATCH", `${path}/versions`, { id: draft, notes: "shipped" })
+    await own.done("PATCH", `${path}/versions`, { id: draft, isReleased: false })
+    const { id: report } = await saveReport(gateway(), own)
+    await own.done("DELETE", `/v1/user/reports?id=${report}`)
+    assert.strictEqual((await own.ask("DELETE", `/v1/user/reports?id=${report}`)).status, 404)
+    const app = idOf(await own.done("DELETE", `${base}?appId=900001`))
+    await own.done("POST", `/v1/user/deleted-apps/${app}/restore`)
+    const { entries } = await gateway().run(
+      AuditLog.use((log) => log.list({ accountId: own.accountId, actor: { kind: "key" }, limit: 100 }))
+    )
+    assert.deepEqual(entries.map(({ action, actor, target }) => [action, actor.id, target?.id]).toReversed(), [
+      ["workspace.version-released", own.keyId, released],
+      ["workspace.version-released", own.keyId, draft],
+      ["workspace.release-withdrawn", own.keyId, draft],
+      ["workspace.reports-deleted", own.keyId, undefined],
+      ["workspace.app-deleted", own.keyId, app],
+      ["workspace.app-restored", own.keyId, app]
+    ])
+    const before = { platform: "storea", appId: "900001", competitors: 0, keywords: 0, versions: 2 }
+    assert.deepEqual(entries[1]?.before, before)
+    assert.deepEqual(entries[2]?.before, { ids: [report] })
+  })
+})
 
 describe("random writes of several clients", () => {
   it("leave the rows of a model that makes them one after the other, and collect what apps have", async () => {

@@ -1,20 +1,30 @@
 import { contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
 import { KeywordHistory, KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
-import type { Answer, TestAccount, TestGateway } from "@storeglass/testkit"
-import { Context, Effect, Predicate } from "effect"
+import { type Alert, Alerts } from "@storeglass/plugin-api"
+import { type Answer, at, listAt, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import { DraftVersions, type NewDraft, type NewReport, SavedReports } from "../src/contract.ts"
+import { Chores } from "../src/jobs.ts"
 import plugin from "../src/plugin.ts"
+
+export { at }
+/** The list at a path of an answer. */
+export const listOf = listAt
 
 export const base = "/v1/user/apps"
 export const plugins = { stores: true, keywords: true, workspace: { writesPerSecond: 100_000 } } as const
 
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
 export const idOf = ({ json }: Pick<Answer, "json">) => String(at(json, "data", "id"))
-export const listOf = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
+
+/** A number generator whose choices can be repeated. */
+export const dice = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
 }
 
 /** Unreleased apps, so that no store is asked. */
@@ -55,6 +65,22 @@ export const saveReport = (
       })
     ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin)))
   )
+
+/** Does one of the workspace's chores, and gives the alerts that it sent. */
+export const alertsOf = async (
+  gateway: TestGateway,
+  chore: (chores: Chores["Service"]) => Effect.Effect<unknown, unknown, Alerts | SqlClient.SqlClient>
+) => {
+  const sent: Array<Alert> = []
+  const notify: Alerts["Service"]["notify"] = (_, alert) => Effect.sync(() => void sent.push(alert))
+  await gateway.run(
+    Chores.use(chore).pipe(
+      Effect.provideService(Alerts, Alerts.of({ notify })),
+      Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin))
+    )
+  )
+  return sent
+}
 
 /** Writes a draft as another plugin does. */
 export const draftOf = (

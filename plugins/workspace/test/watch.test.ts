@@ -1,9 +1,21 @@
 /** What the stores show of apps: whether it's what was released, and which others compete with them. */
 import { sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Watch } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { type Actor, at, base, idOf, listOf, newActor, plugins, recordSearches, unreleased } from "./support.ts"
+import {
+  type Actor,
+  alertsOf,
+  at,
+  base,
+  idOf,
+  listOf,
+  newActor,
+  plugins,
+  recordSearches,
+  unreleased
+} from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins })
 let listed = 0
@@ -54,6 +66,39 @@ describe("the release watch", () => {
     await look(own)
     assert.deepInclude(await live(own, path), { status: "same", since: null, differences: [] })
     assert.strictEqual((await own.ask("POST", `${path}/live/take`, {})).status, 404)
+  })
+
+  it("tells people once when texts begin to differ, and when the store lists an app no more", async () => {
+    const { own, path } = await withApp()
+    await version(own, path, "1.0", { title: "Another name" })
+    const alerts = async () =>
+      (await alertsOf(gateway(), ({ watch }) => watch(own.accountId))).map(({ kind, text }) => [kind, text])
+    const [[kind, text] = [], ...more] = await alerts()
+    assert.deepEqual([kind, more], ["workspace.listing-changed", []])
+    assert.match(String(text), /version 1\.0 in: title/)
+    assert.deepEqual(await alerts(), [])
+    await own.done("POST", `${path}/live/take`, {})
+    assert.deepEqual(await alerts(), [])
+    await version(own, path, "1.1", { title: "And another" })
+    assert.deepEqual(
+      (await alerts()).map(([kind]) => kind),
+      ["workspace.listing-changed"]
+    )
+
+    await own.done("POST", base, { appId: 999_999_999, appName: "Gone" })
+    await version(own, `${base}/999999999`, "1.0", { title: "Gone" })
+    // One that was never listed is no news.
+    assert.deepEqual(await alerts(), [])
+    await gateway().run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`UPDATE workspace_live SET status = 'listed' WHERE account_id = ${own.accountId}::uuid`
+      )
+    )
+    assert.deepEqual(
+      (await alerts()).map(([kind]) => kind),
+      ["workspace.app-unlisted"]
+    )
+    assert.deepEqual(await alerts(), [])
   })
 
   it("is of the version that's current, and waits for the next look after a release", async () => {

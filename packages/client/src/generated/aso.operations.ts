@@ -300,7 +300,6 @@ export interface AsoListingFilesInput {
 export interface AsoReadFolderInput {
   /** App id: a positive integer on storea, a package name on storeb. */
   readonly id: string | number
-  /** The archive (zip, at most 2 MiB) in base64: metadata/<locale>/name.txt, metadata/android/<locale>/title.txt. */
   readonly base64: string
   /** Store of the app. Default storea. */
   readonly platform?: "storea" | "storeb" | undefined

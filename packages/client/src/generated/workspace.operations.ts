@@ -289,7 +289,6 @@ export interface WorkspaceRemoveReportsInput {
 export interface WorkspaceImportFileInput {
   /** The file as text: rows of a CSV, a list with one keyword a line, or an export of a workspace. */
   readonly text?: string | undefined
-  /** Its bytes in base64, in place of text: for files that aren't UTF-8. */
   readonly base64?: string | undefined
   /** The app that rows are for, by its id at the store. Needed unless the file names one in each row. */
   readonly appId?: number | string | undefined

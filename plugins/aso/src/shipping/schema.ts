@@ -73,7 +73,8 @@ export type ListingFiles = typeof ListingFiles.Type
 export const ReadBody = Schema.Struct({
   base64: Schema.String.check(Schema.isMinLength(1)).annotate({
     description:
-      "The archive (zip, at most 2 MiB) in base64: metadata/<locale>/name.txt, metadata/android/<locale>/title.txt."
+      "The archive (zip, at most 2 MiB) in base64: metadata/<locale>/name.txt, metadata/android/<locale>/title.txt.",
+    contentEncoding: "base64"
   }),
   platform: optional(platform.annotate({ description: "Store of the app. Default storea." })),
   versionName: optional(

@@ -96,7 +96,9 @@ export const Import = Schema.Struct({
   ),
   base64: optional(
     Schema.String.check(Schema.isMaxLength(fileBytesMax)).annotate({
-      description: "Its bytes in base64, in place of text: for files that aren't UTF-8."
+      description: "Its bytes in base64, in place of text: for files that aren't UTF-8.",
+      // Pages ask for a file where they see it.
+      contentEncoding: "base64"
     })
   ),
   appId: optional(

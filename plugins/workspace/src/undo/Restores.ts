@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "../Accounts.ts"
 import { Apps, rowOf } from "../Apps.ts"
+import { makeAudit } from "../audits.ts"
 import { Collection } from "../Collection.ts"
 import { AppAdded, CompetitorAdded } from "../contract.ts"
 import { isUuid, rowsOf } from "../database.ts"
@@ -42,6 +43,7 @@ const rivalRows = rowsOf(
   Schema.Struct({ id: Schema.String, competitorAppId: Schema.String, isPending: Schema.Boolean })
 )
 const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
+const countsOf = ({ competitors, keywords, versions }: DeletedApp["counts"]) => ({ competitors, keywords, versions })
 const noId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const make = Effect.gen(function* () {
@@ -52,6 +54,7 @@ const make = Effect.gen(function* () {
   const keywords = yield* Keywords
   const collection = yield* Collection
   const limits = yield* makeLimits
+  const audit = yield* makeAudit
 
   const columns = sql`id, row->>'app_id' AS "appId", row->>'platform' AS platform, row->>'app_name' AS "appName",
     (row->>'competitors')::int AS competitors, (row->>'keywords')::int AS keywords,
@@ -86,11 +89,12 @@ const make = Effect.gen(function* () {
     return {
       nextCursor,
       items: items.map(
-        ({ appId, competitors, createdMs, keywords, platform, versions, ...row }): DeletedApp => ({
-          ...row,
+        ({ appId, createdMs, id, appName, platform, ...counts }): DeletedApp => ({
+          id,
+          appName,
           platform,
           appId: trackIdOf(platform, appId),
-          counts: { competitors, keywords, versions },
+          counts: countsOf(counts),
           deletedAt: isoOf(createdMs),
           restorableUntil: isoOf(createdMs + keptMs)
         })
@@ -169,6 +173,8 @@ const make = Effect.gen(function* () {
           CompetitorAdded,
           rivals.map(({ competitorAppId, id }) => ({ accountId, id, platform, appId, competitorAppId }))
         )
+        const after = { platform, appId, ...countsOf(found) }
+        yield* audit(accountId, "workspace.app-restored", { target: { kind: "app", id: row.id }, after })
         return rowOf((yield* apps.byId(accountId, found.id)) ?? row)
       })
     )

@@ -1,8 +1,9 @@
-import { isoOf, Jobs, type Param } from "@storeglass/plugin-api"
+import { Alerts, isoOf, Jobs, type Param } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Owner } from "../Accounts.ts"
 import { type AppRow, Apps } from "../Apps.ts"
+import { changedAlert, unlistedAlert } from "../alerts.ts"
 import type { CurrentVersion } from "../contract.ts"
 import { rowsOf } from "../database.ts"
 import { nothing } from "../errors.ts"
@@ -66,6 +67,8 @@ const make = Effect.gen(function* () {
   const listings = yield* Listings
   const jobs = yield* Jobs
 
+  const columns = sql`status, texts, checked_ms::float8 AS "checkedMs", differs_ms::float8 AS "differsMs"`
+
   /** The current version in the storefront's language, whatever its region. */
   const currentOf = Effect.fnUntraced(function* (
     accountId: string,
@@ -86,12 +89,17 @@ const make = Effect.gen(function* () {
     if (told === "pending") return
     const nowMs = yield* Clock.currentTimeMillis
     const texts = told === "not_found" ? noTexts : told
-    const differs = version !== undefined && differencesOf(texts, version).length > 0
+    const differences = version === undefined ? [] : differencesOf(texts, version)
+    const differs = differences.length > 0
+    const name = app.appName ?? app.appId
+    const key = `${app.id}:${isoOf(nowMs).slice(0, 10)}`
     yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
         // It may have been deleted meanwhile.
         if ((yield* apps.byId(accountId, app.id)) === undefined) return
+        const [before] = yield* liveRows(sql`
+          SELECT ${columns} FROM workspace_live WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
         yield* sql`
           INSERT INTO workspace_live AS l (account_id, id, status, texts, checked_ms, differs_ms)
           VALUES (${accountId}::uuid, ${app.id}::uuid, ${told === "not_found" ? "not_listed" : "listed"},
@@ -100,6 +108,26 @@ const make = Effect.gen(function* () {
             checked_ms = excluded.checked_ms,
             differs_ms = CASE WHEN excluded.differs_ms IS NULL THEN NULL ELSE coalesce(l.differs_ms, excluded.differs_ms) END
           WHERE l.account_id = ${accountId}::uuid`
+        const { notify } = yield* Alerts
+        if (version !== undefined && differs && before?.differsMs == null) {
+          const fields = differences.map(({ field }) => field).join(", ")
+          const alert = {
+            kind: changedAlert,
+            key: `${changedAlert}:${key}`,
+            title: `The store shows other texts of ${name}`,
+            text: `In ${app.country} it differs from version ${version.versionName} in: ${fields}. Take it over as a version if it's right; right after a release, it may not be live yet.`
+          }
+          yield* wall.outside(notify(accountId, alert))
+        }
+        if (told === "not_found" && before?.status === "listed") {
+          const alert = {
+            kind: unlistedAlert,
+            key: `${unlistedAlert}:${key}`,
+            title: `${name} is no longer listed`,
+            text: `The store doesn't list it in ${app.country}, as it did when last looked at on ${isoOf(before.checkedMs).slice(0, 10)}.`
+          }
+          yield* wall.outside(notify(accountId, alert))
+        }
       })
     )
   })
@@ -128,8 +156,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const app = yield* apps.find(accountId, { appId })
         const [live] = yield* liveRows(sql`
-          SELECT status, texts, checked_ms::float8 AS "checkedMs", differs_ms::float8 AS "differsMs"
-          FROM workspace_live WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
+          SELECT ${columns} FROM workspace_live WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
         return { app, live }
       })
     )

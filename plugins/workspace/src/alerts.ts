@@ -1,0 +1,20 @@
+import type { AlertKind } from "@storeglass/plugin-api"
+
+export const changedAlert = "workspace.listing-changed"
+export const unlistedAlert = "workspace.app-unlisted"
+export const waitingAlert = "workspace.keywords-waiting"
+
+export const alerts: Readonly<Record<string, AlertKind>> = {
+  [changedAlert]: {
+    title: "The store shows other texts",
+    description: "Sent when the daily look at the store first finds texts that differ from the current version."
+  },
+  [unlistedAlert]: {
+    title: "An app is no longer listed",
+    description: "Sent when the daily look at the store doesn't find an app that it found before."
+  },
+  [waitingAlert]: {
+    title: "Keywords wait",
+    description: "Sent when the plan has changed and keywords beyond its limit are no longer collected."
+  }
+}
