@@ -3,7 +3,7 @@ import { Effect, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase, type GateAccount, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
-import { type GatewayOptions, startGateway } from "./support/gatewayProcess.ts"
+import { type GatewayOptions, root, startGateway } from "./support/gatewayProcess.ts"
 import type { Prng } from "./support/prng.ts"
 
 const path = "/v1/user/apps"
@@ -24,7 +24,7 @@ const optionsOf = (databaseUrl: Redacted.Redacted<string>): GatewayOptions => ({
     plugins: {
       keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } },
       workspace: { writesPerSecond: 100_000 },
-      ear: { package: join(import.meta.dirname, "ear") }
+      ear: { package: join(root, "plugins/workspace/test/ear") }
     }
   }
 })
@@ -192,7 +192,7 @@ const unheardOf = (url: Redacted.Redacted<string>) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
       Effect.map(
         Effect.flatMap(
-          sql`SELECT count(*)::int AS unheard FROM core_events WHERE NOT EXISTS (SELECT FROM ear_heard WHERE event = id)`,
+          sql`SELECT count(*)::int AS unheard FROM core_events WHERE NOT EXISTS (SELECT FROM ear_heard WHERE event = core_events.id)`,
           Schema.decodeUnknownEffect(Unheard)
         ),
         ([{ unheard }]) => unheard

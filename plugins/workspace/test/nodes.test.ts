@@ -1,109 +1,166 @@
 /**
- * Random writes of 20 clients on three nodes, while plans change and connections to the database are cut: what is left is
- * what one writer would have left.
+ * Random writes of 20 clients on three nodes, one of them a process that is killed, while plans change and connections to
+ * the database are cut: what is left is what one writer would have left.
  */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Accounts } from "@storeglass/core"
-import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { definePlugin, onEvent } from "@storeglass/plugin-api"
-import { manifestOf, startTestGateway, type TestGateway } from "@storeglass/testkit"
-import { Effect, Exit, Layer, Schema, Scope } from "effect"
-import { HttpApi } from "effect/http-api"
+import { type AskOptions, askUrl, root, startTestGateway, type TestGateway, until } from "@storeglass/testkit"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Contract from "../src/contract.ts"
-import { type Actor, actor, at, base, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
+import { at, base, dice, listOf, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
 
-const heard = { added: new Set<string>(), removed: new Set<string>() }
-const told: Array<() => void> = []
-const ear = <A extends { readonly id: string }>(
-  event: Parameters<typeof onEvent<A, never, never>>[0],
-  what: keyof typeof heard
-) =>
-  onEvent(event, ({ id }: A) =>
-    Effect.sync(() => {
-      heard[what].add(id)
-      for (const tell of told.splice(0)) tell()
-    })
-  )
-const listener = definePlugin({
-  id: "listener",
-  manifest: manifestOf("listener", { uses: { workspace: "^0.1.0" } }),
-  description: "Listens.",
-  uses: ["workspace"],
-  config: Schema.Struct({}),
-  api: HttpApi.make("listener"),
-  live: () => Layer.empty,
-  on: () => [
-    ear(Contract.AppAdded, "added"),
-    ear(Contract.AppRemoved, "removed"),
-    ear(Contract.KeywordAdded, "added"),
-    ear(Contract.KeywordRemoved, "removed"),
-    ear(Contract.CompetitorAdded, "added"),
-    ear(Contract.CompetitorRemoved, "removed"),
-    ear(Contract.ReportSaved, "added")
-  ]
-})
-const further: ReadonlyArray<LoadedPlugin> = [{ plugin: erased(listener), settings: {}, from: "the test" }]
+const sandboxed = (name: string) => [name, `\${sandbox.${name}}`]
+/** The invented ones. */
+const stores = {
+  storea: {
+    baseUrls: Object.fromEntries(["itunes", "search", "rssV2", "apps"].map(sandboxed))
+  },
+  storeb: { baseUrls: Object.fromEntries(["play"].map(sandboxed)) }
+}
+const ear = { package: join(import.meta.dirname, "ear") }
 
-let nodes: ReadonlyArray<TestGateway> = []
 let scope: Scope.Closeable | undefined
+let started: ReadonlyArray<TestGateway> = []
+let killable: Awaited<ReturnType<typeof startProcess>> | undefined
+
+/** A node that can be killed: the same plugins on the same database. */
+const startProcess = async (databaseUrl: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "storeglass-nodes-"))
+  const file = join(folder, "config.yaml")
+  const settings = {
+    server: { host: "127.0.0.1", port: 0 },
+    internal: { port: 0 },
+    logs: { level: "None" },
+    dataDir: folder,
+    limits: { address: null, accounts: null },
+    database: { connectionsMax: 8 },
+    sandbox: { seed: 1 },
+    plugins: { stores, keywords: { collect: { enabled: false } }, workspace: plugins.workspace, ear }
+  }
+  writeFileSync(file, JSON.stringify(settings))
+  const cli = join(root, "packages/gateway/src/cli.ts")
+  const start = async () => {
+    const child = spawn(process.execPath, [cli, "serve", "--config", file], {
+      env: { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: undefined },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text
+      })
+    }
+    const gone = once(child, "close")
+    let url: string | undefined
+    while (url === undefined) {
+      await Promise.race([once(child.stdout, "data"), gone])
+      if (child.exitCode !== null) throw new Error(said)
+      url = /ready at (http:\/\/[\d.:]+)/.exec(said)?.[1]
+    }
+    return { child, gone, url }
+  }
+  let running = await start()
+  const kill = async () => {
+    running.child.kill("SIGKILL")
+    await running.gone
+  }
+  return {
+    url: () => running.url,
+    kill,
+    restart: async () => {
+      running = await start()
+    },
+    stop: async () => {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
 beforeAll(async () => {
   scope = await Effect.runPromise(Scope.make())
   const start = (options: Parameters<typeof startTestGateway>[0]) =>
-    Effect.runPromise(Scope.provide(startTestGateway({ plugins, further, ...options }), scope ?? Scope.makeUnsafe()))
+    Effect.runPromise(
+      Scope.provide(startTestGateway({ plugins: { ...plugins, ear }, ...options }), scope ?? Scope.makeUnsafe())
+    )
   const first = await start({})
   const { databaseUrl } = first.running
-  nodes = [first, await start({ databaseUrl }), await start({ databaseUrl })]
+  started = [first, await start({ databaseUrl })]
+  killable = await startProcess(Redacted.value(databaseUrl))
 }, 120_000)
 afterAll(async () => {
+  await killable?.stop()
   if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
-/** A number generator whose choices can be repeated. */
-const dice = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 const limits = {
   free: { apps: 2, keywords: 25, reports: 50 },
   indie: { apps: 5, keywords: 250, reports: 500 }
 } as const
 type PlanName = keyof typeof limits
-const rounds = 10
+const rounds = 12
 const clients = 20
 const opsOfEach = 6
 
-const rowsOf = (own: Actor) =>
-  nodes[0]?.run(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const ids = (table: string) =>
-        Effect.map(
-          sql.unsafe<{ id: string }>(`SELECT id FROM workspace_${table} WHERE account_id = $1::uuid`, [own.accountId]),
-          (rows) => rows.map(({ id }) => id)
-        )
-      const on = yield* sql<{ key: string }>`
-        SELECT DISTINCT keyword || ' ' || country AS key FROM workspace_keywords
-        WHERE account_id = ${own.accountId}::uuid AND state = 'on'`
-      const [kept] = yield* sql<Record<string, number>>`
-        SELECT apps, keywords, versions, reports, (SELECT coalesce(sum(keywords), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
-          (SELECT coalesce(sum(competitors), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS competitors,
-          (SELECT count(*)::int FROM workspace_versions v WHERE v.account_id = a.account_id) AS "versionRows",
-          (SELECT count(*)::int FROM workspace_keywords k WHERE k.account_id = a.account_id AND state = 'on') AS "on"
-        FROM workspace_accounts a WHERE account_id = ${own.accountId}::uuid`
-      return {
-        apps: yield* ids("apps"),
-        keywords: yield* ids("keywords"),
-        competitors: yield* ids("competitors"),
-        reports: yield* ids("reports"),
-        on: on.map(({ key }) => key).toSorted(),
-        kept
-      }
-    })
-  ) ?? Promise.reject(new Error("no node"))
+/** What there is of an account. */
+const rowsOf = (accountId: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const ids = (table: string) =>
+      Effect.map(
+        sql.unsafe<{ id: string }>(`SELECT id FROM workspace_${table} WHERE account_id = $1::uuid`, [accountId]),
+        (rows) => rows.map(({ id }) => id)
+      )
+    const on = yield* sql<{ key: string }>`
+      SELECT DISTINCT keyword || ' ' || country AS key FROM workspace_keywords
+      WHERE account_id = ${accountId}::uuid AND state = 'on'`
+    const [kept] = yield* sql<Record<string, number>>`
+      SELECT apps, keywords, versions, reports, (SELECT coalesce(sum(keywords), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS "ofApps",
+        (SELECT coalesce(sum(competitors), 0)::int FROM workspace_apps p WHERE p.account_id = a.account_id) AS competitors,
+        (SELECT count(*)::int FROM workspace_versions v WHERE v.account_id = a.account_id) AS "versionRows",
+        (SELECT count(*)::int FROM workspace_keywords k WHERE k.account_id = a.account_id AND state = 'on') AS "on"
+      FROM workspace_accounts a WHERE account_id = ${accountId}::uuid`
+    return {
+      apps: yield* ids("apps"),
+      keywords: yield* ids("keywords"),
+      competitors: yield* ids("competitors"),
+      reports: yield* ids("reports"),
+      on: on.map(({ key }) => key).toSorted(),
+      kept
+    }
+  })
+
+interface Heard {
+  readonly name: string
+  readonly id: string
+}
+/** What was heard of an account's apps, competitors and keywords, in the order in which it was told. */
+const heardOfRows = (accountId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<Heard>`
+      SELECT h.name, h.id FROM ear_heard h JOIN core_events e ON e.id = h.event
+      WHERE e.payload->>'accountId' = ${accountId} AND (h.name LIKE '%.added' OR h.name LIKE '%.removed') ORDER BY h.event`
+  )
+/** Rows that are there by what was heard. */
+const standing = (heard: ReadonlyArray<Heard>) => {
+  const there = new Set<string>()
+  for (const { id, name } of heard) {
+    if (name.endsWith(".added")) there.add(id)
+    else there.delete(id)
+  }
+  return [...there].toSorted()
+}
+const unheard = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql`SELECT FROM core_events WHERE name LIKE 'workspace.%' AND NOT EXISTS (SELECT FROM ear_heard WHERE event = core_events.id)`
+)
 
 /** Breaks off what the nodes are at in the database, as its failure or theirs would. */
 const cutConnections = (node: TestGateway) =>
@@ -120,111 +177,140 @@ const cutConnections = (node: TestGateway) =>
     .catch(() => {})
 
 describe("random writes of 20 clients on three nodes", () => {
-  it("leave what one writer would have left, round by round", { timeout: 300_000 }, async () => {
-    const [node] = nodes
-    if (node === undefined) throw new Error("no node")
+  it("leave what one writer would have left, round by round", { timeout: 400_000 }, async () => {
+    const [node, other] = started
+    if (node === undefined || other === undefined || killable === undefined) throw new Error("no nodes")
+    const mortal = killable
     const account = await newActor(node, { plan: "indie" })
-    const own = nodes.map((each) => actor(each, account))
+    const urls = [() => node.url, () => other.url, mortal.url]
     const setPlan = (plan: PlanName) =>
       node.run(Accounts.Accounts.use((accounts) => accounts.setPlan(account.accountId, plan)))
     const model = { apps: 0, keywords: 0, competitors: 0, versions: 0, reports: 0 }
+    type What = keyof typeof model
     /** By how much each may be off after writes that ended without saying how. */
     const doubt = { ...model }
     const revisions = new Set<string>()
-    const count = (answer: { readonly json: unknown }, ...path: ReadonlyArray<string>) =>
-      Number(at(answer.json, "data", ...path) ?? 0)
+    const count = (json: unknown, ...path: ReadonlyArray<string>) => Number(at(json, "data", ...path) ?? 0)
     let before = { apps: 0, keywords: 0, reports: 0 }
     let plan: PlanName = "indie"
+    let unanswered = 0
     for (let round = 0; round < rounds; round += 1) {
       const isCut = round % 4 === 3
+      const isKilled = round % 3 === 1
       const former = plan
       plan = round % 3 === 1 ? "free" : "indie"
       // On the key that each node remembers. In some rounds only once writes are under way.
       const isLate = round % 2 === 1
       if (!isLate) await setPlan(plan)
       let done = 0
+      let killing: Promise<void> | undefined
       const client = async (index: number) => {
         const roll = dice(1_000 * round + index)
-        const one = own[index % own.length] ?? account
+        const url = urls[index % urls.length] ?? (() => node.url)
+        const send = (method: string, path: string, body?: unknown) => {
+          const options: AskOptions = { method, key: account.key, ...(body === undefined ? {} : { body }) }
+          return askUrl(`${url()}${path}`, options).catch((error: unknown) => {
+            // Of a process that is gone, or goes meanwhile.
+            if (!isKilled || index % urls.length !== 2) throw error
+            unanswered += 1
+            return { status: 0, json: undefined, text: String(error) }
+          })
+        }
         const ask = async (
           [method, path, body]: readonly [string, string, object?],
           refusals: ReadonlyArray<number>,
-          unsure: Partial<typeof model>
+          unsure: Partial<typeof model> = {}
         ) => {
-          const answer = await one.ask(method, path, body)
+          const answer = await send(method, path, body)
           // A machine that's busy enough has others wait too long for the database.
-          assert.include([200, 503, ...refusals], answer.status, answer.text)
-          if (answer.status === 503) {
-            doubt.apps += unsure.apps ?? 0
-            doubt.keywords += unsure.keywords ?? 0
-            doubt.competitors += unsure.competitors ?? 0
-            doubt.versions += unsure.versions ?? 0
+          assert.include([0, 200, 503, ...refusals], answer.status, answer.text)
+          if (answer.status === 0 || answer.status === 503) {
+            for (const what of Object.keys(unsure) as ReadonlyArray<What>) doubt[what] += unsure[what] ?? 0
           }
           return answer
         }
+        /** Takes part in the model what an answer says was done. */
+        const counted = (answer: { readonly status: number }, more: Partial<typeof model>) => {
+          if (answer.status !== 200) return
+          for (const what of Object.keys(more) as ReadonlyArray<What>) model[what] += more[what] ?? 0
+        }
+        const rowsIn = async (path: string) => listOf((await send("GET", path)).json, "data", "items")
         for (let step = 0; step < opsOfEach; step += 1) {
           done += 1
           if (isLate && done === 40) await setPlan(plan)
           if (isCut && done % 30 === 0) await cutConnections(node)
+          if (isKilled && done === 60) killing = mortal.kill()
           const app = 990_000 + roll(7)
           const path = `${base}/${app}`
           const keyword = `word ${roll(12)}`
           const country = ["us", "gb", "de"][roll(3)] ?? "us"
-          switch (roll(11)) {
+          const whole = { apps: 1, keywords: 36, competitors: 5, versions: 9 }
+          switch (roll(16)) {
             case 0:
-            case 1: {
-              const { status } = await ask(["POST", base, unreleased(app)], [403, 409], { apps: 1 })
-              if (status === 200) model.apps += 1
+            case 1:
+              counted(await ask(["POST", base, unreleased(app)], [403, 409], { apps: 1 }), { apps: 1 })
               break
-            }
             case 2: {
               if (roll(3) > 0) break
-              const all = { apps: 1, keywords: 36, competitors: 5, versions: 9 }
-              const answer = await ask(["DELETE", `${base}?appId=${app}`], [404], all)
-              if (answer.status !== 200) break
-              model.apps -= 1
-              model.keywords -= count(answer, "removed", "keywords")
-              model.competitors -= count(answer, "removed", "competitors")
-              model.versions -= count(answer, "removed", "versions")
+              const answer = await ask(["DELETE", `${base}?appId=${app}`], [404], whole)
+              const removed = (what: What) => -count(answer.json, "removed", what)
+              const [keywords, competitors, versions] = [
+                removed("keywords"),
+                removed("competitors"),
+                removed("versions")
+              ]
+              counted(answer, { apps: -1, keywords, competitors, versions })
               break
             }
-            case 3: {
-              const { status } = await ask(["DELETE", `${path}/keywords`, { keyword, country }], [404], { keywords: 1 })
-              if (status === 200) model.keywords -= 1
+            case 3:
+              counted(await ask(["DELETE", `${path}/keywords`, { keyword, country }], [404], { keywords: 1 }), {
+                keywords: -1
+              })
               break
-            }
             case 4: {
               const keywords = [keyword, `word ${roll(12)}`, `word ${roll(12)}`]
               const body = { keywords, countries: ["us", country] }
               const answer = await ask(["POST", `${path}/keywords`, body], [403, 404, 409], { keywords: 6 })
-              const added = at(answer.json, "data", "added")
-              if (Array.isArray(added)) model.keywords += added.length
+              counted(answer, { keywords: listOf(answer.json, "data", "added").length })
               break
             }
             case 5: {
               const body = { competitorAppId: 995_000 + roll(5), name: "Rival" }
-              const { status } = await ask(["POST", `${path}/competitors`, body], [403, 404, 409], { competitors: 1 })
-              if (status === 200) model.competitors += 1
+              const answer = await ask(["POST", `${path}/competitors`, body], [403, 404, 409], { competitors: 1 })
+              counted(answer, { competitors: 1 })
               break
             }
             case 6: {
-              const body = { versionName: `${roll(9)}.0`, isReleased: roll(2) === 0 }
-              const { status } = await ask(["POST", `${path}/versions`, body], [403, 404, 409], { versions: 1 })
-              if (status === 200) model.versions += 1
+              const query = `competitorAppId=${995_000 + roll(5)}`
+              const answer = await ask(["DELETE", `${path}/competitors?${query}`], [404], { competitors: 1 })
+              counted(answer, { competitors: -1 })
               break
             }
             case 7: {
+              const body = { versionName: `${roll(9)}.0`, isReleased: roll(2) === 0 }
+              const answer = await ask(["POST", `${path}/versions`, body], [403, 404, 409], { versions: 1 })
+              counted(answer, { versions: 1 })
+              break
+            }
+            case 8: {
+              const [version] = await rowsIn(`${path}/versions?limit=1`)
+              if (version === undefined) break
+              const isReleased = at(version, "isReleased") !== true
+              await ask(["PATCH", `${path}/versions`, { id: at(version, "id"), isReleased }], [404])
+              break
+            }
+            case 9: {
               const notes = `${round} ${index} ${step}`
-              const answer = await ask(["PATCH", base, { appId: app, notes, revision: 1 + roll(4) }], [404, 409], {})
+              const answer = await ask(["PATCH", base, { appId: app, notes, revision: 1 + roll(4) }], [404, 409])
               if (answer.status !== 200) break
               // Each revision of a row is one writer's.
-              const made = `${String(at(answer.json, "data", "id"))} ${count(answer, "revision")}`
+              const made = `${String(at(answer.json, "data", "id"))} ${count(answer.json, "revision")}`
               assert.isFalse(revisions.has(made), made)
               revisions.add(made)
               break
             }
-            case 8: {
-              const saving = nodes[index % nodes.length] ?? node
+            case 10: {
+              const saving = index % 2 === 0 ? node : other
               for (let n = 0; n < 6; n += 1) {
                 await saveReport(saving, account, { plan: former }).then(
                   () => {
@@ -237,19 +323,41 @@ describe("random writes of 20 clients on three nodes", () => {
               }
               break
             }
-            default: {
-              const body = { keyword, country }
-              const { status } = await ask(["POST", `${path}/keywords`, body], [403, 404, 409], { keywords: 1 })
-              if (status === 200) model.keywords += 1
+            case 11: {
+              const ids = (await rowsIn("/v1/user/reports?limit=2")).map((report) => at(report, "id"))
+              if (ids.length === 0) break
+              const answer = await ask(["DELETE", "/v1/user/reports", { ids }], [404], { reports: ids.length })
+              counted(answer, { reports: -count(answer.json, "deleted") })
+              break
             }
+            case 12: {
+              const gone = await rowsIn("/v1/user/deleted-apps?limit=1")
+              if (gone.length === 0) break
+              const id = String(at(gone[0], "id"))
+              const answer = await ask(["POST", `/v1/user/deleted-apps/${id}/restore`], [403, 404, 409], whole)
+              const back = (what: What) => count(answer.json, "counts", what)
+              const [keywords, competitors, versions] = [back("keywords"), back("competitors"), back("versions")]
+              counted(answer, { apps: 1, keywords, competitors, versions })
+              break
+            }
+            default:
+              counted(await ask(["POST", `${path}/keywords`, { keyword, country }], [403, 404, 409], { keywords: 1 }), {
+                keywords: 1
+              })
           }
         }
       }
       await Promise.all(Array.from({ length: clients }, (_, index) => client(index)))
-      let rows = await rowsOf(account)
+      if (isKilled) {
+        await killing
+        await mortal.restart()
+      }
       // Nobody asks for the keywords: the change of plan has them wait and come back.
-      const on = () => Math.min(rows.keywords.length, limits[plan].keywords)
-      while (rows.kept !== undefined && rows.kept.on !== on()) rows = await rowsOf(account)
+      const on = (rows: { readonly keywords: ReadonlyArray<string> }) =>
+        Math.min(rows.keywords.length, limits[plan].keywords)
+      const rows = await node.run(
+        until(["workspace_keywords"], rowsOf(account.accountId), (rows) => rows.kept?.on === on(rows))
+      )
       for (const what of ["apps", "keywords", "competitors", "reports"] as const) {
         assert.isAtMost(Math.abs(rows[what].length - model[what]), doubt[what], `${what} of round ${round}`)
         model[what] = rows[what].length
@@ -271,17 +379,23 @@ describe("random writes of 20 clients on three nodes", () => {
         ofApps: rows.keywords.length,
         competitors: rows.competitors.length,
         versionRows: versions,
-        on: on()
+        on: on(rows)
       })
       assert.deepEqual(await trackedBy(node, account), rows.on)
-      // Each row has been told of, and each that is gone as well.
-      const now = [...rows.apps, ...rows.keywords, ...rows.competitors, ...rows.reports].toSorted()
-      const standing = () => [...heard.added].filter((id) => !heard.removed.has(id)).toSorted()
-      while (JSON.stringify(standing()) !== JSON.stringify(now))
-        await new Promise<void>((resolve) => told.push(resolve))
+      // All that was told is heard, whoever was killed over it; of each row in the order in which it came and went.
+      await node.run(until(["ear_heard"], unheard, (left) => left.length === 0))
+      const heard = await node.run(heardOfRows(account.accountId))
+      assert.deepEqual(standing(heard), [...rows.apps, ...rows.keywords, ...rows.competitors].toSorted())
+      const last = new Map<string, string>()
+      for (const { id, name } of heard) {
+        const was = last.get(id) ?? "removed"
+        const is = name.endsWith(".added") ? "added" : "removed"
+        assert.notStrictEqual(is, was, `${name} ${id}`)
+        last.set(id, is)
+      }
       before = { apps: rows.apps.length, keywords: rows.keywords.length, reports: rows.reports.length }
     }
-    assert.isAbove(heard.removed.size, 0)
     assert.isAbove(revisions.size, 0)
+    assert.isAbove(unanswered, 0)
   })
 })
