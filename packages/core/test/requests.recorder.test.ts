@@ -66,7 +66,7 @@ describe("sampling", () => {
             second += 1
             inSecond = new Map()
           }
-          if (passes === 1) rows.push(...sampling.drain(second))
+          if (passes === 1) rows.push(...sampling.drain(second).rows)
           const accountId = `account ${account}`
           const noted = notedOf(accountId, { operationId, status })
           const kind = `${accountId} ${operationId} ${status}`
@@ -78,7 +78,7 @@ describe("sampling", () => {
           inSecond.set(accountId, own)
           assert.isAtMost(own, rowsMax)
         }
-        rows.push(...sampling.drain(second + 1))
+        rows.push(...sampling.drain(second + 1, true).rows)
         const counted = new Map<string, number>()
         for (const { noted, weight } of rows) {
           const kind = `${noted.holder?.accountId} ${noted.operationId} ${noted.status}`
@@ -103,7 +103,7 @@ describe("sampling", () => {
     // 106 rows: of 26 nothing is left out, and three share the other 80, one of each stands for the rest.
     assert.deepEqual(second(2), [1, 5, 20, 25, 25, 25])
     assert.isTrue(sampling.isShort)
-    const weights = sampling.drain(2).map(({ noted, weight }) => [noted.holder?.accountId, weight])
+    const weights = sampling.drain(2).rows.map(({ noted, weight }) => [noted.holder?.accountId, weight])
     assert.deepEqual(weights, [
       ["3", 55],
       ["4", 400 + 475],
@@ -114,6 +114,35 @@ describe("sampling", () => {
     for (let n = 0; n < 30; n++) assert.isTrue(sampling.takes(notedOf("3", { status: 404 }), "3", 2))
     sampling.drain(3)
     assert.deepEqual([sampling.isShort, sampling.takes(notedOf("3"), "3", 4), sampling.isShort], [true, true, false])
+  })
+
+  it("gives each its turn where more accounts ask than the process may write rows", () => {
+    const accounts = Array.from({ length: 1_000 }, (_, account) => `${account}`)
+    const sampling = new Sampling(100, 400, 4)
+    const turns = new Map<string, number>()
+    let weight = 0
+    let rows = 0
+    for (let second = 1; second <= 10; second++) {
+      for (let quarter = 0; quarter < 4; quarter++) {
+        for (const account of accounts) {
+          if (sampling.takes(notedOf(account), account, second) && second > 1) assert.fail("a row of its own")
+        }
+        const drained = sampling.drain(second)
+        if (second > 2) assert.isAtMost(drained.rows.length, 100)
+        for (const row of drained.rows) {
+          const accountId = row.noted.holder?.accountId ?? ""
+          turns.set(accountId, (turns.get(accountId) ?? 0) + 1)
+          weight += row.weight
+          rows += 1
+        }
+      }
+    }
+    assert.strictEqual(turns.size, accounts.length)
+    assert.isAtMost(Math.max(...turns.values()) - Math.min(...turns.values()), 1)
+    for (const row of sampling.drain(10, true).rows) weight += row.weight
+    // The first second isn't known to be too much before it is over.
+    assert.strictEqual(weight, 9 * 4 * accounts.length)
+    assert.isBelow(rows, 9 * 400 + 1)
   })
 })
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto"
 import type pg from "pg"
 
 export interface Holder {
+  readonly keyId: string
   readonly accountId: string
   readonly plan: string
 }
@@ -23,7 +24,7 @@ export class KeyCache {
     if (entry !== undefined && entry.untilMs > performance.now()) return entry.holder
     const { rows } = await this.pool.query<Holder>({
       name: "key",
-      text: `SELECT k.account_id AS "accountId", a.plan FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
+      text: `SELECT k.id AS "keyId", k.account_id AS "accountId", a.plan FROM core_api_keys k JOIN core_accounts a ON a.id = k.account_id
         WHERE k.hash = decode($1, 'hex') AND k.revoked_at IS NULL`,
       values: [digest]
     })

@@ -23,7 +23,7 @@ const batchMax = 256
 const statementsMax = 2
 
 const text = `SELECT ord, outcome, credit_limit, used FROM core_charge(
-  $1::uuid[], $2::uuid[], $3::smallint[], $4::date[], $5::int[], $6::int[], now())`
+  $1::uuid[], $2::uuid[], $3::smallint[], $4::date[], $5::int[], $6::int[], now(), 100, $7::uuid[])`
 
 class ChargeQueue {
   private readonly waiting: Array<Waiting> = []
@@ -77,7 +77,8 @@ class ChargeQueue {
           same(0),
           same(this.period),
           same(credits),
-          same(1)
+          same(1),
+          batch.map(({ holder }) => holder.keyId)
         ]
       })
       return rows

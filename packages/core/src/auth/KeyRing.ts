@@ -18,6 +18,8 @@ export const revocationBoundMs = 5_000
 const askAgainMs = 4_000
 /** A key in use is checked again this long before it would be forgotten, so that its requests needn't wait. */
 const aheadMs = 1_500
+/** Such checks wait so long for each other: a thousand keys in use would be some hundred statements a second. */
+const aheadGatherMs = 100
 /** As long as a header may be; no token of ours is. */
 const tokenCharactersMax = 8_192
 
@@ -73,7 +75,8 @@ export const layer = Layer.effect(
     let tokens: AccessTokens["Service"] | undefined
     let lookUpToken: TokenLookUp | undefined
 
-    const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    let ahead = new Map<string, string>()
+    const hasAhead = yield* Latch.make(false)
 
     const verified = Effect.fnUntraced(function* (digest: string, text: string) {
       if (tokens === undefined || lookUpToken === undefined || text.length > tokenCharactersMax) return undefined
@@ -93,11 +96,24 @@ export const layer = Layer.effect(
       if (leftMs <= 0) return undefined
       if (leftMs < aheadMs && !known.askedAgain) {
         known.askedAgain = true
-        // If that fails, the next request after it expires asks again.
-        runFork(Effect.ignore(lookUp(digest, text)))
+        ahead.set(digest, text)
+        if (ahead.size === 1) hasAhead.openUnsafe()
       }
       return known
     }
+
+    yield* Effect.gen(function* () {
+      yield* hasAhead.await
+      yield* Effect.sleep(aheadGatherMs)
+      hasAhead.closeUnsafe()
+      const asked = ahead
+      ahead = new Map()
+      // If that fails, the next request after it expires asks again.
+      yield* Effect.forEach(asked, ([digest, text]) => Effect.ignore(lookUp(digest, text)), {
+        concurrency: "unbounded",
+        discard: true
+      })
+    }).pipe(Effect.forever, Effect.forkScoped)
 
     // The cache alone keeps the bound; hearing of a change makes it immediate.
     yield* pg.listen(revokedChannel).pipe(

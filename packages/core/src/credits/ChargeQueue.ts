@@ -187,7 +187,20 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const items = batch.map((entry) => entry.item)
     const nowMs = clock.currentTimeMillisUnsafe()
     for (const entry of batch) entry.unanswered += 1
-    const credits = sql`${items.map((item) => item.credits)}::int[]`
+    const filled = (value: string | number, type: string) =>
+      sql`array_fill(${value}::${sql.literal(type)}, ARRAY[${items.length}::int])`
+    // Most batches are of one operation in one month, told in a value each.
+    const [first] = items
+    const isUniform = items.every(
+      (item) =>
+        item.operationId === first?.operationId &&
+        item.credits === first.credits &&
+        item.bucket === first.bucket &&
+        item.period === first.period
+    )
+    const column = (of: (item: ChargeItem) => string | number, type: string) =>
+      isUniform && first !== undefined ? filled(of(first), type) : sql`${items.map(of)}::${sql.literal(type)}[]`
+    const credits = column((item) => item.credits, "int")
     // The client has no type for an array of nulls alone.
     const credentials = items.some((item) => item.credentialId !== undefined)
       ? sql`${items.map((item) => item.credentialId ?? null)}`
@@ -199,8 +212,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       : credits
     return sql`SELECT ord, outcome, plan, credit_limit, used, held FROM core_charge(
       ${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[],
-      ${items.map((item) => item.bucket)}::smallint[], ${items.map((item) => item.period)}::date[],
-      ${fenced}, ${items.map((item) => item.operationId)}::int[],
+      ${column((item) => item.bucket, "smallint")}, ${column((item) => item.period, "date")},
+      ${fenced}, ${column((item) => item.operationId, "int")},
       ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int,
       ${credentials}::uuid[])`.withoutTransform
   }

@@ -61,7 +61,7 @@ const isAlike = (one: Noted, other: Noted) =>
 /**
  * Chooses rows so that an account, and the process, write no more than so many a second, and one for each kind of what else
  * there was, with how many. Failures are all there. Where the process answers more than it may write, the accounts that ask
- * most are the first of which less is written; where there are more accounts than that, one row a drain stands for all.
+ * most are the first of which less is written; where there are more accounts than that, each waits for its turn.
  */
 export class Sampling {
   private readonly accounts = new Map<string, Second>()
@@ -71,6 +71,8 @@ export class Sampling {
   private readonly drains: number
   private share: number
   private second = 0
+  /** Rows of their own since the last drain. */
+  private taken = 0
 
   constructor(accountMax: number, processMax = Number.POSITIVE_INFINITY, drains = 1) {
     this.accountMax = accountMax
@@ -116,25 +118,38 @@ export class Sampling {
       seen.second = second
       seen.rows = 0
     }
-    if (++seen.rows <= this.share || !isPlenty(noted.status)) return true
+    if (++seen.rows <= this.share || !isPlenty(noted.status)) {
+      this.taken += 1
+      return true
+    }
     const left = seen.out.find((each) => isAlike(each.noted, noted))
     if (left === undefined) seen.out.push({ noted, weight: 1 })
     else left.weight += 1
     return false
   }
 
-  /** The rows that stand for what was left out, and forgets accounts that are quiet. */
-  drain(second: number): ReadonlyArray<Row> {
+  /**
+   * The rows that stand for what was left out, as far as the process may write them now, of those first that waited longest;
+   * `all` gives the rest too. Forgets accounts that are quiet.
+   */
+  drain(second: number, all = false): { readonly rows: ReadonlyArray<Row>; readonly isMore: boolean } {
     if (second !== this.second) this.begin(second)
+    const most = all
+      ? Number.POSITIVE_INFINITY
+      : Math.max(this.processMax / this.drains - this.taken, this.processMax / this.drains / 4, 1)
+    this.taken = 0
     const rows: Array<Row> = []
     for (const [accountId, seen] of this.accounts) {
       if (seen.out.length > 0) {
+        if (rows.length >= most) return { rows, isMore: true }
         rows.push(...seen.out)
         seen.out = []
-      }
-      if (seen.second < second - 1) this.accounts.delete(accountId)
+        // To the end of the row.
+        this.accounts.delete(accountId)
+        this.accounts.set(accountId, seen)
+      } else if (seen.second < second - 1) this.accounts.delete(accountId)
     }
-    return rows
+    return { rows, isMore: false }
   }
 }
 
