@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { useTestGateway } from "@storeglass/testkit"
+import { everyPlugin, useTestGateway } from "@storeglass/testkit"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { chromiumPath, crawl, sandboxPlugins } from "../docs/pages.ts"
+import { chromiumPath, crawl } from "../docs/pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const desktop = { width: 1440, height: 900 }
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)(
   "the documentation in a browser (needs Chromium)",
   { timeout: 120_000 },
   () => {
-    const gateway = useTestGateway({ plugins: sandboxPlugins })
+    const gateway = useTestGateway({ plugins: everyPlugin })
     let browser: Browser | undefined
     beforeAll(async () => {
       browser = await chromium.launch({

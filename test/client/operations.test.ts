@@ -1,14 +1,14 @@
 import { type Bind, type OperationSpec, StoreglassError } from "@storeglass/client"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, demoBody, type PreparedCalls, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, demoBody, everyPlugin, type PreparedCalls, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
-import { clientOf, everyPlugin, operationsOf } from "./support.ts"
+import { clientOf, operationsOf } from "./support.ts"
 
-const gateway = useTestGateway({ plugins: everyPlugin ?? {} })
+const gateway = useTestGateway({ plugins: everyPlugin })
 
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)

@@ -4,23 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Client, createClient } from "@storeglass/client"
 import type { ServedOperation } from "@storeglass/gateway"
-import { root, type TestGateway, type TestGatewayOptions } from "@storeglass/testkit"
+import { root, type TestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
-import { parse } from "yaml"
 
 const Fields = Schema.Record(Schema.String, Schema.Unknown)
 const Manifest = Schema.StructWithRest(Schema.Struct({ publishConfig: Fields }), [Fields])
 const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))
-
-const enabled: Readonly<Record<string, unknown>> = parse(
-  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-).plugins
-
-/** Every plugin of the default config, without what it collects in the background. */
-export const everyPlugin: TestGatewayOptions["plugins"] = {
-  ...Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const])),
-  keywords: { collect: { enabled: false } }
-}
 
 /** The operations that customers may call. */
 export const operationsOf = (gateway: TestGateway): ReadonlyArray<ServedOperation> =>

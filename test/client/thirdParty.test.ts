@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { root, sampleApp, useTestGateway } from "@storeglass/testkit"
+import { everyPlugin, root, sampleApp, useTestGateway } from "@storeglass/testkit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { everyPlugin } from "./support.ts"
 
 const run = promisify(execFile)
 
@@ -49,7 +48,7 @@ process.stdout.write(JSON.stringify({
 `
 
 describe("a client made from /openapi.json by openapi-typescript", () => {
-  const gateway = useTestGateway({ plugins: everyPlugin ?? {} })
+  const gateway = useTestGateway({ plugins: everyPlugin })
   let folder = ""
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "storeglass-third-party-"))

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import {
   type Answer,
   addressOf,
+  everyPlugin,
   queryNamesOf,
-  root,
   sampleValues,
   type TestAccount,
   useTestGateway,
@@ -12,15 +10,11 @@ import {
 } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { parse } from "yaml"
 
 // All plugins that the default config enables: a route added to any of them is under these rules without a line here.
-const enabled: Readonly<Record<string, unknown>> = parse(
-  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-).plugins
 
 const gateway = useTestGateway({
-  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+  plugins: everyPlugin
 })
 
 const errorOf = ({ json }: Answer) =>

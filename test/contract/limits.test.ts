@@ -1,19 +1,13 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
 import type { JsonSchema, OperationParameter } from "@storeglass/plugin-api"
-import { addressOf, root, sampleValues, type TestAccount, useTestGateway } from "@storeglass/testkit"
+import { addressOf, everyPlugin, sampleValues, type TestAccount, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { parse } from "yaml"
 import { exampleOf } from "../../packages/docs/src/schema.ts"
 
 // Every plugin that the default config enables: what a new one declares is held to here without a line.
-const enabled: Readonly<Record<string, unknown>> = parse(
-  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-).plugins
 const gateway = useTestGateway({
-  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+  plugins: everyPlugin
 })
 
 const numberAt = (schema: unknown, name: string): number | undefined => {

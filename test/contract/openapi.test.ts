@@ -3,18 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ServedOperation, shapeOf } from "@storeglass/gateway"
-import { addressOf, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 import { retryAdvice } from "../../packages/client/src/generated/operations.ts"
 import { nullableFields } from "../client/nullable.ts"
 
-const enabled: Readonly<Record<string, unknown>> = parse(
-  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-).plugins
 const gateway = useTestGateway({
-  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+  plugins: everyPlugin
 })
 const document = async () => (await gateway().ask("/openapi.json")).json
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
@@ -179,7 +176,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     const served = new Map<string, ServedOperation>(
       gateway().running.composition.operations.map((row) => [shapeOf(row.method, row.path), row])
     )
-    const ids = new Set(["system", "account", ...Object.keys(enabled)])
+    const ids = new Set(["system", "account", ...Object.keys(everyPlugin)])
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
     // Of a plugin that is being built: take away what you land.
     const toCome: ReadonlyArray<string> = []

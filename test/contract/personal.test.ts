@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { AccountDeletions, corePersonalTables, exportCore, ForgetAccount, tableNameOf } from "@storeglass/core"
 import { makeDemoCalls, personalOf } from "@storeglass/gateway"
-import { databaseText, root, useTestGateway } from "@storeglass/testkit"
+import { databaseText, everyPlugin, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { parse } from "yaml"
 
-const enabled: Readonly<Record<string, unknown>> = parse(
-  readFileSync(join(root, "config/sandbox.yaml"), "utf8")
-).plugins
 const gateway = useTestGateway({
-  plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, true as const]))
+  plugins: everyPlugin
 })
 
 const Names = Schema.Array(Schema.Struct({ name: Schema.String }))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, demoBody, root, useTestGateway } from "@storeglass/testkit"
+import { addressOf, demoBody, everyPlugin, root, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -9,13 +9,12 @@ import { type Example, examplesFile, readExamples } from "../../packages/docs/sr
 import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
-import { sandboxPlugins } from "./pages.ts"
 
 // The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then
 // STOREGLASS_RECORD=http://127.0.0.1:3000 STOREGLASS_API_KEY=… npm test -- test/docs/examples.test.ts
 // STOREGLASS_RECORD_ONLY=<plugin> records those of one plugin.
 
-const gateway = useTestGateway({ plugins: sandboxPlugins })
+const gateway = useTestGateway({ plugins: everyPlugin })
 const document = async () => {
   const { json } = await gateway().ask("/openapi.json")
   return Predicate.isObject(json) ? { ...json } : assert.fail("no document")

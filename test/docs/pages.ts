@@ -1,12 +1,5 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { type Answer, askUrl, root } from "@storeglass/testkit"
-import { parse } from "yaml"
-
-/** The plugins of the default config, as a test gateway takes them. */
-export const sandboxPlugins: Readonly<Record<string, true>> = Object.fromEntries(
-  Object.keys(parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8")).plugins).map((id) => [id, true])
-)
+import { existsSync } from "node:fs"
+import { type Answer, askUrl } from "@storeglass/testkit"
 
 /** A page as a browser would see its addresses. */
 export interface FoundPage extends Answer {

@@ -2,15 +2,14 @@ import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { connectDemo, processOutput, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { connectDemo, everyPlugin, processOutput, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { afterAll, assert, describe, it } from "vitest"
 import { type SampleCall, samplesOf } from "../../packages/docs/src/assets/samples.js"
 import { readExamples } from "../../packages/docs/src/examples.ts"
 import { readGuide } from "../../packages/docs/src/guide.ts"
 import { callOf } from "../../packages/docs/src/reference/call.ts"
-import { sandboxPlugins } from "./pages.ts"
 
-const gateway = useTestGateway({ plugins: sandboxPlugins })
+const gateway = useTestGateway({ plugins: everyPlugin })
 const folder = mkdtempSync(join(tmpdir(), "storeglass-samples-"))
 /** Inside the repository, so that a sample finds the client. */
 const inside = mkdtempSync(join(root, "test/docs/.run-samples-"))

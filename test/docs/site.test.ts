@@ -1,9 +1,9 @@
-import { useTestGateway } from "@storeglass/testkit"
+import { everyPlugin, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import MiniSearch from "minisearch"
 import { assert, describe, it } from "vitest"
 import { makeSearch } from "../../packages/docs/src/assets/search.js"
-import { crawl, sandboxPlugins } from "./pages.ts"
+import { crawl } from "./pages.ts"
 
 const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
 
@@ -27,7 +27,7 @@ const codesOf = (document: unknown): ReadonlyArray<string> => [
 ]
 
 describe("the documentation", { timeout: 120_000 }, () => {
-  const gateway = useTestGateway({ plugins: sandboxPlugins })
+  const gateway = useTestGateway({ plugins: everyPlugin })
   let found: ReturnType<typeof crawl> | undefined
   const crawled = () => {
     found ??= crawl(gateway().url)

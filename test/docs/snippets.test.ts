@@ -2,14 +2,13 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { GatewayConfig } from "@storeglass/gateway"
-import { askUrl, processOutput, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
+import { askUrl, everyPlugin, processOutput, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
 import { colouredLanguages } from "../../packages/docs/src/code.ts"
 import { type GuidePage, readGuide } from "../../packages/docs/src/guide.ts"
 import { forPlugins } from "../../packages/docs/src/site.ts"
-import { sandboxPlugins } from "./pages.ts"
 
 interface Snippet {
   readonly lang: string
@@ -17,7 +16,7 @@ interface Snippet {
   readonly code: string
 }
 
-const enabled = new Set(Object.keys(sandboxPlugins))
+const enabled = new Set(Object.keys(everyPlugin))
 const ofPlugins = readdirSync(join(root, "plugins")).flatMap((id) => readGuide(join(root, "plugins", id, "guide"), id))
 const guide = [...readGuide(), ...ofPlugins]
 const pageOf = (name: string) => guide.find((page) => page.name === name) ?? assert.fail(`no page ${name}`)
@@ -71,7 +70,7 @@ const runShell = async (snippets: ReadonlyArray<Snippet>, gateway: TestGateway, 
 const hasCurl = ["/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl"].some((path) => existsSync(path))
 
 describe.skipIf(!hasCurl)("the snippets of the guide (needs curl)", () => {
-  const gateway = useTestGateway({ plugins: sandboxPlugins })
+  const gateway = useTestGateway({ plugins: everyPlugin })
   const account = async () => {
     const made = await gateway().account()
     mkdirSync(join(folder, ".storeglass"), { recursive: true })

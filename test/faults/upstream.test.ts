@@ -2,21 +2,16 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { openApiOf } from "@storeglass/gateway"
 import type { FaultKind } from "@storeglass/sandbox"
-import { addressOf, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 
-const enabled: Readonly<Record<string, Readonly<Record<string, unknown>> | null>> = parse(
+const { stores }: Readonly<Record<string, Readonly<Record<string, unknown>>>> = parse(
   readFileSync(join(root, "config/sandbox.yaml"), "utf8")
 ).plugins
-
-const settings = (id: string) => {
-  if (id !== "stores") return true
-  const stores = enabled.stores
-  const storea = Predicate.isObject(stores) && Predicate.isObject(stores.storea) ? stores.storea : {}
-  return { ...stores, storea: { ...storea, timeoutMs: 400, attempts: 1 } }
-}
+const storea = Predicate.isObject(stores?.storea) ? stores.storea : {}
+const plugins = { ...everyPlugin, stores: { ...stores, storea: { ...storea, timeoutMs: 400, attempts: 1 } } }
 
 const kinds: ReadonlyArray<FaultKind> = [
   "slow",
@@ -31,16 +26,17 @@ const kinds: ReadonlyArray<FaultKind> = [
   "reset"
 ]
 
+/** The same for all of them. */
+let document: object | undefined
+
 describe.each(kinds)("while every upstream answers '%s'", (kind) => {
-  const gateway = useTestGateway({
-    plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, settings(id)]))
-  })
+  const gateway = useTestGateway({ plugins })
   const routes = () =>
     gateway().running.composition.operations.filter(
       (row) => row.access === "key" && row.method === "GET" && row.endpoint !== undefined
     )
   const documented = (path: string): ReadonlyArray<string> => {
-    const document = openApiOf(gateway().running.composition, { version: "0", url: "http://127.0.0.1" })
+    document ??= openApiOf(gateway().running.composition, { version: "0", url: "http://127.0.0.1" })
     const at = ["paths", path.replace(/:(\w+)/g, "{$1}"), "get", "responses"]
     return Object.keys(at.reduce<object>((found, step) => Reflect.get(found, step) ?? {}, document))
   }
@@ -72,9 +68,7 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
 })
 
 describe("once the store is well again", () => {
-  const gateway = useTestGateway({
-    plugins: Object.fromEntries(Object.keys(enabled).map((id) => [id, settings(id)]))
-  })
+  const gateway = useTestGateway({ plugins })
 
   it("an empty answer was not kept: the same questions are answered in full", async () => {
     const { key } = await gateway().account({ plan: "large" })

@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
 import { Operations } from "@storeglass/plugin-api"
-import { addressOf, connectDemo, demoBody, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+import { addressOf, connectDemo, demoBody, everyPlugin, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
-import { parse } from "yaml"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
-
-const config: unknown = parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8"))
-const ids = Object.keys(Object(at(config, "plugins")))
 
 /** What only the sandbox, or a reader of the docs, can name. */
 const values = { genreId: "6014", keyword: "photo editor", keywords: "photo editor", since: "2026-01-01" }
@@ -81,7 +75,7 @@ const withoutMoments = (answer: unknown): unknown =>
 
 describe("every tool of the sandbox's config", () => {
   const gateway = useTestGateway({
-    plugins: Object.fromEntries(ids.map((id) => [id, id === "mcp" ? { publicLists: true } : true])),
+    plugins: { ...everyPlugin, mcp: { publicLists: true } },
     // Two accounts do the same one after the other; a job between them would make their answers differ.
     config: { jobs: { concurrency: 0 } }
   })

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root, useTestGateway } from "@storeglass/testkit"
+import { everyPlugin, root, useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { parse } from "yaml"
 import { at, callTool, rpc } from "./support.ts"
-
-const config: unknown = parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8"))
 
 // As people ask, written down before the search was tuned. A question may be about two tools alike.
 const questions: ReadonlyArray<readonly [question: string, ...tools: ReadonlyArray<string>]> = [
@@ -51,11 +48,7 @@ const heldOut: typeof questions = [
 ]
 
 describe("the tools of every plugin", () => {
-  const gateway = useTestGateway({
-    plugins: Object.fromEntries(
-      Object.keys(Object(at(config, "plugins"))).map((id) => [id, id === "mcp" ? { publicLists: true } : true])
-    )
-  })
+  const gateway = useTestGateway({ plugins: { ...everyPlugin, mcp: { publicLists: true } } })
 
   const found = async (question: string, more: Readonly<Record<string, unknown>> = {}, path = "/mcp") => {
     const result = await callTool(gateway(), "find_tools", { question, ...more }, { path })

@@ -10,7 +10,7 @@ export { type ManifestOptions, manifestOf } from "./manifestOf.ts"
 export type { PreparedCall, PreparedCalls } from "./owed/calls.ts"
 export { type ProcessOutput, processOutput } from "./processOutput.ts"
 export { rpcOf } from "./rpc.ts"
-export { root } from "./settings.ts"
+export { everyPlugin, root } from "./settings.ts"
 export { routeReader, standInHost } from "./standInHost.ts"
 export {
   type Answer,

@@ -18,9 +18,21 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
 // Published, this package brings the settings along.
 const sandboxFile = [join(root, "config/sandbox.yaml"), join(import.meta.dirname, "sandbox.yaml")].find(existsSync)
 
+const sandboxConfig = sandboxFile === undefined ? {} : asRecord(parse(readFileSync(sandboxFile, "utf8")))
+
+/**
+ * Every plugin of config/sandbox.yaml, and nothing that works in the background: collecting, and inventing a past, which
+ * takes more of the machine than the rest of a gateway.
+ */
+export const everyPlugin: NonNullable<TestGatewayOptions["plugins"]> = {
+  ...Object.fromEntries(
+    Object.keys(asRecord(sandboxConfig.plugins)).flatMap((id) => (id === "dev-seed" ? [] : [[id, true as const]]))
+  ),
+  keywords: { collect: { enabled: false } }
+}
+
 const configText = (options: TestGatewayOptions): string => {
-  const sandbox = sandboxFile === undefined ? {} : asRecord(parse(readFileSync(sandboxFile, "utf8")))
-  const known = asRecord(sandbox.plugins)
+  const known = asRecord(sandboxConfig.plugins)
   const plugins = Object.fromEntries(
     Object.entries(options.plugins ?? {}).map(([id, settings]) => [
       id,

@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { generate } from "@storeglass/client/generator"
-import { root, useTestGateway } from "@storeglass/testkit"
+import { everyPlugin, root, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { nullableFields } from "../nullable.ts"
-import { everyPlugin } from "../support.ts"
 
 const modules = join(root, "test/node_modules")
 
@@ -88,7 +87,7 @@ const namedByErrorsAlone = (openapi: string): ReadonlySet<string> => {
 }
 
 describe("a client made from /openapi.json", () => {
-  const gateway = useTestGateway({ plugins: everyPlugin ?? {} })
+  const gateway = useTestGateway({ plugins: everyPlugin })
   let folder = ""
   let openapi = ""
   let descriptions: ReadonlyArray<string> = []
