@@ -97,6 +97,19 @@ describe("a description", () => {
     })
   )
 
+  it.effect("leaves out statuses that the double says the vendor has beside it", () =>
+    Effect.gen(function* () {
+      const gone = (statuses: ReadonlyArray<number>) =>
+        defineDouble({
+          name: "pets",
+          describedBy: { files: ["pets.json"], base: "/v1", statuses },
+          handle: () => json(410, { gone: true })
+        })
+      assert.deepStrictEqual(yield* problemsOf("/v1/pets/7?limit=1", {}, gone([410])), [])
+      assert.include((yield* problemsOf("/v1/pets/7?limit=1", {}, gone([]))).join(), "410")
+    })
+  )
+
   it.effect("holds the double's own answers too, but no fault", () =>
     Effect.gen(function* () {
       const wrong = yield* problemsOf("/v1/pets/7?limit=1", {}, pets({ name: 1, extra: true }))

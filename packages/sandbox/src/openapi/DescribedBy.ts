@@ -6,6 +6,8 @@ export interface DescribedBy {
   readonly base?: string
   /** Paths of the host that the vendor does not describe. */
   readonly except?: ReadonlyArray<RegExp>
+  /** Statuses that the vendor answers beside those that it describes. */
+  readonly statuses?: ReadonlyArray<number>
   /** Schemas that are composed of others, so that unknown names in them cannot be told from known ones. */
   readonly composed?: ReadonlyArray<string>
 }

@@ -191,7 +191,7 @@ const answerProblems = async (
 /** The description of a host from a folder of descriptions; undefined when one of its files is not there. */
 export const loadDescription = async (
   folder: string,
-  { base = "", composed = [], except = [], files }: DescribedBy
+  { base = "", composed = [], except = [], files, statuses = [] }: DescribedBy
 ): Promise<Description | undefined> => {
   const paths = files.map((file) => join(folder, file))
   if (!paths.every((path) => existsSync(path))) return undefined
@@ -218,7 +218,7 @@ export const loadDescription = async (
       return [...parameterProblems(operation, request), ...bodyProblems(operation, request)]
     },
     answer: async (request, reply) => {
-      const operation = excepted(request) ? undefined : find(request)
+      const operation = excepted(request) || statuses.includes(reply.status) ? undefined : find(request)
       return operation === undefined ? [] : answerProblems(operation, reply)
     },
     compileAll: () => documents.flatMap((document) => document.compileAll())

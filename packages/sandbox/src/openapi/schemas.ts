@@ -33,7 +33,8 @@ const closedBy = (schema: JsonObject, open: boolean): JsonObject => {
   if (open || schema.additionalProperties !== undefined || schema.patternProperties !== undefined) return {}
   const composed = schema.allOf !== undefined || (isObject(schema.properties) && hasChoice(schema))
   if (composed) return { unevaluatedProperties: false }
-  return isObject(schema.properties) ? { additionalProperties: false } : {}
+  // An object without any property is one of any.
+  return isObject(schema.properties) && Object.keys(schema.properties).length > 0 ? { additionalProperties: false } : {}
 }
 
 const hasChoice = ({ anyOf, oneOf }: JsonObject) => anyOf !== undefined || oneOf !== undefined
