@@ -1,0 +1,98 @@
+import { qualifiers } from "./commonWords.ts"
+import { appNoun, unfamiliar } from "./languages.ts"
+import type { Alias } from "./names.ts"
+import { normalised, scriptOf } from "./text.ts"
+
+/** Where a name stands in a text. */
+export interface Place {
+  readonly at: number
+  readonly text: string
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Letters of a name as they may be written: with and without accents, any dash, any space. */
+const patternOf = (name: string) =>
+  new RegExp(
+    escaped(name.normalize("NFC")).replace(/\s+/g, "[\\s\\u00a0]+").replace(/[-–—]/g, "[-–—]").replace(/['’]/g, "['’]"),
+    "giu"
+  )
+
+const spaced: ReadonlySet<string | undefined> = new Set(["letter", "arabic"])
+/** Particles of one letter that are written together with the word. */
+const arabicPrefix = /(?:^|[^\p{L}])(?:و|ف)?(?:ب|ل|ك|ال|وال|بال|لل)?$/u
+
+/** Whether a name that begins or ends there is a word of its own. */
+const isFree = (text: string, at: number, found: string): boolean => {
+  const [first, last] = [[...found][0], [...found].at(-1)]
+  const [before, after] = [[...text.slice(Math.max(0, at - 2), at)].at(-1), [...text.slice(at + found.length)][0]]
+  const [head, tail] = [scriptOf(first), scriptOf(last)]
+  const [left, right] = [scriptOf(before), scriptOf(after)]
+  if (head === "arabic" && left === "arabic")
+    return arabicPrefix.test(text.slice(Math.max(0, at - 4), at)) && right !== "arabic"
+  if (spaced.has(head) && left === head) return false
+  if (head === "katakana" && left === "katakana") return false
+  if (head === "hangul" && left === "hangul") return false
+  if (tail === "katakana" && right === "katakana") return false
+  // The possessive of most, and of German without its apostrophe.
+  return !(spaced.has(tail) && right === tail) || /^s(?![\p{L}\p{N}])/u.test(text.slice(at + found.length))
+}
+
+const startsSentence = (text: string, at: number) =>
+  /(?:^|[.!?:\n•*#"“(]|[。！？])\s*$/u.test(text.slice(Math.max(0, at - 3), at))
+const emphasised = (text: string, at: number, length: number) =>
+  /[*_`"“„«‹「『《【[]$/u.test(text.slice(0, at)) && /^[*_`"”“»›」』》】\]]/u.test(text.slice(at + length))
+
+/** Whether a name that is also a word is meant as the name. */
+const isMeant = (text: string, { at, text: found }: Place, alias: Alias, category: ReadonlySet<string>): boolean => {
+  if (emphasised(text, at, found.length)) return true
+  const isSame = found === alias.text
+  if (scriptOf([...found][0]) !== "letter") return false
+  if (!isSame || !/^\p{Lu}/u.test(found)) return false
+  const around = `${text.slice(Math.max(0, at - 30), at)} ${text.slice(at + found.length, at + found.length + 30)}`
+  const beside = normalised(around).split(" ")
+  const neighbour = appNoun.test(around) || beside.some((word) => category.has(word))
+  // German writes every noun so; elsewhere a capital within a sentence is a name.
+  return neighbour || !startsSentence(text, at)
+}
+
+/** Whether it's the beginning or the end of another app's name: `Name Kids`. */
+const isPartOfOther = (text: string, { at, text: found }: Place, language: string): boolean => {
+  const after = /^[ \u00a0]+(\p{Lu}[\p{L}\p{N}]*)/u.exec(text.slice(at + found.length))?.[1]
+  if (after === undefined || language === "de" || !/^\p{Script=Latin}/u.test(after)) return false
+  return !qualifiers.has(after.toLowerCase())
+}
+
+/** Where an app is named in running text, by any of its names. */
+export const placesOf = (
+  text: string,
+  aliases: ReadonlyArray<Alias>,
+  { category, language }: { readonly category: ReadonlySet<string>; readonly language: string }
+): ReadonlyArray<Place> => {
+  const found: Array<Place> = []
+  const plain = text.normalize("NFC")
+  for (const alias of aliases) {
+    if (alias.generic) continue
+    for (const match of plain.matchAll(patternOf(alias.text))) {
+      const place = { at: match.index, text: match[0] }
+      const taken = found.some(
+        ({ at, text: other }) => place.at < at + other.length && at < place.at + place.text.length
+      )
+      if (taken || !isFree(plain, place.at, place.text) || isPartOfOther(plain, place, language)) continue
+      const short = [...alias.text].length <= 3 && place.text !== alias.text
+      if (short || (alias.common && !isMeant(plain, place, alias, category))) continue
+      found.push(place)
+    }
+  }
+  return found.sort((a, b) => a.at - b.at)
+}
+
+/** The sentences of a text; a line's end ends one too. */
+export const sentencesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/(?<=[.!?؟])\s+|(?<=[。！？])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "")
+
+/** Whether a sentence says that what it names isn't known. */
+export const isUnfamiliar = (sentence: string): boolean => unfamiliar.test(sentence)
