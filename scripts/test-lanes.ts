@@ -17,6 +17,7 @@ export const release: ReadonlyArray<string> = [
   "packages/core/test/writes/killed.test.ts",
   "packages/embedded-postgres/test/embedded.test.ts",
   "plugins/account/test/abuse.test.ts",
+  "plugins/account/test/nodes.test.ts",
   "plugins/account/test/oauth/sdk.test.ts",
   "plugins/aso/test/rules/time.test.ts",
   "plugins/aso/test/suggest/time.test.ts",

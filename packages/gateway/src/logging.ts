@@ -1,7 +1,26 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Effect, Layer, Logger, References } from "effect"
+import { ApiKey } from "@storeglass/core"
+import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { Otlp } from "effect/observability"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"
+
+/** Callers put keys into addresses, which spans tell: none of them goes to the collector. */
+const withoutKeys = Layer.effect(
+  Tracer.Tracer,
+  Effect.map(Effect.tracer, (tracer) =>
+    Tracer.make({
+      ...(tracer.context === undefined ? {} : { context: tracer.context }),
+      span: (options) => {
+        const span = tracer.span(options)
+        const told = span.attribute.bind(span)
+        return Object.assign(span, {
+          attribute: (name: string, value: unknown) =>
+            told(name, typeof value === "string" ? ApiKey.withoutKeys(value) : value)
+        })
+      }
+    })
+  )
+)
 
 /** Log lines on standard error, and OTLP when a collector is configured. */
 export const layer = (config: GatewayConfig, version: string) => {
@@ -12,11 +31,12 @@ export const layer = (config: GatewayConfig, version: string) => {
   )
   const url = config.telemetry?.otlpUrl
   if (url === undefined) return logs
-  return Otlp.layerJson({
+  const collected = Otlp.layerJson({
     baseUrl: url,
     resource: { serviceName: "storeglass", serviceVersion: version },
     loggerMergeWithExisting: true
   }).pipe(Layer.provide(NodeHttpClient.layerUndici), Layer.provideMerge(logs))
+  return Layer.provideMerge(withoutKeys, collected)
 }
 
 /** The same, from a config file; a file that cannot be read logs by default until `boot` says what is wrong. */

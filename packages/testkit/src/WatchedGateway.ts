@@ -22,6 +22,8 @@ export interface WatchedGatewayOptions {
   readonly doubles: ReadonlyArray<Double>
   /** The `plugins` of its config; `address` gives those of the doubles' hosts. */
   readonly plugins: (address: (host: string) => string) => Readonly<Record<string, unknown>>
+  /** What else its config has, over what a watched gateway needs. */
+  readonly config?: Readonly<Record<string, unknown>>
 }
 
 /** A gateway in a process of its own that logs and traces all it can, and all of whose output is collected. */
@@ -30,6 +32,8 @@ export interface WatchedGateway {
   /** Of the account that it starts with. */
   readonly key: string
   readonly control: SandboxControl
+  /** Runs with its database. */
+  readonly run: <A, E>(work: Effect.Effect<A, E, PgClient.PgClient | SqlClient.SqlClient>) => Promise<A>
   /** Asks with that key unless told otherwise; the answer, its headers too, is one of the sinks. */
   readonly ask: (path: string, options?: AskOptions) => Promise<Answer>
   /** Stops it and gives what it wrote, by sink. `redis` is there where this machine has a redis-server. */
@@ -132,6 +136,7 @@ const readyAt = async (child: ChildProcess, logs: () => string): Promise<string>
 
 /** Starts one, with its vendors, a collector of traces and, where it can be had, a Redis beside it, until the scope ends. */
 export const startWatchedGateway = Effect.fn("startWatchedGateway")(function* ({
+  config: more = {},
   doubles,
   plugins
 }: WatchedGatewayOptions) {
@@ -153,6 +158,7 @@ export const startWatchedGateway = Effect.fn("startWatchedGateway")(function* ({
     dataDir: folder,
     logs: { level: "Debug", format: "json" },
     telemetry: { otlpUrl: telemetry.url, keptAnswersEvery: 1 },
+    ...more,
     plugins: plugins(address)
   }
   writeFileSync(file, stringify(config))
@@ -180,6 +186,7 @@ export const startWatchedGateway = Effect.fn("startWatchedGateway")(function* ({
     url,
     key,
     control: sandbox.control,
+    run: (work) => Effect.runPromise(Effect.provide(work, PgClient.layer({ url: database, maxConnections: 2 }))),
     ask: async (path, options) => {
       const answer = await askUrl(`${url}${path}`, { key, ...options })
       answers.push(`${JSON.stringify([...answer.headers])} ${answer.text}`)

@@ -19,21 +19,23 @@ const decoded = (text: string): string | undefined => {
 
 /** A value of a declared parameter as it was sent, but not a key that somebody put there, and not all of a long one. */
 const shown = (sent: string): string => {
-  if (sent.length <= valueMax) return ApiKey.isWellFormed(sent) ? left : sent
+  if (sent.length <= valueMax) return ApiKey.withoutKeys(sent)
   const value = decoded(sent)
   if (value === undefined) return left
   const characters = [...value]
   return characters.length <= valueMax
     ? sent
-    : `${encodeURIComponent(characters.slice(0, valueMax).join("").toWellFormed())}${left}`
+    : `${ApiKey.withoutKeys(encodeURIComponent(characters.slice(0, valueMax).join("").toWellFormed()))}${left}`
 }
 
 const isPlainName = (name: string) => /^[A-Za-z][\w.[\]-]{0,39}$/.test(name)
 
-/** The path of an address as it was sent. */
+/** The path of an address as it was sent, but for keys. */
 export const loggedPath = (url: string): string => {
   const end = url.indexOf("?")
-  return (end === -1 ? url : url.slice(0, end)).slice(0, pathMax).toWellFormed()
+  return ApiKey.withoutKeys(end === -1 ? url : url.slice(0, end))
+    .slice(0, pathMax)
+    .toWellFormed()
 }
 
 /**
