@@ -1,11 +1,14 @@
+import { normalised } from "./text.ts"
+
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Words of everyday English that apps are named by, and those of listings. A name made of these alone needs more than its letters to
+ * Everyday words that apps are named by, and those of listings, in English above all. A name made of these alone needs more than its letters to
  * be told from the word.
  */
 export const commonWords: ReadonlySet<string> = new Set(
-  list(`
+  [
+    ...list(`
     a about account active activity ai air alarm album all always and another any app apps arcade art assistant at audio award away baby
     back balance band bank bar base basic be bear beat best better big bill bills bird blend block blocks blue board body bold bolt book
     books boost box brain bread breathe breeze bridge bright bubble budget buddy build business buzz cal calendar call calm calorie
@@ -44,7 +47,33 @@ export const commonWords: ReadonlySet<string> = new Set(
     walk walking wall wallet wallpaper wallpapers warm watch water wave way wealth wear weather web week weekly weight well whale wheel
     white wiki wild win wind window wine wise wish with wonder wood word words work workout workouts world write writer writing yard year
     yes yoga you your zen zero zone zoom
+  `),
+    ...list(`
+    abend alltag arbeit atem aufgabe aufgaben balance baum begleiter bewegung bild blick brief buch budget dinge ernte essen familie feuer
+    flow fluss fokus freude freunde frieden frische garten gedanken geld gesund gesundheit glanz glück haus haushalt haushaltsbuch heim
+    herz himmel ideen kalender karte kasse kinder klang klar klarheit koch kompass konto körper kraft küche kurs laden laufen leben leicht
+    lernen licht liste luft mein meine mond morgen musik muster natur notiz notizen ordnung pause pflanze plan planer puls punkt quelle
+    rad raum reise rezept rezepte ruhe schlaf schritt schritte schule sonne spaß spiel spur stadt stern stille stimme tag tagebuch takt
+    team traum uhr umzug verein wald wasser weg welle wetter woche wohnen wort wörter zeit ziel ziele zukunft zuhause
+    accueil agenda air ami amis amour arbre argent atelier aventure balade bien-être bonheur budget cahier calme carnet carte chef ciel
+    coeur compte corps coup courses courir cuisine danse défi détente eau école éclat élan équilibre essentiel étoile facile famille
+    fleur forêt forme fraîcheur heure histoire idée idées instant jardin jour journal jeu jeux lecture lumière lune maison marche matin
+    mer mes météo mon monde mot mots musique nature note notes nuit objectif ombre pause plaisir plan pluie point quotidien recette
+    recettes repas respire rêve route rythme santé silence simple soir soleil sommeil souffle temps tranquille vague vie ville voix
+    voyage vue
+    agua aire alegría amigo amigos amor árbol aventura barrio brisa cabeza calma camino casa cielo ciudad claro cocina compra compras
+    correr corazón cuaderno cuenta cuerpo cuento cuidado descanso destino día diario dieta dinero enfoque entrenador equilibrio escuela
+    espacio estrella familia faro fiesta flor fuego fuerza hábito hábitos historia hogar hoja hora huerto idea ideas impulso jardín juego
+    juegos lectura libre libro lista luna luz mañana mar mente meta metas mi mis momento mundo música naturaleza nota notas nube objetivo
+    ola ocio orden palabra palabras paso pasos paz plan planta plaza pulso punto receta recetas respira ritmo ruta salud semana silencio
+    sol sueño tarea tareas tiempo tienda trabajo viaje vida viento voz vuelo
+    bussola calma cammino casa cibo conto cuore cucina diario dieta equilibrio estate famiglia fiore fuoco gioco giorno giardino idea
+    libro lista luce luna mare mente mondo musica natura nota obiettivo onda ordine parola passo pausa piano respiro ricetta ricette ritmo
+    salute scuola sogno sole sonno spesa stella strada tempo vento viaggio vita voce
+    alegria amigo bússola caderno caminho cozinha conta corpo dinheiro estrela família foco força jardim jogo leitura livro lua manhã
+    mundo natureza objetivo ordem palavra passo receita ritmo rotina saúde semana silêncio sonho tarefa tempo treino viagem vida voz
   `)
+  ].map(normalised)
 )
 
 /** What follows a name without making another app of it. */

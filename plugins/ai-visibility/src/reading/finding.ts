@@ -44,7 +44,12 @@ const emphasised = (text: string, at: number, length: number) =>
   /[*_`"“„«‹「『《【[]$/u.test(text.slice(0, at)) && /^[*_`"”“»›」』》】\]]/u.test(text.slice(at + length))
 
 /** Whether a name that is also a word is meant as the name. */
-const isMeant = (text: string, { at, text: found }: Place, alias: Alias, category: ReadonlySet<string>): boolean => {
+const isMeant = (
+  text: string,
+  { at, text: found }: Place,
+  alias: Alias,
+  { category, language }: { readonly category: ReadonlySet<string>; readonly language: string }
+): boolean => {
   if (emphasised(text, at, found.length)) return true
   const isSame = found === alias.text
   if (scriptOf([...found][0]) !== "letter") return false
@@ -53,7 +58,7 @@ const isMeant = (text: string, { at, text: found }: Place, alias: Alias, categor
   const beside = normalised(around).split(" ")
   const neighbour = appNoun.test(around) || beside.some((word) => category.has(word))
   // German writes every noun so; elsewhere a capital within a sentence is a name.
-  return neighbour || !startsSentence(text, at)
+  return neighbour || (language !== "de" && !startsSentence(text, at))
 }
 
 /** Whether it's the beginning or the end of another app's name: `Name Kids`. */
@@ -67,7 +72,7 @@ const isPartOfOther = (text: string, { at, text: found }: Place, language: strin
 export const placesOf = (
   text: string,
   aliases: ReadonlyArray<Alias>,
-  { category, language }: { readonly category: ReadonlySet<string>; readonly language: string }
+  known: { readonly category: ReadonlySet<string>; readonly language: string }
 ): ReadonlyArray<Place> => {
   const found: Array<Place> = []
   const plain = text.normalize("NFC")
@@ -78,9 +83,9 @@ export const placesOf = (
       const taken = found.some(
         ({ at, text: other }) => place.at < at + other.length && at < place.at + place.text.length
       )
-      if (taken || !isFree(plain, place.at, place.text) || isPartOfOther(plain, place, language)) continue
+      if (taken || !isFree(plain, place.at, place.text) || isPartOfOther(plain, place, known.language)) continue
       const short = [...alias.text].length <= 3 && place.text !== alias.text
-      if (short || (alias.common && !isMeant(plain, place, alias, category))) continue
+      if (short || (alias.common && !isMeant(plain, place, alias, known))) continue
       found.push(place)
     }
   }

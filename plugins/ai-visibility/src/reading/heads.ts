@@ -40,6 +40,8 @@ export const unmarked = (text: string): string =>
 const longest = 60
 const wordsMax = 7
 const sentenceEnd = /[.!?。！？؟]$/u
+/** `書く時間を決める`: what somebody does, and with what. */
+const deeds = /[をにでがは].*[うくぐすつぬぶむるたよ]$/u
 const particles = /(?:です|ます|ましょう|ください|する|した|ない|こと|하세요|합니다|입니다|하기|怎么|如何)$/u
 
 /** Whether a text may be an app's name, and not the beginning of a sentence or advice. */
@@ -51,7 +53,7 @@ export const isNameLike = (text: string, marked: boolean): boolean => {
   if (sentenceEnd.test(name) && !/[a-z]\.(?:do|io|ai|me|com|app|ly|fm|tv)$/iu.test(name) && words.length > 1)
     return false
   if (/^https?:/i.test(name) || /^\d+(?:[.,]\d+)?\s*(?:%|€|\$|£|usd|eur)?$/iu.test(name)) return false
-  if (hasCjk(name)) return [...name].length <= 24 && !/[、。，！？]/u.test(name)
+  if (hasCjk(name)) return [...name].length <= 24 && !/[、。，！？]/u.test(name) && !deeds.test(name)
   if (/\p{Script=Arabic}/u.test(name)) return words.length <= (marked ? 5 : 4)
   const [first = "", ...others] = words
   if (!/[\p{Lu}\p{Lt}\p{N}]/u.test(first)) return false
@@ -106,7 +108,9 @@ export const headOf = (item: string, aliases: ReadonlyArray<Alias>, depth = 0): 
   if (!isNamed(name, aliases) && label.test(name) && depth < 2 && /^\s*[:：]/.test(rest)) {
     return headOf(rest.replace(/^[\s:：–—-]+/u, ""), aliases, depth + 1)
   }
-  if (!isNamed(name, aliases) && !isNameLike(name, false)) return null
+  // A word in small Latin letters before another script is a name.
+  const foreign = /^[a-z][\w.+-]{2,}$/i.test(name) && (hasCjk(rest) || /\p{Script=Arabic}/u.test(rest))
+  if (!isNamed(name, aliases) && !foreign && !isNameLike(name, false)) return null
   return { names: togetherOf(name, aliases), rest, marked: cut !== null }
 }
 

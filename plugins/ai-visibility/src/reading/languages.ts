@@ -14,6 +14,7 @@ export const label = pattern(
   "^(?:ventajas?|desventajas?|precios?|plataformas?|por qué|puntos fuertes|puntos débiles|conclusión|nota|consejos?|resumen|funciones|disponible|ideal para|perfecta? para|(?:la |el )?mejor(?:es)?\\b.*|recomendaci(?:ón|ones)|mi consejo|vantagens?|desvantagens?|preços?|plataformas?|por que|pontos fortes|conclusão|dicas?|resumo|recursos|melhor(?:es)?\\b.*|recomenda(?:ção|ções)|puesto|opción.*|alternativas?)$",
   // Italian
   "^(?:vantaggi|svantaggi|prezz[oi]|piattaforme?|perché|punti di forza|conclusione|nota|consigli?o?|riassunto|funzioni|disponibile|ideale per|perfetta? per|miglior[ei]?\\b.*)$",
+  "^(?:gratuite?s?|gratis|grátis|kostenlose?|sin coste|payante?s?|de pago|kostenpflichtig|bezahlt)$",
   // Japanese, Korean, Chinese
   "^(?:特徴|特長|メリット|デメリット|長所|短所|価格|料金|おすすめ(?:ポイント|の理由|の人|度|アプリ)?|対応(?:機種|os)?|理由|まとめ|注意(?:点)?|ポイント|向いている人|こんな人に.*|機能|評価|順位|アプリ(?:名)?|備考|総評|結論|選び方.*|.*(?:とは|の方法|の選び方|したい人(?:に|向け)?|な人(?:に|向け)|向け|の場合|する|ましょう|ください|です|ます|こと))$",
   "^(?:특징|장점|단점|가격|추천.*|이유|요약|결론|기능|주의.*|.*(?:하기|입니다|합니다|하세요|분께|경우))$",

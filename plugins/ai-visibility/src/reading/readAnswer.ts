@@ -239,7 +239,7 @@ const listed = (list: List, names: Names): ReadonlyArray<Found> => {
   )
   let counted = 0
   return list.flatMap(({ form, head, number, order, said }) => {
-    if (head === null && !rises) return []
+    // An item whose name can't be read takes its place all the same.
     counted += 1
     const position = rises && number !== null ? number : counted
     return (head?.names ?? []).map((name) => ({ name, position, form, said, order }))
@@ -259,7 +259,7 @@ const standingOut = (text: string, names: Names): ReadonlyArray<string> => {
     if (!listCue.test(text.slice(Math.max(0, index - 40), index + 1))) return []
     const run =
       /^(?:\s*(?:,|and|or|und|oder|et|ou|y|o|e)?\s*\p{Lu}[\p{L}\p{N}]*(?:[ -]\p{Lu}[\p{L}\p{N}]*){0,2}\s*(?=,|\.|;|\)|$|\s(?:and|or|und|oder|et|ou|y|o|e)\s)){2,8}/u.exec(
-        text.slice(index)
+        text.slice(index, index + 400)
       )
     return (run?.[0] ?? "")
       .split(/\s*,\s*|\s+(?:and|or|und|oder|et|ou|y|o|e)\s+/u)

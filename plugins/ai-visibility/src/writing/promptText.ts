@@ -1,0 +1,60 @@
+import { Effect, Result } from "effect"
+import type { ModelSlug } from "../models.ts"
+
+export const textMin = 15
+export const textMax = 220
+
+const allowed = /^[\p{L}\p{M}\p{N}\p{P}\p{S} \u200c\u200d]*$/u
+const addressAlone =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|www\.\S+|\S+@\S+\.\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\/\S*)?)$/iu
+
+/** NFC, with whitespace folded. */
+export const foldedText = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/[\s\u0085]+/gu, " ")
+    .trim()
+
+/**
+ * A prompt's text as it's kept: NFC, whitespace folded, 15 to 220 code points of letters, numbers, punctuation and symbols of any
+ * script. The failure is a sentence for the caller.
+ */
+export const promptText = (given: string): Result.Result<string, string> => {
+  if (!given.isWellFormed()) return Result.fail("text holds half of a surrogate pair.")
+  const text = foldedText(given)
+  const length = [...text].length
+  if (length < textMin || length > textMax) {
+    return Result.fail(`text must have ${textMin} to ${textMax} characters; it has ${length}.`)
+  }
+  if (!allowed.test(text)) {
+    return Result.fail("text holds a character that isn't a letter, number, punctuation mark or symbol.")
+  }
+  if (!/\p{L}/u.test(text)) return Result.fail("text must hold words.")
+  return addressAlone.test(text) ? Result.fail("text must be a question, not an address alone.") : Result.succeed(text)
+}
+
+/** By which prompts of an intent are the same: case and the mark at the end don't count. */
+export const promptKey = (text: string): string =>
+  foldedText(text)
+    .toLowerCase()
+    .replace(/[\s.!?。！？؟]+$/u, "")
+
+const hex = (bytes: ArrayBuffer) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** What is asked once: SHA-256 of text, assistant, country, language and UTC day, as 64 hex digits. */
+export const fingerprintOf = (asked: {
+  readonly text: string
+  readonly slug: ModelSlug
+  readonly country: string
+  readonly language: string
+  /** `YYYY-MM-DD`, of acceptance. */
+  readonly day: string
+}): Effect.Effect<string> => {
+  const { country, day, language, slug, text } = asked
+  const bytes = new TextEncoder().encode(JSON.stringify([text, slug, country, language, day]))
+  return Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
+    hex
+  )
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { Mention } from "../src/reading/Reading.ts"
+import { readAnswer } from "../src/reading/readAnswer.ts"
+
+interface Labelled {
+  readonly id: string
+  readonly language: string
+  readonly owner: ReadonlyArray<string>
+  readonly category: ReadonlyArray<string>
+  /** A rank, null in prose, undefined where the app isn't named as an answer. */
+  readonly expected: number | null | undefined
+  /** Written with the others and never looked at while the reader was made. */
+  readonly held: boolean
+  readonly text: string
+}
+
+const languages = ["en", "de", "fr", "es", "ja", "ar"] as const
+
+const labelledIn = (language: string): ReadonlyArray<Labelled> => {
+  const file = readFileSync(join(import.meta.dirname, "labelled", `${language}.txt`), "utf8")
+  const [head = "", ...cases] = file.split(/^=== /m)
+  const setting = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? ""
+  return cases.map((one, at) => {
+    const [line = "", ...text] = one.split("\n")
+    const [, expected = "", owner, held] = /^(\S+)(?: @(.*?))?( held)?$/.exec(line) ?? []
+    return {
+      id: `${language} ${at + 1}`,
+      language,
+      owner: (owner ?? setting("owner")).split("|"),
+      category: setting("category").split(/, |، /),
+      expected: expected === "none" ? undefined : expected === "prose" ? null : Number(expected),
+      held: held !== undefined,
+      text: text.join("\n")
+    }
+  })
+}
+const labelled = languages.flatMap(labelledIn)
+
+const ownerIn = ({ category, language, owner, text }: Labelled): Mention | undefined =>
+  readAnswer(text, { language, category, owner: { names: owner } }).mentions.find(({ isOwnerApp }) => isOwnerApp)
+
+const measured = (cases: ReadonlyArray<Labelled>) => {
+  const read = cases.map((one) => ({ ...one, found: ownerIn(one) }))
+  const found = read.filter((one) => one.found !== undefined)
+  const there = read.filter(({ expected }) => expected !== undefined)
+  const right = found.filter(({ expected }) => expected !== undefined)
+  const exact = right.filter((one) => one.found?.position === one.expected)
+  const wrong = read.filter((one) => (one.found === undefined ? undefined : one.found.position) !== one.expected)
+  return {
+    precision: right.length / found.length,
+    recall: right.length / there.length,
+    exact: exact.length / right.length,
+    wrong: wrong.map(({ expected, found, id }) => `${id}: ${String(expected)}, read as ${String(found?.position)}`)
+  }
+}
+
+describe("answers that were read by people", () => {
+  it("are two hundred at least, in six languages, a third of them held out", () => {
+    assert.isAtLeast(labelled.length, 200)
+    assert.isAtLeast(labelled.filter(({ held }) => held).length * 3, 200)
+    for (const language of languages) assert.isAtLeast(labelledIn(language).length, 30, language)
+  })
+
+  it.each([
+    ["that the reader was made with", false],
+    ["that were held out", true]
+  ] as const)("of those %s the app is found, and where it stands", (_, held) => {
+    const { exact, precision, recall, wrong } = measured(labelled.filter((one) => one.held === held))
+    const said = held ? `${wrong.length} wrong` : wrong.join("\n")
+    assert.isAtLeast(precision, 0.97, said)
+    assert.isAtLeast(recall, 0.93, said)
+    assert.isAtLeast(exact, 0.95, said)
+  })
+
+  it("of each language too, or nearly", () => {
+    for (const language of languages) {
+      const { exact, precision, recall } = measured(labelled.filter((one) => one.language === language))
+      assert.isAtLeast(Math.min(precision, recall, exact), 0.9, language)
+    }
+  })
+})
+
+const read = (text: string, names: ReadonlyArray<string> = ["Velmira: Habit Tracker"], language = "en") =>
+  readAnswer(text, { language, owner: { names }, category: ["habit tracker"] })
+const named = (text: string) => read(text).mentions.map(({ name, position }) => [name, position])
+
+describe("an answer", () => {
+  it("names every app of its list once, in order, with the form", () => {
+    const { mentions } = read(
+      "1. **Alma** – good\n2. **Brio** – bad\n3. **Alma** again\n\nAlso **Cora** is worth a look."
+    )
+    assert.deepEqual(
+      mentions.map(({ form, name, position }) => [name, position, form]),
+      [
+        ["Alma", 1, "numbered"],
+        ["Brio", 2, "numbered"],
+        ["Cora", null, "prose"]
+      ]
+    )
+  })
+
+  it("that lists steps or features names nothing", () => {
+    assert.deepEqual(named("1. Start with one habit.\n2. Choose a time of day.\n3. Track it every evening."), [])
+    assert.deepEqual(named("- **Pros:** cheap\n- **Cons:** few features\n- **Price:** free"), [])
+  })
+
+  it("has ranks by its numbers, also over headings between them", () => {
+    const text = "## For beginners\n1. Alma – a\n2. Brio – b\n\n## For experts\n3. Cora – c\n4. Velmira – d"
+    assert.deepEqual(named(text).at(-1), ["Velmira", 4])
+  })
+
+  it("has the place of its source, as an index", () => {
+    const { mentions } = read("1. Alma – good [3]\n2. Velmira – fine [1][2]\n3. Brio – none")
+    assert.deepEqual(
+      mentions.map(({ citation }) => citation),
+      [2, 0, null]
+    )
+  })
+
+  it("that isn't in words couldn't be read; one in words that names nothing could", () => {
+    for (const text of ["", "…", '{"apps":["Velmira"]}', "```json\n[1, 2]\n```", "<html><body>Velmira</body></html>"]) {
+      assert.strictEqual(read(text).status, "parse_failed", text)
+    }
+    assert.deepEqual(read("It depends on what you need."), { status: "ok", mentions: [], hasLexicon: true })
+  })
+
+  it("praises, blames, or says nothing of an app", () => {
+    const sentiments = (text: string, language = "en") =>
+      read(text, undefined, language).mentions.map(({ sentiment }) => sentiment)
+    const [praised = null, blamed = null, neutral] = sentiments(
+      "1. Alma – excellent and reliable\n2. Brio – buggy, avoid it\n3. Cora – for iPhone"
+    )
+    assert.isTrue(praised !== null && praised > 0.5 && blamed !== null && blamed < -0.5)
+    assert.strictEqual(neutral, 0)
+    assert.deepEqual(sentiments("1. Alma\n2. Brio"), [null, null])
+    assert.deepEqual(sentiments("1. **Alma** – とても便利\n2. **Brio** – 高い", "ja"), [null, null])
+    assert.isFalse(read("1. Alma", undefined, "ja").hasLexicon)
+    const [negated = null] = sentiments("1. Alma – not reliable\n2. Brio – fine")
+    assert.isTrue(negated !== null && negated < 0)
+    for (const [language, text] of [
+      ["de", "1. Alma – sehr übersichtlich\n2. Brio – leider teuer"],
+      ["fr", "1. Alma – très simple\n2. Brio – trop chère"],
+      ["es", "1. Alma – muy sencilla\n2. Brio – demasiado cara"],
+      ["pt", "1. Alma – muito simples\n2. Brio – cara"],
+      ["it", "1. Alma – molto semplice\n2. Brio – costosa"]
+    ] as const) {
+      const [good = null, bad = null] = sentiments(text, language)
+      assert.isTrue(good !== null && good > 0 && bad !== null && bad < 0, language)
+    }
+  })
+
+  it("finds other apps that are known in running text", () => {
+    const { mentions } = readAnswer("I'd take Velmira, though Brio Notes is close.", {
+      language: "en",
+      owner: { names: ["Velmira"] },
+      known: ["Brio Notes: Journal", "Cora"]
+    })
+    assert.deepEqual(
+      mentions.map(({ isOwnerApp, name }) => [name, isOwnerApp]),
+      [
+        ["Velmira", true],
+        ["Brio Notes", false]
+      ]
+    )
+  })
+
+  it("finds an app by its former names", () => {
+    const { mentions } = read("1. Habitzilla – good\n2. Alma – fine", ["Velmira: Habit Tracker", "Habitzilla"])
+    assert.deepEqual(mentions[0] && [mentions[0].isOwnerApp, mentions[0].position], [true, 1])
+  })
+
+  it.prop(
+    "is read without failing, whatever it is: ranks rise, names are of its text",
+    [Schema.Array(Schema.String)],
+    ([parts]) => {
+      const marks = ["1. ", "- ", "**", "| a |", "\n", "Velmira", "「", "[1]", "#", "```", "١. "]
+      const text = parts.map((part, at) => `${marks[at % marks.length]}${part}`).join("\n")
+      const { mentions } = read(text)
+      const ranks = mentions.flatMap(({ position }) => position ?? [])
+      assert.deepEqual(
+        ranks,
+        ranks.toSorted((a, b) => a - b)
+      )
+      assert.isTrue(ranks.every((rank) => Number.isInteger(rank) && rank > 0))
+      assert.isAtMost(mentions.filter(({ isOwnerApp }) => isOwnerApp).length, 1)
+    }
+  )
+})
