@@ -29,14 +29,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   })
 }
 
-// Compiled code is kept for the next process and the next run: half of what loading a gateway takes.
-const env = { NODE_COMPILE_CACHE: path.join(root, ".storeglass", "compiled"), ...process.env }
-
 /** Runs a script; what it prints is shown as it comes, or kept for its end. */
 const execute = (script, { keep = false } = {}) =>
   new Promise((resolve) => {
     const stdio = keep ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"]
-    const child = spawn(process.execPath, script, { cwd: root, stdio, env })
+    const child = spawn(process.execPath, script, { cwd: root, stdio })
     running.add(child)
     let output = ""
     for (const stream of [child.stdout, child.stderr])
