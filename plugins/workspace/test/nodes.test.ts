@@ -237,9 +237,11 @@ describe("random writes of 20 clients on three nodes", () => {
         const rowsIn = async (path: string) => listOf((await send("GET", path)).json, "data", "items")
         for (let step = 0; step < opsOfEach; step += 1) {
           done += 1
-          if (isLate && done === 40) await setPlan(plan)
-          if (isCut && done % 30 === 0) await cutConnections(node)
-          if (isKilled && done === 60) killing = mortal.kill()
+          // Others go on while this one waits.
+          const turn = done
+          if (isLate && turn === 40) await setPlan(plan)
+          if (isKilled && turn === 60) killing = mortal.kill()
+          if (isCut && turn % 30 === 0) await cutConnections(node)
           const app = 990_000 + roll(7)
           const path = `${base}/${app}`
           const keyword = `word ${roll(12)}`
@@ -349,6 +351,7 @@ describe("random writes of 20 clients on three nodes", () => {
       }
       await Promise.all(Array.from({ length: clients }, (_, index) => client(index)))
       if (isKilled) {
+        assert.isDefined(killing)
         await killing
         await mortal.restart()
       }
