@@ -1,5 +1,7 @@
-/** What the stores show of apps: whether it's what was released, and which others compete with them. */
+/** What the stores show of apps: whether it's what was released, and which others compete with them; and the demo's apps. */
+import { makeDemoCalls } from "@storeglass/gateway"
 import { sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Watch } from "../src/jobRefs.ts"
@@ -226,5 +228,27 @@ describe("suggested competitors", () => {
     const [first, ...rest] = items
     await own.done("POST", `${path}/competitors`, { competitorAppId: at(first, "appId") })
     assert.deepEqual((await suggested()).slice(0, rest.length), rest)
+  })
+})
+
+describe("the demo account", () => {
+  it("has two apps of each store with competitors, keywords of four countries and versions, also after a second start", async () => {
+    const own = await newActor(gateway())
+    for (const _ of [1, 2]) {
+      assert.deepEqual(await gateway().run(makeDemoCalls(gateway().running, Redacted.make(own.key))), [])
+    }
+    const apps = listOf((await own.done("GET", base)).json, "data", "items")
+    assert.deepEqual(
+      apps.map((app) => [at(app, "platform"), at(app, "metadataStatus"), at(app, "counts")]),
+      [
+        ["storea", "filled", { competitors: 1, keywords: 40, versions: 4 }],
+        ["storea", "filled", { competitors: 1, keywords: 0, versions: 0 }],
+        ["storeb", "filled", { competitors: 1, keywords: 20, versions: 0 }],
+        ["storeb", "filled", { competitors: 1, keywords: 0, versions: 0 }]
+      ]
+    )
+    const versions = await own.done("GET", `${base}/${String(at(apps[0], "appId"))}/versions`)
+    // No plugin brings rules here.
+    assert.strictEqual(at(versions.json, "data", "items", 0, "lint"), null)
   })
 })
