@@ -1,6 +1,7 @@
 import { asDocumented, Caller, Exchange, InvalidInput } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { Owner } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
 import { WorkspaceApi } from "./api.ts"
 import { Competitors } from "./Competitors.ts"
@@ -32,6 +33,12 @@ const listed = <A extends { readonly nextCursor: string | null }, E, R>(answer: 
     )
   )
 
+/** Deletes what the query and the body name. */
+const removing = <A, B, E, R, E2, R2>(
+  named: Effect.Effect<A, E, R>,
+  remove: (owner: Owner, named: A) => Effect.Effect<B, E2, R2>
+) => told(Effect.flatMap(Effect.all([owner, named]), ([owner, named]) => remove(owner, named)))
+
 const appNamed = namedBy(S.AppNamed)
 const competitorNamed = namedBy(S.CompetitorNamed)
 const keywordNamed = namedBy(S.KeywordNamed)
@@ -60,22 +67,13 @@ export const handlers = HttpApiBuilder.group(
       apps: ({ query }) => listed(Effect.flatMap(accountId, (id) => apps.list(id, query))),
       addApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.add(owner, payload))),
       updateApp: ({ payload }) => told(Effect.flatMap(owner, (owner) => apps.update(owner, payload))),
-      removeApp: ({ query, request }) =>
-        told(
-          Effect.gen(function* () {
-            return yield* apps.remove(yield* owner, yield* appNamed(request, query))
-          })
-        ),
+      removeApp: ({ query, request }) => removing(appNamed(request, query), apps.remove),
       competitors: ({ params, query }) =>
         listed(Effect.flatMap(accountId, (id) => competitors.list(id, params.appId, query))),
       addCompetitor: ({ params, payload }) =>
         told(Effect.flatMap(owner, (owner) => competitors.add(owner, params.appId, payload))),
       removeCompetitor: ({ params, query, request }) =>
-        told(
-          Effect.gen(function* () {
-            return yield* competitors.remove(yield* owner, params.appId, yield* competitorNamed(request, query))
-          })
-        ),
+        removing(competitorNamed(request, query), (owner, named) => competitors.remove(owner, params.appId, named)),
       suggestedCompetitors: ({ params, query }) =>
         told(Effect.flatMap(accountId, (id) => suggestions.suggest(id, params.appId, query.limit))),
       keywords: ({ params, query }) =>
@@ -83,11 +81,7 @@ export const handlers = HttpApiBuilder.group(
       addKeywords: ({ params, payload }) =>
         told(Effect.flatMap(owner, (owner) => keywords.add(owner, params.appId, payload))),
       removeKeyword: ({ params, query, request }) =>
-        told(
-          Effect.gen(function* () {
-            return yield* keywords.remove(yield* owner, params.appId, yield* keywordNamed(request, query))
-          })
-        ),
+        removing(keywordNamed(request, query), (owner, named) => keywords.remove(owner, params.appId, named)),
       versions: ({ params, query }) =>
         listed(Effect.flatMap(accountId, (id) => versions.list(id, params.appId, query))),
       addVersion: ({ params, payload }) =>
@@ -96,12 +90,12 @@ export const handlers = HttpApiBuilder.group(
         told(Effect.flatMap(owner, (owner) => versions.update(owner, params.appId, payload))),
       reports: ({ query }) => listed(Effect.flatMap(accountId, (id) => reports.list(id, query))),
       removeReports: ({ query, request }) =>
-        told(
-          Effect.gen(function* () {
-            const { id, ids = [] } = yield* reportsNamed(request, query)
+        removing(
+          reportsNamed(request, query),
+          Effect.fnUntraced(function* (owner: Owner, { id, ids = [] }) {
             const all = id === undefined ? ids : [id, ...ids]
             if (all.length === 0) return yield* new InvalidInput("id: send the report's id, or ids")
-            return yield* reports.remove(yield* owner, all)
+            return yield* reports.remove(owner, all)
           })
         ),
       importFile: ({ payload }) => told(Effect.flatMap(owner, (owner) => imports.bring(owner, payload))),
@@ -123,22 +117,12 @@ export const handlers = HttpApiBuilder.group(
       tags: ({ query }) => listed(Effect.flatMap(accountId, (id) => tags.list(id, query))),
       tagRows: ({ payload }) => told(Effect.flatMap(owner, (owner) => tags.tagRows(owner, payload))),
       renameTag: ({ payload }) => told(Effect.flatMap(owner, (owner) => tags.rename(owner, payload))),
-      removeTag: ({ query, request }) =>
-        told(
-          Effect.gen(function* () {
-            return yield* tags.remove(yield* owner, yield* tagNamed(request, query))
-          })
-        ),
+      removeTag: ({ query, request }) => removing(tagNamed(request, query), tags.remove),
       views: ({ query }) => listed(Effect.flatMap(accountId, (id) => views.list(id, query))),
       addView: ({ payload }) => told(Effect.flatMap(owner, (owner) => views.add(owner, payload))),
       updateView: ({ payload }) => told(Effect.flatMap(owner, (owner) => views.update(owner, payload))),
       removeView: ({ query, request }) =>
-        told(
-          Effect.gen(function* () {
-            const { id } = yield* viewNamed(request, query)
-            return yield* views.remove(yield* owner, id)
-          })
-        )
+        removing(viewNamed(request, query), (owner, { id }) => views.remove(owner, id))
     })
   })
 )

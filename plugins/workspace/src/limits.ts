@@ -41,38 +41,27 @@ const featureOf = {
 export const competitorsMax = 25
 export const viewsMax = 100
 
+/** Refuses what `added` to `used` is over. */
+const within = (rule: string, most: number, advice: string) => (used: number, added: number) =>
+  used + added <= most
+    ? Effect.void
+    : Effect.fail(new TierLimitExceeded(`${rule} and ${used} are in use, so ${added} more can't be added; ${advice}`))
+
 /** What a plan keeps of each; null: no limit. */
 export const makeLimits = Effect.map(Entitlements, (entitlements) => {
   const limit = (plan: string, what: Counted) => entitlements.limit(plan, featureOf[what])
   return {
     limit,
-    /** The same for an app's competitors, whatever the plan. */
-    competitors: (used: number, added: number) =>
-      used + added <= competitorsMax
-        ? Effect.void
-        : Effect.fail(
-            new TierLimitExceeded(
-              `an app keeps ${competitorsMax} competitors and ${used} are in use, so ${added} more can't be added; delete some first`
-            )
-          ),
-    /** And for saved views. */
-    views: (used: number, added: number) =>
-      used + added <= viewsMax
-        ? Effect.void
-        : Effect.fail(
-            new TierLimitExceeded(
-              `an account keeps ${viewsMax} views and ${used} are in use, so ${added} more can't be added; delete some first`
-            )
-          ),
+    /** An app's competitors, whatever the plan. */
+    competitors: within(`an app keeps ${competitorsMax} competitors`, competitorsMax, "delete some first"),
+    /** An account's saved views. */
+    views: within(`an account keeps ${viewsMax} views`, viewsMax, "delete some first"),
     /** Refused where `added` more than `used` is over the plan's limit. */
     check: (plan: string, what: Counted, used: number, added: number) => {
       const most = limit(plan, what)
-      if (most === null || used + added <= most) return Effect.void
-      return Effect.fail(
-        new TierLimitExceeded(
-          `the plan '${plan}' keeps ${most} ${what} and ${used} are in use, so ${added} more can't be added; delete some, or change the plan`
-        )
-      )
+      return most === null
+        ? Effect.void
+        : within(`the plan '${plan}' keeps ${most} ${what}`, most, "delete some, or change the plan")(used, added)
     }
   }
 })
