@@ -20,6 +20,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/account/test/nodes.test.ts",
   "plugins/account/test/oauth/sdk.test.ts",
   "plugins/aso/test/rules/time.test.ts",
+  "plugins/aso/test/snapshot/time.test.ts",
   "plugins/aso/test/suggest/time.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
