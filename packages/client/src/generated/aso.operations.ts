@@ -293,7 +293,7 @@ export interface AsoListingFilesInput {
   readonly state?: "latest" | "released" | "draft" | undefined
   /** These versions instead, by id, separated by commas: one for each language. */
   readonly versionIds?: ReadonlyArray<string | number> | string | undefined
-  /** Make an archive of the files too, which can be loaded for a day. Default false. */
+  /** Also make an archive of the files, which can be downloaded for a day. Default false. */
   readonly zip?: boolean | undefined
 }
 
@@ -313,10 +313,10 @@ export interface Aso {
   /**
    * Audit of a listing.
    *
-   * How well a listing is made, by factor, each point with its evidence, and what to fix first: each fix with the
-   * points that the audit has more with it. What can't be seen is null and never 0; the keyword field is read from
-   * the released version in your workspace. Without a score (less than half of the weight measured) nothing is
-   * charged. Within 15 minutes it stands on the same figures as the brief and the opportunities.
+   * How good a listing is, factor by factor, with the evidence for each point, and what to fix first: each fix with
+   * the points it would add. What can't be seen is null, never 0; the keyword field is read from the released
+   * version in your workspace. Without a score (less than half of the weight measured) nothing is charged. Within
+   * 15 minutes it uses the same figures as the brief and the opportunities.
    *
    * Costs 5 general credits. `GET /v1/aso/apps/{id}/audit`
    */
@@ -332,9 +332,9 @@ export interface Aso {
   /**
    * Brief of an app's ASO.
    *
-   * Where an app stands in a page: its score, what is worth most now, how ready the storefront is, the clusters and
-   * the best opportunities. Within 15 minutes its figures are those of the audit and the opportunities. Without a
-   * score (less than half of the weight measured) nothing is charged.
+   * Where an app stands, on one page: its score, what to do first, how ready the storefront is, the clusters and
+   * the best opportunities. Within 15 minutes it uses the same figures as the audit and the opportunities. Without
+   * a score (less than half of the weight measured) nothing is charged.
    *
    * Costs 3 general credits. `GET /v1/aso/apps/{id}/brief`
    */
@@ -342,9 +342,9 @@ export interface Aso {
   /**
    * Report on competitors.
    *
-   * An app beside its competitors: texts, keywords, ratings and their pace, screenshots and updates; where it's
-   * ahead and where behind, by rules, and what to do. Competitors that aren't in the storefront are listed as
-   * unavailable; 404 where all of them are.
+   * An app compared with its competitors: texts, keywords, ratings and how fast they grow, screenshots and updates;
+   * where it's ahead and where it's behind, by published rules, and what to do. Competitors that aren't in the
+   * storefront are listed as unavailable; 404 where all of them are.
    *
    * Costs 5 general credits. `GET /v1/aso/apps/{id}/competitor-report`
    */
@@ -369,8 +369,8 @@ export interface Aso {
   /**
    * Intent clusters of an app.
    *
-   * The keywords of the app and its competitors, grouped by what people want who search for them: how well the app
-   * is seen in each group, and the groups in which only competitors are.
+   * The keywords of the app and its competitors, grouped by what people who search for them want: how visible the
+   * app is in each group, and the groups in which only competitors appear.
    *
    * Costs 3 general credits. `GET /v1/aso/apps/{id}/intent-clusters`
    */
@@ -379,7 +379,7 @@ export interface Aso {
    * Keyword opportunities of an app.
    *
    * Keywords to win with, from the app's and its competitors' ranks, what the store suggests and what the listing
-   * says: each with a score, its range, and where in the listing it fits. Within 15 minutes it stands on the same
+   * says: each with a score, its range, and where in the listing it fits. Within 15 minutes it uses the same
    * figures as the audit and the brief.
    *
    * Costs 4 general credits. `GET /v1/aso/apps/{id}/opportunities`
@@ -397,9 +397,9 @@ export interface Aso {
    * Suggest metadata.
    *
    * Title, subtitle and keyword field for storea, title and short description for storeb, from your keywords: the
-   * choice worth most by the keywords' volume, difficulty and relevance and by where each stands. No text breaks a
-   * rule of POST /v1/aso/metadata/validate, and no phrase is one that neither you nor the listing used. No language
-   * model takes part: the same input gives the same texts.
+   * texts worth most by the keywords' volume, difficulty and relevance and by where each is placed. No text breaks
+   * a rule of POST /v1/aso/metadata/validate, and every phrase is yours or the listing's. No language model is
+   * involved: the same input gives the same texts.
    *
    * Costs 3 general credits. `POST /v1/aso/metadata/suggest`
    */
@@ -408,8 +408,9 @@ export interface Aso {
    * Plan custom product pages.
    *
    * Which custom product pages to make, and which keywords to assign to each: at most 70 pages, each keyword of
-   * your released version's keyword field on one, by the intent clusters. Says what is left over. storea only,
-   * since storeb's custom listings take no keywords of a field. Needs your released version in the workspace.
+   * your released version's keyword field on one of them, by intent cluster. It also lists what is left over.
+   * storea only, since storeb's custom listings have no keyword field. Needs your released version in the
+   * workspace.
    *
    * Costs 3 general credits. `GET /v1/aso/apps/{id}/product-pages`
    */
@@ -417,9 +418,9 @@ export interface Aso {
   /**
    * Plan unused locales.
    *
-   * A storefront of storea searches more locales than one: which of them the listing lacks, with keywords for each.
-   * They're about the app, no locale of the listing says them yet, each is in one locale, and no text breaks a rule
-   * of POST /v1/aso/metadata/validate. Within 15 minutes it stands on the same figures as the audit.
+   * A storea storefront searches several locales: which of them your listing lacks, with keywords for each. The
+   * keywords are about the app, none of the listing's locales has them yet, each is in one locale, and no text
+   * breaks a rule of POST /v1/aso/metadata/validate. Within 15 minutes it uses the same figures as the audit.
    *
    * Costs 4 general credits. `GET /v1/aso/apps/{id}/locale-plan`
    */
@@ -427,10 +428,10 @@ export interface Aso {
   /**
    * Ranks before and after a release.
    *
-   * How the ranks of your keywords went before and after one of your released versions: those that came into its
-   * searched texts or left them, beside those that it didn't touch (difference in differences, with a 95%
-   * interval). Says no_evidence where the intervals overlap, and null with a status where too little was measured;
-   * nothing is charged then. It's about what went together, not about why.
+   * How your keywords' ranks changed around one of your releases: those that entered or left its searched texts,
+   * compared with those it didn't touch (difference in differences, with a 95% interval). It says no_evidence where
+   * the intervals overlap, and null with a status where too little was measured; nothing is charged then. It shows
+   * what happened together, not why.
    *
    * Costs 1 general credit. `GET /v1/aso/apps/{id}/before-after`
    */
@@ -447,9 +448,9 @@ export interface Aso {
   /**
    * Read a listing from folders.
    *
-   * Reads the metadata folders of release tools, as a zip, and tells by locale what differs from the latest version
-   * in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder
-   * doesn't have stays as the live version says it.
+   * Reads the metadata folders of release tools, as a zip, and says for each locale what differs from the latest
+   * version in your workspace. With preview: false each that differs becomes a draft version, all or none; what a
+   * folder lacks stays as it is in the live version.
    *
    * Costs no credits. `POST /v1/aso/apps/{id}/listing-files`
    */

@@ -628,7 +628,7 @@ export interface Workspace {
   /**
    * Your tags.
    *
-   * The tags on apps and keywords of your workspace, in order, each with how many have it.
+   * The tags on apps and keywords of your workspace, in order, each with the number of rows that have it.
    *
    * Costs no credits. `GET /v1/user/tags`
    */
@@ -636,8 +636,8 @@ export interface Workspace {
   /**
    * Tag apps and keywords.
    *
-   * Adds tags to apps and keywords of your workspace, or takes them off, all or nothing. A tag is made by its first
-   * use and is gone with its last.
+   * Adds tags to apps and keywords of your workspace, or removes them, all or nothing. A tag exists from its first
+   * use to its last.
    *
    * Costs no credits. `POST /v1/user/tags`
    */
@@ -645,7 +645,7 @@ export interface Workspace {
   /**
    * Delete a tag.
    *
-   * Takes a tag off all apps and keywords that have it; they stay. The same field may be sent as a JSON body.
+   * Removes a tag from all apps and keywords that have it; they stay. The same field may be sent as a JSON body.
    *
    * Costs no credits. `DELETE /v1/user/tags`
    */
@@ -670,8 +670,8 @@ export interface Workspace {
   /**
    * Save a view.
    *
-   * Keeps a way to look at your list of apps or keywords: which rows, in which order, with which columns. A view of
-   * keywords is for any of your apps. Everyone in the account has it; at most 100.
+   * Saves a view of your list of apps or keywords: its rows, order and columns. A view of keywords works for each
+   * of your apps. Everyone in the account has it. An account keeps at most 100.
    *
    * Costs no credits. `POST /v1/user/views`
    */

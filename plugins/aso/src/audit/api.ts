@@ -25,7 +25,7 @@ export const audit = Endpoint.get("audit", "/v1/aso/apps/:id/audit", {
   params: { id: Param.appId },
   ...declared,
   description:
-    "How well a listing is made, by factor, each point with its evidence, and what to fix first: each fix with the points that the audit has more with it. What can't be seen is null and never 0; the keyword field is read from the released version in your workspace. Without a score (less than half of the weight measured) nothing is charged. Within 15 minutes it stands on the same figures as the brief and the opportunities.",
+    "How good a listing is, factor by factor, with the evidence for each point, and what to fix first: each fix with the points it would add. What can't be seen is null, never 0; the keyword field is read from the released version in your workspace. Without a score (less than half of the weight measured) nothing is charged. Within 15 minutes it uses the same figures as the brief and the opportunities.",
   tool: { words: ["health check of my listing, ASO score, what should I improve, why don't I rank"] }
 })
 

@@ -30,7 +30,7 @@ export const beforeAfter = Endpoint.get("beforeAfter", "/v1/aso/apps/:id/before-
   price: 1,
   summary: "Ranks before and after a release",
   description:
-    "How the ranks of your keywords went before and after one of your released versions: those that came into its searched texts or left them, beside those that it didn't touch (difference in differences, with a 95% interval). Says no_evidence where the intervals overlap, and null with a status where too little was measured; nothing is charged then. It's about what went together, not about why.",
+    "How your keywords' ranks changed around one of your releases: those that entered or left its searched texts, compared with those it didn't touch (difference in differences, with a 95% interval). It says no_evidence where the intervals overlap, and null with a status where too little was measured; nothing is charged then. It shows what happened together, not why.",
   tool: { words: ["did my new title help, ranks after my update, effect of a metadata change on ranks"] },
   view: View.ranks({ lines: "lines", name: "name", rows: "points", x: "day", y: "position" })
 })

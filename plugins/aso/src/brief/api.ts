@@ -12,7 +12,7 @@ export const brief = Endpoint.get("brief", "/v1/aso/apps/:id/brief", {
   price: 3,
   summary: "Brief of an app's ASO",
   description:
-    "Where an app stands in a page: its score, what is worth most now, how ready the storefront is, the clusters and the best opportunities. Within 15 minutes its figures are those of the audit and the opportunities. Without a score (less than half of the weight measured) nothing is charged.",
+    "Where an app stands, on one page: its score, what to do first, how ready the storefront is, the clusters and the best opportunities. Within 15 minutes it uses the same figures as the audit and the opportunities. Without a score (less than half of the weight measured) nothing is charged.",
   tool: { words: ["executive summary of my ASO, how am I doing in the store, what to do next"] },
   view: View.table({
     rows: "prioritizedActions",

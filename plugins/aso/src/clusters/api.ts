@@ -17,7 +17,7 @@ export const intentClusters = Endpoint.get("intentClusters", "/v1/aso/apps/:id/i
   price: 3,
   summary: "Intent clusters of an app",
   description:
-    "The keywords of the app and its competitors, grouped by what people want who search for them: how well the app is seen in each group, and the groups in which only competitors are.",
+    "The keywords of the app and its competitors, grouped by what people who search for them want: how visible the app is in each group, and the groups in which only competitors appear.",
   tool: { words: ["group my keywords, themes of keywords, topics where competitors are ahead, search intent"] },
   view: View.table({
     rows: "clusters",

@@ -27,7 +27,7 @@ export const localePlan = Endpoint.get("localePlan", "/v1/aso/apps/:id/locale-pl
   price: 4,
   summary: "Plan unused locales",
   description:
-    "A storefront of storea searches more locales than one: which of them the listing lacks, with keywords for each. They're about the app, no locale of the listing says them yet, each is in one locale, and no text breaks a rule of POST /v1/aso/metadata/validate. Within 15 minutes it stands on the same figures as the audit.",
+    "A storea storefront searches several locales: which of them your listing lacks, with keywords for each. The keywords are about the app, none of the listing's locales has them yet, each is in one locale, and no text breaks a rule of POST /v1/aso/metadata/validate. Within 15 minutes it uses the same figures as the audit.",
   tool: {
     words: ["which locales should I add, extra localizations, keyword field of another language, cross localization"]
   },

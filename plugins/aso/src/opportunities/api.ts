@@ -27,7 +27,7 @@ const declared = {
   price: 4,
   summary: "Keyword opportunities of an app",
   description:
-    "Keywords to win with, from the app's and its competitors' ranks, what the store suggests and what the listing says: each with a score, its range, and where in the listing it fits. Within 15 minutes it stands on the same figures as the audit and the brief.",
+    "Keywords to win with, from the app's and its competitors' ranks, what the store suggests and what the listing says: each with a score, its range, and where in the listing it fits. Within 15 minutes it uses the same figures as the audit and the brief.",
   view: View.table({
     rows: "opportunities",
     columns: [

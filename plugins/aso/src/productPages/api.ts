@@ -20,7 +20,7 @@ export const productPages = Endpoint.get("productPages", "/v1/aso/apps/:id/produ
   price: 3,
   summary: "Plan custom product pages",
   description:
-    "Which custom product pages to make, and which keywords to assign to each: at most 70 pages, each keyword of your released version's keyword field on one, by the intent clusters. Says what is left over. storea only, since storeb's custom listings take no keywords of a field. Needs your released version in the workspace.",
+    "Which custom product pages to make, and which keywords to assign to each: at most 70 pages, each keyword of your released version's keyword field on one of them, by intent cluster. It also lists what is left over. storea only, since storeb's custom listings have no keyword field. Needs your released version in the workspace.",
   tool: { words: ["custom product pages, landing pages by keyword, which keywords belong to which page"] },
   view: View.table({
     rows: "pages",

@@ -25,7 +25,7 @@ export const competitorReport = Endpoint.get("competitorReport", "/v1/aso/apps/:
   ...declared,
   summary: "Report on competitors",
   description:
-    "An app beside its competitors: texts, keywords, ratings and their pace, screenshots and updates; where it's ahead and where behind, by rules, and what to do. Competitors that aren't in the storefront are listed as unavailable; 404 where all of them are.",
+    "An app compared with its competitors: texts, keywords, ratings and how fast they grow, screenshots and updates; where it's ahead and where it's behind, by published rules, and what to do. Competitors that aren't in the storefront are listed as unavailable; 404 where all of them are.",
   tool: { words: ["compare my app with competitors, who is ahead of me, strengths and weaknesses"] }
 })
 

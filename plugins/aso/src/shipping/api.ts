@@ -31,7 +31,7 @@ export const listingFiles = Endpoint.get("listingFiles", "/v1/aso/apps/:id/listi
     ),
     zip: Param.boolean({
       default: false,
-      description: "Make an archive of the files too, which can be loaded for a day. Default false."
+      description: "Also make an archive of the files, which can be downloaded for a day. Default false."
     })
   },
   answer: ListingFiles,
@@ -49,7 +49,7 @@ export const readFolder = Endpoint.post("readFolder", "/v1/aso/apps/:id/listing-
   errors: [...errors, TierLimitExceeded.wire],
   summary: "Read a listing from folders",
   description:
-    "Reads the metadata folders of release tools, as a zip, and tells by locale what differs from the latest version in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder doesn't have stays as the live version says it.",
+    "Reads the metadata folders of release tools, as a zip, and says for each locale what differs from the latest version in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder lacks stays as it is in the live version.",
   body: { kind: "json", bytesMax: bodyBytesMax },
   tool: { destructive: false, words: ["import my metadata folder, draft versions from my repository"] }
 })

@@ -9,7 +9,7 @@ export const suggest = Endpoint.post("suggest", "/v1/aso/metadata/suggest", {
   price: 3,
   summary: "Suggest metadata",
   description:
-    "Title, subtitle and keyword field for storea, title and short description for storeb, from your keywords: the choice worth most by the keywords' volume, difficulty and relevance and by where each stands. No text breaks a rule of POST /v1/aso/metadata/validate, and no phrase is one that neither you nor the listing used. No language model takes part: the same input gives the same texts.",
+    "Title, subtitle and keyword field for storea, title and short description for storeb, from your keywords: the texts worth most by the keywords' volume, difficulty and relevance and by where each is placed. No text breaks a rule of POST /v1/aso/metadata/validate, and every phrase is yours or the listing's. No language model is involved: the same input gives the same texts.",
   tool: {
     readOnly: false,
     destructive: false,

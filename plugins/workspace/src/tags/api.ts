@@ -11,7 +11,7 @@ export const tags = Endpoint.get("tags", path, {
   answer: S.Tags,
   errors: E.listErrors,
   summary: "Your tags",
-  description: "The tags on apps and keywords of your workspace, in order, each with how many have it.",
+  description: "The tags on apps and keywords of your workspace, in order, each with the number of rows that have it.",
   tool: { words: ["labels, groups of keywords"] },
   view: View.table({
     rows: "items",
@@ -29,7 +29,7 @@ export const tagRows = Endpoint.post("tagRows", path, {
   errors: E.tagErrors,
   summary: "Tag apps and keywords",
   description:
-    "Adds tags to apps and keywords of your workspace, or takes them off, all or nothing. A tag is made by its first use and is gone with its last.",
+    "Adds tags to apps and keywords of your workspace, or removes them, all or nothing. A tag exists from its first use to its last.",
   tool: { destructive: false, idempotent: true, words: ["label keywords, group keywords"] }
 })
 
@@ -49,5 +49,5 @@ export const removeTag = Endpoint.delete("removeTag", path, {
   errors: E.tagErrors,
   summary: "Delete a tag",
   description:
-    "Takes a tag off all apps and keywords that have it; they stay. The same field may be sent as a JSON body."
+    "Removes a tag from all apps and keywords that have it; they stay. The same field may be sent as a JSON body."
 })

@@ -33,7 +33,7 @@ export const addView = Endpoint.post("addView", path, {
   errors: E.addViewErrors,
   summary: "Save a view",
   description:
-    "Keeps a way to look at your list of apps or keywords: which rows, in which order, with which columns. A view of keywords is for any of your apps. Everyone in the account has it; at most 100.",
+    "Saves a view of your list of apps or keywords: its rows, order and columns. A view of keywords works for each of your apps. Everyone in the account has it. An account keeps at most 100.",
   tool: { destructive: false }
 })
 
