@@ -7,6 +7,7 @@ import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { type Example, examplesFile, readExamples } from "../../packages/docs/src/examples.ts"
 import { exampleOf } from "../../packages/docs/src/schema.ts"
+import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 
@@ -61,7 +62,11 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const all = new Map<string, Example>()
   // What a workspace must have first is made in this process, with a report that no route makes.
   const own = await gateway().account()
-  const prepared = { ...(await workspaceCalls(gateway(), own)), ...(await asoCalls(gateway(), own)) }
+  const prepared = {
+    ...(await workspaceCalls(gateway(), own)),
+    ...(await asoCalls(gateway(), own)),
+    ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true }))
+  }
   for (const operation of operations) {
     const call = prepared[operation.id]
     if (call !== undefined) {

@@ -4,6 +4,7 @@ import { addressOf, connectDemo, demoBody, everyPlugin, sampleValues, useTestGat
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
+import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
@@ -60,17 +61,17 @@ const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
       .replace(
-        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|at)":"[^"]*T[^"]*"/g,
+        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|at)":"[^"]*T[^"]*"/g,
         '"$1":"then"'
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
       // So are the records that we keep of it.
       .replace(
-        /"(id|previousId|requestId|versionId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
       // Each demo account may have credentials of its own.
-      .replace(/"(clientId|teamId|keyId)":"[^"]*"/g, '"$1":"own"')
+      .replace(/"(clientId|teamId|keyId|ownerEmail)":"[^"]*"/g, '"$1":"own"')
   )
 
 describe("every tool of the sandbox's config", () => {
@@ -93,7 +94,8 @@ describe("every tool of the sandbox's config", () => {
     // Each account has rows of its own.
     const callsOf = async (account: typeof http) => ({
       ...(await workspaceCalls(gateway(), account)),
-      ...(await asoCalls(gateway(), account))
+      ...(await asoCalls(gateway(), account)),
+      ...(await aiVisibilityCalls(gateway(), account, { whole: false }))
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()

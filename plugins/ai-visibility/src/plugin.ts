@@ -1,15 +1,60 @@
 import { definePlugin } from "@storeglass/plugin-api"
-import { Layer, Schema } from "effect"
-import { HttpApi } from "effect/http-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { alerts } from "./alerts.ts"
+import { AiVisibilityApi } from "./api.ts"
+import { AiVisibilityConfig } from "./config.ts"
+import { featuresUsed } from "./featuresUsed.ts"
+import { handlers } from "./http.ts"
+import { jobs, on } from "./jobs.ts"
+import { Intents } from "./kept/Intents.ts"
+import { Plans } from "./kept/Plans.ts"
+import { Settings } from "./kept/Settings.ts"
+import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
+import { panels } from "./panels.ts"
+import { personal } from "./personal.ts"
+import { features } from "./plans/limits.ts"
+import { Results } from "./results/Results.ts"
+import { Bootstraps } from "./scans/Bootstraps.ts"
+import { Profiles } from "./scans/Profiles.ts"
+import { Reader } from "./scans/Reader.ts"
+import { Scans } from "./scans/Scans.ts"
+import { Work } from "./scans/Work.ts"
+import { Writer } from "./scans/Writer.ts"
+import { scoreModel } from "./scoring/visibility.ts"
+import { Upkeep } from "./upkeep/Upkeep.ts"
+import { layerAssistants } from "./vendors/assistantsLive.ts"
 
-class Api extends HttpApi.make("ai-visibility") {}
+const services = (config: AiVisibilityConfig) =>
+  Layer.mergeAll(Results.layer, Settings.layer, Bootstraps.layer, Scans.layer, Work.layer, Upkeep.layer(config)).pipe(
+    Layer.provideMerge([Intents.layer, Plans.layer]),
+    Layer.provide([Reader.layer, Writer.layer]),
+    Layer.provide(Profiles.layer),
+    Layer.provideMerge(layerAssistants(config.assistants))
+  )
 
 export default definePlugin({
   id: "ai-visibility",
   manifest,
-  description: "How often AI assistants recommend an app.",
-  config: Schema.Struct({}),
-  api: Api,
-  live: () => Layer.empty
+  description: "How often AI assistants recommend an app, of the apps they name, and what they say of it.",
+  uses: ["stores"],
+  usesIfEnabled: ["keywords"],
+  needs: [AppStores],
+  own: [Bootstraps, Scans, Work, Upkeep, Plans],
+  config: AiVisibilityConfig,
+  api: AiVisibilityApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_ai_visibility": aiVisibility },
+  jobs,
+  on,
+  features,
+  featuresUsed,
+  alerts,
+  panels,
+  personal,
+  models: { visibility: scoreModel },
+  health: () => Upkeep.use((upkeep) => Effect.orElseSucceed(upkeep.health, () => ({}))),
+  guide: new URL("../guide/", import.meta.url),
+  unproven: "Not yet run against the live providers: tried against doubles alone."
 })

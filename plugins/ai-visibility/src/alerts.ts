@@ -1,0 +1,11 @@
+import type { AlertKind } from "@storeglass/plugin-api"
+
+export const providerAlert = "ai-visibility.provider-closed"
+
+export const alerts: Readonly<Record<string, AlertKind>> = {
+  [providerAlert]: {
+    title: "AI visibility: an assistant couldn't be asked",
+    description:
+      "Sent once a scan when a provider refuses the gateway's key or has no credit left, so that the scan goes on without it."
+  }
+}

@@ -1,0 +1,23 @@
+import { Effect, Schema } from "effect"
+import { AssistantsConfig } from "./vendors/config.ts"
+
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const whole = (description: string, minimum: number, maximum: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+
+/** Settings of the plugin; those of the assistants have no default but their addresses. */
+export const AiVisibilityConfig = Schema.Struct({
+  assistants: withDefault(
+    AssistantsConfig.annotate({
+      description: "The providers behind the assistants. One that isn't named isn't asked."
+    }),
+    {}
+  ),
+  keepTextsDays: withDefault(
+    whole("How long answers are kept, in days. What was scored from them stays for good.", 90, 3_650),
+    400
+  ),
+  callsAtOnce: withDefault(whole("Most calls to assistants at once on each node.", 1, 100), 8)
+})
+export type AiVisibilityConfig = typeof AiVisibilityConfig.Type

@@ -1,0 +1,127 @@
+import { asDocumented, Exchange, type Provenance } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AiVisibilityApi } from "./api.ts"
+import { Intents } from "./kept/Intents.ts"
+import { Settings } from "./kept/Settings.ts"
+import { Results } from "./results/Results.ts"
+import { makeSubjects } from "./Subjects.ts"
+import { Bootstraps } from "./scans/Bootstraps.ts"
+import { bucket } from "./scans/Planner.ts"
+import { Scans } from "./scans/Scans.ts"
+import { scoreModel } from "./scoring/visibility.ts"
+
+const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
+
+/** Where figures come from; the arrays of the document have no place for it but headers. */
+const limitations = ["asked over the provider's API, not in its app", "no personal context"]
+const provenanceOf = (asOf: string | null): Provenance => ({
+  source: "llm",
+  asOf,
+  status: asOf === null ? "not_measured" : "measured",
+  model: scoreModel,
+  limitations
+})
+/** A result, which says in headers where it comes from and, where it's null, that nothing was measured. */
+const measured = <A, E, R>(answer: Effect.Effect<A, E, R>, asOfOf: (data: A) => string | null) =>
+  Effect.gen(function* () {
+    const data = yield* asDocumented(answer)
+    const exchange = yield* Exchange
+    const asOf = asOfOf(data)
+    yield* exchange.describe(provenanceOf(asOf))
+    if (asOf === null) yield* exchange.empty
+    return { data }
+  })
+const latest = (days: ReadonlyArray<string | null>): string | null =>
+  days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
+
+export const handlers = HttpApiBuilder.group(
+  AiVisibilityApi,
+  "aiVisibility",
+  Effect.fn(function* (handlers) {
+    const subjects = yield* makeSubjects
+    const bootstraps = yield* Bootstraps
+    const scans = yield* Scans
+    const settings = yield* Settings
+    const intents = yield* Intents
+    const results = yield* Results
+    return handlers.handleAll({
+      bootstrap: ({ params, payload: { country = "us", language = "en" } }) =>
+        told(Effect.flatMap(subjects.place(params.appId, country), (subject) => bootstraps.accept(subject, language))),
+      scan: ({ params, query }) =>
+        told(
+          Effect.gen(function* () {
+            const subject = yield* subjects.place(params.appId, query.country)
+            const { held, ...accepted } = yield* scans.accept(subject)
+            const exchange = yield* Exchange
+            // Nothing new to ask is a price too.
+            if (held === null) yield* exchange.quote({ credits: 0, bucket })
+            else yield* exchange.held({ ...held, bucket })
+            return accepted
+          })
+        ),
+      settings: ({ params, query }) =>
+        told(Effect.flatMap(subjects.place(params.appId, query.country), (subject) => settings.get(subject))),
+      updateSettings: ({ params, payload, query }) =>
+        told(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) => settings.update(subject, payload))
+        ),
+      overview: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
+            results.overview(subject, query.model)
+          ),
+          ({ scoredAt }) => scoredAt
+        ),
+      intents: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
+            results.intents(subject, query.model)
+          ),
+          (rows) => latest(rows.map(({ scoredAt }) => scoredAt))
+        ),
+      addIntent: ({ params, payload, query }) =>
+        told(Effect.flatMap(subjects.place(params.appId, query.country), (subject) => intents.add(subject, payload))),
+      intent: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.app(params.appId), (owner) => results.intent(owner, params.intentId, query.model)),
+          ({ scoredAt }) => scoredAt
+        ),
+      updateIntent: ({ params, payload }) =>
+        told(Effect.flatMap(subjects.app(params.appId), (owner) => intents.update(owner, params.intentId, payload))),
+      removeIntent: ({ params }) =>
+        told(Effect.flatMap(subjects.app(params.appId), (owner) => intents.remove(owner, params.intentId))),
+      prompts: ({ params, query }) =>
+        told(
+          Effect.flatMap(subjects.app(params.appId), (owner) => intents.prompts(owner, params.intentId, query.status))
+        ),
+      addPrompt: ({ params, payload }) =>
+        told(Effect.flatMap(subjects.app(params.appId), (owner) => intents.addPrompt(owner, params.intentId, payload))),
+      updatePrompt: ({ params, payload }) =>
+        told(
+          Effect.flatMap(subjects.app(params.appId), (owner) => intents.updatePrompt(owner, params.promptId, payload))
+        ),
+      removePrompt: ({ params }) =>
+        told(Effect.flatMap(subjects.app(params.appId), (owner) => intents.removePrompt(owner, params.promptId))),
+      competitors: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
+            results.competitors(subject, query.model, query.windowDays)
+          ),
+          ({ asOf }) => asOf
+        ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+      trend: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
+            results.trend(subject, query.model, query)
+          ),
+          (rows) => latest(rows.map(({ date }) => date))
+        ),
+      answer: ({ params }) =>
+        measured(
+          Effect.flatMap(subjects.app(params.appId), (owner) => results.answer(owner, params.answerId)),
+          ({ answer }) => answer.fetchedAt
+        )
+    })
+  })
+)

@@ -1,0 +1,45 @@
+import type { Panel } from "@storeglass/plugin-api"
+
+const page = { appId: { page: "app" }, country: { page: "country" } } as const
+const app = { appId: { page: "app" } } as const
+/** Ids are those of the default store. */
+const onlyStorea = { platforms: ["storea"] } as const
+const requires = "aiVisibility"
+
+export const panels: ReadonlyArray<Panel> = [
+  {
+    id: "ai-visibility",
+    slot: "app",
+    title: "AI visibility",
+    requires,
+    order: 30,
+    blocks: [
+      { kind: "view", operation: "aiVisibility_overview", title: "Score", params: page, ...onlyStorea },
+      { kind: "view", operation: "aiVisibility_trend", title: "Score over time", params: page, ...onlyStorea },
+      { kind: "view", operation: "aiVisibility_intents", title: "Intents", params: page, ...onlyStorea },
+      {
+        kind: "view",
+        operation: "aiVisibility_competitors",
+        title: "Apps named beside yours",
+        params: page,
+        ...onlyStorea
+      },
+      { kind: "view", operation: "aiVisibility_settings", title: "Scans and credits", params: page, ...onlyStorea }
+    ]
+  },
+  {
+    id: "ai-visibility-change",
+    slot: "app",
+    title: "Change AI visibility",
+    requires,
+    role: "member",
+    order: 31,
+    blocks: [
+      { kind: "form", operation: "aiVisibility_bootstrap", title: "Set up", params: app, ...onlyStorea },
+      { kind: "form", operation: "aiVisibility_updateSettings", title: "Settings", params: page, ...onlyStorea },
+      { kind: "action", operation: "aiVisibility_scan", title: "Scan now", params: page, ...onlyStorea },
+      { kind: "form", operation: "aiVisibility_addIntent", title: "Add an intent", params: page, ...onlyStorea },
+      { kind: "form", operation: "aiVisibility_addPrompt", title: "Add a prompt", params: app, ...onlyStorea }
+    ]
+  }
+]

@@ -1,0 +1,93 @@
+/** What scans cost, and which of them a plan can pay for. Pure. */
+
+import type { ModelSlug } from "../models.ts"
+
+/** Credits of one call: document 3, "Costs". */
+export const callCredits: Readonly<Record<ModelSlug, number>> = { model_a: 9, model_b: 15, model_c: 5, model_d: 3 }
+
+/** Those that bootstrap chooses from. */
+export const cadences = [3, 7, 14, 30] as const
+/** What a bootstrap writes at least: 8 intents of 5 prompts. */
+export const promptsMin = 40
+
+export const creditsOf = (models: ReadonlyArray<ModelSlug>): number =>
+  models.reduce((sum, model) => sum + callCredits[model], 0)
+
+/** Credits a month of so many prompts on these models; a cadence of 0 is no schedule. */
+export const monthlyCredits = (prompts: number, models: ReadonlyArray<ModelSlug>, cadenceDays: number): number =>
+  cadenceDays === 0 ? 0 : Math.ceil((prompts * creditsOf(models) * 30) / cadenceDays)
+
+/** The shortest cadence of those on offer, longer than `from`, that costs at most `available` a month; null: none does. */
+export const cadenceThatFits = (
+  prompts: number,
+  models: ReadonlyArray<ModelSlug>,
+  available: number,
+  from = 0
+): number | null =>
+  cadences.find((cadence) => cadence > from && monthlyCredits(prompts, models, cadence) <= available) ?? null
+
+/** What a bootstrap takes: how often, and how many prompts that leaves room for. */
+export interface FirstPlan {
+  readonly cadenceDays: number
+  readonly prompts: number
+  /** Why it isn't every third day, or not more prompts; null where nothing was in the way. */
+  readonly reason: string | null
+}
+
+const longest = cadences[cadences.length - 1] ?? 30
+
+/** The shortest cadence on which 40 prompts fit into `available` a month, and as many prompts as then fit. */
+export const firstPlan = (options: {
+  readonly models: ReadonlyArray<ModelSlug>
+  /** Credits a month that nothing else of the account is planned to use. */
+  readonly available: number
+  /** Most prompts that the plan keeps active. */
+  readonly promptsMax: number
+}): FirstPlan => {
+  const { available, models, promptsMax } = options
+  const perPrompt = creditsOf(models)
+  if (perPrompt === 0) return { cadenceDays: cadences[0], prompts: promptsMax, reason: null }
+  const cadenceDays = cadenceThatFits(Math.min(promptsMin, promptsMax), models, available) ?? longest
+  const affordable = Math.floor((available * cadenceDays) / (perPrompt * 30))
+  const prompts = Math.max(1, Math.min(promptsMax, affordable))
+  const why = [
+    cadenceDays === cadences[0]
+      ? undefined
+      : `every ${cadenceDays} days, as ${promptsMin} prompts every ${cadences[0]} days would cost ${monthlyCredits(promptsMin, models, cadences[0])} of the ${available} credits that are left of a month`,
+    affordable >= promptsMax
+      ? undefined
+      : `at most ${prompts} prompts, as more would cost over ${available} credits a month`
+  ].filter((each) => each !== undefined)
+  return { cadenceDays, prompts, reason: why.length === 0 ? null : why.join("; ") }
+}
+
+/** How many calls each model of a scan needs, without those answered today. */
+export type Calls = Readonly<Partial<Record<ModelSlug, number>>>
+
+export const scanCredits = (models: ReadonlyArray<ModelSlug>, calls: Calls): number =>
+  models.reduce((sum, model) => sum + callCredits[model] * (calls[model] ?? 0), 0)
+
+/** What a scheduled scan asks; null: not even one model fits. */
+export interface Degraded {
+  readonly models: ReadonlyArray<ModelSlug>
+  /** In the order in which they were dropped. */
+  readonly dropped: ReadonlyArray<ModelSlug>
+}
+
+const dropOrder = ["model_b", "model_c", "model_d"] as const
+
+/**
+ * Drops model_b, then model_c, then model_d until the scan costs at most `remaining`, and keeps model_a; without model_a the
+ * last one that is left stays. The document calls that descending cost, though model_a costs more than the last two.
+ */
+export const degrade = (models: ReadonlyArray<ModelSlug>, calls: Calls, remaining: number): Degraded | null => {
+  let left = models
+  const dropped: Array<ModelSlug> = []
+  for (const model of dropOrder) {
+    if (scanCredits(left, calls) <= remaining) break
+    if (!left.includes(model) || left.length === 1) continue
+    left = left.filter((each) => each !== model)
+    dropped.push(model)
+  }
+  return left.length > 0 && scanCredits(left, calls) <= remaining ? { models: left, dropped } : null
+}

@@ -1,0 +1,372 @@
+import { dayIn, isoOf, plusDays } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { isUuid, rowsOf } from "../database.ts"
+import { notBegun, nothing } from "../errors.ts"
+import { Intents } from "../kept/Intents.ts"
+import { makeSettingsTable } from "../kept/SettingsTable.ts"
+import { ModelSlug, modelSlugs } from "../models.ts"
+import type { Place, Subject } from "../Subjects.ts"
+import { Citations, Mentions, type StoredMention } from "../scans/stored.ts"
+import { answerStatuses, type Intent } from "../schema.ts"
+import { emptyTally } from "../scoring/Tally.ts"
+import { type Score, scoreOf } from "../scoring/visibility.ts"
+import { Sums, sql as sums } from "./sums.ts"
+
+const competitorsMax = 20
+const topAppsMax = 3
+
+const modelId = Schema.NullOr(Schema.String)
+const DaySums = Schema.Struct({ day: Schema.String, modelId, ...Sums.fields })
+const daySums = rowsOf(DaySums)
+const IntentSums = Schema.Struct({ day: Schema.String, intent: Schema.String, modelId, ...Sums.fields })
+const intentSums = rowsOf(IntentSums)
+const intentRows = rowsOf(
+  Schema.Struct({
+    intentId: Schema.String,
+    label: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    status: Schema.Literals(["active", "paused", "archived"]),
+    source: Schema.Literals(["llm", "user"]),
+    promptsTotal: Schema.Int
+  })
+)
+const TopApp = Schema.Struct({
+  intent: Schema.String,
+  name: Schema.String,
+  trackId: Schema.NullOr(Schema.String),
+  isOwnerApp: Schema.Boolean
+})
+const topRows = rowsOf(TopApp)
+const competitorRows = rowsOf(
+  Schema.Struct({
+    trackId: Schema.NullOr(Schema.String),
+    name: Schema.String,
+    appearances: Schema.Int,
+    intents: Schema.Int,
+    positionSum: Schema.Int,
+    positionN: Schema.Int,
+    prompts: Schema.Int
+  })
+)
+const askedRows = rowsOf(Schema.Struct({ prompts: Schema.Int, asOf: Schema.NullOr(Schema.String) }))
+const AnswerRow = Schema.Struct({
+  id: Schema.String,
+  prompt: Schema.String,
+  intent: Schema.String,
+  model: ModelSlug,
+  modelId: Schema.String,
+  rawText: Schema.String,
+  citations: Citations,
+  mentions: Mentions,
+  fetchedMs: Schema.Finite,
+  status: Schema.Literals(answerStatuses)
+})
+const answerRows = rowsOf(AnswerRow)
+const latestRows = rowsOf(
+  Schema.Struct({
+    id: Schema.String,
+    prompt: Schema.String,
+    model: ModelSlug,
+    modelId: Schema.String,
+    mentions: Mentions,
+    fetchedMs: Schema.Finite,
+    status: Schema.Literals(answerStatuses)
+  })
+)
+
+/** Where nothing was scored, all of it is null. */
+const scored = (tally: typeof Sums.Type | undefined): Score => scoreOf(tally ?? emptyTally)
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** By position, those in prose last, in the order in which they were named. */
+const shownMentions = (mentions: ReadonlyArray<StoredMention>) =>
+  mentions
+    .map(({ citation: _, ...mention }) => mention)
+    .toSorted((a, b) => (a.position ?? Number.MAX_SAFE_INTEGER) - (b.position ?? Number.MAX_SAFE_INTEGER))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const settings = yield* makeSettingsTable
+  const intents = yield* Intents
+
+  const assertBegun = Effect.fnUntraced(function* (place: Place) {
+    if ((yield* settings.read(place)) === undefined) return yield* notBegun(place.appId, place.country)
+  })
+
+  const measuredAt = ({ accountId, appId, country }: Place, model: ModelSlug) =>
+    sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND model_slug = ${model}`
+  /** Days with scored answers, the latest first. */
+  const days = (at: Statement.Fragment, most: number) =>
+    daySums(sql`SELECT day::text, (array_agg(model_id ORDER BY ok DESC, model_id))[1] AS "modelId",
+        ${sql.literal(sums.summed)}
+      FROM ai_visibility_rollups WHERE ${at} GROUP BY day HAVING sum(ok) > 0 ORDER BY day DESC LIMIT ${most}::int`)
+
+  /** Of each intent the latest day with scored answers. */
+  const latestOf = (place: Place, model: ModelSlug, intentId?: string) =>
+    intentSums(sql`
+      SELECT DISTINCT ON (intent) day::text, intent, model_id AS "modelId", ${sql.literal(sums.plain)}
+      FROM ai_visibility_rollups WHERE ${measuredAt(place, model)} AND ok > 0
+        ${intentId === undefined ? sql`` : sql`AND intent = ${intentId}::uuid`}
+      ORDER BY intent, day DESC`)
+
+  const topApps = Effect.fnUntraced(function* (
+    place: Place,
+    model: ModelSlug,
+    latest: ReadonlyArray<{ readonly intent: string; readonly day: string }>
+  ) {
+    const rows = yield* topRows(sql`
+      SELECT intent, name, "trackId", "isOwnerApp" FROM (
+        SELECT n.intent, n.name, n.track_id AS "trackId", n.is_owner AS "isOwnerApp", row_number() OVER (
+          PARTITION BY n.intent ORDER BY n.appearances DESC, n.position_sum::float8 / nullif(n.position_n, 0) NULLS LAST,
+            n.key) AS place
+        FROM ai_visibility_named n
+          JOIN json_to_recordset(${JSON.stringify(latest.map(({ day, intent }) => ({ day, intent })))}::text::json)
+            AS latest (day date, intent uuid) ON latest.day = n.day AND latest.intent = n.intent
+        WHERE n.account_id = ${place.accountId}::uuid AND n.app_id = ${place.appId} AND n.country = ${place.country}
+          AND n.model_slug = ${model}) AS ranked
+      WHERE place <= ${topAppsMax}::int ORDER BY intent, place`)
+    const byIntent = new Map<string, Array<Omit<typeof TopApp.Type, "intent">>>()
+    for (const { intent, ...app } of rows) byIntent.set(intent, [...(byIntent.get(intent) ?? []), app])
+    return byIntent
+  })
+
+  const scoresOf = (model: ModelSlug, latest: typeof IntentSums.Type | undefined) => {
+    const { positionAvg, sampleSize, score, sentimentPct, status, visibility } = scored(latest)
+    return {
+      visibilityScore: score,
+      visibilityPct: visibility,
+      sentimentPct,
+      positionAvg,
+      promptsWithOwner: latest?.answersWithOwner ?? 0,
+      sampleSize,
+      scoredAt: latest?.day ?? null,
+      scoreStatus: status,
+      modelSlug: model,
+      modelId: latest?.modelId ?? null
+    }
+  }
+
+  return {
+    overview: Effect.fn("Results.overview")(function* (subject: Subject, model: ModelSlug) {
+      yield* assertBegun(subject)
+      const { accountId, appId, country } = subject
+      const at = measuredAt(subject, model)
+      const [latest, before] = yield* days(at, 2)
+      const { label, mentionPct, positionAvg, sampleSize, score, sentimentPct, status } = scored(latest)
+      const previous = scored(before)
+      const active = yield* intentRows(sql`
+        SELECT id AS "intentId", label, description, status, source, 0 AS "promptsTotal" FROM ai_visibility_intents
+        WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND status = 'active'`)
+      const covered =
+        latest === undefined
+          ? []
+          : yield* intentSums(sql`
+              SELECT day::text, intent, model_id AS "modelId", ${sql.literal(sums.plain)}
+              FROM ai_visibility_rollups WHERE ${at} AND day = ${latest.day}::date AND named > 0`)
+      const isCovered = new Set(covered.map(({ intent }) => intent))
+      return {
+        appId,
+        country,
+        modelSlug: model,
+        modelId: latest?.modelId ?? null,
+        scoredAt: latest?.day ?? null,
+        visibilityScore: { score, label, status },
+        visibilityPct: mentionPct,
+        sentimentPct,
+        positionAvg,
+        sampleSize,
+        errors: latest?.answersFailed ?? 0,
+        refusals: latest?.answersRefused ?? 0,
+        unparsed: latest?.answersUnread ?? 0,
+        intentsTotal: active.length,
+        intentsCovered: active.filter(({ intentId }) => isCovered.has(intentId)).length,
+        trend: {
+          scoredAtPrev: before?.day ?? null,
+          visibilityScorePrev: previous.score,
+          sentimentPctPrev: previous.sentimentPct
+        }
+      }
+    }),
+
+    intents: Effect.fn("Results.intents")(function* (subject: Subject, model: ModelSlug) {
+      yield* assertBegun(subject)
+      const { accountId, appId, country } = subject
+      const rows = yield* intentRows(sql`
+        SELECT i.id AS "intentId", i.label, i.description, i.status, i.source, (SELECT count(*)::int
+          FROM ai_visibility_prompts p WHERE p.account_id = i.account_id AND p.intent = i.id AND p.status = 'active'
+        ) AS "promptsTotal"
+        FROM ai_visibility_intents i
+        WHERE i.account_id = ${accountId}::uuid AND i.app_id = ${appId} AND i.country = ${country}
+          AND i.status <> 'archived'
+        ORDER BY i.created_ms, i.id`)
+      const latest = yield* latestOf(subject, model)
+      const top = yield* topApps(subject, model, latest)
+      return rows.map((row) => ({
+        ...row,
+        ...scoresOf(
+          model,
+          latest.find(({ intent }) => intent === row.intentId)
+        ),
+        topApps: top.get(row.intentId) ?? []
+      }))
+    }),
+
+    intent: Effect.fn("Results.intent")(function* (
+      owner: Omit<Subject, "country">,
+      intentId: string,
+      asked: ModelSlug | undefined
+    ) {
+      const found: Intent = yield* intents.find(owner, intentId)
+      const place = { ...owner, country: found.country }
+      const model = asked ?? modelSlugs[0]
+      const latest = yield* latestOf(place, model, intentId)
+      const top = yield* topApps(place, model, latest)
+      const prompts = yield* intents.prompts(owner, intentId)
+      const models = asked === undefined ? modelSlugs : [asked]
+      const answers = yield* latestRows(sql`
+        SELECT a.id, wanted.prompt, a.model_slug AS model, a.model_id AS "modelId", a.mentions,
+          a.fetched_ms::float8 AS "fetchedMs", a.status
+        FROM json_to_recordset(${JSON.stringify(
+          prompts.flatMap(({ promptId }) => models.map((slug) => ({ prompt: promptId, slug })))
+        )}::text::json) AS wanted (prompt uuid, slug text)
+          CROSS JOIN LATERAL (
+            SELECT * FROM ai_visibility_answers
+            WHERE account_id = ${owner.accountId}::uuid AND prompt = wanted.prompt AND model_slug = wanted.slug
+              AND fetched_ms IS NOT NULL
+            ORDER BY fetched_ms DESC LIMIT 1) AS a
+        ORDER BY a.model_slug`)
+      return {
+        ...found,
+        ...scoresOf(model, latest[0]),
+        topApps: top.get(intentId) ?? [],
+        prompts: prompts.map(({ promptId, status, style, text }) => ({
+          promptId,
+          text,
+          style,
+          status,
+          latestAnswers: answers
+            .filter(({ prompt }) => prompt === promptId)
+            .map(({ fetchedMs, id, mentions, model: modelSlug, modelId, status }) => {
+              const own = mentions.find(({ isOwnerApp }) => isOwnerApp)
+              return {
+                answerId: id,
+                modelSlug,
+                modelId,
+                fetchedAt: isoOf(fetchedMs),
+                status,
+                ownerMentioned: own !== undefined,
+                ownerPosition: own?.position ?? null,
+                apps: shownMentions(mentions)
+              }
+            })
+        }))
+      }
+    }),
+
+    competitors: Effect.fn("Results.competitors")(function* (subject: Subject, model: ModelSlug, windowDays: number) {
+      yield* assertBegun(subject)
+      const { accountId, appId, country } = subject
+      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
+      const within = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
+        AND model_slug = ${model} AND day >= ${from}::date`
+      const [asked] = yield* askedRows(sql`
+        SELECT count(DISTINCT no)::int AS prompts, max(day)::text AS "asOf"
+        FROM ai_visibility_rollups, unnest(prompts) AS no WHERE ${within}`)
+      const rows = yield* competitorRows(sql`
+        WITH named AS (SELECT * FROM ai_visibility_named WHERE ${within} AND NOT is_owner),
+        top AS (
+          SELECT key, sum(appearances)::int AS appearances, count(DISTINCT intent)::int AS intents,
+            sum(position_sum)::int AS "positionSum", sum(position_n)::int AS "positionN",
+            (array_agg(name ORDER BY day DESC, intent))[1] AS name, (array_agg(track_id ORDER BY day DESC))[1] AS "trackId"
+          FROM named GROUP BY key
+          ORDER BY appearances DESC, sum(position_sum)::float8 / nullif(sum(position_n), 0) NULLS LAST, key
+          LIMIT ${competitorsMax}::int)
+        SELECT top.*, (SELECT count(DISTINCT no)::int FROM named, unnest(named.prompts) AS no
+          WHERE named.key = top.key) AS prompts
+        FROM top
+        ORDER BY appearances DESC, "positionSum"::float8 / nullif("positionN", 0) NULLS LAST, key`)
+      const total = asked?.prompts ?? 0
+      const shown = rows.map(({ appearances, intents, name, positionN, positionSum, prompts, trackId }) => ({
+        trackId,
+        name,
+        iconUrl: null,
+        appearancesTotal: appearances,
+        intentsCovered: intents,
+        positionAvg: positionN === 0 ? null : rounded(positionSum / positionN),
+        visibilityPct: total === 0 ? 0 : rounded((100 * prompts) / total)
+      }))
+      return { rows: shown, asOf: asked?.asOf ?? null }
+    }),
+
+    trend: Effect.fn("Results.trend")(function* (
+      subject: Subject,
+      model: ModelSlug,
+      { intentId, windowDays }: { readonly windowDays: number; readonly intentId?: string }
+    ) {
+      yield* assertBegun(subject)
+      if (intentId !== undefined) {
+        const found = yield* intents.find(subject, intentId)
+        if (found.country !== subject.country) return yield* nothing("intent")
+      }
+      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
+      const within = sql`${measuredAt(subject, model)} AND day >= ${from}::date
+        ${intentId === undefined ? sql`` : sql`AND intent = ${intentId}::uuid`}`
+      const rows = (yield* days(within, 90)).toReversed()
+      return rows.flatMap((row, at) => {
+        const { mentionPct, positionAvg, sampleSize, score, sentimentPct } = scoreOf(row)
+        const before = rows[at - 1]?.modelId ?? null
+        if (score === null || mentionPct === null) return []
+        return [
+          {
+            date: row.day,
+            visibilityScore: score,
+            visibilityPct: mentionPct,
+            sentimentPct,
+            positionAvg,
+            promptsTotal: row.answersOk + row.answersRefused + row.answersUnread + row.answersFailed,
+            promptsWithOwner: row.answersWithOwner,
+            sampleSize,
+            errors: row.answersFailed,
+            refusals: row.answersRefused,
+            unparsed: row.answersUnread,
+            modelId: row.modelId,
+            modelChanged: before !== null && row.modelId !== null && before !== row.modelId
+          }
+        ]
+      })
+    }),
+
+    answer: Effect.fn("Results.answer")(function* ({ accountId, appId }: Omit<Subject, "country">, answerId: string) {
+      if (!isUuid(answerId)) return yield* nothing("answer")
+      const [row] = yield* answerRows(sql`
+        SELECT id, prompt, intent, model_slug AS model, model_id AS "modelId", raw_text AS "rawText", citations, mentions,
+          fetched_ms::float8 AS "fetchedMs", status
+        FROM ai_visibility_answers WHERE account_id = ${accountId}::uuid AND id = ${answerId}::uuid
+          AND app_id = ${appId} AND status <> 'waiting'`)
+      if (row === undefined) return yield* nothing("answer")
+      const { citations, fetchedMs, id, intent, mentions, model, modelId, prompt, rawText, status } = row
+      return {
+        answer: {
+          id,
+          promptId: prompt,
+          intentId: intent,
+          modelSlug: model,
+          modelId,
+          rawText,
+          citations,
+          fetchedAt: isoOf(fetchedMs),
+          status
+        },
+        mentions: shownMentions(mentions)
+      }
+    })
+  }
+})
+
+/** What was measured. Of an answer's apps alone its own row is read, everything else from sums. */
+export class Results extends Context.Service<Results, Effect.Success<typeof make>>()(
+  "@storeglass/ai-visibility/Results"
+) {
+  static readonly layer = Layer.effect(Results, make)
+}

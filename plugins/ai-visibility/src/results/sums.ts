@@ -1,0 +1,49 @@
+/** Sums over answers as they're kept and read: those of several intents add up. */
+import { Schema } from "effect"
+import type { Tally } from "../scoring/Tally.ts"
+
+export const Sums = Schema.Struct({
+  answersOk: Schema.Int,
+  answersRefused: Schema.Int,
+  answersUnread: Schema.Int,
+  answersFailed: Schema.Int,
+  answersWithOwner: Schema.Int,
+  weightSum: Schema.Finite,
+  weightSquares: Schema.Finite,
+  positionSum: Schema.Int,
+  positionN: Schema.Int,
+  sentimentSum: Schema.Finite,
+  sentimentSquares: Schema.Finite,
+  sentimentN: Schema.Int
+} satisfies Record<keyof Tally, Schema.Top>)
+
+/** The columns of each, in the order of the table. */
+export const columns = {
+  answersOk: "ok",
+  answersRefused: "refused",
+  answersUnread: "unread",
+  answersFailed: "failed",
+  answersWithOwner: "named",
+  weightSum: "weight_sum",
+  weightSquares: "weight_squares",
+  positionSum: "position_sum",
+  positionN: "position_n",
+  sentimentSum: "sentiment_sum",
+  sentimentSquares: "sentiment_squares",
+  sentimentN: "sentiment_n"
+} as const satisfies Record<keyof Tally, string>
+const isFloat = (column: string) => /^(weight|sentiment)_s/.test(column)
+
+const listed = (each: (name: string, column: string) => string) =>
+  Object.entries(columns)
+    .map(([name, column]) => each(name, column))
+    .join(", ")
+
+/** SQL of these: as they are in a row, summed over rows, and their columns, sources and types for writing. */
+export const sql = {
+  plain: listed((name, column) => `${column} AS "${name}"`),
+  summed: listed((name, column) => `sum(${column})${isFloat(column) ? "" : "::int"} AS "${name}"`),
+  columns: Object.values(columns).join(", "),
+  names: listed((name) => `"${name}"`),
+  types: listed((name, column) => `"${name}" ${isFloat(column) ? "float8" : "int"}`)
+}

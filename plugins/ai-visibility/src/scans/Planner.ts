@@ -1,0 +1,143 @@
+import { Credits, dayIn, Jobs } from "@storeglass/plugin-api"
+import { Clock, Effect, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../database.ts"
+import { Scan } from "../jobRefs.ts"
+import type { ModelSlug } from "../models.ts"
+import { type Calls, callCredits, scanCredits } from "../plans/budget.ts"
+import type { Place } from "../Subjects.ts"
+import { makeRunTable } from "./RunTable.ts"
+
+export const bucket = "aiVisibility" as const
+/** How long a scan may take; what isn't answered by then is an error. */
+export const deadlineMs = 60 * 60_000
+/** Far longer than a scan: jobs wait while the gateway is down. */
+const heldMs = 48 * 60 * 60_000
+
+const PromptRow = Schema.Struct({
+  id: Schema.String,
+  no: Schema.Int,
+  intent: Schema.String,
+  text: Schema.String,
+  language: Schema.String
+})
+export type AskedPrompt = typeof PromptRow.Type
+const promptRows = rowsOf(PromptRow)
+const missingRows = rowsOf(Schema.Struct({ at: Schema.Int, fingerprint: Schema.String }))
+
+/** A call that a scan buys. */
+export interface PlannedCall {
+  readonly prompt: AskedPrompt
+  readonly model: ModelSlug
+  readonly fingerprint: string
+}
+
+export const callsOf = (planned: ReadonlyArray<PlannedCall>): Calls => {
+  const calls: Partial<Record<ModelSlug, number>> = {}
+  for (const { model } of planned) calls[model] = (calls[model] ?? 0) + 1
+  return calls
+}
+
+/** What scans and bootstraps do alike, within a transaction that has locked the settings of the place. */
+export const makePlanner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+  const credits = yield* Credits
+  const runs = yield* makeRunTable
+  const here = Effect.provideService(SqlClient.SqlClient, sql)
+
+  return {
+    /** Active prompts of active intents, oldest first, as many as the plan keeps active. */
+    prompts: ({ accountId, appId, country }: Place, most: number) =>
+      promptRows(sql`
+        SELECT p.id, p.no, p.intent, p.text, p.language FROM ai_visibility_prompts p
+          JOIN ai_visibility_intents i ON i.account_id = p.account_id AND i.id = p.intent AND i.status = 'active'
+        WHERE p.account_id = ${accountId}::uuid AND p.app_id = ${appId} AND p.country = ${country}
+          AND p.status = 'active'
+        ORDER BY p.no LIMIT ${most}::int`),
+
+    /**
+     * The calls that the day has no answer of and nobody waits for, by prompt and then in the order of the models. What is asked
+     * and charged once is known by its fingerprint: a text, of an assistant, for a country and language, on a day (UTC).
+     */
+    missing: Effect.fnUntraced(function* (
+      { accountId, appId, country }: Place,
+      prompts: ReadonlyArray<AskedPrompt>,
+      models: ReadonlyArray<ModelSlug>
+    ) {
+      const day = dayIn("UTC", yield* Clock.currentTimeMillis)
+      const wanted = prompts.flatMap((prompt) => models.map((model) => ({ prompt, model })))
+      const told = wanted.map(({ model, prompt: { language, text } }) =>
+        JSON.stringify([text, model, country, language, day])
+      )
+      const missing = yield* missingRows(sql`
+        SELECT at::int, fingerprint FROM (
+          SELECT at, encode(sha256(convert_to(told, 'UTF8')), 'hex') AS fingerprint
+          FROM jsonb_array_elements_text(${JSON.stringify(told)}::text::jsonb) WITH ORDINALITY AS wanted (told, at)
+        ) AS wanted
+        WHERE NOT EXISTS (SELECT FROM ai_visibility_answers a WHERE a.account_id = ${accountId}::uuid
+          AND a.app_id = ${appId} AND a.fingerprint = wanted.fingerprint AND a.status <> 'error')
+        ORDER BY at`)
+      return missing.flatMap(({ at, fingerprint }): ReadonlyArray<PlannedCall> => {
+        const call = wanted[at - 1]
+        return call === undefined ? [] : [{ ...call, fingerprint }]
+      })
+    }),
+
+    remaining: (accountId: string) =>
+      Effect.map(here(credits.balance(accountId, bucket)), ({ remaining }) => remaining),
+
+    /**
+     * Claims the calls for a run and holds what they cost, in this order: the hold comes last in its transaction. Gives the
+     * hold, null where nothing is to be paid.
+     */
+    claim: Effect.fnUntraced(function* (
+      place: Place,
+      runId: string,
+      calls: ReadonlyArray<PlannedCall>,
+      told: {
+        readonly promptsTotal: number
+        readonly reused: number
+        readonly models: ReadonlyArray<ModelSlug>
+        readonly modelsDropped: ReadonlyArray<ModelSlug>
+        readonly degradedReason: string | null
+      }
+    ) {
+      const { accountId, appId, country } = place
+      const nowMs = yield* Clock.currentTimeMillis
+      const cost = scanCredits(told.models, callsOf(calls))
+      const hold = cost === 0 ? null : uuidV7Unsafe()
+      yield* runs.plan(accountId, runId, { ...told, pending: calls.length, hold, creditsHeld: cost })
+      if (hold === null) return null
+      const rows = JSON.stringify(
+        calls.map(({ fingerprint, model, prompt }) => ({
+          id: uuidV7Unsafe(),
+          intent: prompt.intent,
+          prompt: prompt.id,
+          no: prompt.no,
+          text: prompt.text,
+          language: prompt.language,
+          model,
+          fingerprint
+        }))
+      )
+      yield* sql`
+        INSERT INTO ai_visibility_answers (account_id, id, app_id, country, run, intent, prompt, prompt_no, prompt_text,
+          language, model_slug, fingerprint, day, status)
+        SELECT ${accountId}::uuid, id, ${appId}, ${country}, ${runId}::uuid, intent, prompt, no, text, language, model,
+          fingerprint, ${dayIn("UTC", nowMs)}::date, 'waiting'
+        FROM json_to_recordset(${rows}::text::json) AS calls (id uuid, intent uuid, prompt uuid, no int, text text,
+          language text, model text, fingerprint text)`
+      yield* here(jobs.enqueue(Scan, { accountId, runId }, { key: `scan:${runId}` }))
+      yield* here(
+        credits.hold({ id: hold, accountId, bucket, credits: cost, operation: "ai-visibility.scan", forMs: heldMs })
+      )
+      return { holdId: hold, credits: cost }
+    })
+  }
+})
+
+/** What was delivered of a scan, in credits. */
+export const deliveredCredits = (answers: ReadonlyArray<{ readonly model: ModelSlug; readonly n: number }>): number =>
+  answers.reduce((sum, { model, n }) => sum + callCredits[model] * n, 0)

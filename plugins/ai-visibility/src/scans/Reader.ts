@@ -1,0 +1,92 @@
+import { AppStores } from "@storeglass/stores/contract"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../database.ts"
+import { aliasesOf, isNamed } from "../reading/names.ts"
+import { readAnswer } from "../reading/readAnswer.ts"
+import { normalised } from "../reading/text.ts"
+import type { Place } from "../Subjects.ts"
+import { Profiles } from "./Profiles.ts"
+import type { StoredMention } from "./stored.ts"
+
+/** How long the store's word on a name is taken. */
+const resolvedForMs = 30 * 24 * 60 * 60_000
+const hitsMax = 5
+/** Other apps that are looked for in prose, too: those named most. */
+const knownMax = 40
+
+const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
+const resolvedRows = rowsOf(Schema.Struct({ trackId: Schema.NullOr(Schema.String) }))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* Effect.flatMap(AppStores, (stores) => Effect.orDie(stores.get("storea")))
+  const profiles = yield* Profiles
+
+  const search = Effect.fnUntraced(function* (name: string, country: string) {
+    const { value: hits } = yield* store.search({ term: name, country, limit: hitsMax })
+    const own = normalised(name)
+    const same = hits.find((hit) => normalised(hit.name) === own)
+    const [top] = hits
+    if (same !== undefined) return same.appId
+    // Its name in full or up to a separator, or nearly that.
+    return top !== undefined && isNamed(name, aliasesOf([top.name], top.genres)) ? top.appId : null
+  })
+
+  /** The app of a name at the store, null where none is it for certain or the store doesn't tell. */
+  const resolve = Effect.fnUntraced(function* (name: string, country: string) {
+    const key = normalised(name).slice(0, 200)
+    if (key === "") return null
+    const nowMs = yield* Clock.currentTimeMillis
+    const [kept] = yield* resolvedRows(sql`SELECT track_id AS "trackId" FROM ai_visibility_names
+      WHERE country = ${country} AND key = ${key} AND resolved_ms > ${nowMs - resolvedForMs}::bigint`)
+    if (kept !== undefined) return kept.trackId
+    const found = yield* Effect.option(search(name.slice(0, 100), country))
+    if (Option.isNone(found)) return null
+    yield* sql`
+      INSERT INTO ai_visibility_names (country, key, track_id, resolved_ms)
+      VALUES (${country}, ${key}, ${found.value}, ${nowMs}::bigint)
+      ON CONFLICT (country, key) DO UPDATE SET track_id = excluded.track_id, resolved_ms = excluded.resolved_ms`
+    return found.value
+  })
+
+  return {
+    /** Which apps an answer names. What it says is data: nothing in it changes how it's read. */
+    read: Effect.fn("Reader.read")(function* (place: Place, language: string, text: string) {
+      const { accountId, appId, country } = place
+      const profile = yield* profiles.of(place)
+      const known = yield* nameRows(sql`
+        SELECT max(name) AS name FROM ai_visibility_named
+        WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND NOT is_owner
+          AND track_id IS NOT NULL
+        GROUP BY key ORDER BY sum(appearances) DESC, key LIMIT ${knownMax}::int`)
+      const { mentions, status } = readAnswer(text, {
+        language,
+        owner: { names: profile.names },
+        known: known.map(({ name }) => name),
+        category: profile.category
+      })
+      const told = yield* Effect.forEach(
+        mentions,
+        Effect.fnUntraced(function* ({ citation, isOwnerApp, name, position, sentiment }) {
+          const trackId = isOwnerApp ? appId : yield* resolve(name, country)
+          const mention: StoredMention = {
+            name: name.slice(0, 300),
+            position,
+            trackId,
+            isOwnerApp: isOwnerApp || trackId === appId,
+            sentiment,
+            citation
+          }
+          return mention
+        })
+      )
+      return { status, mentions: told }
+    })
+  }
+})
+
+/** Reads answers: the parser, the app's own names, and the store's word on those of others. */
+export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@storeglass/ai-visibility/Reader") {
+  static readonly layer = Layer.effect(Reader, make)
+}

@@ -1,0 +1,50 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../database.ts"
+import { ModelSlug } from "../models.ts"
+import { sql as sums } from "../results/sums.ts"
+import type { Place } from "../Subjects.ts"
+import { answerStatuses } from "../schema.ts"
+import { namedOf, rollupsOf } from "./addUp.ts"
+import { Mentions } from "./stored.ts"
+
+const DayRow = Schema.Struct({
+  intent: Schema.String,
+  prompt: Schema.Int,
+  model: ModelSlug,
+  modelId: Schema.String,
+  status: Schema.Literals(answerStatuses),
+  mentions: Mentions,
+  isGrounded: Schema.NullOr(Schema.Boolean)
+})
+export type DayAnswer = typeof DayRow.Type
+const dayRows = rowsOf(DayRow)
+
+/** What the reads are answered from, so that they read no answers. */
+export const makeRollups = Effect.map(SqlClient.SqlClient, (sql) => ({
+  /** Within a transaction that has locked the settings: adds a day up anew, by the last answer to each prompt. */
+  compute: Effect.fnUntraced(function* ({ accountId, appId, country }: Place, day: string) {
+    const ofDay = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND day = ${day}::date`
+    const answers = yield* dayRows(sql`
+      SELECT DISTINCT ON (prompt_no, model_slug) intent, prompt_no AS prompt, model_slug AS model, model_id AS "modelId",
+        status, mentions, is_grounded AS "isGrounded"
+      FROM ai_visibility_answers WHERE ${ofDay} AND status <> 'waiting'
+      ORDER BY prompt_no, model_slug, (status = 'error'), fetched_ms DESC`)
+    yield* sql`DELETE FROM ai_visibility_rollups WHERE ${ofDay}`
+    yield* sql`DELETE FROM ai_visibility_named WHERE ${ofDay}`
+    yield* sql`
+      INSERT INTO ai_visibility_rollups (account_id, app_id, country, day, model_slug, intent, ungrounded, model_id, prompts,
+        ${sql.literal(sums.columns)})
+      SELECT ${accountId}::uuid, ${appId}, ${country}, ${day}::date, model, intent, ungrounded, "modelId", prompts,
+        ${sql.literal(sums.names)}
+      FROM json_to_recordset(${JSON.stringify(rollupsOf(answers))}::text::json) AS r (model text, intent uuid,
+        ungrounded int, "modelId" text, prompts int[], ${sql.literal(sums.types)})`
+    yield* sql`
+      INSERT INTO ai_visibility_named (account_id, app_id, country, day, model_slug, intent, key, name, track_id, is_owner,
+        appearances, position_sum, position_n, prompts)
+      SELECT ${accountId}::uuid, ${appId}, ${country}, ${day}::date, model, intent, key, name, "trackId", "isOwner",
+        appearances, "positionSum", "positionN", prompts
+      FROM json_to_recordset(${JSON.stringify(namedOf(answers))}::text::json) AS n (model text, intent uuid, key text,
+        name text, "trackId" text, "isOwner" boolean, appearances int, "positionSum" int, "positionN" int, prompts int[])`
+  })
+}))

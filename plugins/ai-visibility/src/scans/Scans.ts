@@ -1,0 +1,159 @@
+import { asDocumented, type CreditsExhausted, Directory, TierLimitExceeded } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { NoPrompts, QuotaExceeded } from "../errors.ts"
+import { makeScanSchedule } from "../kept/Schedule.ts"
+import { makeSettingsTable } from "../kept/SettingsTable.ts"
+import type { ModelSlug } from "../models.ts"
+import { degrade, scanCredits } from "../plans/budget.ts"
+import { makeLimits } from "../plans/limits.ts"
+import { isIncluded } from "../plans/room.ts"
+import type { Place, Subject } from "../Subjects.ts"
+import { Assistants } from "../vendors/Assistants.ts"
+import { callsOf, makePlanner } from "./Planner.ts"
+import { makeRunTable } from "./RunTable.ts"
+
+const namesOf = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
+
+/** What is asked of a plan and of this gateway, in the order of settings. */
+export const allowedModels = (
+  models: ReadonlyArray<ModelSlug>,
+  most: number,
+  available: ReadonlyArray<ModelSlug>
+): ReadonlyArray<ModelSlug> => models.slice(0, most).filter((model) => available.includes(model))
+
+export const quotaExceeded = (cost: number, remaining: number, failure?: Pick<CreditsExhausted, "retryAfterSeconds">) =>
+  new QuotaExceeded(
+    `this costs ${cost} AI Visibility credits and ${remaining} are left; nothing was asked or charged`,
+    failure?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const assistants = yield* Assistants
+  const directory = yield* Directory
+  const limits = yield* makeLimits
+  const settings = yield* makeSettingsTable
+  const schedule = yield* makeScanSchedule
+  const planner = yield* makePlanner
+  const runs = yield* makeRunTable
+
+  /** Tells what a plan that shrank doesn't include any more. */
+  const refusal = Effect.fnUntraced(function* (place: Place, plan: string) {
+    const included = limits.of(plan)
+    const all = yield* settings.all(place.accountId)
+    const isThere = all.some(({ appId, country }) => appId === place.appId && country === place.country)
+    return !isThere || isIncluded(place, all, included)
+      ? undefined
+      : `the plan '${plan}' measures ${included.apps} apps in ${included.countries} countries each, those that were set up first`
+  })
+
+  return {
+    /** Takes a scan of everything that the day lacks, or refuses it whole. */
+    accept: Effect.fn("Scans.accept")(function* (subject: Subject) {
+      const { accountId, appId, country, plan } = subject
+      const refused = yield* refusal(subject, plan)
+      if (refused !== undefined) return yield* new TierLimitExceeded(refused)
+      const included = limits.of(plan)
+      let cost = 0
+      let remaining = 0
+      const accepted = sql.withTransaction(
+        Effect.gen(function* () {
+          const own = yield* settings.lock(subject)
+          const prompts = own === undefined ? [] : yield* planner.prompts(subject, included.prompts)
+          if (own === undefined || prompts.length === 0) {
+            return yield* new NoPrompts(
+              `app ${appId} has no active prompt in ${country}; run bootstrap, or add or activate one`
+            )
+          }
+          const models = allowedModels(own.models, included.models, assistants.available)
+          const calls = yield* planner.missing(subject, prompts, models)
+          cost = scanCredits(models, callsOf(calls))
+          remaining = yield* planner.remaining(accountId)
+          if (cost > remaining) return yield* quotaExceeded(cost, remaining)
+          const runId = uuidV7Unsafe()
+          const nowMs = yield* Clock.currentTimeMillis
+          yield* runs.insert(subject, { id: runId, kind: "scan", language: own.language, nowMs, status: "queued" })
+          const promptsTotal = prompts.length
+          const told = {
+            promptsTotal,
+            reused: promptsTotal * models.length - calls.length,
+            models,
+            modelsDropped: [],
+            degradedReason: models.length === 0 ? "this gateway has no key for the assistants of settings" : null
+          }
+          const held = yield* planner.claim(subject, runId, calls, told)
+          if (held === null) yield* runs.end(accountId, runId, { status: "finished", nowMs, charged: 0 })
+          return { taskRunId: runId, promptsTotal, models, estimatedCost: cost, held }
+        })
+      )
+      return yield* accepted.pipe(
+        // Another scan took them between the look and the hold.
+        Effect.catchTag("RATE_LIMIT_EXCEEDED", (failure) => Effect.fail(quotaExceeded(cost, remaining, failure))),
+        Effect.catchTag("HoldGone", Effect.die)
+      )
+    }),
+
+    /** A scan by schedule: of as many assistants as the credits pay for, or of none until tomorrow. */
+    due: Effect.fn("Scans.due")(function* (place: Place) {
+      const { accountId } = place
+      const plan = yield* directory.plan(accountId)
+      if (plan === undefined) return
+      const included = limits.of(plan)
+      if (included.models === 0 || (yield* refusal(place, plan)) !== undefined) return
+      yield* asDocumented(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const own = yield* settings.lock(place)
+            if (own === undefined || !own.enabled || own.cadenceDays === 0) return
+            const prompts = yield* planner.prompts(place, included.prompts)
+            const models = allowedModels(own.models, included.models, assistants.available)
+            const calls = yield* planner.missing(place, prompts, models)
+            if (calls.length === 0) return
+            const remaining = yield* planner.remaining(accountId)
+            const fitting = degrade(models, callsOf(calls), remaining)
+            const runId = uuidV7Unsafe()
+            const nowMs = yield* Clock.currentTimeMillis
+            const run = { id: runId, kind: "scheduled" as const, language: own.language, nowMs }
+            const cost = scanCredits(models, callsOf(calls))
+            const reason = `the scan costs ${cost} credits and ${remaining} are left`
+            const promptsTotal = prompts.length
+            if (fitting === null) {
+              yield* runs.insert(place, { ...run, status: "skipped" })
+              yield* runs.plan(accountId, runId, {
+                promptsTotal,
+                reused: 0,
+                pending: 0,
+                models: [],
+                modelsDropped: models,
+                degradedReason: `${reason}, which one assistant alone doesn't fit into: the next try is in 24 hours`,
+                hold: null,
+                creditsHeld: 0
+              })
+              yield* runs.end(accountId, runId, { status: "skipped", nowMs, charged: 0 })
+              yield* schedule.set(place, own.cadenceDays, 1)
+              return
+            }
+            const { dropped, models: asked } = fitting
+            const left = calls.filter(({ model }) => asked.includes(model))
+            yield* runs.insert(place, { ...run, status: "queued" })
+            const held = yield* planner.claim(place, runId, left, {
+              promptsTotal,
+              reused: promptsTotal * asked.length - left.length,
+              models: asked,
+              modelsDropped: dropped,
+              degradedReason: dropped.length === 0 ? null : `${reason}: without ${namesOf(dropped)} it fits`
+            })
+            if (held === null) yield* runs.end(accountId, runId, { status: "finished", nowMs, charged: 0 })
+          })
+        )
+      )
+    })
+  }
+})
+
+/** Takes scans: what they ask, what that costs, and holding it. */
+export class Scans extends Context.Service<Scans, Effect.Success<typeof make>>()("@storeglass/ai-visibility/Scans") {
+  static readonly layer = Layer.effect(Scans, make)
+}

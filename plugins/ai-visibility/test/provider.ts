@@ -1,0 +1,81 @@
+/** Two providers in one, whose every answer a test decides. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Predicate } from "effect"
+
+export interface Told {
+  readonly status?: number
+  readonly text?: string
+  /** In place of the whole body. */
+  readonly body?: unknown
+  readonly model?: string
+  readonly refusal?: boolean
+}
+export type Slug = "model_a" | "model_b"
+export interface Call {
+  readonly slug: Slug
+  readonly prompt: string
+}
+
+const field = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
+
+const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, text = "" }: Told): unknown => {
+  if (body !== undefined) return body
+  if (slug === "model_a") {
+    const part = refusal ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] }
+    return {
+      id: "resp_1",
+      object: "response",
+      status: "completed",
+      model,
+      output: [{ id: "msg_1", type: "message", role: "assistant", status: "completed", content: [part] }],
+      usage: { input_tokens: 10, output_tokens: 100 }
+    }
+  }
+  return {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model,
+    content: [{ type: "text", text }],
+    stop_reason: refusal ? "refusal" : "end_turn",
+    usage: { input_tokens: 10, output_tokens: 100 }
+  }
+}
+
+export const startProvider = async () => {
+  const calls: Array<Call> = []
+  let answer: (call: Call) => Told | Promise<Told> = () => ({ text: "I can't name any." })
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const slug = request.url?.endsWith("/messages") === true ? "model_b" : "model_a"
+      const asked: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
+      const messages = field(asked, "messages")
+      const said = Array.isArray(messages) ? field(messages[0], "content") : field(asked, "input")
+      const call = { slug, prompt: String(said) } as const
+      calls.push(call)
+      void Promise.resolve(answer(call)).then((told) => {
+        response.writeHead(told.status ?? 200, { "content-type": "application/json" })
+        response.end(JSON.stringify(bodyOf(slug, told)))
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    /** From now on it answers so. */
+    says: (told: (call: Call) => Told | Promise<Told>) => {
+      answer = told
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      })
+  }
+}
+export type Provider = Awaited<ReturnType<typeof startProvider>>

@@ -1,0 +1,105 @@
+import { type Answer, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
+import { Effect, Predicate } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import type { Provider } from "./provider.ts"
+
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
+export const listOf = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
+export const dataOf = (answer: Answer, status = 200): unknown => {
+  assert.strictEqual(answer.status, status, answer.text)
+  return at(answer.json, "data")
+}
+export const refused = (answer: Answer, status: number, code: string): string => {
+  assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], answer.text)
+  assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
+  return String(at(answer.json, "error", "message"))
+}
+
+export const settingsOf = ({ url }: Pick<Provider, "url">) => ({
+  assistants: {
+    model_a: { model: "model_a-1", apiKey: "key-a", baseUrl: url, requestsPerMinute: 60_000, concurrency: 16 },
+    model_b: { model: "model_b-1", apiKey: "key-b", baseUrl: url, requestsPerMinute: 60_000, concurrency: 16 }
+  },
+  callsAtOnce: 16
+})
+
+/** A run, once it's over. */
+export const finished = (gateway: Pick<TestGateway, "run">, runId: unknown) =>
+  gateway.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const read = sql<{ status: string; finished: boolean }>`
+        SELECT status, finished_ms IS NOT NULL AS finished FROM ai_visibility_runs WHERE id = ${String(runId)}::uuid`
+      return yield* until(["ai_visibility_runs"], read, (rows) => rows[0]?.finished === true)
+    })
+  )
+
+/** What tests do in the name of one account, with one app. */
+export const actor = (gateway: TestGateway, account: TestAccount, appId: string) => {
+  const base = `/v1/ai-visibility/${appId}`
+  const ask = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    gateway.ask(`${base}${path}`, { method, key: account.key, headers, ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown, status = 200) =>
+    dataOf(await ask(method, path, body), status)
+  const bootstrap = async (body: object = {}) => {
+    const { taskRunId } = Object(await done("POST", "/bootstrap", body, 201))
+    await finished(gateway, taskRunId)
+    return String(taskRunId)
+  }
+  return {
+    ...account,
+    appId,
+    base,
+    ask,
+    done,
+    bootstrap,
+    /** Accepts a scan and waits for its end. */
+    scan: async (query = "") => {
+      const answer = await ask("POST", `/scan${query}`)
+      const data = dataOf(answer, 201)
+      await finished(gateway, at(data, "taskRunId"))
+      return { answer, data }
+    },
+    lastRun: async (query = "") => at(await done("GET", `/settings${query}`), "settings", "lastRun"),
+    used: () => gateway.used(account.accountId, "aiVisibility"),
+    remaining: () => gateway.remaining(account.accountId, "aiVisibility")
+  }
+}
+export type Actor = ReturnType<typeof actor>
+
+/** An app that is set up without its store and its prompts written: no scan, no credits. */
+export const begun = async (
+  gateway: Pick<TestGateway, "run">,
+  { accountId, appId }: Pick<Actor, "accountId" | "appId">,
+  more: { readonly country?: string; readonly models?: ReadonlyArray<string>; readonly cadenceDays?: number } = {}
+) => {
+  const { cadenceDays = 3, country = "us", models = ["model_a"] } = more
+  await gateway.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        INSERT INTO ai_visibility_settings (account_id, app_id, country, language, enabled, models, cadence_days,
+          last_bootstrap_ms, profile, profile_ms, created_ms)
+        VALUES (${accountId}::uuid, ${appId}, ${country}, 'en', true, ${JSON.stringify(models)}, ${cadenceDays}::int, 1,
+          ${JSON.stringify({ names: ["Photo Studio"], category: ["photo", "editor"] })}, 9000000000000, 1)`
+    )
+  )
+}
+
+export const questionOf = (n: number | string) => `Which app is best for editing photos, question ${n}?`
+
+/** An intent with so many prompts; gives their ids. */
+export const withPrompts = async (own: Actor, prompts: number, query = "") => {
+  const intentId = String(at(await own.done("POST", `/intents${query}`, { label: "Edit photos" }, 201), "intentId"))
+  const ids: Array<string> = []
+  for (let n = 1; n <= prompts; n += 1) {
+    const made = await own.done("POST", `/intents/${intentId}/prompts`, { text: questionOf(n) }, 201)
+    ids.push(String(at(made, "promptId")))
+  }
+  return { intentId, promptIds: ids }
+}

@@ -1,0 +1,133 @@
+/** What happens by itself: schedules, plans, texts that are too old, models that end, accounts that go. */
+import { AccountAdmin } from "@storeglass/plugin-api"
+import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, describe, it } from "vitest"
+import { Due, Models } from "../src/jobRefs.ts"
+import { Plans } from "../src/kept/Plans.ts"
+import plugin from "../src/plugin.ts"
+import { type Provider, startProvider } from "./provider.ts"
+import { actor, at, begun, finished, listOf, settingsOf, withPrompts } from "./support.ts"
+
+const provider: Provider = await startProvider()
+afterAll(() => provider.stop())
+// Ahead of the queue, whose time is the database's: what is due later waits.
+const clock = adjustableClock(Date.UTC(2030, 9, 20, 12))
+const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: settingsOf(provider), clock })
+const dayMs = 86_400_000
+const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine."
+
+let apps = 920_000
+const newActor = async (prompts = 2) => {
+  apps += 1
+  const own = actor(gateway(), await gateway().account({ plan: "small" }), String(apps))
+  await begun(gateway(), own)
+  return { ...own, ...(await withPrompts(own, prompts)) }
+}
+const count = (table: string, accountId: string) =>
+  gateway().run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql(table)} WHERE account_id = ${accountId}::uuid`,
+        ([row]) => row?.n
+      )
+    )
+  )
+
+describe("days", () => {
+  it("have scores of their own, a day's rescan asks everything anew, and what changed is marked", async () => {
+    const own = await newActor()
+    provider.says(() => ({ text: list }))
+    await own.scan()
+    clock.advanceMs(dayMs)
+    provider.says(() => ({ text: "1. **Snap Master** is fine.\n2. **Pixel Lab**", model: "model_a-2" }))
+    const { data } = await own.scan()
+    assert.strictEqual(at(data, "estimatedCost"), 18)
+    const trend = listOf(await own.done("GET", "/trend"))
+    assert.deepEqual(
+      trend.map((row) => [at(row, "date"), at(row, "visibilityPct"), at(row, "modelId"), at(row, "modelChanged")]),
+      [
+        ["2030-10-20", 100, "model_a-1", false],
+        ["2030-10-21", 0, "model_a-2", true]
+      ]
+    )
+    assert.strictEqual(at(trend[1], "visibilityScore"), 0)
+    const overview = await own.done("GET", "/overview")
+    assert.strictEqual(at(overview, "trend", "visibilityScorePrev"), at(trend[0], "visibilityScore"))
+    const [snap] = listOf(await own.done("GET", "/competitors"))
+    assert.deepInclude(Object(snap), { name: "Snap Master", appearancesTotal: 4, positionAvg: 1.5, visibilityPct: 100 })
+    const today = listOf(await own.done("GET", "/competitors?windowDays=1"))
+    assert.deepEqual(
+      today.map((row) => at(row, "appearancesTotal")),
+      [2, 2]
+    )
+    const [of] = listOf(await own.done("GET", `/trend?windowDays=1&intentId=${own.intentId}`))
+    assert.strictEqual(at(of, "date"), "2030-10-21")
+  })
+})
+
+describe("a plan without AI visibility", () => {
+  it("keeps everything, scans nothing, and goes on when it comes back", async () => {
+    const own = await newActor()
+    await own.done("PUT", "/settings", { scanCadenceDays: 1 })
+    const change = (plan: string) => gateway().run(AccountAdmin.use((admin) => admin.setPlan(own.accountId, plan)))
+    const settle = () => gateway().run(Plans.use((plans) => plans.settle(own.accountId)))
+    await change("free")
+    await settle()
+    assert.strictEqual((await own.ask("GET", "/settings")).status, 403)
+    const asked = provider.calls.length
+    await gateway().runJob(Due, { accountId: own.accountId, appId: own.appId, country: "us" })
+    assert.strictEqual(provider.calls.length, asked)
+    await change("small")
+    await settle()
+    assert.isString(at(await own.done("GET", "/settings"), "settings", "nextScanAt"))
+    assert.lengthOf(listOf(await own.done("GET", `/intents/${own.intentId}/prompts`)), 2)
+  })
+
+  it("that asks fewer assistants takes the first of settings", async () => {
+    const own = await newActor()
+    await own.done("PUT", "/settings", { models: ["model_b", "model_a"] })
+    await gateway().run(AccountAdmin.use((admin) => admin.setPlan(own.accountId, "indie")))
+    await gateway().runJob(Due, { accountId: own.accountId, appId: own.appId, country: "us" })
+    const run = Object(await own.lastRun())
+    await finished(gateway(), run.taskRunId)
+    assert.deepEqual(run.models, ["model_b"])
+    assert.deepEqual(at(await own.done("GET", "/settings"), "settings", "models"), ["model_b", "model_a"])
+  })
+})
+
+describe("daily", () => {
+  it("texts that are too old go, and what was scored from them stays", async () => {
+    const own = await newActor()
+    provider.says(() => ({ text: list }))
+    await own.scan()
+    const before = listOf(await own.done("GET", "/trend"))
+    clock.advanceMs(399 * dayMs)
+    await gateway().runJob(Models, {})
+    assert.strictEqual(await count("ai_visibility_answers", own.accountId), 2)
+    clock.advanceMs(2 * dayMs)
+    await gateway().runJob(Models, {})
+    assert.strictEqual(await count("ai_visibility_answers", own.accountId), 0)
+    assert.isAbove(Number(await count("ai_visibility_rollups", own.accountId)), 0)
+    assert.strictEqual(at(await own.done("GET", "/overview"), "scoredAt"), at(before[0], "date"))
+  })
+})
+
+describe("an account that goes", () => {
+  it("takes everything along, and nothing of others", async () => {
+    const [own, other] = [await newActor(), await newActor()]
+    await own.scan()
+    await other.scan()
+    const personal = plugin.personal?.({ assistants: {}, keepTextsDays: 400, callsAtOnce: 1 })
+    const tables = (personal?.tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
+    assert.lengthOf(tables, 7)
+    for (const table of tables) assert.isAbove(Number(await count(table, own.accountId)), 0, table)
+    await gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.forEach(tables, (table) => sql`DELETE FROM ${sql(table)} WHERE account_id = ${own.accountId}::uuid`)
+      )
+    )
+    for (const table of tables) assert.isAbove(Number(await count(table, other.accountId)), 0, table)
+  })
+})
