@@ -43,6 +43,20 @@ const startsSentence = (text: string, at: number) =>
 const emphasised = (text: string, at: number, length: number) =>
   /[*_`"“„«‹「『《【[]$/u.test(text.slice(0, at)) && /^[*_`"”“»›」』》】\]]/u.test(text.slice(at + length))
 
+/**
+ * Whether a short name in a script without spaces stands for itself: it begins and ends where words do, and isn't one word of the
+ * language.
+ */
+const isOwnWord = (text: string, { at, text: found }: Place, language: string): boolean => {
+  const from = Math.max(0, at - 20)
+  const segments = [
+    ...new Intl.Segmenter(language === "ja" ? "ja" : "zh", { granularity: "word" }).segment(text.slice(from, at + 30))
+  ]
+  const starts = new Set(segments.map(({ index }) => index + from))
+  const ends = at + found.length === text.length || starts.has(at + found.length)
+  return starts.has(at) && ends && !segments.some(({ segment }) => segment === found)
+}
+
 /** Whether a name that is also a word is meant as the name. */
 const isMeant = (
   text: string,
@@ -52,7 +66,9 @@ const isMeant = (
 ): boolean => {
   if (emphasised(text, at, found.length)) return true
   const isSame = found === alias.text
-  if (scriptOf([...found][0]) !== "letter") return false
+  const script = scriptOf([...found][0])
+  if (script === "han" || script === "hiragana") return isOwnWord(text, { at, text: found }, language)
+  if (script !== "letter") return false
   if (!isSame || !/^\p{Lu}/u.test(found)) return false
   const around = `${text.slice(Math.max(0, at - 30), at)} ${text.slice(at + found.length, at + found.length + 30)}`
   const beside = normalised(around).split(" ")

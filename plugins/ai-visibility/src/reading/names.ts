@@ -45,8 +45,8 @@ export const aliasesOf = (names: ReadonlyArray<string>, category: ReadonlyArray<
   for (const name of names) {
     const [first = name, ...rest] = partsOf(name)
     add(name.trim(), false)
-    const says = isCommon(first, words)
-    const brand = says ? rest.find((part) => !isCommon(part, words)) : undefined
+    const says = isPlain(wordsOf(first), words)
+    const brand = says ? rest.find((part) => !isPlain(wordsOf(part), words)) : undefined
     if (brand !== undefined) add(brand, false)
     add(first, brand !== undefined)
   }
