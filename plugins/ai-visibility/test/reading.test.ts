@@ -103,6 +103,17 @@ describe("an answer", () => {
     )
   })
 
+  it("tells apps apart whose names begin with what they do", () => {
+    const rows = "| # | App | Why |\n|---|---|---|\n| 1 | Screw Sort: Pelullo | fun |\n| 2 | Screw Sort: Miros | hard |"
+    const headings = "### 1. Screw Sort: Pelullo\nFun.\n\n### 2. Screw Sort: Miros\nHard."
+    for (const text of [rows, headings]) {
+      assert.deepEqual(named(text), [
+        ["Screw Sort: Pelullo", 1],
+        ["Screw Sort: Miros", 2]
+      ])
+    }
+  })
+
   it("that lists steps or features names nothing", () => {
     assert.deepEqual(named("1. Start with one habit.\n2. Choose a time of day.\n3. Track it every evening."), [])
     assert.deepEqual(named("- **Pros:** cheap\n- **Cons:** few features\n- **Price:** free"), [])

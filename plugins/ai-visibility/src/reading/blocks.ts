@@ -7,6 +7,8 @@ export type Block =
       readonly marker: "numbered" | "bulleted"
       readonly number: number | null
       readonly indent: number
+      /** It's a heading: what it heads stands below. */
+      readonly heads: boolean
       readonly text: string
       readonly lines: ReadonlyArray<string>
     }
@@ -131,6 +133,7 @@ export const blocksOf = (answer: string): ReadonlyArray<Block> => {
         marker: marker.number === null ? ("bulleted" as const) : ("numbered" as const),
         number: marker.number,
         indent: hashes === "" ? widthOf(space) : 0,
+        heads: hashes !== "",
         text: marker.rest.trim(),
         lines: []
       }

@@ -48,6 +48,16 @@ interface Prose {
 
 const boldLed = /^(?:\p{Extended_Pictographic}|\ufe0f|\s)*(?:\*\*|__)(?!\s)/u
 
+/** `Screw Sort: Pelullo`: a listing's name whose own part comes last. */
+const ownLast = /^[^()（[]{2,40}[:：]\s*\p{Lu}[\p{L}\p{N}]+$/u
+
+/** A cell, or a heading, that is a name and nothing more. */
+const wholeOf = (text: string, { all }: Names): Head | null => {
+  const name = unmarked(text)
+  if (!isNamed(name, all) && !(ownLast.test(name) && isNameLike(name, true))) return null
+  return { names: [name], rest: "", marked: true }
+}
+
 /** Divides an answer into lists and prose. */
 const layoutOf = (
   answer: string,
@@ -98,7 +108,7 @@ const layoutOf = (
       if (listMarker !== block.marker || (block.number !== null && !goesOn && block.number === 1)) endList()
       listMarker = block.marker
       indent = block.indent
-      const head = headOf(block.text, names.all)
+      const head = (block.heads ? wholeOf(block.text, names) : null) ?? headOf(block.text, names.all)
       const said = [head?.rest ?? block.text, ...block.lines].join("\n")
       list.push({ head, form: block.marker, number: block.number, said, order })
       continue
@@ -208,8 +218,7 @@ const tableOf = (
   }
   const entries = rows.map((row, at): Entry => {
     const cell = row[column] ?? ""
-    const own = unmarked(cell)
-    const head = isNamed(own, names.all) ? { names: [own], rest: "", marked: true } : headOf(cell, names.all)
+    const head = wholeOf(cell, names) ?? headOf(cell, names.all)
     const number = ranked >= 0 ? Number.parseInt(unmarked(row[ranked] ?? ""), 10) : Number.NaN
     const said = [head?.rest ?? "", ...row.filter((_, index) => index !== column && index !== ranked)].join(". ")
     return { head, form: "table", number: Number.isNaN(number) ? null : number, said, order: order + at / 1_000 }
