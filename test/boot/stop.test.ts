@@ -170,4 +170,57 @@ describe("a gateway process", () => {
     const shown = await command("credits", "show", "o@example.com")
     assert.strictEqual(JSON.parse(shown.text).buckets.general.used, answered.SIGKILL + answered.SIGTERM)
   }, 120_000)
+
+  it("loses at most the last second of the request log, and no credit, when it is killed", async () => {
+    const { command, key, run, url } = await prepare({})
+    const gateway = run([cli, "serve"])
+    await isReady(gateway)
+    const answered: Array<{ readonly id: string; readonly atMs: number }> = []
+    let asked = 0
+    let isOver = false
+    // Fewer than 100 a second, which are logged each by itself.
+    const client = async () => {
+      while (!isOver) {
+        asked += 1
+        await fetch(`${url}/v1/lasting/slow`, { headers: { "x-api-key": key } }).then(
+          async (answer) => {
+            await answer.arrayBuffer()
+            assert.strictEqual(answer.status, 200)
+            answered.push({ id: answer.headers.get("x-request-id") ?? "", atMs: performance.now() })
+          },
+          // The one that the kill cut off.
+          () => undefined
+        )
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const clients = Promise.all([client(), client(), client()])
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const ended = once(gateway.child, "exit")
+    const killedMs = performance.now()
+    gateway.child.kill("SIGKILL")
+    await ended
+    isOver = true
+    await clients
+
+    const log = await command("requests", "list", "o@example.com", "--limit", "1000")
+    assert.strictEqual(log.exitCode, 0, log.text)
+    const logged = new Set<string>(
+      JSON.parse(log.text).items.map(({ requestId }: { readonly requestId: string }) => requestId)
+    )
+    const due = answered.filter(({ atMs }) => atMs <= killedMs - 1_000)
+    assert.isAbove(due.length, 20)
+    assert.deepEqual(
+      due.filter(({ id }) => !logged.has(id)),
+      []
+    )
+    // Whatever was answered is charged; so may be the three whose answers the kill cut off.
+    const shown = await command("credits", "show", "o@example.com")
+    const { used } = JSON.parse(shown.text).buckets.general
+    assert.isAtLeast(used, answered.length)
+    assert.isAtMost(used, asked)
+    assert.isAtMost(used, answered.length + 3)
+    const audited = await command("ledger", "audit")
+    assert.strictEqual(audited.exitCode, 0, audited.text)
+  }, 120_000)
 })

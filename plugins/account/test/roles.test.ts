@@ -1,7 +1,7 @@
 import type { ServedOperation } from "@storeglass/gateway"
-import { useTestGateway } from "@storeglass/testkit"
+import { databaseText, useTestGateway } from "@storeglass/testkit"
 import { assert, beforeAll, describe, it } from "vitest"
-import { at, Browser, textAt } from "./support.ts"
+import { at, Browser, mailsOf, textAt } from "./support.ts"
 import { freshLimits, joined, type Somebody, somebody } from "./team.support.ts"
 
 const gateway = useTestGateway({ plugins: { account: true } })
@@ -70,6 +70,14 @@ beforeAll(async () => {
   operations = gateway().running.composition.operations.filter(({ access }) => access === "session")
 })
 
+/** Everything that may be changed by these routes, as it stands. */
+const kept = async () =>
+  (await gateway().run(databaseText))
+    .split("\n")
+    .filter((line) => /^public\.(account_|core_(accounts|account_exports|api_keys|audit|files) )/.test(line))
+    .sort()
+    .join("\n")
+
 /** Sends what no route takes, so that one that may be called does nothing. */
 const ask = async (who: Somebody | Browser, { answers, method, path }: ServedOperation, id = missingId) => {
   const filled = path.replace(/:\w+/g, encodeURIComponent(id))
@@ -114,6 +122,8 @@ describe("session routes", () => {
         assert.strictEqual(isRefused, !may, name)
         assert.notStrictEqual(answer.status, 401, name)
         assert.isBelow(answer.status, 500, name)
+        // What it was sent is nothing that any takes.
+        if (!["GET", "DELETE"].includes(operation.method)) assert.isAtLeast(answer.status, 400, name)
       }
     }
   }, 120_000)
@@ -124,6 +134,63 @@ describe("session routes", () => {
       assert.deepEqual([answer.status, at(answer.json, "error", "code")], [401, "SESSION_REQUIRED"], nameOf(operation))
     }
   })
+
+  it("change nothing for a stolen cookie: without the page's token, from another site, or with another session's token", async () => {
+    const owner = people.get("owner")
+    const stranger = people.get("stranger")
+    if (owner === undefined || stranger === undefined) return assert.fail("nobody")
+    const before = await kept()
+    for (const operation of operations.filter(({ method }) => method !== "GET")) {
+      const path = operation.path.replace(/:\w+/g, encodeURIComponent(owner.personId))
+      for (const headers of [
+        {},
+        stranger.csrf,
+        { ...owner.csrf, origin: "https://evil.example" },
+        { ...owner.csrf, origin: "null" }
+      ]) {
+        const body = operation.method === "DELETE" ? {} : { body: {} }
+        const answer = await owner.browser.ask(path, { method: operation.method, headers, ...body })
+        assert.deepEqual([answer.status, at(answer.json, "error", "code")], [403, "FORBIDDEN"], nameOf(operation))
+      }
+    }
+    assert.strictEqual(await kept(), before)
+  }, 120_000)
+
+  it("and all others change nothing where they're only read: a scanner that opens every address uses none up", async () => {
+    const owner = people.get("owner")
+    if (owner === undefined) return assert.fail("nobody")
+    const { email } = owner
+    await freshLimits(gateway)
+    for (const path of ["/auth/mail/sign-in", "/auth/mail/reset"]) await owner.browser.post(path, { email })
+    const mails = await mailsOf(gateway(), email, 3)
+    const links = mails.flatMap(({ html, text }) =>
+      [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<>]+/g)].map(([link]) => link)
+    )
+    assert.isAtLeast(new Set(links).size, 3)
+    const read = gateway().running.composition.operations.filter(
+      ({ access, method, path }) =>
+        method === "GET" && /^\/(auth|dashboard|\.well-known)\b/.test(path) && access !== "key"
+    )
+    assert.isAbove(read.length, 30)
+    // The first look makes the keys that tokens are signed with.
+    await gateway().ask("/auth/jwks")
+    const before = await kept()
+    for (const link of links) {
+      // What follows # is never sent, but by scanners that don't know better.
+      const { hash, pathname, search } = new URL(link)
+      for (const address of [`${pathname}${search}`, `${pathname}?token=${hash.slice(1)}`]) {
+        for (const method of ["GET", "HEAD"]) await new Browser(gateway).ask(address, { method })
+      }
+    }
+    for (const operation of read) await ask(owner, operation)
+    assert.strictEqual(await kept(), before)
+    const [newest] = mails
+    const used = await new Browser(gateway).post("/auth/mail", {
+      token: newest?.link?.token,
+      ...(newest?.link?.purpose === "reset" ? { password: "marble kettle 9 north" } : {})
+    })
+    assert.strictEqual(used.status, 200, used.text)
+  }, 120_000)
 
   it("answer of what is another account's what they answer of what isn't there, to the byte", async () => {
     const stranger = people.get("stranger")

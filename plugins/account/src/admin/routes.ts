@@ -13,11 +13,10 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
 import { refusable } from "../leaving/refusable.ts"
-import { bodyOf, dataOf, Email, jsonBody } from "../request.ts"
+import { bodyOf, dataOf, Email, jsonBody, Nothing } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { Desk } from "./Desk.ts"
 
-const Nothing = Schema.Struct({})
 const Reason = StoredText({ max: 500, description: "Why, as the account's people may read it." })
 const Plan = Schema.Struct({ plan: Schema.NonEmptyString })
 const Uuid = Schema.String.check(

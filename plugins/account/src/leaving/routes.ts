@@ -3,12 +3,11 @@ import { Effect, Schema } from "effect"
 import type { AccountConfig } from "../config.ts"
 import { changes, fresh, member, reading, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, ProofInvalid } from "../errors.ts"
-import { bodyOf, dataOf, fromOwnPage, jsonBody } from "../request.ts"
+import { bodyOf, dataOf, fromOwnPage, jsonBody, Nothing } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { Leaving } from "./Leaving.ts"
 import { refusable } from "./refusable.ts"
 
-const Nothing = Schema.Struct({})
 const Deletion = Schema.Struct({ name: Schema.String.check(Schema.isMaxLength(320)) })
 const Token = Schema.Struct({
   token: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { message: "isn't of a mail of ours" }))

@@ -7,7 +7,7 @@ import { ConfirmationNeeded } from "../errors.ts"
 import { Notices } from "../Notices.ts"
 import { LastWayIn } from "../providers/errors.ts"
 import { RoundTrips } from "../RoundTrips.ts"
-import { asking, bodyOf, dataOf, fromOwnPage, jsonBody } from "../request.ts"
+import { asking, bodyOf, dataOf, fromOwnPage, jsonBody, Nothing } from "../request.ts"
 import { common, entered, shared } from "../routes.ts"
 import { keepsAWayIn } from "../ways.ts"
 import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
@@ -52,7 +52,6 @@ const Signed = Schema.Struct({
   })
 })
 const Name = Schema.Struct({ name: StoredText({ max: 100, description: "What to call it." }) })
-const Nothing = Schema.Struct({})
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const shown = ({ createdMs, usedMs, ...passkey }: Passkey) => ({
