@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { everyPlugin, useTestGateway } from "@storeglass/testkit"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath, crawl } from "../docs/pages.ts"
+import { violationsOn } from "./axe.ts"
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 740 }
 const shown = [
@@ -78,24 +76,6 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close()
       assert.strictEqual(refused, "connect-src")
     })
-
-    /** What axe says is wrong with the page as it is. */
-    const violationsOn = async (page: Page): Promise<string> => {
-      await page.evaluate(axe)
-      return page.evaluate(async () => {
-        const run: unknown = Reflect.get(Reflect.get(globalThis, "axe"), "run")
-        const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        const found = typeof run === "function" ? await run(document, { runOnly: tags }) : { violations: ["no axe"] }
-        return JSON.stringify(
-          found.violations.map(
-            (violation: { readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }) => ({
-              id: violation.id,
-              first: violation.nodes[0]?.html.slice(0, 200)
-            })
-          )
-        )
-      })
-    }
 
     const settings = [
       { name: "light, on a desktop", options: { colorScheme: "light", viewport: desktop } },

@@ -20,8 +20,14 @@ const words = {
     done: "Done. You can close this page.",
     other:
       "Your address is confirmed, and you're signed in here. As you signed up in another browser, the password chosen there wasn't taken: choose one in your settings, or sign in by mail.",
-    broken: "This link isn't complete. Open it from the mail again, or ask for a new mail.",
+    link: "Link of a mail",
+    incomplete: "This link isn't complete",
+    broken: "Open it from the mail again, or ask for a new mail.",
+    start: "Go on",
     failed: "That didn't work. Check your connection and try again.",
+    invalid: "This link was used, has expired, or a newer one was sent. Ask for a new mail.",
+    weak: `Choose another password: at least ${lengthMin} characters, and none of the common ones.`,
+    nobody: "You aren't signed in here. Sign in with this browser, then open the link from the mail again.",
     script: "This page needs JavaScript: the link's secret must not travel until you press the button."
   },
   de: {
@@ -38,8 +44,15 @@ const words = {
     done: "Fertig. Du kannst diese Seite schließen.",
     other:
       "Deine Adresse ist bestätigt, und du bist hier angemeldet. Registriert hast du dich in einem anderen Browser; das Passwort von dort gilt deshalb nicht: Wähl eines in den Einstellungen, oder melde dich per Mail an.",
-    broken: "Der Link ist nicht vollständig. Öffne ihn noch einmal aus der Mail, oder fordere eine neue an.",
+    link: "Link aus einer Mail",
+    incomplete: "Der Link ist nicht vollständig",
+    broken: "Öffne ihn noch einmal aus der Mail, oder fordere eine neue an.",
+    start: "Weiter",
     failed: "Das hat nicht geklappt. Prüf deine Verbindung und versuch es noch einmal.",
+    invalid: "Dieser Link wurde schon benutzt, ist abgelaufen, oder es gibt einen neueren. Fordere eine neue Mail an.",
+    weak: `Wähl ein anderes Passwort: mindestens ${lengthMin} Zeichen und keines der häufigen.`,
+    nobody:
+      "Du bist hier nicht angemeldet. Melde dich in diesem Browser an und öffne den Link dann noch einmal aus der Mail.",
     script: "Diese Seite braucht JavaScript: Das Geheimnis im Link darf erst reisen, wenn du den Knopf drückst."
   }
 }
@@ -68,14 +81,20 @@ export const mailPage = (config: AccountConfig) =>
       failed,
       go,
       hint,
+      incomplete,
+      invalid,
       invite,
       keep,
       kept,
+      link,
+      nobody,
       other,
       password,
       reset,
       script,
+      start,
       verify,
+      weak,
       ...rest
     } = words[language]
     const product = escaped(productOf(config))
@@ -83,14 +102,14 @@ export const mailPage = (config: AccountConfig) =>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${product}</title>
+<title>${escaped(link)} · ${product}</title>
 <link rel="stylesheet" href="/auth/mail.css">
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-incomplete="${escaped(incomplete)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}" data-PROOF_INVALID="${escaped(invalid)}" data-PASSWORD_REFUSED="${escaped(weak)}" data-SESSION_REQUIRED="${escaped(nobody)}">
 <p class="product">${product}</p>
-<h1></h1>
+<h1>${escaped(link)}</h1>
 <form hidden>
 <div class="password" hidden>
 <label for="password">${escaped(password)}</label>
@@ -100,6 +119,7 @@ export const mailPage = (config: AccountConfig) =>
 <button type="submit">${escaped(go)}</button>
 </form>
 <p role="status"></p>
+<p hidden><a class="button" href="/">${escaped(start)}</a></p>
 <noscript><p>${escaped(script)}</p></noscript>
 </main>
 </body>
@@ -108,17 +128,29 @@ export const mailPage = (config: AccountConfig) =>
     return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
   })
 
-const scriptText = `const main = document.querySelector("main")
+/** What the API says, as a sentence: without the field that a caller would mend. */
+export const sentenceScript = `const sentence = (text) => {
+  const said = text.replace(/^[\\w.]+ \\(\\w+\\): /, "")
+  return said.charAt(0).toUpperCase() + said.slice(1) + (/[.!?]$/.test(said) ? "" : ".")
+}
+`
+
+const scriptText = `${sentenceScript}const main = document.querySelector("main")
 const form = main.querySelector("form")
 const status = main.querySelector("[role=status]")
+const title = (text) => {
+  main.querySelector("h1").textContent = text
+  document.title = text + " · " + main.querySelector(".product").textContent
+}
 const input = main.querySelector("input")
 const [, purpose, token] = /^#(verify|sign-in|reset|invite|email|keep)\\.([A-Za-z0-9_-]{43})$/.exec(location.hash) ?? []
 // Nor is it left in the browser's history.
 history.replaceState(null, "", location.pathname)
 if (token === undefined) {
+  title(main.dataset.incomplete)
   status.textContent = main.dataset.broken
 } else {
-  main.querySelector("h1").textContent = main.dataset[purpose === "sign-in" ? "signIn" : purpose]
+  title(main.dataset[purpose === "sign-in" ? "signIn" : purpose])
   input.disabled = purpose !== "reset"
   input.closest("div").hidden = purpose !== "reset"
   form.hidden = false
@@ -140,6 +172,7 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("button")
   button.disabled = true
   status.textContent = ""
+  status.className = ""
   try {
     const answer = await ask()
     const { data, error } = await answer.json()
@@ -147,26 +180,32 @@ form.addEventListener("submit", async (event) => {
       form.hidden = true
       status.textContent =
         data.needs === "password" ? main.dataset.other : purpose === "keep" ? main.dataset.kept : main.dataset.done
+      main.querySelector("a").parentElement.hidden = false
       return
     }
-    status.textContent = error.message
+    status.textContent = main.getAttribute("data-" + error.code) ?? sentence(error.message)
   } catch {
     status.textContent = main.dataset.failed
   }
+  status.className = "problem"
   button.disabled = false
 })
 `
 export const styleText = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
-body { margin: 0; padding: 24px; display: grid; place-items: center; min-height: 80vh }
+body { background: Canvas; color: CanvasText; margin: 0; padding: 24px; display: grid; place-items: center; min-height: 80vh }
 main { width: min(100%, 400px) }
 .product { font-weight: 600; margin: 0 0 24px }
 h1 { font-size: 22px; line-height: 1.25; margin: 0 0 16px }
 label { display: block; font-weight: 600; margin-bottom: 4px }
-input { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px }
+input { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px; background: Canvas; color: CanvasText }
 #hint { margin: 4px 0 16px; font-size: 14px; opacity: 0.75 }
 button { width: 100%; padding: 12px 20px; font: inherit; font-weight: 600; border: 0; border-radius: 8px; background: #1f5fd6; color: #fff; cursor: pointer }
 button:disabled { opacity: 0.6 }
-input:focus-visible, button:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
+[role=status] { margin: 16px 0 }
+[role=status]:empty { display: none }
+.problem { padding: 10px 12px; border-radius: 8px; background: #c6282814; border: 1px solid #c62828; margin: 0 0 16px }
+.button { display: block; padding: 12px 20px; border-radius: 8px; background: #1f5fd6; color: #fff; font-weight: 600; text-align: center; text-decoration: none }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
 `
 export const asset = (text: string, contentType: string) =>
   Effect.succeed(

@@ -83,7 +83,7 @@ ${
     ? ""
     : `${paragraph(code ?? "")}<p style="margin:0 0 24px;font:600 28px/1 ui-monospace,monospace;letter-spacing:2px">${grouped(shown)}</p>`
 }
-${after.map((each) => `<p style="margin:0 0 12px;font-size:14px;color:#6b7280">${escaped(filled(each))}</p>`).join("\n")}
+${after.map((each) => `<p style="margin:0 0 12px;font-size:14px;opacity:0.75">${escaped(filled(each))}</p>`).join("\n")}
 </div></body></html>
 `
   return { subject: filled(subject), text: `${text}\n`, html }

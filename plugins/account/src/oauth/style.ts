@@ -3,8 +3,8 @@ export const pageStyle = `main { width: min(100%, 460px) }
 h1 { overflow-wrap: anywhere }
 h2, section > label { font-size: 14px; font-weight: 600; margin: 0 0 4px }
 form { margin: 0 }
-input:not([type=checkbox]), select { margin-bottom: 12px; background: Canvas; color: CanvasText }
-select { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px }
+input:not([type=checkbox]), select { margin-bottom: 12px }
+select { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px; background: Canvas; color: CanvasText }
 section { margin-bottom: 16px }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px }
 li, li label { font-weight: 400 }
@@ -20,7 +20,6 @@ li input { width: 16px; height: 16px; margin: 4px 0 0; accent-color: #1f5fd6 }
 .vouched { margin: 0 0 8px }
 .vouched + form { margin-top: 20px }
 .unverified { padding: 1px 8px; border-radius: 6px; background: #b354001f; color: #9a4600 }
-.problem { padding: 10px 12px; border-radius: 8px; background: #c6282814; border: 1px solid #c62828; margin: 0 0 16px }
 .note { font-size: 14px; opacity: 0.8 }
 details { margin-bottom: 16px }
 summary { cursor: pointer; font-size: 14px; font-weight: 600; margin-bottom: 8px }
@@ -30,10 +29,9 @@ summary { cursor: pointer; font-size: 14px; font-weight: 600; margin-bottom: 8px
 .or::before, .or::after { content: ""; border-top: 1px solid #8a8f9866 }
 button.second { background: transparent; color: inherit; border: 1px solid #8a8f98 }
 form + form { margin-top: 12px }
-.button { display: block; padding: 12px 20px; border-radius: 8px; background: #1f5fd6; color: #fff; font-weight: 600; text-align: center; text-decoration: none }
 .who { display: flex; flex-wrap: wrap; gap: 4px 8px; justify-content: center; margin-top: 20px; font-size: 14px }
 button.link { width: auto; padding: 0; background: none; color: inherit; font-weight: 400; text-decoration: underline }
 .why { padding: 10px 12px; border-radius: 8px; background: #8a8f981f; overflow-wrap: anywhere }
-a:focus-visible, select:focus-visible, summary:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
+select:focus-visible, summary:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
 @media (prefers-color-scheme: dark) { .unverified { background: #ffb36b26; color: #ffb36b } }
 `

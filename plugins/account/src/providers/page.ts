@@ -2,23 +2,27 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "../config.ts"
 import { productOf } from "../links.ts"
-import { asset, escaped, pageHeaders } from "../mailPage.ts"
+import { asset, escaped, pageHeaders, sentenceScript } from "../mailPage.ts"
 import { languageFor } from "../request.ts"
 
 const words = {
   en: {
+    title: "Sign in",
     waiting: "Signing in…",
     done: "Done. You can close this page.",
     mail: "Almost done: confirm your e-mail address by the mail that we've sent. Open its link in this browser.",
     failed: "That didn't work. Check your connection and begin again.",
+    late: "This sign-in wasn't begun in this browser, or more than 10 minutes ago. Begin again.",
     back: "Back",
     script: "This page needs JavaScript."
   },
   de: {
+    title: "Anmelden",
     waiting: "Du wirst angemeldet …",
     done: "Fertig. Du kannst diese Seite schließen.",
     mail: "Fast geschafft: Bestätige deine Adresse mit der Mail, die wir dir geschickt haben. Öffne den Link in diesem Browser.",
     failed: "Das hat nicht geklappt. Prüf deine Verbindung und fang noch einmal an.",
+    late: "Diese Anmeldung hat nicht in diesem Browser begonnen, oder vor mehr als 10 Minuten. Fang noch einmal an.",
     back: "Zurück",
     script: "Diese Seite braucht JavaScript."
   }
@@ -27,20 +31,21 @@ const words = {
 /** Where providers send people back to. To GET it changes nothing: its script posts what they came back with. */
 export const callbackPage = (config: AccountConfig) =>
   Effect.map(languageFor(undefined, config), (language) => {
-    const { back, done, failed, mail, script, waiting } = words[language]
+    const { back, done, failed, late, mail, script, title, waiting } = words[language]
     const html = `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escaped(productOf(config))}</title>
+<title>${escaped(title)} · ${escaped(productOf(config))}</title>
 <link rel="stylesheet" href="/auth/mail.css">
 <script src="/auth/providers.js" type="module"></script>
 </head>
 <body>
-<main data-done="${escaped(done)}" data-mail="${escaped(mail)}" data-failed="${escaped(failed)}">
+<main data-done="${escaped(done)}" data-mail="${escaped(mail)}" data-failed="${escaped(failed)}" data-late="${escaped(late)}">
 <p class="product">${escaped(productOf(config))}</p>
+<h1>${escaped(title)}</h1>
 <p role="status">${escaped(waiting)}</p>
-<p><a href="/" hidden>${escaped(back)}</a></p>
+<p hidden><a class="button" href="/">${escaped(back)}</a></p>
 <noscript><p>${escaped(script)}</p></noscript>
 </main>
 </body>
@@ -49,7 +54,7 @@ export const callbackPage = (config: AccountConfig) =>
     return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
   })
 
-const scriptText = `const main = document.querySelector("main")
+const scriptText = `${sentenceScript}const main = document.querySelector("main")
 const status = main.querySelector("[role=status]")
 const given = new URLSearchParams(location.search === "" ? location.hash.slice(1) : location.search)
 const [, , , id] = location.pathname.split("/")
@@ -62,7 +67,11 @@ for (const name of ["state", "code", "iss", "error"]) {
 history.replaceState(null, "", location.pathname)
 const stop = (text) => {
   status.textContent = text
-  main.querySelector("a").hidden = false
+  main.querySelector("a").parentElement.hidden = false
+}
+const fail = (text) => {
+  status.className = "problem"
+  stop(text)
 }
 try {
   const answer = await fetch("/auth/providers/" + id, {
@@ -71,14 +80,14 @@ try {
     body: JSON.stringify(returned)
   })
   const { data, error } = await answer.json()
-  if (!answer.ok) stop(error.message)
+  if (!answer.ok) fail(error.message.startsWith("state ") ? main.dataset.late : sentence(error.message))
   else if (data.needs === "mail") stop(main.dataset.mail)
   else {
     status.textContent = main.dataset.done
     location.replace(data.returnTo)
   }
 } catch {
-  stop(main.dataset.failed)
+  fail(main.dataset.failed)
 }
 `
 export const callbackScript = asset(scriptText, "text/javascript; charset=utf-8")

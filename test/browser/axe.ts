@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Page } from "playwright-core"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** What axe says is wrong with the page as it is, as JSON: `[]` where nothing is. */
+export const violationsOn = async (page: Page): Promise<string> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const run: unknown = Reflect.get(Reflect.get(globalThis, "axe"), "run")
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    const found = typeof run === "function" ? await run(document, { runOnly: tags }) : { violations: ["no axe"] }
+    return JSON.stringify(
+      found.violations.map(
+        (violation: { readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }) => ({
+          id: violation.id,
+          first: violation.nodes[0]?.html.slice(0, 200)
+        })
+      )
+    )
+  })
+}
