@@ -215,6 +215,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     description: "Ends all sessions of the person but this one.",
     handler: Effect.gen(function* () {
       const { id, person } = yield* session
+      yield* bodyOf(Nothing)
       const signedIn = yield* SignedIn
       const signedOut = yield* noted(
         signedIn.endOthers(person.id, id),
