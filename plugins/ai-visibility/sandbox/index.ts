@@ -10,7 +10,7 @@ import {
   type Reply,
   type SandboxRequest
 } from "@storeglass/sandbox"
-import { dayOf } from "@storeglass/sandbox/world"
+import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { type Form, refusal, type Said, sayingOf, sourcesOf } from "./answers.ts"
 import { jsonFor } from "./json.ts"
 
@@ -530,6 +530,14 @@ export default defineDouble({
     /** The bodies that were asked, in order; they're forgotten then. */
     asked: (_, { shared }) => shared.asked.splice(0)
   },
+  // The demo account's first app, measured from its first start on.
+  demo: ({ nowMs, worlds }) =>
+    ownedApps(worlds.first, dayOf(nowMs), 1).map(({ id }) => ({
+      method: "POST",
+      path: `/v1/ai-visibility/${id}/bootstrap`,
+      body: {},
+      isOnce: true
+    })),
   hosts: {
     "assistant-a": host("assistant-a"),
     "assistant-b": host("assistant-b"),
