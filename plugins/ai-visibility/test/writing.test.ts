@@ -128,7 +128,7 @@ describe("a prompt's text", () => {
   it("has 15 to 220 code points", () => {
     assert.isTrue(problem("Fourteen chars") && !problem("Fifteen charact"))
     assert.isTrue(!problem("語".repeat(220)) && problem("語".repeat(221)))
-    assert.isTrue(!problem(`${"😀".repeat(14)}a`) && problem("😀".repeat(20)))
+    assert.isTrue(!problem(`${"😀".repeat(14)}a`) && problem("😀".repeat(14)))
   })
 
   it("has letters, numbers, punctuation and symbols of any script, and nothing else", () => {
@@ -145,13 +145,12 @@ describe("a prompt's text", () => {
     }
   })
 
-  it("isn't an address alone, or without words", () => {
+  it("isn't an address alone", () => {
     for (const text of [
       "https://example.com/path?q=1",
       "www.example.com/and/so/on",
       "somebody@example.com",
-      "averylongdomainname.example.com/x",
-      "12345 67890 12345!"
+      "averylongdomainname.example.com/x"
     ]) {
       assert.isTrue(problem(text), text)
     }

@@ -2,8 +2,8 @@ import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../database.ts"
-import { aliasesOf, isNamed } from "../reading/names.ts"
 import { readAnswer } from "../reading/readAnswer.ts"
+import { resolveAmong } from "../reading/resolve.ts"
 import { normalised } from "../reading/text.ts"
 import type { Place } from "../Subjects.ts"
 import { Profiles } from "./Profiles.ts"
@@ -25,12 +25,12 @@ const make = Effect.gen(function* () {
 
   const search = Effect.fnUntraced(function* (name: string, country: string) {
     const { value: hits } = yield* store.search({ term: name, country, limit: hitsMax })
-    const own = normalised(name)
-    const same = hits.find((hit) => normalised(hit.name) === own)
-    const [top] = hits
-    if (same !== undefined) return same.appId
-    // Its name in full or up to a separator, or nearly that.
-    return top !== undefined && isNamed(name, aliasesOf([top.name], top.genres)) ? top.appId : null
+    return (
+      resolveAmong(
+        name,
+        hits.map((hit) => ({ trackId: hit.appId, name: hit.name }))
+      )?.trackId ?? null
+    )
   })
 
   /** The app of a name at the store, null where none is it for certain or the store doesn't tell. */

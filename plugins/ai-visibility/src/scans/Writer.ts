@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
+import { writeByTemplates } from "../writing/templateWriter.ts"
 import type { WritingInput, Written } from "../writing/Writing.ts"
-import { writeFromTemplates } from "./templates.ts"
 
 /** Writes what is asked about an app: without a provider, from templates. */
 export class Writer extends Context.Service<
@@ -9,6 +9,6 @@ export class Writer extends Context.Service<
 >()("@storeglass/ai-visibility/Writer") {
   static readonly layer = Layer.succeed(
     Writer,
-    Writer.of({ write: (input) => Effect.sync(() => writeFromTemplates(input)) })
+    Writer.of({ write: (input) => Effect.sync(() => writeByTemplates(input)) })
   )
 }

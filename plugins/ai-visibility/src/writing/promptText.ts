@@ -17,20 +17,19 @@ export const foldedText = (text: string): string =>
 
 /**
  * A prompt's text as it's kept: NFC, whitespace folded, 15 to 220 code points of letters, numbers, punctuation and symbols of any
- * script. The failure is a sentence for the caller.
+ * script. The failure says what it must be, for the caller.
  */
 export const promptText = (given: string): Result.Result<string, string> => {
-  if (!given.isWellFormed()) return Result.fail("text holds half of a surrogate pair.")
+  if (!given.isWellFormed()) return Result.fail("must be well-formed Unicode")
   const text = foldedText(given)
   const length = [...text].length
   if (length < textMin || length > textMax) {
-    return Result.fail(`text must have ${textMin} to ${textMax} characters; it has ${length}.`)
+    return Result.fail(`must have ${textMin} to ${textMax} characters; it has ${length}`)
   }
   if (!allowed.test(text)) {
-    return Result.fail("text holds a character that isn't a letter, number, punctuation mark or symbol.")
+    return Result.fail("must have no control, private-use or invisible characters")
   }
-  if (!/\p{L}/u.test(text)) return Result.fail("text must hold words.")
-  return addressAlone.test(text) ? Result.fail("text must be a question, not an address alone.") : Result.succeed(text)
+  return addressAlone.test(text) ? Result.fail("must be a question; it's an address alone") : Result.succeed(text)
 }
 
 /** By which prompts of an intent are the same: case and the mark at the end don't count. */
