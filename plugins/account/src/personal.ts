@@ -30,9 +30,15 @@ export const personal = (): Personal<AccountAdmin | Jobs | Leavers | SqlClient.S
           WHERE m.account_id = ${accountId}::uuid ORDER BY m.created_at`
         const invitations = sql`SELECT id, email, role, created_at AS "at", expires_at AS "expiresAt"
           FROM account_invitations WHERE account_id = ${accountId}::uuid ORDER BY created_at`
+        const apps = sql`SELECT g.id, g.client_id AS "clientId", g.client_name AS name, g.client_host AS host,
+            p.email AS "connectedBy", g.scopes, g.toolsets, g.created_at AS "connectedAt", g.ended_at AS "endedAt",
+            g.last_used_at AS "lastUsedAt"
+          FROM account_grants g LEFT JOIN account_persons p ON p.id = g.person_id
+          WHERE g.account_id = ${accountId}::uuid AND g.client_id IS NOT NULL ORDER BY g.created_at, g.id`
         const parts = [
           ...(yield* Effect.flatMap(members, Rows)).map((row) => ({ part: "account_members", row })),
-          ...(yield* Effect.flatMap(invitations, Rows)).map((row) => ({ part: "account_invitations", row }))
+          ...(yield* Effect.flatMap(invitations, Rows)).map((row) => ({ part: "account_invitations", row })),
+          ...(yield* Effect.flatMap(apps, Rows)).map((row) => ({ part: "account_connected_apps", row }))
         ]
         return Stream.concat(Stream.fromIterable(parts), exportLeft(accountId))
       })

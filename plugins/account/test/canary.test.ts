@@ -255,6 +255,12 @@ describe("what people sign in with", () => {
     )
     const exported = entries.map(({ bytes, name }) => `${name} ${new TextDecoder().decode(bytes)}`).join("\n")
     assert.include(exported, email)
+    const apps = entries.find(({ name }) => name === "account/account_connected_apps.json")
+    assert.deepInclude(JSON.parse(new TextDecoder().decode(apps?.bytes))[0], {
+      clientId,
+      name: "Canary",
+      connectedBy: email
+    })
     for (const reader of [next, other]) {
       for (const path of ["requests", "requests.csv", "audit", "audit.csv", "keys", "connected-apps", "usage?by=key"]) {
         assert.strictEqual((await reader.ask(`/dashboard/api/${path}`)).status, 200, path)
