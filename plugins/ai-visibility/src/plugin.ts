@@ -29,7 +29,7 @@ import { layerAssistants } from "./vendors/assistantsLive.ts"
 const services = (config: AiVisibilityConfig) =>
   Layer.mergeAll(Results.layer, Settings.layer, Bootstraps.layer, Scans.layer, Work.layer, Upkeep.layer(config)).pipe(
     Layer.provideMerge([Intents.layer, Plans.layer]),
-    Layer.provide([Reader.layer, Writer.layer]),
+    Layer.provide([Reader.layer(config), Writer.layer(config)]),
     Layer.provide(Profiles.layer),
     Layer.provideMerge(layerAssistants(config.assistants))
   )

@@ -2,10 +2,14 @@ import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../database.ts"
+import type { ModelSlug } from "../models.ts"
+import type { ReadingContext } from "../reading/Reading.ts"
 import { readAnswer } from "../reading/readAnswer.ts"
 import { resolveAmong } from "../reading/resolve.ts"
+import { secondReading } from "../reading/secondReading.ts"
 import { normalised } from "../reading/text.ts"
 import type { Place } from "../Subjects.ts"
+import { Assistants } from "../vendors/Assistants.ts"
 import { Profiles } from "./Profiles.ts"
 import type { StoredMention } from "./stored.ts"
 
@@ -18,7 +22,8 @@ const knownMax = 40
 const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
 const resolvedRows = rowsOf(Schema.Struct({ trackId: Schema.NullOr(Schema.String) }))
 
-const make = Effect.gen(function* () {
+const make = Effect.fnUntraced(function* ({ secondReader }: { readonly secondReader?: ModelSlug }) {
+  const assistants = yield* Assistants
   const sql = yield* SqlClient.SqlClient
   const store = yield* Effect.flatMap(AppStores, (stores) => Effect.orDie(stores.get("storea")))
   const profiles = yield* Profiles
@@ -50,6 +55,18 @@ const make = Effect.gen(function* () {
     return found.value
   })
 
+  /** Once more by an assistant, where the operator chose one; without its word the first reading stands. */
+  const readTwice = Effect.fnUntraced(function* (text: string, context: ReadingContext) {
+    const first = readAnswer(text, context)
+    if (secondReader === undefined || !assistants.available.includes(secondReader)) return first
+    return yield* secondReading(first, text, context, { slug: secondReader }).pipe(
+      Effect.provideService(Assistants, assistants),
+      Effect.catchTag("AssistantFailed", ({ message }) =>
+        Effect.as(Effect.logDebug("an answer is read once alone", { message }), first)
+      )
+    )
+  })
+
   return {
     /** Which apps an answer names. What it says is data: nothing in it changes how it's read. */
     read: Effect.fn("Reader.read")(function* (place: Place, language: string, text: string) {
@@ -60,12 +77,13 @@ const make = Effect.gen(function* () {
         WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND NOT is_owner
           AND track_id IS NOT NULL
         GROUP BY key ORDER BY sum(appearances) DESC, key LIMIT ${knownMax}::int`)
-      const { mentions, status } = readAnswer(text, {
+      const context = {
         language,
         owner: { names: profile.names },
         known: known.map(({ name }) => name),
         category: profile.category
-      })
+      }
+      const { mentions, status } = yield* readTwice(text, context)
       const told = yield* Effect.forEach(
         mentions,
         Effect.fnUntraced(function* ({ citation, isOwnerApp, name, position, sentiment }) {
@@ -87,6 +105,8 @@ const make = Effect.gen(function* () {
 })
 
 /** Reads answers: the parser, the app's own names, and the store's word on those of others. */
-export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@storeglass/ai-visibility/Reader") {
-  static readonly layer = Layer.effect(Reader, make)
+export class Reader extends Context.Service<Reader, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/ai-visibility/Reader"
+) {
+  static readonly layer = (config: { readonly secondReader?: ModelSlug }) => Layer.effect(Reader, make(config))
 }
