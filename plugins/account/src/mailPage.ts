@@ -203,6 +203,7 @@ button { width: 100%; padding: 12px 20px; font: inherit; font-weight: 600; borde
 button:disabled { opacity: 0.6 }
 [role=status] { margin: 16px 0 }
 [role=status]:empty { display: none }
+form + [role=status] { margin-top: 16px }
 .problem { padding: 10px 12px; border-radius: 8px; background: #c6282814; border: 1px solid #c62828; margin: 0 0 16px }
 .button { display: block; padding: 12px 20px; border-radius: 8px; background: #1f5fd6; color: #fff; font-weight: 600; text-align: center; text-decoration: none }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px }
