@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
 import { aliasesOf, partsOf } from "../src/reading/names.ts"
 import type { Reading, StoreHit } from "../src/reading/Reading.ts"
 import { readAnswer } from "../src/reading/readAnswer.ts"
-import { resolveAmong, resolveNames } from "../src/reading/resolve.ts"
+import { resolveAmong } from "../src/reading/resolve.ts"
 import { merged } from "../src/reading/secondReading.ts"
 import { alike, normalised } from "../src/reading/text.ts"
 
@@ -115,44 +114,6 @@ describe("an app's names", () => {
     assert.deepEqual(namesOf("Things 3"), [["Things 3", true, false]])
     assert.deepEqual(namesOf("Glanz"), [["Glanz", true, false]])
   })
-})
-
-describe("resolving", () => {
-  it.effect(
-    "asks the store for what isn't remembered, remembers what it said, and nothing of a search that failed",
-    () =>
-      Effect.gen(function* () {
-        const asked: Array<string> = []
-        const kept = new Map<string, string | null>([
-          ["todoist", "1"],
-          ["focusara", null]
-        ])
-        const found = yield* resolveNames(["Todoist", "Focusara", "Calm", "Broken", "calm"], {
-          recall: (keys) => Effect.succeed(new Map([...kept].filter(([key]) => keys.includes(key)))),
-          remember: (more) =>
-            Effect.sync(() => {
-              for (const [key, id] of more) kept.set(key, id)
-            }),
-          search: (name) =>
-            Effect.suspend(() => {
-              asked.push(name)
-              return name === "Broken" ? Effect.fail("down") : Effect.succeed(search(name))
-            })
-        })
-        assert.deepEqual(
-          [...found],
-          [
-            ["Todoist", "1"],
-            ["Focusara", null],
-            ["Calm", "4"],
-            ["Broken", null],
-            ["calm", "4"]
-          ]
-        )
-        assert.lengthOf(asked, 2)
-        assert.deepEqual([...kept.keys()], ["todoist", "focusara", "calm"])
-      })
-  )
 })
 
 describe("a second reading", () => {

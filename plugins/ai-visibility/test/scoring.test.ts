@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { appearancesOf, competitorsOf } from "../src/scoring/competitors.ts"
 import { hasChanged, intervalOf } from "../src/scoring/interval.ts"
 import { emptyTally, plus, type ScoredAnswer, tallyAll } from "../src/scoring/Tally.ts"
 import { labelOf, scoreOf, weightOf } from "../src/scoring/visibility.ts"
@@ -115,24 +114,5 @@ describe("sums", () => {
       return interval !== null && interval.low <= 30 && 30 <= interval.high
     }).filter(Boolean).length
     assert.isAbove(hits, 450)
-  })
-})
-
-describe("competitors", () => {
-  const seen = (promptId: string, intentId: string, ...apps: ReadonlyArray<readonly [string, number | null]>) =>
-    apps.map(([name, position]) => ({ key: name.toLowerCase(), trackId: null, name, position, promptId, intentId }))
-
-  it("count each app once an answer, and are sorted by appearances, then rank", () => {
-    const found = appearancesOf([
-      seen("p1", "i1", ["Alma", 1], ["Brio", 2], ["Alma", 5]),
-      seen("p1", "i1", ["brio", 1], ["Cora", null]),
-      seen("p2", "i2", ["ALMA", 3])
-    ])
-    assert.deepEqual(competitorsOf(found.values(), 4), [
-      { trackId: null, name: "brio", appearancesTotal: 2, intentsCovered: 1, positionAvg: 1.5, visibilityPct: 25 },
-      { trackId: null, name: "ALMA", appearancesTotal: 2, intentsCovered: 2, positionAvg: 2, visibilityPct: 50 },
-      { trackId: null, name: "Cora", appearancesTotal: 1, intentsCovered: 1, positionAvg: null, visibilityPct: 25 }
-    ])
-    assert.lengthOf(competitorsOf(found.values(), 4, 2), 2)
   })
 })

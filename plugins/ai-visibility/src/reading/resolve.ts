@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { aliasesOf, alikeMin, bareName } from "./names.ts"
 import type { StoreHit } from "./Reading.ts"
 import { alike, normalised } from "./text.ts"
@@ -27,37 +26,3 @@ export const resolveAmong = (name: string, hits: ReadonlyArray<StoreHit>): Store
     .map(({ text }) => Math.max(alike(name, text), alike(bare, text)))
   return Math.max(0, ...likest) >= alikeMin ? top : null
 }
-
-/** What resolving needs of the store, and of what is remembered (30 days) by normalised name. */
-export interface StorePort<E, R> {
-  readonly search: (name: string) => Effect.Effect<ReadonlyArray<StoreHit>, E, R>
-  /** Ids by normalised name, null for one that means no app; a name that isn't in it is searched for. */
-  readonly recall: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string | null>, E, R>
-  readonly remember: (found: ReadonlyMap<string, string | null>) => Effect.Effect<void, E, R>
-}
-
-const searchesAtOnce = 2
-
-/**
- * The trackIds of names, as written; null for a name that means no app of the store for sure. A name whose search failed is null for
- * now, and isn't remembered.
- */
-export const resolveNames = Effect.fn("reading.resolveNames")(function* <E, R>(
-  names: ReadonlyArray<string>,
-  { recall, remember, search }: StorePort<E, R>
-) {
-  const wanted = new Map(names.map((name) => [normalised(name), name] as const).filter(([key]) => key !== ""))
-  const known = yield* recall([...wanted.keys()])
-  const asked = yield* Effect.forEach(
-    [...wanted].filter(([key]) => !known.has(key)),
-    ([key, name]) =>
-      Effect.match(search(name), {
-        onSuccess: (hits) => [[key, resolveAmong(name, hits)?.trackId ?? null] as const],
-        onFailure: () => []
-      }),
-    { concurrency: searchesAtOnce }
-  )
-  const found = new Map(asked.flat())
-  if (found.size > 0) yield* remember(found)
-  return new Map(names.map((name) => [name, known.get(normalised(name)) ?? found.get(normalised(name)) ?? null]))
-})
