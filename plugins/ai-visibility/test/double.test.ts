@@ -9,7 +9,7 @@ import { type Actor, actor, at, listOf } from "./support.ts"
 // Ahead of the queue, whose time is the database's: what is due later waits.
 const clock = adjustableClock(Date.UTC(2030, 2, 10, 12))
 const gateway = usePluginGateway(plugin, {
-  plugins: { stores: true, keywords: true, "ai-visibility": { callsAtOnce: 16 } },
+  plugins: { stores: true, keywords: true, "ai-visibility": { callsAtOnce: 16, writer: "model_a" } },
   clock
 })
 const models = ["model_a", "model_d"] as const
@@ -70,10 +70,12 @@ const trackIdOf = (row: unknown): string | null => {
 describe("a bootstrap and a scan a day later, over the doubles", () => {
   let own: Actor
   let rows: ReadonlyArray<Row> = []
+  let first: unknown
   beforeAll(async () => {
     const { id: appId = "" } = await sampleValues(gateway())
     own = actor(gateway(), await gateway().account({ plan: "small" }), appId)
     await own.bootstrap()
+    first = await own.lastRun()
     clock.advanceMs(86_400_000)
     await own.scan()
     const found = await gateway().run(
@@ -85,6 +87,10 @@ describe("a bootstrap and a scan a day later, over the doubles", () => {
     )
     rows = Schema.decodeUnknownSync(Rows)(found)
   }, 120_000)
+
+  it("had its prompts written by the assistant that the config names", () => {
+    assert.strictEqual(at(first, "promptsModel"), "model_a")
+  })
 
   it("asked each prompt of each assistant once a day, and charged that", async () => {
     const run = Object(await own.lastRun())

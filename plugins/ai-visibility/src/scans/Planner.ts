@@ -7,6 +7,7 @@ import { Scan } from "../jobRefs.ts"
 import type { ModelSlug } from "../models.ts"
 import { type Calls, callCredits, scanCredits } from "../plans/budget.ts"
 import type { Place } from "../Subjects.ts"
+import { fingerprintOf } from "../writing/promptText.ts"
 import { makeRunTable } from "./RunTable.ts"
 
 export const bucket = "aiVisibility" as const
@@ -24,7 +25,7 @@ const PromptRow = Schema.Struct({
 })
 export type AskedPrompt = typeof PromptRow.Type
 const promptRows = rowsOf(PromptRow)
-const missingRows = rowsOf(Schema.Struct({ at: Schema.Int, fingerprint: Schema.String }))
+const knownRows = rowsOf(Schema.Struct({ fingerprint: Schema.String }))
 
 /** A call that a scan buys. */
 export interface PlannedCall {
@@ -67,22 +68,20 @@ export const makePlanner = Effect.gen(function* () {
       models: ReadonlyArray<ModelSlug>
     ) {
       const day = dayIn("UTC", yield* Clock.currentTimeMillis)
-      const wanted = prompts.flatMap((prompt) => models.map((model) => ({ prompt, model })))
-      const told = wanted.map(({ model, prompt: { language, text } }) =>
-        JSON.stringify([text, model, country, language, day])
-      )
-      const missing = yield* missingRows(sql`
-        SELECT at::int, fingerprint FROM (
-          SELECT at, encode(sha256(convert_to(told, 'UTF8')), 'hex') AS fingerprint
-          FROM jsonb_array_elements_text(${JSON.stringify(told)}::text::jsonb) WITH ORDINALITY AS wanted (told, at)
-        ) AS wanted
-        WHERE NOT EXISTS (SELECT FROM ai_visibility_answers a WHERE a.account_id = ${accountId}::uuid
-          AND a.app_id = ${appId} AND a.fingerprint = wanted.fingerprint AND a.status <> 'error')
-        ORDER BY at`)
-      return missing.flatMap(({ at, fingerprint }): ReadonlyArray<PlannedCall> => {
-        const call = wanted[at - 1]
-        return call === undefined ? [] : [{ ...call, fingerprint }]
+      const calls = prompts.flatMap((prompt) => models.map((model) => ({ prompt, model })))
+      const wanted = yield* Effect.forEach(calls, ({ model: slug, prompt }) => {
+        const { language, text } = prompt
+        return Effect.map(
+          fingerprintOf({ text, slug, country, language, day }),
+          (fingerprint): PlannedCall => ({ prompt, model: slug, fingerprint })
+        )
       })
+      const known = yield* knownRows(sql`
+        SELECT fingerprint FROM ai_visibility_answers WHERE account_id = ${accountId}::uuid AND app_id = ${appId}
+          AND status <> 'error' AND fingerprint IN (SELECT jsonb_array_elements_text(
+            ${JSON.stringify(wanted.map(({ fingerprint }) => fingerprint))}::text::jsonb))`)
+      const there = new Set(known.map(({ fingerprint }) => fingerprint))
+      return wanted.filter(({ fingerprint }) => !there.has(fingerprint))
     }),
 
     remaining: (accountId: string) =>
