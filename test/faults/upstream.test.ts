@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { openApiOf } from "@storeglass/gateway"
+import type { Bucket } from "@storeglass/plugin-api"
 import type { FaultKind } from "@storeglass/sandbox"
 import { addressOf, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { Predicate } from "effect"
@@ -46,12 +47,12 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
     const values = await sampleValues(gateway())
     const sandbox = gateway().running.sandbox
     sandbox?.control.fail(kind === "slow" ? { kind, delayMs: 1_500 } : { kind })
-    let charged = 0
+    const charged: Record<Bucket, number> = { general: 0, aiVisibility: 0, creative: 0 }
     for (const row of routes()) {
       const answer = await gateway().ask(addressOf(row, values), { key })
       const cost = Number(answer.headers.get("x-credit-cost"))
       if (answer.status < 300) {
-        charged += cost
+        charged[row.bucket] += cost
         assert.strictEqual(cost, row.credits, row.path)
         assert.deepEqual(Object.keys(answer.json ?? {}), ["data"])
       } else {
@@ -63,7 +64,9 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
         assert.notInclude(answer.text, "127.0.0.1", `${row.path} tells an address`)
       }
     }
-    assert.strictEqual(await gateway().used(accountId), charged)
+    for (const bucket of ["general", "aiVisibility", "creative"] as const) {
+      assert.strictEqual(await gateway().used(accountId, bucket), charged[bucket], bucket)
+    }
   })
 })
 

@@ -19,13 +19,15 @@ const decoded = (text: string): string | undefined => {
 
 /** A value of a declared parameter as it was sent, but not a key that somebody put there, and not all of a long one. */
 const shown = (sent: string): string => {
-  if (sent.length <= valueMax) return ApiKey.withoutKeys(sent)
+  const without = ApiKey.withoutKeys(sent)
+  if (sent.length <= valueMax) return without
   const value = decoded(sent)
   if (value === undefined) return left
-  const characters = [...value]
+  // Before it's cut: of half a key nobody would see what it is.
+  const characters = [...ApiKey.withoutKeys(value, "…")]
   return characters.length <= valueMax
-    ? sent
-    : `${ApiKey.withoutKeys(encodeURIComponent(characters.slice(0, valueMax).join("").toWellFormed()))}${left}`
+    ? without
+    : `${encodeURIComponent(characters.slice(0, valueMax).join("").toWellFormed())}${left}`
 }
 
 const isPlainName = (name: string) => /^[A-Za-z][\w.[\]-]{0,39}$/.test(name)
