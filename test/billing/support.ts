@@ -1,9 +1,8 @@
-import type { Answer } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { type Answer, at } from "@storeglass/testkit"
+
+export { at }
 
 /** What is at a path of a JSON answer. */
-export const at = (input: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce((found: unknown, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), input)
 
 export const codeOf = ({ json }: Pick<Answer, "json">): unknown => at(json, "error", "code")
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { composeFrom, loadConfig } from "@storeglass/gateway"
-import { askUrl, freshDatabase, root, startTestGateway } from "@storeglass/testkit"
+import { askUrl, at, freshDatabase, root, startTestGateway } from "@storeglass/testkit"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
@@ -16,8 +16,6 @@ const pluginFolder = join(root, "plugins")
 const all = readdirSync(pluginFolder)
   .filter((id) => existsSync(join(pluginFolder, id, "package.json")))
   .sort()
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)
 
 // Writes the address of every module that is loaded, so that what was not imported is known and not believed.
 const tracer = `

@@ -1,6 +1,14 @@
 import { type Bind, type OperationSpec, StoreglassError } from "@storeglass/client"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, demoBody, everyPlugin, type PreparedCalls, sampleValues, useTestGateway } from "@storeglass/testkit"
+import {
+  addressOf,
+  at,
+  demoBody,
+  everyPlugin,
+  type PreparedCalls,
+  sampleValues,
+  useTestGateway
+} from "@storeglass/testkit"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
@@ -10,9 +18,6 @@ import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, operationsOf } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: everyPlugin })
-
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)
 
 /** What the client knows of each of its operations. */
 const specsOfClient = (): ReadonlyMap<string, OperationSpec> => {

@@ -1,9 +1,6 @@
-import { type TestAccount, useTestGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
-import { assert, beforeAll, describe, it } from "vitest"
+import { at, type TestAccount, useTestGateway } from "@storeglass/testkit"
 
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.isObject(found) ? Reflect.get(found, name) : undefined), value)
+import { assert, beforeAll, describe, it } from "vitest"
 
 interface Empty {
   readonly path: string

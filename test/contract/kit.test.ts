@@ -1,7 +1,7 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { ApiError, Caller, definePlugin, Endpoint, group, Page, Param, pageOf } from "@storeglass/plugin-api"
-import { type Answer, manifestOf, useTestGateway } from "@storeglass/testkit"
-import { Effect, Predicate, Redacted, Schema } from "effect"
+import { type Answer, at, manifestOf, useTestGateway } from "@storeglass/testkit"
+import { Effect, Redacted, Schema } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 
@@ -67,8 +67,6 @@ const kit: LoadedPlugin = {
   from: "the test"
 }
 
-const at = (input: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce((found: unknown, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), input)
 const failure = (answer: Answer) => ({
   status: answer.status,
   code: at(answer.json, "error", "code"),

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ServedOperation, shapeOf } from "@storeglass/gateway"
-import { addressOf, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { addressOf, at, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
+
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
 import { retryAdvice } from "../../packages/client/src/generated/operations.ts"
@@ -14,8 +14,6 @@ const gateway = useTestGateway({
   plugins: everyPlugin
 })
 const document = async () => (await gateway().ask("/openapi.json")).json
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, key) => (Predicate.isObject(found) ? Reflect.get(found, key) : undefined), value)
 
 /** What a reference of the document leads to, or what stands there itself. */
 const inPlace = (found: unknown, each: unknown) => {

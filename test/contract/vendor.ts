@@ -1,5 +1,7 @@
-import type { TestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import { at, type TestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+
+export { at }
 
 const Client = Schema.Struct({ clientId: Schema.String, privateKey: Schema.String })
 export type Client = typeof Client.Type
@@ -16,6 +18,3 @@ export const vendorOf = (gateway: TestGateway, double: string) => {
     writes: (clientId: string) => control.act(double, "writes", clientId)
   }
 }
-
-export const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)

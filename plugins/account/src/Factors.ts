@@ -1,11 +1,11 @@
-import { ServiceUnavailable, Vault } from "@storeglass/plugin-api"
+import { rowsOf, ServiceUnavailable, Vault } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { isSame, randomBackupCode, randomTotpSecret, totpOf } from "./crypto.ts"
 import { FactorExists, FactorRefused, type TooManyAttempts } from "./errors.ts"
 import { Limits, limits } from "./Limits.ts"
 import type { Person } from "./Persons.ts"
-import { rowsOf, timeOf } from "./rows.ts"
+import { timeOf } from "./rows.ts"
 import { Secrets } from "./Secrets.ts"
 
 const stepMs = 30_000

@@ -1,10 +1,10 @@
-import { AccountAdmin, AuditLog, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { AccountAdmin, AuditLog, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
 import { type Role, roles } from "./roles.ts"
-import { rowsOf, timeOf } from "./rows.ts"
+import { timeOf } from "./rows.ts"
 import { Invitations } from "./team/Invitations.ts"
 
 export interface Person {

@@ -1,9 +1,9 @@
-import { Jobs, jobRef } from "@storeglass/plugin-api"
+import { Jobs, jobRef, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import { hashOf, isSame, randomCode, randomToken } from "./crypto.ts"
-import { msColumn, rowsOf, timeOf } from "./rows.ts"
+import { msColumn, timeOf } from "./rows.ts"
 import { Secrets } from "./Secrets.ts"
 
 const minutes = 60_000

@@ -1,11 +1,11 @@
-import { type Client, Operations } from "@storeglass/plugin-api"
+import { type Client, Operations, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
 import { SqlClient, type SqlError } from "effect/sql"
 import { cookieSignature, hashOf, isSame, randomToken } from "./crypto.ts"
 import type { Person } from "./Persons.ts"
-import { msColumn, rowsOf, timeOf } from "./rows.ts"
+import { msColumn, timeOf } from "./rows.ts"
 import { Secrets } from "./Secrets.ts"
 
 const minutes = 60_000

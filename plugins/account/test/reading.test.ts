@@ -1,5 +1,5 @@
 import { RequestRecorder } from "@storeglass/core"
-import { useTestGateway } from "@storeglass/testkit"
+import { listAt, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -8,10 +8,6 @@ import { joined, type Somebody, somebody } from "./team.support.ts"
 
 const gateway = useTestGateway({ plugins: { account: true, stores: true, apps: true } })
 
-const listAt = (json: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(json, ...path)
-  return Array.isArray(found) ? found : []
-}
 const flushed = () => gateway().run(Effect.flatMap(RequestRecorder.RequestRecorder, ({ flush }) => flush))
 const keyOf = async (one: Somebody, name = "reading") => {
   const made = await one.post("/keys", { name })

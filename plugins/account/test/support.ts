@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { Outbox } from "@storeglass/core"
-import { type Answer, type AskOptions, type TestGateway, until } from "@storeglass/testkit"
+import { type Answer, type AskOptions, at, type TestGateway, until } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert } from "vitest"
+
+export { at }
 
 /** What a browser can be of. */
 type Asked = Pick<TestGateway, "url" | "ask">
@@ -55,9 +57,6 @@ export class Browser {
 export const goodPassword = "otter-lamp-granite-47"
 
 export const newEmail = (name = "ada") => `${name}-${randomUUID().slice(0, 8)}@example.com`
-
-export const at = (json: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, step) => Reflect.get(Object(found), step), json)
 
 export const textAt = (json: unknown, ...path: ReadonlyArray<string | number>): string => {
   const found = at(json, ...path)

@@ -1,6 +1,6 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "./database.ts"
 
 const used = rowsOf(Schema.Struct({ aiVisibilityApps: Schema.Int }))
 

@@ -1,15 +1,12 @@
-import { type Answer, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
-import { Effect, Predicate } from "effect"
+import { type Answer, at, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import type { Provider } from "./provider.ts"
 
-export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, name) => (Predicate.hasProperty(found, name) ? found[name] : undefined), value)
-export const listOf = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
-}
+export { listAt as listOf } from "@storeglass/testkit"
+export { at }
+
 export const dataOf = (answer: Answer, status = 200): unknown => {
   assert.strictEqual(answer.status, status, answer.text)
   return at(answer.json, "data")

@@ -1,13 +1,6 @@
-import { databaseAway, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { databaseAway, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlError, type Statement } from "effect/sql"
-
-/** Reads rows of one shape; rows of another are a broken invariant of ours. */
-export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
-  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
-    Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
-}
 
 /**
  * The same, planned anew each time. Which months a query over history reads, and how many rows of them, depends on its

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { dayMs, startMsOf } from "@storeglass/history"
+import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CollectionQueue } from "../src/collection/CollectionQueue.ts"
 import { Collector, quotaOf } from "../src/collection/Collector.ts"
 import { CollectionPlan, TrackedKeywords } from "../src/contract.ts"
-import { rowsOf } from "../src/database.ts"
 import { Partitions } from "../src/history/Partitions.ts"
 import { harness, makeWorld, noonMs, type World } from "./support.ts"
 

@@ -1,10 +1,10 @@
 import { addDays, dayOf } from "@storeglass/history"
+import { rowsOf } from "@storeglass/plugin-api"
 import { until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import * as A from "../src/appSchema.ts"
-import { rowsOf } from "../src/database.ts"
 import * as S from "../src/schema.ts"
 
 const days = 9

@@ -1,9 +1,8 @@
 /** Invented workspaces in the real tables, made by the database itself, and collected as the API would have it. */
 import { KeywordHistory, type TrackedKeyword, TrackedKeywords } from "@storeglass/keywords/contract"
-import { Schedules } from "@storeglass/plugin-api"
+import { rowsOf, Schedules } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../src/database.ts"
 import { Upkeep } from "../src/jobRefs.ts"
 
 export interface Size {

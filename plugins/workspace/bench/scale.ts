@@ -17,9 +17,9 @@ import { Accounts } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { boot, contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
+import { rowsOf } from "@storeglass/plugin-api"
 import { Context, Effect, Redacted, References, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../src/database.ts"
 import { type Generated, generate } from "./generate.ts"
 
 const flags = parseArgs({

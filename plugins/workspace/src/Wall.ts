@@ -1,6 +1,6 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOf } from "./database.ts"
 
 /** What a superuser is for the length of a statement about an account: row-level security doesn't hold superusers. */
 const roleName = "storeglass_workspace"

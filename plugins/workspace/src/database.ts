@@ -1,12 +1,6 @@
-import { Effect, Schema } from "effect"
+import { rowsOf } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-
-/** Reads rows of one shape; rows of another are a broken invariant of ours. */
-export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
-  return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
-    Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
-}
 
 /**
  * The conditions of a list. What isn't asked for isn't in the statement: a plan that has to hold for all that could be
@@ -46,9 +40,6 @@ export const idsAt = (ms: number, count: number): ReadonlyArray<string> => {
 }
 
 export const idAt = (ms: number): string => idsAt(ms, 1)[0] ?? ""
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** Text for `LIKE` that matches whatever has this in it. */
 export const within = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`

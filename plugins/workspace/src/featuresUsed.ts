@@ -1,6 +1,6 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "./database.ts"
 import type { features } from "./limits.ts"
 import { Wall } from "./Wall.ts"
 

@@ -1,7 +1,6 @@
-import type { Personal, PersonalRow } from "@storeglass/plugin-api"
+import { type Personal, type PersonalRow, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "./database.ts"
 import { tables, Wall } from "./Wall.ts"
 
 /** So few, as a saved report may have 1 MiB. */

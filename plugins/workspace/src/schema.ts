@@ -1,7 +1,6 @@
-import { Field, Page, Param } from "@storeglass/plugin-api"
+import { Field, isUuid, Page, Param } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
-import { isUuid } from "./database.ts"
 import { GivenTags } from "./tags/text.ts"
 import { address, kept, keywordText, languageTag } from "./texts.ts"
 

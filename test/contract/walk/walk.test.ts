@@ -1,6 +1,6 @@
-import { type TestAccount, until, useTestGateway } from "@storeglass/testkit"
+import { at, type TestAccount, until, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { fieldsOf, pricesOf } from "./document.ts"
@@ -21,9 +21,6 @@ interface Step {
   readonly method?: "GET" | "POST" | "DELETE"
   readonly body?: unknown
 }
-
-const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((found, key) => (Predicate.isObjectOrArray(found) ? Reflect.get(found, key) : undefined), value)
 
 const Seeded = Schema.Struct({ done: Schema.Int, waiting: Schema.Int })
 

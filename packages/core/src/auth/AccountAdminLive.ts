@@ -2,6 +2,7 @@ import {
   AccountAdmin,
   type AccountDeletionState,
   AccountRefused,
+  isUuid,
   Schedules,
   ServiceUnavailable
 } from "@storeglass/plugin-api"
@@ -12,7 +13,7 @@ import { isPlanId, planIds } from "../credits/plans.ts"
 import { type AccountDeletion, AccountDeletions } from "./AccountDeletions.ts"
 import { AccountExports } from "./AccountExports.ts"
 import { Accounts } from "./Accounts.ts"
-import { AccountError, isUuid, suspensionReason } from "./accountErrors.ts"
+import { AccountError, suspensionReason } from "./accountErrors.ts"
 
 const unavailable = (cause: unknown) =>
   new ServiceUnavailable("accounts can't be read or changed just now; retry", { retryAfterSeconds: 1, cause })

@@ -1,10 +1,10 @@
-import { AccountChanged, type AccountExport, Events, Jobs, jobRef } from "@storeglass/plugin-api"
+import { AccountChanged, type AccountExport, Events, isUuid, Jobs, jobRef } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordAudit } from "../audit/records.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
-import { AccountError, isUuid } from "./accountErrors.ts"
+import { AccountError } from "./accountErrors.ts"
 
 /** Writes down everything that is kept for an account. */
 export const ExportAccount = jobRef("system.export", Schema.Struct({ accountId: Schema.String, id: Schema.String }))

@@ -2,6 +2,7 @@ import {
   AccountChanged,
   type ApiKeyDetails,
   type Events,
+  isUuid,
   keyAddressesMax,
   liveKeysMax,
   type OverlapHours,
@@ -15,7 +16,7 @@ import { isNetwork } from "../http/clientAddresses.ts"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { isoColumn } from "../sql/isoColumn.ts"
 import * as ApiKey from "./ApiKey.ts"
-import { AccountError, assertText, isUuid, revokedChannel } from "./accountErrors.ts"
+import { AccountError, assertText, revokedChannel } from "./accountErrors.ts"
 
 type Failure = SqlError.SqlError | Schema.SchemaError
 

@@ -15,8 +15,6 @@ export const revokedChannel = "core_key_revoked"
 export const suspensionReason = "account suspension"
 export const deletionReason = "account deletion"
 
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
 /** A text that others will be shown: in the CLI's tables and on pages. */
 export const assertText = (name: string, max: number, text: string) =>
   Effect.mapError(

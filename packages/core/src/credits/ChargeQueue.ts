@@ -187,20 +187,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const items = batch.map((entry) => entry.item)
     const nowMs = clock.currentTimeMillisUnsafe()
     for (const entry of batch) entry.unanswered += 1
-    const filled = (value: string | number, type: string) =>
-      sql`array_fill(${value}::${sql.literal(type)}, ARRAY[${items.length}::int])`
-    // Most batches are of one operation in one month, told in a value each.
-    const [first] = items
-    const isUniform = items.every(
-      (item) =>
-        item.operationId === first?.operationId &&
-        item.credits === first.credits &&
-        item.bucket === first.bucket &&
-        item.period === first.period
-    )
-    const column = (of: (item: ChargeItem) => string | number, type: string) =>
-      isUniform && first !== undefined ? filled(of(first), type) : sql`${items.map(of)}::${sql.literal(type)}[]`
-    const credits = column((item) => item.credits, "int")
+    const credits = sql`${items.map((item) => item.credits)}::int[]`
     // The client has no type for an array of nulls alone.
     const credentials = items.some((item) => item.credentialId !== undefined)
       ? sql`${items.map((item) => item.credentialId ?? null)}`
@@ -212,8 +199,8 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       : credits
     return sql`SELECT ord, outcome, plan, credit_limit, used, held FROM core_charge(
       ${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.accountId)}::uuid[],
-      ${column((item) => item.bucket, "smallint")}, ${column((item) => item.period, "date")},
-      ${fenced}, ${column((item) => item.operationId, "int")},
+      ${items.map((item) => item.bucket)}::smallint[], ${items.map((item) => item.period)}::date[],
+      ${fenced}, ${items.map((item) => item.operationId)}::int[],
       ${new Date(nowMs).toISOString()}::timestamptz, ${waitMs}::int,
       ${credentials}::uuid[])`.withoutTransform
   }
@@ -230,7 +217,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
     settledMs = monotonicMsOf(clock)
-    // The next is sent before these are answered, so that the database isn't kept waiting.
+    // The next batch is formed before these are answered.
     if (isDue()) arrived.openUnsafe()
     const unsettled: Array<Waiting> = []
     // An earlier statement that never came back may still charge what was refused since, if credits arrive.

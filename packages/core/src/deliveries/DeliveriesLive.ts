@@ -3,6 +3,7 @@ import {
   type DeliveryAttempt,
   DeliveryRefused,
   Egress,
+  isUuid,
   type ServiceUnavailable,
   signWebhook,
   type Vault
@@ -38,7 +39,6 @@ const keptMs = 30 * 24 * 3_600_000
 const attemptsShownMax = 500
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** PostgreSQL's text can't hold NUL. */
 const textOf = (answer: Uint8Array) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { DeliveryRefused, Vault } from "@storeglass/plugin-api"
+import { DeliveryRefused, isUuid, Vault } from "@storeglass/plugin-api"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -25,7 +25,6 @@ const Keyed = Schema.Struct({
 const rowOf = (endpointId: string) => `webhook:${endpointId}`
 const newSecret = () => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`, { label: "webhook secret" })
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 const noEndpoint = new DeliveryRefused({ reason: "endpoint", message: "no such webhook endpoint" })
 

@@ -2,6 +2,7 @@ import {
   type AccountMembers,
   Directory,
   type DirectoryEntry,
+  isUuid,
   type Member,
   ServiceUnavailable
 } from "@storeglass/plugin-api"
@@ -30,8 +31,6 @@ const unavailable = (cause: unknown) =>
 const queryMsMax = 3_000
 /** Maximum look-ups in one query. */
 const batchMax = 1_000
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 type Rows = ReadonlyArray<typeof Row.Type>
 

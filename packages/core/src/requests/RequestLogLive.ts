@@ -1,4 +1,5 @@
 import {
+  isUuid,
   type LoggedRequest,
   type RequestErrors,
   type RequestFilter,
@@ -12,7 +13,7 @@ import { recordAudit } from "../audit/records.ts"
 import { buckets } from "../credits/plans.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
-import { idOfMs, isUuid } from "./bounds.ts"
+import { idOfMs } from "./bounds.ts"
 import { csvHead, csvLine } from "./csv.ts"
 import { findErrors, findRows, inOrder, windowRows } from "./find.ts"
 import { msOfId, ways } from "./noted.ts"

@@ -13,5 +13,3 @@ export const idsOfPrefix = (prefix: string): { readonly low: string; readonly hi
     ? { low: dashed(hex.padEnd(32, "0")), high: dashed(hex.padEnd(32, "f")) }
     : undefined
 }
-
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,8 +1,8 @@
-import type { RequestFilter } from "@storeglass/plugin-api"
+import { isUuid, type RequestFilter } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { bucketNumber } from "../credits/plans.ts"
-import { idOfMs, idsOfPrefix, isUuid } from "./bounds.ts"
+import { idOfMs, idsOfPrefix } from "./bounds.ts"
 import { ways } from "./noted.ts"
 
 /** So many rows of what the best index finds are looked at for one page. */

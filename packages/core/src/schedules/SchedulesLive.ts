@@ -1,7 +1,7 @@
-import { type ScheduleSelector, Schedules } from "@storeglass/plugin-api"
+import { isUuid, type ScheduleSelector, Schedules } from "@storeglass/plugin-api"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { deletionReason, isUuid, suspensionReason } from "../auth/accountErrors.ts"
+import { deletionReason, suspensionReason } from "../auth/accountErrors.ts"
 import { queuedPayload } from "../jobs/Jobs.ts"
 import { nextMs, timingOf } from "./times.ts"
 

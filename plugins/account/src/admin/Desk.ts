@@ -11,6 +11,7 @@ import {
   type DeadLetter,
   GatewayState,
   Jobs,
+  rowsOf,
   type ServiceUnavailable
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, type Redacted, Schema } from "effect"
@@ -20,7 +21,7 @@ import { SendNotice } from "../Notices.ts"
 import { SendProof } from "../Proofs.ts"
 import { emailOf } from "../request.ts"
 import { roles } from "../roles.ts"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 import { Invitations, SendInvitation } from "../team/Invitations.ts"
 import { Grants } from "../tokens/Grants.ts"
 

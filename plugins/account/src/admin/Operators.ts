@@ -1,9 +1,9 @@
-import { AuditLog, Operations } from "@storeglass/plugin-api"
+import { AuditLog, Operations, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Persons } from "../Persons.ts"
 import { Email, emailOf } from "../request.ts"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 
 const Row = Schema.Struct({
   personId: Schema.String,

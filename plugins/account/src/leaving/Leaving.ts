@@ -1,9 +1,9 @@
-import { AccountAdmin, type AccountRefused, ApiKeys, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { AccountAdmin, type AccountRefused, ApiKeys, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { hashOf } from "../crypto.ts"
 import { ProofInvalid } from "../errors.ts"
-import { rowsOf, timeOf } from "../rows.ts"
+import { timeOf } from "../rows.ts"
 import { Grants } from "../tokens/Grants.ts"
 
 /** In which a deletion can be undone. */

@@ -9,7 +9,8 @@ import {
   Mailer,
   Operations,
   onEvent,
-  RetryAfter
+  RetryAfter,
+  rowsOf
 } from "@storeglass/plugin-api"
 import { Clock, Effect, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,7 +20,7 @@ import { languageOf, productOf, proofLinkOf } from "../links.ts"
 import { newsKinds } from "../mail/newsTexts.ts"
 import { renderMail } from "../mail/render.ts"
 import { planName } from "../plans/config.ts"
-import { rowsOf, timeOf } from "../rows.ts"
+import { timeOf } from "../rows.ts"
 import { Leaving } from "./Leaving.ts"
 
 const dayMs = 86_400_000

@@ -1,7 +1,6 @@
-import { AccountAdmin, Jobs, type PersonalTable } from "@storeglass/plugin-api"
+import { AccountAdmin, Jobs, type PersonalTable, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../rows.ts"
 import { SendFarewell } from "./news.ts"
 
 const exported = ["account_billing", "account_billing_intents", "account_billing_events"] as const

@@ -1,11 +1,11 @@
-import { Egress } from "@storeglass/plugin-api"
+import { Egress, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import type { TooManyAttempts } from "../errors.ts"
 import { type Limit, Limits } from "../Limits.ts"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 import { type ClientDetails, detailsOf, documentAddressProblem, readSaid, type SaidWrong } from "./clientMetadata.ts"
 
 const minutes = 60_000

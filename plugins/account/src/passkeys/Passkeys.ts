@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON
 } from "@simplewebauthn/server"
-import { Operations } from "@storeglass/plugin-api"
+import { Operations, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -13,7 +13,7 @@ import { productOf } from "../links.ts"
 import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 import { type Asking, type Entered, SigningIn } from "../SigningIn.ts"
 import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
 import { relyingPartyOf } from "./relyingParty.ts"

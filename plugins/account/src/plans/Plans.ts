@@ -7,12 +7,13 @@ import {
   Entitlements,
   GatewayState,
   InvalidInput,
+  rowsOf,
   type ServiceUnavailable
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 import { Billing, type BillingEvent } from "./Billing.ts"
 import { type BillingConfig, offersOf, type Period, type PlanOffer } from "./config.ts"
 import { PlanByOperator, PlanRefused } from "./errors.ts"

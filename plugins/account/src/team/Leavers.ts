@@ -1,7 +1,7 @@
-import { ApiKeys, AuditLog, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { ApiKeys, AuditLog, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOf, timeOf } from "../rows.ts"
+import { timeOf } from "../rows.ts"
 
 const GoneRow = Schema.Struct({ id: Schema.String, email: Schema.String })
 

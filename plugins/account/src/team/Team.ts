@@ -1,8 +1,16 @@
-import { AccountAdmin, ApiKeys, AuditLog, Forbidden, NotFound, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  AccountAdmin,
+  ApiKeys,
+  AuditLog,
+  Forbidden,
+  NotFound,
+  rowsOf,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { isAbove, type Role, rankOf, roles } from "../roles.ts"
-import { msColumn, rowsOf } from "../rows.ts"
+import { msColumn } from "../rows.ts"
 import { LastOwner } from "./errors.ts"
 import { Leavers } from "./Leavers.ts"
 

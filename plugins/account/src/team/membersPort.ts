@@ -1,8 +1,7 @@
-import { AccountMembers, databaseAway, type Member } from "@storeglass/plugin-api"
+import { AccountMembers, databaseAway, type Member, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { roles } from "../roles.ts"
-import { rowsOf } from "../rows.ts"
 
 const MemberRow = Schema.Struct({ accountId: Schema.String, email: Schema.String, role: Schema.Literals(roles) })
 const OwnerRow = Schema.Struct({ email: Schema.String, accountId: Schema.String })

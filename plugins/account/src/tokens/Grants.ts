@@ -1,6 +1,7 @@
 import {
   ApiKeys,
   AuditLog,
+  rowsOf,
   type ServiceUnavailable,
   type TokenStanding,
   type TokenUse,
@@ -10,7 +11,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { roles } from "../roles.ts"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 
 const days = 24 * 60 * 60_000
 /** For so long an ended grant is told of, so that usage under its id has a name: as long as usage is shown and audited. */

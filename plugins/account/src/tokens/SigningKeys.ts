@@ -1,4 +1,4 @@
-import { Vault } from "@storeglass/plugin-api"
+import { rowsOf, Vault } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -12,7 +12,7 @@ import {
   jwtVerify,
   SignJWT
 } from "jose"
-import { msColumn, rowsOf, timeOf } from "../rows.ts"
+import { msColumn, timeOf } from "../rows.ts"
 
 const days = 24 * 60 * 60_000
 /** How long a key signs. */

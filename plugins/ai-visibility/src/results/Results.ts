@@ -1,7 +1,6 @@
-import { dayIn, isoOf, plusDays } from "@storeglass/plugin-api"
+import { dayIn, isoOf, isUuid, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isUuid, rowsOf } from "../database.ts"
 import { notBegun, nothing } from "../errors.ts"
 import { Intents } from "../kept/Intents.ts"
 import { makeSettingsTable } from "../kept/SettingsTable.ts"

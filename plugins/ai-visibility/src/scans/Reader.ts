@@ -1,7 +1,7 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../database.ts"
 import type { ModelSlug } from "../models.ts"
 import type { ReadingContext } from "../reading/Reading.ts"
 import { readAnswer } from "../reading/readAnswer.ts"

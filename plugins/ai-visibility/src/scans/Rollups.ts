@@ -1,6 +1,6 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../database.ts"
 import { ModelSlug } from "../models.ts"
 import { sql as sums } from "../results/sums.ts"
 import type { Place } from "../Subjects.ts"

@@ -1,7 +1,6 @@
-import { isoOf } from "@storeglass/plugin-api"
+import { isoOf, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../database.ts"
 import { Models, modelsText } from "../kept/SettingsTable.ts"
 import type { ModelSlug } from "../models.ts"
 import type { Place } from "../Subjects.ts"

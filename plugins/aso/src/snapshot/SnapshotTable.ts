@@ -1,6 +1,6 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOf } from "../database.ts"
 import { Figures, Own, Shared } from "./stored.ts"
 
 /** What a snapshot is of. */

@@ -1,9 +1,9 @@
 import { type Day, dayOf, hourMs, minuteMs, waitMsAfter } from "@storeglass/history"
-import type { Param } from "@storeglass/plugin-api"
+import { type Param, rowsOf } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
-import { NullableInt, rowsOf } from "../database.ts"
+import { NullableInt } from "../database.ts"
 
 /** A keyword that this node has taken, until its claim runs out. */
 export interface Claimed {

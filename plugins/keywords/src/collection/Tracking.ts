@@ -1,10 +1,18 @@
-import { Caller, type CreditsExhausted, Exchange, isoOf, pageOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  Caller,
+  type CreditsExhausted,
+  Exchange,
+  isoOf,
+  pageOf,
+  rowsOf,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import type { BadRequest } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type MarketQuery, parseTerm } from "../Asked.ts"
 import { type TrackedKeyword, TrackedKeywords } from "../contract.ts"
-import { available, rowsOf } from "../database.ts"
+import { available } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { KeywordKeys } from "../history/KeywordKeys.ts"
 import { termOf } from "../models/term.ts"

@@ -1,7 +1,7 @@
+import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TrackedKeyword, TrackedKeywords } from "../contract.ts"
-import { rowsOf } from "../database.ts"
 import { termOf } from "../models/term.ts"
 
 const keyRows = rowsOf(

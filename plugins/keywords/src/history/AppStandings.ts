@@ -1,7 +1,8 @@
 import { addDays, type Day, dayOf } from "@storeglass/history"
+import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { ints, NullableInt, plannedRowsOf, rowsOf } from "../database.ts"
+import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
 import { visible } from "./visible.ts"
 

@@ -1,9 +1,9 @@
 import { type Day, makeInterning } from "@storeglass/history"
-import type { Param } from "@storeglass/plugin-api"
+import { type Param, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
-import { NullableInt, rowsOf } from "../database.ts"
+import { NullableInt } from "../database.ts"
 import { type Autocompletion, type PrefixSearch, prefixSearches } from "../models/autocomplete.ts"
 
 /** Where a search is made: ranks of one market do not compare with those of another. */

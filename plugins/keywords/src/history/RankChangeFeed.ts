@@ -1,9 +1,9 @@
 import { addDays, dayMs, dayOf } from "@storeglass/history"
-import { isoOf } from "@storeglass/plugin-api"
+import { isoOf, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RankChange, type RankChangeQuery, RankChanges } from "../contract.ts"
-import { ints, NullableInt, plannedRowsOf, rowsOf } from "../database.ts"
+import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { differenceOf, type RankDifference, rankDiff } from "../models/rankDiff.ts"
 
 /** Snapshots that are read at once: each gives up to some hundred changes. */

@@ -6,3 +6,7 @@ export const rowsOf = <A>(schema: Schema.Codec<A, unknown>) => {
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
     Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Whether PostgreSQL takes it for a UUID in its usual form; the version isn't looked at. */
+export const isUuid = (text: string): boolean => uuid.test(text)
