@@ -1,6 +1,7 @@
 /** No sequence of scans, edits, failures, repeated jobs and months charges a call twice, or more than the bucket has. */
+import { tickSchedules } from "@storeglass/core"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { Ask, Due, Finish, Scan } from "../src/jobRefs.ts"
@@ -117,4 +118,34 @@ describe("what a customer pays", () => {
       assert.isAtLeast(await gateway().remaining(accountId, "aiVisibility"), 0)
     })
   }
+})
+
+describe("ten thousand schedules that come due at once", () => {
+  it("are in the queue within the minute, each once, with the place they scan", async () => {
+    apps += 1
+    const own = actor(gateway(), await gateway().account({ plan: "small" }), String(apps))
+    await begun(gateway(), own)
+    await own.done("PUT", "/settings", { scanCadenceDays: 1 })
+    const { enqueued, queued, waiting } = await gateway().run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        // Like the one that the settings made, for other apps.
+        yield* sql`
+          INSERT INTO core_schedules (account_id, plugin, name, job, payload, every_ms, anchor_ms, next_ms)
+          SELECT account_id, plugin, 'scan:' || n || ':us', job, jsonb_set(payload::jsonb, '{payload,appId}', to_jsonb(n::text)),
+            every_ms, anchor_ms, next_ms
+          FROM core_schedules, generate_series(1, 9999) AS n
+          WHERE account_id = ${own.accountId} AND plugin = 'ai-visibility'`
+        clock.advanceMs(86_400_000 + 60_000)
+        const enqueued = yield* tickSchedules([{ name: Due.name, attempts: 6 }])
+        const nowMs = yield* Clock.currentTimeMillis
+        const [found] = yield* sql<{ queued: number; waiting: number }>`
+          SELECT (SELECT count(DISTINCT payload::jsonb #> '{payload,appId}')::int FROM graphile_worker._private_jobs
+              WHERE payload::jsonb #>> '{payload,accountId}' = ${own.accountId} AND key LIKE 'schedule:%') AS queued,
+            (SELECT count(*)::int FROM core_schedules WHERE account_id = ${own.accountId} AND next_ms <= ${nowMs}::bigint) AS waiting`
+        return { enqueued, ...found }
+      })
+    )
+    assert.deepEqual([enqueued, queued, waiting], [10_000, 10_000, 0])
+  })
 })

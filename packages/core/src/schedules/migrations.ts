@@ -16,5 +16,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
     yield* sql`CREATE INDEX core_schedules_due ON core_schedules (job, next_ms) WHERE paused = '{}'`
     yield* sql`CREATE TABLE core_schedule_tick (one boolean PRIMARY KEY DEFAULT true CHECK (one), minute bigint NOT NULL)`
     yield* sql`INSERT INTO core_schedule_tick (minute) VALUES (-1)`
+  }),
+  "0105_schedule_batches": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    // What the minute may still enqueue, over all nodes.
+    yield* sql`ALTER TABLE core_schedule_tick ADD COLUMN enqueues_left int NOT NULL DEFAULT 0`
   })
 }
