@@ -3,7 +3,7 @@
  * vendor refuses comes as the errors that our routes answer with.
  */
 import type { ConsoleError, InvalidConsoleCredentials, Sent } from "@storeglass/plugin-api"
-import { Context, type Effect } from "effect"
+import { Context, Data, type Effect } from "effect"
 import type { ConsoleCredentials } from "./credentials.ts"
 import type * as Record from "./records.ts"
 
@@ -131,11 +131,10 @@ export interface Localized {
  * `createVersion` made or found an open version, and the localization on it was refused. Nothing else came of it; the
  * next call with `createVersion` uses that version.
  */
-export interface VersionOpen {
-  readonly _tag: "VersionOpen"
+export class VersionOpen extends Data.TaggedError("VersionOpen")<{
   readonly openVersionId: string
   readonly failure: ConsoleFailure
-}
+}> {}
 
 /** A console with somebody's credentials. */
 export interface Console {

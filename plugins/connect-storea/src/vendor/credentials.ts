@@ -49,6 +49,13 @@ export const unreadable = (part: keyof typeof names) =>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const keyIdForm = /^[A-Za-z0-9]{2,64}$/
 
+const folded = /^(-----BEGIN [A-Z ]+-----)\s+([A-Za-z0-9+/=\s]+?)\s+(-----END [A-Z ]+-----)$/
+/** PEM whose line breaks became spaces on its way into a header is broken again where it must be. */
+const unfolded = (key: string): string => {
+  const [, begin, body, end] = folded.exec(key) ?? []
+  return body === undefined ? key : [begin, body.replace(/\s+/g, ""), end].join("\n")
+}
+
 /** The credentials of a request; nothing is asked of the vendor. */
 export const readCredentials = Effect.fnUntraced(function* (
   given: GivenCredentials
@@ -61,5 +68,5 @@ export const readCredentials = Effect.fnUntraced(function* (
   const issuerId = issuer.toLowerCase()
   if (issuerId !== individual && !uuid.test(issuerId)) return yield* unreadable("issuerId")
   if (!keyIdForm.test(keyId)) return yield* unreadable("keyId")
-  return { issuerId, keyId, privateKey: Redacted.make(key, { label: "private key" }) }
+  return { issuerId, keyId, privateKey: Redacted.make(unfolded(key), { label: "private key" }) }
 })
