@@ -118,7 +118,7 @@ export function text(options: TextOptions) {
 }
 
 interface DigitsOptions extends Options {
-  /** Most digits. */
+  /** Most characters. */
   readonly max: number
 }
 /** An id of digits alone, which may have more of them than a number holds; text in the handler too. */
@@ -128,6 +128,36 @@ export const digits = ({ max, ...options }: DigitsOptions): Parameter<string> =>
       json: { type: "string", pattern: `^[0-9]{1,${max}}$` },
       decode: (text) =>
         text.length <= max && /^[0-9]+$/.test(text) ? { value: text } : { wrong: `must be 1 to ${max} digits` },
+      encode: (value) => value,
+      is: isString
+    },
+    options
+  )
+
+/** A vendor's own id, of which nothing is known but that it's letters, digits, `_`, `-` and `=`: it can't lead anywhere else in a path. */
+export const opaqueId = ({ max, ...options }: DigitsOptions): Parameter<string> =>
+  make<string>(
+    {
+      json: { type: "string", pattern: `^[A-Za-z0-9_=-]{1,${max}}$` },
+      decode: (text) =>
+        text.length <= max && /^[A-Za-z0-9_=-]+$/.test(text)
+          ? { value: text }
+          : { wrong: `must be 1 to ${max} letters, digits, '_', '-' or '=', as an earlier answer gave it` },
+      encode: (value) => value,
+      is: isString
+    },
+    options
+  )
+
+/** A territory as consoles write it: a three-letter code, in either case; upper case in the handler. */
+export const territory = (options: Options): Parameter<string> =>
+  make<string>(
+    {
+      json: { type: "string", pattern: "^[A-Za-z]{3}$" },
+      decode: (text) =>
+        /^[A-Za-z]{3}$/.test(text)
+          ? { value: text.toUpperCase() }
+          : { wrong: "must be a territory's code of three letters, such as USA" },
       encode: (value) => value,
       is: isString
     },

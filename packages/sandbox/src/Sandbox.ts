@@ -58,6 +58,8 @@ export interface Sandbox<Host extends string = string> {
   readonly samples: () => Promise<Readonly<Record<string, string>>>
   /** Calls of the gateway that connect an account to the vendors. */
   readonly demo: () => Promise<ReadonlyArray<DemoCall>>
+  /** Credentials for whoever tries it by hand, by the name of the double. */
+  readonly credentials: () => Promise<ReadonlyMap<string, object>>
   /** Hosts whose description was not found, in words. */
   readonly undescribed: ReadonlyArray<string>
   /** Files of the recordings that no double serves, with the reason, in the order of their paths. */
@@ -210,6 +212,14 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
       return Object.assign({}, ...all)
     },
     demo: async () => (await Promise.all([...open.values()].map((double) => double.demo(around(origin))))).flat(),
+    credentials: async () => {
+      const all = new Map<string, object>()
+      for (const [name, double] of open) {
+        const credentials = await double.credentials(around(origin))
+        if (credentials !== undefined) all.set(name, credentials)
+      }
+      return all
+    },
     control: {
       fail: (fault) => faults.add(fault),
       clearFaults: (which) => faults.clear(which),

@@ -19,7 +19,8 @@ const declaredValues = ({ shapes: { definitions, parameters } }: Operation): Sam
   const valuesIn = (place: OperationParameter["in"]): Values =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === place && parameter.required)
+        // Headers of an operation's own are there to be sent, though what lacks them is told so by an error of its own.
+        .filter((parameter) => parameter.in === place && (parameter.required || place === "header"))
         .map((parameter) => {
           const value = exampleOf(parameter.schema, definitions)
           const fits = typeof value === "string" || typeof value === "number" || typeof value === "boolean"

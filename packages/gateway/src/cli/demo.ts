@@ -14,11 +14,12 @@ export interface DemoKey {
   readonly value: Redacted.Redacted<string> | undefined
 }
 
-const store = (file: string, value: Redacted.Redacted<string>) =>
+/** For its owner's eyes alone. */
+const store = (file: string, text: string) =>
   Effect.try({
     try: () => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      writeFileSync(file, `${Redacted.value(value)}\n`, { mode: 0o600 })
+      writeFileSync(file, `${text}\n`, { mode: 0o600 })
       chmodSync(file, 0o600)
     },
     catch: (cause) =>
@@ -47,7 +48,7 @@ export const demoKey = Effect.fn("demoKey")(function* ({ loaded }: RunningGatewa
     return existsSync(file) ? kept : undefined
   }
   const { value } = yield* accounts.createKey({ accountId: account.id, name: "demo" })
-  yield* store(file, value)
+  yield* store(file, Redacted.value(value))
   const made: DemoKey = { file, value }
   return made
 })
@@ -61,6 +62,18 @@ const read = (file: string) =>
 /** Connects the demo account to the sandbox's vendors; returns what failed, in words. The gateway works without. */
 export const connectDemo = Effect.fn("connectDemo")(function* (gateway: RunningGateway, { file, value }: DemoKey) {
   return yield* makeDemoCalls(gateway, value ?? (yield* read(file)))
+})
+
+/**
+ * Credentials that calls to the sandbox's vendors bring along, in `demo-<double>.json` beside the demo key. The doubles
+ * forget those of an earlier start.
+ */
+export const keepCredentials = Effect.fn("keepCredentials")(function* ({ loaded, sandbox }: RunningGateway) {
+  const all = sandbox === undefined ? [] : [...(yield* Effect.promise(() => sandbox.credentials()))]
+  return yield* Effect.forEach(all, ([name, credentials]) => {
+    const file = join(loaded.dataDir, `demo-${name}.json`)
+    return Effect.as(store(file, JSON.stringify(credentials, undefined, 2)), file)
+  })
 })
 
 /** Requests that show something in this sandbox: an app that its doubles know. */

@@ -2,7 +2,7 @@ import { Lifecycle } from "@storeglass/core"
 import { Clock, Console, Effect, Layer, Option, Redacted } from "effect"
 import { boot, type RunningGateway } from "../boot.ts"
 import * as Logging from "../logging.ts"
-import { connectDemo, demoKey, tryOut } from "./demo.ts"
+import { connectDemo, demoKey, keepCredentials, tryOut } from "./demo.ts"
 import { environment } from "./settings.ts"
 import { stopLimit } from "./stopLimit.ts"
 
@@ -13,6 +13,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
   const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
   const failed = demo === undefined ? [] : yield* connectDemo(gateway, demo)
   yield* Effect.forEach(failed, (one) => say(`can't connect the demo account: ${one}`), { discard: true })
+  const kept = demo === undefined ? [] : yield* keepCredentials(gateway)
   const lines = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
@@ -30,6 +31,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
       demo.value === undefined
         ? `  Demo key              kept in ${demo.file}`
         : `  Demo key              ${Redacted.value(demo.value)}\n                        shown only once; kept in ${demo.file}`,
+      ...kept.map((file) => `  Credentials           of an invented owner, kept in ${file}`),
       "",
       "  Try it:",
       ...(yield* tryOut(gateway, recordings)).map(

@@ -128,4 +128,9 @@ export interface DoubleDefinition<Host extends string, Shared, State> {
    * double forgets what was before; so do tests for accounts of theirs.
    */
   readonly demo?: (surroundings: Surroundings<Shared>) => ReadonlyArray<DemoCall> | Promise<ReadonlyArray<DemoCall>>
+  /**
+   * Credentials for whoever tries the sandbox by hand, in JSON, where calls bring them along instead of connecting once.
+   * `npm start` keeps them in `demo-<name>.json` beside the demo key, for its owner's eyes alone.
+   */
+  readonly credentials?: (surroundings: Surroundings<Shared>) => object | Promise<object>
 }

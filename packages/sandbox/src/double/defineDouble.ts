@@ -34,6 +34,7 @@ export interface OpenDouble {
   readonly act: (action: string, input: unknown, around: Around) => { readonly result: Promise<unknown> } | undefined
   readonly samples: (around: Around) => Promise<Readonly<Record<string, string>>>
   readonly demo: (around: Around) => Promise<ReadonlyArray<DemoCall>>
+  readonly credentials: (around: Around) => Promise<object | undefined>
 }
 
 /** A vendor's double, as the gateway loads it. */
@@ -107,7 +108,7 @@ export function defineDouble<Shared, State>(
 }
 
 const openDouble = async <Shared, State>(
-  { control = {}, demo, open, samples, seed }: DoubleDefinition<string, Shared, State>,
+  { control = {}, credentials, demo, open, samples, seed }: DoubleDefinition<string, Shared, State>,
   hosts: Readonly<Record<string, HostDefinition<Shared, State>>>,
   options: OpenOptions
 ): Promise<OpenDouble> => {
@@ -131,7 +132,8 @@ const openDouble = async <Shared, State>(
       return { result: Promise.resolve().then(() => run(input, { ...around, shared, stateOf })) }
     },
     samples: async (around) => (await samples?.({ ...around, shared })) ?? {},
-    demo: async (around) => (await demo?.({ ...around, shared })) ?? []
+    demo: async (around) => (await demo?.({ ...around, shared })) ?? [],
+    credentials: async (around) => credentials?.({ ...around, shared })
   }
 }
 
