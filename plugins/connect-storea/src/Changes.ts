@@ -1,0 +1,162 @@
+import {
+  asDocumented,
+  Caller,
+  type Change,
+  type ConfirmationRequired,
+  type ConsoleError,
+  type InvalidConsoleCredentials,
+  type InvalidInput,
+  Locks,
+  LockUnavailable,
+  lockUnavailable,
+  type OpenWrite,
+  type PreviewedWrite,
+  type Sent,
+  type ServiceUnavailable,
+  VendorWriteLog,
+  VendorWrites,
+  Verdict,
+  vendorWrite,
+  type Warning,
+  type WriteOperation,
+  type WriteOutcomeUnknown,
+  writeOperation
+} from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Console } from "./vendor/Console.ts"
+
+/** What a change may fail with, whichever part of it does. */
+export type Failure =
+  | ConsoleError
+  | InvalidConsoleCredentials
+  | InvalidInput
+  | ServiceUnavailable
+  | WriteOutcomeUnknown
+  | ConfirmationRequired
+
+/** How a route is asked to change something. */
+export interface Manner {
+  readonly dryRun: boolean
+  readonly planId?: string | undefined
+}
+
+/** The vendor's state, and the last change of it that was made through here: its reads may not show that yet. */
+const Before = <S, I>(state: Schema.Codec<S, I>) => Schema.Struct({ state, lastWrite: Schema.NullOr(Schema.String) })
+export interface Before<S> {
+  readonly state: S
+  readonly lastWrite: string | null
+}
+
+/** A kind of change; how long reads may lag is the config's. */
+export type Kind<S, I, A> = (readsLagMs: number) => WriteOperation<Before<S>, I, A>
+/** A kind of change, with the shapes that the journal keeps. */
+export const changeOf =
+  <S, SI, I, II, A, AI>(
+    name: string,
+    {
+      after,
+      intent,
+      state
+    }: {
+      readonly state: Schema.Codec<S, SI>
+      readonly intent: Schema.Codec<I, II>
+      readonly after: Schema.Codec<A, AI>
+    }
+  ): Kind<S, I, A> =>
+  (readsLagMs) =>
+    writeOperation(`connect-storea.${name}`, { before: Before(state), intent, after, readsLagMs })
+
+/** A change of one thing at the vendor. */
+export interface Asked<S, I, A extends object>
+  extends Pick<PreviewedWrite<S, I, A, Failure, never>, "diff" | "confirm"> {
+  readonly operation: Kind<S, I, A>
+  /** What is written to, as in `iap:6444000001`. */
+  readonly target: string
+  readonly intent: I
+  readonly read: Effect.Effect<S, Failure>
+  readonly checks?: ((state: S) => Effect.Effect<ReadonlyArray<Warning>, Failure>) | undefined
+  /** The answer where there is nothing to change; null says that there is always something. */
+  readonly unchanged: (state: S) => A | null
+  readonly send: (state: S) => Effect.Effect<Sent<A>, Failure>
+  /** What the vendor's state says of a write whose answer was lost. */
+  readonly verify: (write: OpenWrite<S, I>) => Effect.Effect<Verdict<A>, Failure>
+}
+
+const lockMs = 20_000
+const dayMs = 86_400_000
+/** How many of an account's last changes are looked at for one of the same thing. */
+const looked = 200
+
+const make = Effect.fnUntraced(function* (readsLagMs: number) {
+  const locks = yield* Locks
+  const log = yield* VendorWriteLog
+  const writes = yield* VendorWrites
+
+  /** Reads may lag behind a write; what the journal has of it doesn't, so that a plan made before it is stale. */
+  const lastWrite = Effect.fnUntraced(function* (accountId: string, target: string) {
+    const sinceMs = (yield* Clock.currentTimeMillis) - dayMs
+    const rows = yield* asDocumented(log.list({ accountId, sinceMs, limit: looked }))
+    return rows.find((row) => row.target === target && row.sentAtMs !== null && row.outcome !== "absent")?.id ?? null
+  })
+
+  /** One change of a thing at a time, over all nodes, so that what was read is what is changed. */
+  const inTurn = <A, E, R>(target: string, { dryRun }: Manner, change: Effect.Effect<A, E, R>) =>
+    dryRun
+      ? change
+      : locks
+          .withKey(`connect-storea/${target}`, change, { waitMs: lockMs })
+          .pipe(Effect.mapError((error) => (error instanceof LockUnavailable ? lockUnavailable(error) : error)))
+
+  return {
+    /** Previews, or confirms, journals and sends, whatever is asked for. */
+    make: Effect.fn("Changes.make")(function* <S, I, A extends object>(
+      console: Console,
+      manner: Manner,
+      { checks, diff, operation, read, send, unchanged, verify, ...asked }: Asked<S, I, A>
+    ) {
+      const { accountId } = yield* Caller
+      const before = Effect.all({ state: read, lastWrite: lastWrite(accountId, asked.target) })
+      return yield* inTurn(
+        asked.target,
+        manner,
+        vendorWrite<Before<S>, I, A, Failure, never>(writes, {
+          ...asked,
+          ...manner,
+          operation: operation(readsLagMs),
+          connection: console.identity,
+          read: before,
+          diff: ({ state }, intent): ReadonlyArray<Change> => diff(state, intent),
+          checks: checks === undefined ? undefined : ({ state }) => checks(state),
+          unchanged: ({ state }) => {
+            const answer = unchanged(state)
+            if (answer === null) throw new Error(`${asked.target} would change nothing, and isn't there`)
+            return answer
+          },
+          send: ({ before }) => send(before.state),
+          verify: (write) => verify({ ...write, before: write.before.state })
+        })
+      )
+    })
+  }
+})
+
+/** The one way in which this plugin changes anything: previewed, confirmed, one at a time, journalled, sent once. */
+export class Changes extends Context.Service<Changes, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/connect-storea/Changes"
+) {
+  static readonly layer = (readsLagMs: number) => Layer.effect(this, make(readsLagMs))
+}
+
+/** Of a write that sets fields: done once they read as asked, not done while all read as before. */
+export const setsFields = <S, I, A>(options: {
+  readonly read: Effect.Effect<S, Failure>
+  readonly diff: (state: S, intent: I) => ReadonlyArray<Change>
+  readonly after: (state: S) => A
+}) =>
+  Effect.fnUntraced(function* (write: OpenWrite<S, I>) {
+    const state = yield* options.read
+    const left = options.diff(state, write.intent)
+    if (left.length === 0) return Verdict.applied(options.after(state))
+    const untouched = JSON.stringify(left) === JSON.stringify(options.diff(write.before, write.intent))
+    return untouched ? Verdict.absent : Verdict.unknown
+  })

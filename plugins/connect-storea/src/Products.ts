@@ -1,0 +1,252 @@
+import {
+  type Change,
+  NotFound,
+  type Sent,
+  VendorConflict,
+  VendorRejected,
+  Verdict,
+  type Warning,
+  WriteOutcomeUnknown
+} from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schema } from "effect"
+import * as B from "./bodies.ts"
+import { Changes, changeOf, type Failure, type Kind, type Manner, setsFields } from "./Changes.ts"
+import { type Fields, fieldsDiff, onlyChanged, type Plain, unlessOther } from "./diffs.ts"
+import { type Console, type Localized, VersionOpen } from "./vendor/Console.ts"
+import * as R from "./vendor/records.ts"
+
+const MakeIap = changeOf("iap.create", { state: Schema.NullOr(R.Iap), intent: B.IapIntent, after: R.Iap })
+const UpdateIap = changeOf("iap.update", { state: R.Iap, intent: B.IapPatchIntent, after: R.Iap })
+const MakeGroup = changeOf("subscription-group.create", {
+  state: Schema.NullOr(R.SubscriptionGroup),
+  intent: B.GroupIntent,
+  after: R.SubscriptionGroup
+})
+const MakeSubscription = changeOf("subscription.create", {
+  state: Schema.NullOr(R.Subscription),
+  intent: B.SubscriptionIntent,
+  after: R.Subscription
+})
+const UpdateSubscription = changeOf("subscription.update", {
+  state: R.Subscription,
+  intent: B.SubscriptionPatchIntent,
+  after: R.Subscription
+})
+const localizations = {
+  iap: {
+    make: changeOf("iap-localization.create", {
+      state: Schema.NullOr(R.Localization),
+      intent: B.LocalizationIntent,
+      after: R.Localization
+    }),
+    update: changeOf("iap-localization.update", {
+      state: R.Localization,
+      intent: B.LocalizationPatchIntent,
+      after: R.Localization
+    })
+  },
+  subscription: {
+    make: changeOf("subscription-localization.create", {
+      state: Schema.NullOr(R.Localization),
+      intent: B.LocalizationIntent,
+      after: R.Localization
+    }),
+    update: changeOf("subscription-localization.update", {
+      state: R.Localization,
+      intent: B.LocalizationPatchIntent,
+      after: R.Localization
+    })
+  }
+} as const
+/** Whose localizations are meant. */
+export type Parent = keyof typeof localizations
+
+const ofParent = (console: Console, parent: Parent): Localized =>
+  parent === "iap" ? console.iapLocalizations : console.subscriptionLocalizations
+
+const versionStays: Warning = {
+  code: "VERSION_CANT_BE_DELETED",
+  message: "without an open version one is made for the localization, and the vendor deletes none"
+}
+
+/** The refusal with the version that it left open. */
+const withVersion = ({ failure, openVersionId }: VersionOpen): Failure => {
+  const message = `${failure.message}; version ${openVersionId} is open (openVersionId), and the next call with createVersion: true uses it`
+  const options = { cause: failure }
+  if (failure instanceof VendorConflict) return new VendorConflict(message, options)
+  if (failure instanceof VendorRejected) return new VendorRejected(message, options)
+  if (failure instanceof NotFound) return new NotFound(message, options)
+  return failure.status < 500 ? failure : new WriteOutcomeUnknown(message, options)
+}
+
+interface Making<I, A extends Fields<Plain>> {
+  readonly operation: Kind<A | null, I, A>
+  readonly target: string
+  readonly intent: I
+  /** What is there already. */
+  readonly read: Effect.Effect<A | null, Failure>
+  readonly diff?: (existing: A | null, intent: I) => ReadonlyArray<Change>
+  readonly checks?: (existing: A | null) => Effect.Effect<ReadonlyArray<Warning>, Failure>
+  readonly send: Effect.Effect<Sent<A>, Failure>
+}
+interface Updating<I extends Fields<Plain | undefined>, A extends Fields<Plain>> {
+  readonly operation: Kind<A, I, A>
+  readonly target: string
+  readonly intent: I
+  readonly read: Effect.Effect<A, Failure>
+  /** Sends what differs. */
+  readonly send: (patch: I) => Effect.Effect<Sent<A>, Failure>
+}
+
+const make = Effect.gen(function* () {
+  const changes = yield* Changes
+
+  const making = <I extends Fields<Plain | undefined>, A extends Fields<Plain>>(
+    console: Console,
+    manner: Manner,
+    { diff = fieldsDiff, send, ...asked }: Making<I, A>
+  ) =>
+    changes.make(console, manner, {
+      ...asked,
+      diff,
+      unchanged: (existing) => existing,
+      send: () => send,
+      verify: () => Effect.map(asked.read, (found) => (found === null ? Verdict.absent : Verdict.applied(found)))
+    })
+  const updating = <I extends Fields<Plain | undefined>, A extends Fields<Plain>>(
+    console: Console,
+    manner: Manner,
+    { send, ...asked }: Updating<I, A>
+  ) =>
+    changes.make(console, manner, {
+      ...asked,
+      diff: fieldsDiff,
+      unchanged: (state) => state,
+      send: (state) => send(onlyChanged(asked.intent, fieldsDiff(state, asked.intent))),
+      verify: setsFields({ read: asked.read, diff: fieldsDiff, after: (state) => state })
+    })
+
+  return {
+    createIap: (console: Console, appId: string, intent: typeof B.IapIntent.Type, manner: Manner) =>
+      making(console, manner, {
+        operation: MakeIap,
+        target: `app:${appId}/iap:${intent.productId}`,
+        intent,
+        read: Effect.map(
+          console.iaps(appId, { productId: intent.productId }),
+          ({ items }) => items.find(({ productId }) => productId === intent.productId) ?? null
+        ),
+        checks: (existing) =>
+          unlessOther(existing, intent, { field: "productId", what: "in-app purchase", patch: "/v1/connect/iaps/" }),
+        send: console.createIap(appId, intent)
+      }),
+
+    updateIap: (console: Console, iapId: string, intent: typeof B.IapPatchIntent.Type, manner: Manner) =>
+      updating(console, manner, {
+        operation: UpdateIap,
+        target: `iap:${iapId}`,
+        intent,
+        read: console.iap(iapId),
+        send: (patch) => console.updateIap(iapId, patch)
+      }),
+
+    createGroup: (console: Console, appId: string, intent: typeof B.GroupIntent.Type, manner: Manner) =>
+      making(console, manner, {
+        operation: MakeGroup,
+        target: `app:${appId}/subscription-group:${intent.referenceName}`,
+        intent,
+        read: Effect.map(
+          console.subscriptionGroups(appId),
+          ({ items }) => items.find(({ referenceName }) => referenceName === intent.referenceName) ?? null
+        ),
+        send: console.createSubscriptionGroup(appId, intent)
+      }),
+
+    createSubscription: (console: Console, groupId: string, intent: typeof B.SubscriptionIntent.Type, manner: Manner) =>
+      making(console, manner, {
+        operation: MakeSubscription,
+        target: `subscription-group:${groupId}/subscription:${intent.productId}`,
+        intent,
+        read: Effect.map(
+          console.subscriptions(groupId, { productId: intent.productId }),
+          ({ items }) => items.find(({ productId }) => productId === intent.productId) ?? null
+        ),
+        checks: (existing) =>
+          unlessOther(existing, intent, {
+            field: "productId",
+            what: "subscription",
+            patch: "/v1/connect/subscriptions/"
+          }),
+        send: console.createSubscription(groupId, intent)
+      }),
+
+    updateSubscription: (
+      console: Console,
+      subscriptionId: string,
+      intent: typeof B.SubscriptionPatchIntent.Type,
+      manner: Manner
+    ) =>
+      updating(console, manner, {
+        operation: UpdateSubscription,
+        target: `subscription:${subscriptionId}`,
+        intent,
+        read: console.subscription(subscriptionId),
+        send: (patch) => console.updateSubscription(subscriptionId, patch)
+      }),
+
+    createLocalization: (
+      console: Console,
+      parent: Parent,
+      parentId: string,
+      intent: typeof B.LocalizationIntent.Type,
+      manner: Manner
+    ) => {
+      const localized = ofParent(console, parent)
+      const { createVersion, ...localization } = intent
+      return making(console, manner, {
+        operation: localizations[parent].make,
+        target: `${parent}:${parentId}/localization:${intent.locale}`,
+        intent,
+        read: Effect.map(
+          localized.list(parentId),
+          ({ items }) => items.find(({ locale }) => locale === intent.locale) ?? null
+        ),
+        diff: (existing) => fieldsDiff(existing, localization),
+        checks: (existing) =>
+          Effect.as(
+            unlessOther(existing, localization, {
+              field: "locale",
+              what: "localization",
+              patch: `/v1/connect/${parent}-localizations/`
+            }),
+            createVersion === true ? [versionStays] : []
+          ),
+        send: Effect.mapError(localized.create(parentId, localization, { createVersion }), (error) =>
+          error instanceof VersionOpen ? withVersion(error) : error
+        )
+      })
+    },
+
+    updateLocalization: (
+      console: Console,
+      parent: Parent,
+      localizationId: string,
+      intent: typeof B.LocalizationPatchIntent.Type,
+      manner: Manner
+    ) =>
+      updating(console, manner, {
+        operation: localizations[parent].update,
+        target: `${parent}-localization:${localizationId}`,
+        intent,
+        read: ofParent(console, parent).get(localizationId),
+        send: (patch) => ofParent(console, parent).update(localizationId, patch)
+      })
+  }
+})
+
+/** In-app purchases, subscriptions, their groups and localizations: making and changing them. */
+export class Products extends Context.Service<Products, Effect.Success<typeof make>>()(
+  "@storeglass/connect-storea/Products"
+) {
+  static readonly layer = Layer.effect(this, make)
+}
