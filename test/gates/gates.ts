@@ -18,5 +18,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["secrets", () => import("./secrets.ts")],
   ["egress", () => import("./egress.ts")],
   ["writes", () => import("./writes.ts")],
-  ["workspace", () => import("./workspace.ts")]
+  ["workspace", () => import("./workspace.ts")],
+  ["assistants", () => import("./assistants.ts")]
 ]

@@ -63,7 +63,7 @@ const formIn = (faults: ReadonlySet<string>): Form | undefined => formFaults.fin
 /** What happens to an answer, by chance or because a test wants it. */
 type Turn = "said" | "refused" | "cutOff" | "empty" | "blocked"
 const turnOf = ({ faults, host, nowMs }: Context, prompt: string): Turn => {
-  for (const turn of ["refused", "cutOff", "empty", "blocked"] as const) if (faults.has(turn)) return turn
+  for (const turn of ["said", "refused", "cutOff", "empty", "blocked"] as const) if (faults.has(turn)) return turn
   const chance =
     Number.parseInt(
       hmac(`${host} ${dayOf(nowMs)}`, prompt)
@@ -484,6 +484,7 @@ export default defineDouble({
     insufficientQuota: "Nothing is left to pay with, in each provider's words.",
     throttled: "c asks to wait in the body of its 429.",
     overloaded: "b answers 529.",
+    said: "It neither declines nor stops early, as it does by chance.",
     refused: "It declines, in each provider's form.",
     cutOff: "The answer ends at its limit.",
     blocked: "A filter stops it, in each provider's form.",
