@@ -217,7 +217,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
     const rows = answered.every(isChargeRow) ? answered : yield* decodeRows(answered)
     for (const entry of batch) inFlight.delete(entry.item.id)
     settledMs = monotonicMsOf(clock)
-    // The next batch is formed before these are answered.
+    // The next is sent before these are answered, so that the database isn't kept waiting.
     if (isDue()) arrived.openUnsafe()
     const unsettled: Array<Waiting> = []
     // An earlier statement that never came back may still charge what was refused since, if credits arrive.
