@@ -169,6 +169,9 @@ export class SigningIn extends Context.Service<
           return yield* passwords.hash(password)
         })
         const notify = (kind: NoticeKind, person: Person, client: Client) => tell({ kind, personId: person.id, client })
+        /** Tells them of a browser that never signed in as them. */
+        const notifyOfBrowser = (person: Person, { client, cookies }: Asking) =>
+          signedIn.isKnown(cookies, person.email) ? Effect.void : notify("new-device", person, client)
         /** A mail counts for who asks and for whom it goes to, also where none goes out. */
         const countMail = Effect.fnUntraced(function* ({ client }: Asking, email: string) {
           const taken = yield* counted.take(limits.addressMails, client.network)
@@ -268,6 +271,7 @@ export class SigningIn extends Context.Service<
                     const after = { provider: issuer, email: email ?? null }
                     yield* audit.record({ personId: person.id, action: "account.provider-linked", after })
                   }
+                  if (!isNew) yield* notifyOfBrowser(person, asking)
                   const session = yield* enter(person, "mail", asking)
                   return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
@@ -286,14 +290,14 @@ export class SigningIn extends Context.Service<
                     after: { by: "mail" }
                   })
                   yield* notify("password-changed", person, asking.client)
-                }
+                } else if (!isAwaited) yield* notifyOfBrowser(person, asking)
                 yield* persons.settle(person)
                 return yield* enter(person, "mail", asking)
               })
             )
           }),
           asPerson: Effect.fn("SigningIn.asPerson")(function* ({ method, person, secondFactor, ...asking }) {
-            if (!signedIn.isKnown(asking.cookies, person.email)) yield* notify("new-device", person, asking.client)
+            yield* notifyOfBrowser(person, asking)
             return yield* enter(person, method, asking, { secondFactor })
           }),
           asProven: Effect.fn("SigningIn.asProven")(function* ({
@@ -313,8 +317,7 @@ export class SigningIn extends Context.Service<
                 const { isNew, person } = yield* persons.proven({ email, name, language })
                 yield* persons.settle(person)
                 yield* alongside(person.id, isNew)
-                const isKnown = isNew || signedIn.isKnown(asking.cookies, email)
-                if (!isKnown) yield* notify("new-device", person, asking.client)
+                if (!isNew) yield* notifyOfBrowser(person, asking)
                 return yield* enter(person, "provider", asking, { secondFactor })
               })
             )

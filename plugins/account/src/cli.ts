@@ -67,7 +67,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the operators."))
 
-const accountsTable = (accounts: Effect.Success<ReturnType<Working["findAccounts"]>>) =>
+const accountsTable = (accounts: Effect.Success<ReturnType<Working["findAccounts"]>>["accounts"]) =>
   table(
     ["account", "e-mail", "plan", "owners", "state"],
     accounts.map(({ deletionDueAt, email, id, owners, plan, suspendedAt }) => [
@@ -97,7 +97,7 @@ const find = Command.make(
     }
     const { findAccounts, plugin } = yield* working
     const services = yield* PluginServices
-    const accounts = yield* services.run(plugin, findAccounts({ text, after: Option.getOrUndefined(after), limit }))
+    const { accounts } = yield* services.run(plugin, findAccounts({ text, after: Option.getOrUndefined(after), limit }))
     yield* print(json, accounts, accounts.length === 0 ? "no such account" : accountsTable(accounts))
   })
 ).pipe(Command.withDescription("Find accounts."))

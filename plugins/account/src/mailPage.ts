@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "./config.ts"
 import { productOf } from "./links.ts"
+import { roleNames, texts } from "./mail/texts.ts"
 import { lengthMax, lengthMin } from "./Passwords.ts"
 import { languageFor } from "./request.ts"
 
@@ -28,7 +29,7 @@ const words = {
     invalid: "This link was used, has expired, or a newer one was sent. Ask for a new mail.",
     weak: `Choose another password: at least ${lengthMin} characters, and none of the common ones.`,
     nobody: "You aren't signed in here. Sign in with this browser, then open the link from the mail again.",
-    script: "This page needs JavaScript: the link's secret must not travel until you press the button."
+    script: "This page needs JavaScript, so that the link's secret stands in no address and no log."
   },
   de: {
     verify: "Bestätige deine E-Mail-Adresse",
@@ -53,7 +54,8 @@ const words = {
     weak: `Wähl ein anderes Passwort: mindestens ${lengthMin} Zeichen und keines der häufigen.`,
     nobody:
       "Du bist hier nicht angemeldet. Melde dich in diesem Browser an und öffne den Link dann noch einmal aus der Mail.",
-    script: "Diese Seite braucht JavaScript: Das Geheimnis im Link darf erst reisen, wenn du den Knopf drückst."
+    script:
+      "Diese Seite braucht JavaScript, damit das Geheimnis des Links in keiner Adresse und in keinem Protokoll steht."
   }
 }
 
@@ -98,6 +100,8 @@ export const mailPage = (config: AccountConfig) =>
       ...rest
     } = words[language]
     const product = escaped(productOf(config))
+    // What its mail says, so that whoever opens the link reads the same there.
+    const invited = (texts[language].invite.before[0] ?? "").replaceAll("{product}", () => productOf(config))
     const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -107,9 +111,10 @@ export const mailPage = (config: AccountConfig) =>
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-incomplete="${escaped(incomplete)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}" data-PROOF_INVALID="${escaped(invalid)}" data-PASSWORD_REFUSED="${escaped(weak)}" data-SESSION_REQUIRED="${escaped(nobody)}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-incomplete="${escaped(incomplete)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}" data-PROOF_INVALID="${escaped(invalid)}" data-PASSWORD_REFUSED="${escaped(weak)}" data-SESSION_REQUIRED="${escaped(nobody)}" data-invited="${escaped(invited)}" data-roles="${escaped(JSON.stringify(roleNames[language]))}">
 <p class="product">${product}</p>
 <h1>${escaped(link)}</h1>
+<p id="who" hidden></p>
 <form hidden>
 <div class="password" hidden>
 <label for="password">${escaped(password)}</label>
@@ -155,17 +160,39 @@ if (token === undefined) {
   input.closest("div").hidden = purpose !== "reset"
   form.hidden = false
 }
+const post = (path, body, headers = {}) =>
+  fetch(path, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) })
+const problem = (error) => {
+  status.textContent = main.getAttribute("data-" + error.code) ?? sentence(error.message)
+  status.className = "problem"
+}
+// Who invites: that uses nothing up. Without an answer the page works as the others do.
+const tellWho = async () => {
+  const answer = await post("/auth/invitation/show", { token })
+  const { data, error } = await answer.json()
+  if (!answer.ok) {
+    if (error.code !== "PROOF_INVALID") return
+    form.hidden = true
+    return problem(error)
+  }
+  const { account, email, inviter, role } = data
+  const told = { account, email, inviter: inviter ?? account, role: JSON.parse(main.dataset.roles)[role] }
+  const who = main.querySelector("#who")
+  who.textContent = main.dataset.invited.replace(/\\{(\\w+)\\}/g, (_, name) => told[name])
+  who.hidden = false
+}
+if (purpose === "invite") tellWho().catch(() => {})
 const paths = { invite: "/auth/invitation", keep: "/auth/keep-account", email: "/dashboard/api/email/confirm" }
 const ask = async () => {
-  const headers = { "content-type": "application/json" }
+  const headers = {}
   if (purpose === "email") {
     // Whoever is signed in changes their address: the token of their session goes with it.
     const me = await fetch("/dashboard/api/me")
     if (!me.ok) return me
     headers["x-csrf-token"] = (await me.json()).data.csrfToken
   }
-  const body = JSON.stringify(purpose === "reset" ? { token, password: input.value } : { token })
-  return fetch(paths[purpose] ?? "/auth/mail", { method: "POST", headers, body })
+  const body = purpose === "reset" ? { token, password: input.value } : { token }
+  return post(paths[purpose] ?? "/auth/mail", body, headers)
 }
 form.addEventListener("submit", async (event) => {
   event.preventDefault()
@@ -183,11 +210,11 @@ form.addEventListener("submit", async (event) => {
       main.querySelector("a").parentElement.hidden = false
       return
     }
-    status.textContent = main.getAttribute("data-" + error.code) ?? sentence(error.message)
+    problem(error)
   } catch {
     status.textContent = main.dataset.failed
+    status.className = "problem"
   }
-  status.className = "problem"
   button.disabled = false
 })
 `
@@ -196,6 +223,7 @@ body { background: Canvas; color: CanvasText; margin: 0; padding: 24px; display:
 main { width: min(100%, 400px) }
 .product { font-weight: 600; margin: 0 0 24px }
 h1 { font-size: 22px; line-height: 1.25; margin: 0 0 16px }
+#who { margin: 0 0 16px; overflow-wrap: anywhere }
 label { display: block; font-weight: 600; margin-bottom: 4px }
 input { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border: 1px solid #8a8f98; border-radius: 8px; background: Canvas; color: CanvasText }
 #hint { margin: 4px 0 16px; font-size: 14px; opacity: 0.75 }

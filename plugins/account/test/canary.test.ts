@@ -160,7 +160,7 @@ describe("what people sign in with", () => {
     secrets.set("a new password", renewed)
     const reset = await other.post("/auth/mail/reset", { email })
     given.set("the ticket of a reset", textAt(reset.json, "data", "ticket"))
-    const { token: resetToken } = kept("a reset", await mailedTo(email, 3))
+    const { token: resetToken } = kept("a reset", await mailedTo(email, 4))
     assert.strictEqual((await other.post("/auth/mail", { token: resetToken, password: renewed })).status, 200)
     const again = await other.ask("/dashboard/api/me")
     const csrfThen = { "x-csrf-token": textAt(again.json, "data", "csrfToken") }

@@ -132,6 +132,47 @@ describe("an operator", () => {
     assert.strictEqual((await one.post(`${admin}/find-key`, { key: "sg_live_none" })).status, 404)
   })
 
+  it("leaves a trace in the audit log of each account that a search showed or a key led to, and in no other", async () => {
+    const [one, customer, other] = [await operator(), await person(newEmail("marvin")), await person()]
+    const actionsOf = async (accountId: string) =>
+      (await auditOf(accountId))
+        .filter(({ actor }) => actor.kind === "operator")
+        .map(({ action, actor, after, target }) => [action, actor.id, target, after])
+    const account = { kind: "account", id: customer.accountId }
+    await one.browser.ask(`${admin}/accounts?q=marvin`)
+    assert.deepEqual(await actionsOf(customer.accountId), [["account.found", one.personId, account, null]])
+    const key = await newKey(customer.accountId)
+    await one.post(`${admin}/find-key`, { key: key.value })
+    const [traced] = await actionsOf(customer.accountId)
+    assert.deepEqual(traced, ["account.key-traced", one.personId, { kind: "key", id: key.id }, null])
+    // A page of all accounts looks at none, and what is past the page wasn't shown.
+    await one.browser.ask(`${admin}/accounts?limit=100`)
+    assert.lengthOf(await actionsOf(customer.accountId), 2)
+    const both = [customer, await person(newEmail("marvin"))]
+    const page = await one.browser.ask(`${admin}/accounts?q=marvin&limit=1`)
+    const [shown] = listOf(page.json, "data", "accounts")
+    const counts = await Promise.all(
+      both.map(async ({ accountId }) => [accountId, (await actionsOf(accountId)).length])
+    )
+    assert.deepEqual(
+      counts,
+      both.map(({ accountId }, index) => [accountId, (index === 0 ? 2 : 0) + (accountId === shown ? 1 : 0)])
+    )
+    assert.deepEqual(await actionsOf(other.accountId), [])
+    const searches = await gateway().run(
+      Effect.flatMap(AuditLog, (audit) => audit.list({ accountId: undefined, actions: ["account.searched"], limit: 3 }))
+    )
+    assert.deepEqual(
+      searches.entries.map(({ accountId, after }) => [accountId, at(after, "of")]),
+      [
+        [null, "search"],
+        [null, "all"],
+        [null, "search"]
+      ]
+    )
+    assert.notInclude(JSON.stringify(searches), "marvin")
+  })
+
   it("looks at an account, which stands in its audit log each time, and shows no secret", async () => {
     const [one, customer] = [await operator(), await person()]
     const key = await newKey(customer.accountId)
@@ -405,6 +446,7 @@ describe("storeglass operator", { timeout: 30_000 }, () => {
     assert.deepEqual(await jsonOf("operator", "end-sessions", customer.accountId), { sessions: 1, grants: 0 })
     assert.strictEqual((await customer.browser.ask("/dashboard/api/me")).status, 401)
     const actors = (await auditOf(customer.accountId)).map(({ action, actor }) => [action, actor.kind])
+    assert.deepInclude(actors, ["account.found", "cli"])
     assert.deepInclude(actors, ["account.looked-at", "cli"])
     assert.deepInclude(actors, ["account.sessions-ended", "cli"])
   })

@@ -201,7 +201,8 @@ describe("mails", () => {
     assert.deepEqual([voided.status, codeOf(voided.json)], [400, "PROOF_INVALID"])
     const answers = await Promise.all([1, 2, 3, 4].map(() => browserOf().post("/auth/mail", { token: second })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400])
-    const third = await ask(4)
+    // Beside them is one of the new browser that came in.
+    const third = await ask(5)
     clock.advanceMs(15 * minutes)
     const late = await browserOf().post("/auth/mail", { token: third })
     assert.strictEqual(codeOf(late.json), "PROOF_INVALID")
@@ -220,7 +221,8 @@ describe("mails", () => {
     assert.strictEqual(entered.status, 200, entered.text)
 
     const next = textAt((await tab.post("/auth/mail/sign-in", { email })).json, "data", "ticket")
-    const [newest] = await mailsOf(gateway(), email, 3)
+    // Beside them is one of the new browser.
+    const [newest] = await mailsOf(gateway(), email, 4)
     const wrong = newest?.code === "00000000" ? "00000001" : "00000000"
     const tries = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7].map(() => tab.post("/auth/mail", { ticket: next, code: wrong }))
@@ -381,6 +383,28 @@ describe("signing in by password", () => {
     assert.strictEqual(later.status, 200, later.text)
     const [told] = await mailsOf(gateway(), email, 2)
     assert.strictEqual(told?.kind, "account.new-device")
+  })
+
+  it("tells people by mail of a browser that a link let in for the first time, and of none that they used before", async () => {
+    await freshLimits()
+    const { browser, email } = await signedUp(gateway)
+    const kinds = async (count: number) => (await mailsOf(gateway(), email, count)).map(({ kind }) => kind)
+    const enterBy = async (tab: Browser, purpose: "sign-in" | "reset", mails: number) => {
+      await tab.post(`/auth/mail/${purpose}`, { email })
+      const [mail] = await mailsOf(gateway(), email, mails)
+      const password = purpose === "reset" ? { password: goodPassword } : {}
+      const entry = await tab.post("/auth/mail", { token: mail?.link?.token, ...password })
+      assert.strictEqual(entry.status, 200, entry.text)
+    }
+    await enterBy(browser, "sign-in", 2)
+    assert.deepEqual(await kinds(2), ["account.sign-in", "account.verify"])
+    const stranger = browserOf()
+    await enterBy(stranger, "sign-in", 3)
+    assert.deepEqual((await kinds(4))[0], "account.new-device")
+    await enterBy(stranger, "sign-in", 5)
+    // The mail of a new password says from where it was set, so that there's no second one.
+    await enterBy(browserOf(), "reset", 6)
+    assert.deepEqual((await kinds(7)).slice(0, 3), ["account.password-changed", "account.reset", "account.sign-in"])
   })
 
   it("admits 5 sign-ups and 10 mails of a network in an hour, and 20 mails to an address in a day", async () => {

@@ -34,7 +34,7 @@ describe("an invitation", () => {
     assert.include(mail?.text ?? "", owner.email)
     assert.match(mail?.link?.address ?? "", /#invite\./)
     const shown = await new Browser(gateway).post("/auth/invitation/show", { token })
-    assert.deepInclude(at(shown.json, "data"), { email, role: "member", inviter: owner.email })
+    assert.deepInclude(at(shown.json, "data"), { email, role: "member", inviter: owner.email, account: owner.email })
     const browser = new Browser(gateway)
     const accepted = await browser.post("/auth/invitation", { token, name: "New", password: goodPassword })
     assert.strictEqual(accepted.status, 200, accepted.text)

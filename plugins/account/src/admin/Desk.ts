@@ -72,7 +72,7 @@ export class Desk extends Context.Service<
       readonly text: string
       readonly after?: string | undefined
       readonly limit: number
-    }) => Effect.Effect<ReadonlyArray<FoundAccount>, Away>
+    }) => Effect.Effect<{ readonly accounts: ReadonlyArray<FoundAccount>; readonly hasMore: boolean }, Away>
     /** Whose key this is. */
     readonly ofKey: (value: Redacted.Redacted<string>) => Effect.Effect<FoundAccount | undefined, Away>
     /** Undefined: no such account. */
@@ -120,6 +120,26 @@ export class Desk extends Context.Service<
         }))
       })
 
+      /**
+       * Each account that a search showed has it in its own audit log, what was searched for is in none: it may be somebody else's
+       * address. A list of all is no look at any one.
+       */
+      const noteSearch = (text: string, shown: ReadonlyArray<AccountDetails>) =>
+        sql.withTransaction(
+          withSql(
+            Effect.gen(function* () {
+              const after = { accounts: shown.length, of: text === "" ? "all" : "search" }
+              yield* audit.record({ action: "account.searched", accountId: null, after })
+              if (text === "") return
+              yield* Effect.forEach(
+                shown,
+                ({ id }) => audit.record({ action: "account.found", accountId: id, target: { kind: "account", id } }),
+                { discard: true }
+              )
+            })
+          )
+        )
+
       return Desk.of({
         find: Effect.fn("Desk.find")(function* ({ after, limit, text }) {
           const ofPeople = yield* rowsOf(IdRow)(
@@ -129,12 +149,23 @@ export class Desk extends Context.Service<
               LIMIT 1000`
           )
           const ids = ofPeople.map(({ id }) => id)
-          return yield* withOwners(yield* accounts.search({ text, ids, before: after, limit }))
+          const found = yield* accounts.search({ text, ids, before: after, limit: limit + 1 })
+          const shown = yield* withOwners(found.slice(0, limit))
+          yield* noteSearch(text, shown)
+          return { accounts: shown, hasMore: found.length > limit }
         }),
         ofKey: Effect.fn("Desk.ofKey")(function* (value) {
           const found = yield* apiKeys.ownerOf(value)
           const account = found === undefined ? undefined : yield* accounts.find(found.accountId)
-          return account === undefined ? undefined : (yield* withOwners([account]))[0]
+          if (found === undefined || account === undefined) return undefined
+          yield* withSql(
+            audit.record({
+              action: "account.key-traced",
+              accountId: account.id,
+              target: { kind: "key", id: found.key.id }
+            })
+          )
+          return (yield* withOwners([account]))[0]
         }),
         look: Effect.fn("Desk.look")(function* (accountId) {
           const account = yield* accounts.find(accountId)

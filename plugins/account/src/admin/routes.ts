@@ -89,7 +89,7 @@ export const adminRoutes = [
     errors: [...reading, InvalidInput],
     summary: "Find accounts",
     description:
-      "By id, by an e-mail address or name of the account or of a member, or by a key's id or hint (`sg_live_…` and its last four characters); newest first. `after`: the id of the last of the page before.",
+      "By id, by an e-mail address or name of the account or of a member, or by a key's id or hint (`sg_live_…` and its last four characters); newest first. `after`: the id of the last of the page before. Accounts that a search shows have it in their audit log.",
     handler: Effect.gen(function* () {
       const text = ((yield* parameter("q")) ?? "").trim()
       // A query stands in logs of proxies.
@@ -101,9 +101,8 @@ export const adminRoutes = [
       if (text.length > 320) return yield* new InvalidInput("q (query): at most 320 characters")
       const limit = yield* limitOf()
       const desk = yield* Desk
-      const accounts = yield* asDocumented(desk.find({ text, after: yield* parameter("after"), limit: limit + 1 }))
-      const page = accounts.slice(0, limit)
-      return dataOf({ accounts: page, next: accounts.length > limit ? (page.at(-1)?.id ?? null) : null })
+      const { accounts, hasMore } = yield* asDocumented(desk.find({ text, after: yield* parameter("after"), limit }))
+      return dataOf({ accounts, next: hasMore ? (accounts.at(-1)?.id ?? null) : null })
     })
   }),
   rawRoute({
@@ -114,7 +113,8 @@ export const adminRoutes = [
     path: "/dashboard/api/admin/find-key",
     errors: [...changes, NotFound],
     summary: "Whose key it is",
-    description: "Takes a key's value, as somebody found it. It's kept nowhere.",
+    description:
+      "Takes a key's value, as somebody found it. It's kept nowhere; that somebody asked stands in its account's audit log.",
     handler: Effect.gen(function* () {
       const { key } = yield* bodyOf(Key)
       const desk = yield* Desk

@@ -1,5 +1,4 @@
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
-import { SessionRequired } from "@storeglass/plugin-api"
+import { Directory, type ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
@@ -18,6 +17,8 @@ export interface InvitationShown {
   readonly email: string
   readonly role: Role
   readonly inviter: string | null
+  /** The address of the account. */
+  readonly account: string
   readonly expiresMs: number
 }
 
@@ -38,7 +39,7 @@ type Failure = SqlError.SqlError | ServiceUnavailable
 export class Joining extends Context.Service<
   Joining,
   {
-    readonly show: (token: string) => Effect.Effect<InvitationShown, ProofInvalid | SqlError.SqlError>
+    readonly show: (token: string) => Effect.Effect<InvitationShown, ProofInvalid | Failure>
     readonly join: (
       asked: Asking & {
         readonly invited: Invited
@@ -66,6 +67,7 @@ export class Joining extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const counted = yield* Limits
+        const directory = yield* Directory
         const factors = yield* Factors
         const invitations = yield* Invitations
         const passwords = yield* Passwords
@@ -115,9 +117,10 @@ export class Joining extends Context.Service<
         return Joining.of({
           show: Effect.fn("Joining.show")(function* (token) {
             const found = yield* invitations.look({ token })
-            if (found === undefined) return yield* invalid
+            const account = found === undefined ? undefined : yield* directory.account(found.accountId)
+            if (found === undefined || account === undefined) return yield* invalid
             const { email, expiresMs, inviter, role } = found
-            return { email, role, inviter, expiresMs }
+            return { email, role, inviter, account: account.email, expiresMs }
           }),
           join: Effect.fn("Joining.join")(function* ({ invited, language, name, password, ...asking }) {
             const invitation = yield* look(asking, invited)
