@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { ExportAccount } from "@storeglass/core"
+import { AccountExports, ExportAccount } from "@storeglass/core"
 import { AccountAdmin, Content, Files, GatewayState, Jobs } from "@storeglass/plugin-api"
 import { adjustableClock, until, useTestGateway } from "@storeglass/testkit"
 import { Clock, Effect } from "effect"
@@ -98,28 +98,62 @@ describe("the export of an account", () => {
   })
 })
 
-describe("an export that fails every time", () => {
-  const sql = (text: string, ...values: ReadonlyArray<unknown>) =>
-    gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values)))
+const sql = (text: string, ...values: ReadonlyArray<unknown>) =>
+  gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values)))
 
+/** An export of which an attempt stored a first archive, and got no further. */
+const begun = async (accountId: string) => {
+  const id = randomUUID()
+  await sql(
+    "INSERT INTO core_account_exports (id, account_id, asked_at, state) VALUES ($1::uuid, $2::uuid, now(), 'waiting')",
+    id,
+    accountId
+  )
+  const part = await gateway().run(
+    Effect.gen(function* () {
+      const exports = yield* AccountExports
+      const files = yield* Files
+      const expiresAtMs = (yield* Clock.currentTimeMillis) + 86_400_000
+      const bytes = new Uint8Array(1_000)
+      const put = files.put({ accountId, name: "export-1.zip", type: "application/zip", bytes, expiresAtMs })
+      return yield* exports.storing(accountId, id, [], put)
+    })
+  )
+  return { id, part }
+}
+const filesOf = async (accountId: string) =>
+  (await sql("SELECT id FROM core_files WHERE account_id = $1", accountId)).map((row) => Reflect.get(row, "id"))
+
+describe("an export whose process was killed between two archives", () => {
+  it("shows nobody the part, and leaves none of it once another attempt has made the whole", async () => {
+    const { accountId } = await gateway().account()
+    const { id, part } = await begun(accountId)
+    assert.deepEqual(await filesOf(accountId), [part.id])
+    const shown = await gateway().run(AccountAdmin.use(({ exports }) => exports(accountId)))
+    assert.deepEqual([shown[0]?.state, shown[0]?.files], ["waiting", []])
+    await gateway().runJob(ExportAccount, { accountId, id })
+    const [ready] = await gateway().run(AccountAdmin.use(({ exports }) => exports(accountId)))
+    assert.strictEqual(ready?.state, "ready")
+    assert.deepEqual(
+      (await filesOf(accountId)).map((file) => `/files/${file}`),
+      ready?.files.map(({ url }) => new URL(url).pathname)
+    )
+    assert.strictEqual((await fetched(part.url)).status, 404)
+  })
+})
+
+describe("an export that fails every time", () => {
   it("is told as failed once it's given up, leaves nothing behind, and can be asked for again", async () => {
     const { accountId } = await gateway().account()
-    const id = randomUUID()
+    const { id } = await begun(accountId)
     await sql("ALTER TABLE workspace_apps RENAME TO workspace_apps_away")
     const failed = await gateway()
       .run(
         Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
           const jobs = yield* Jobs
           const admin = yield* AccountAdmin
           // As `askExport` does, but for the attempts.
-          yield* sql.withTransaction(
-            Effect.gen(function* () {
-              yield* sql`INSERT INTO core_account_exports (id, account_id, asked_at, state)
-              VALUES (${id}::uuid, ${accountId}::uuid, now(), 'waiting')`
-              yield* jobs.enqueue(ExportAccount, { accountId, id }, { attempts: 1 })
-            })
-          )
+          yield* jobs.enqueue(ExportAccount, { accountId, id }, { attempts: 1 })
           return yield* until(
             ["core_account_exports"],
             admin.exports(accountId),

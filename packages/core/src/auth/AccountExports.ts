@@ -1,4 +1,4 @@
-import { AccountChanged, type AccountExport, Events, isUuid, Jobs, jobRef } from "@storeglass/plugin-api"
+import { AccountChanged, type AccountExport, Events, isUuid, Jobs, jobRef, type StoredFile } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -32,9 +32,17 @@ const columns = `id, ${isoColumn("asked_at")} AS "askedAt", state, ${isoColumn("
 
 type Failure = SqlError.SqlError | Schema.SchemaError
 
+// Whoever was given a part would take it for the whole.
 const shown = ({ files, ...row }: typeof Row.Type): AccountExport => ({
   ...row,
-  files: files.map(({ bytes, expiresAt, name, url }) => ({ bytes, expiresAt, name, url }))
+  files: row.state === "ready" ? files.map(({ bytes, expiresAt, name, url }) => ({ bytes, expiresAt, name, url })) : []
+})
+const exportFileOf = ({ expiresAtMs, id, name, size, url }: StoredFile): StoredExportFile => ({
+  id,
+  name,
+  url,
+  bytes: size,
+  expiresAt: new Date(expiresAtMs).toISOString()
 })
 
 /** Exports of accounts that were asked for; a job makes them. */
@@ -44,12 +52,20 @@ export class AccountExports extends Context.Service<
     /** While one is waited for, it is that one. */
     readonly ask: (accountId: string) => Effect.Effect<AccountExport, AccountError | Failure>
     readonly list: (accountId: string) => Effect.Effect<ReadonlyArray<AccountExport>, Failure>
-    readonly isWaiting: (accountId: string, id: string) => Effect.Effect<boolean, Failure>
+    /** The ids of files that an attempt before this one left, for that it was killed; undefined: it isn't waited for. */
+    readonly begun: (accountId: string, id: string) => Effect.Effect<ReadonlyArray<string> | undefined, Failure>
+    /** Stores one more file, and notes it in the same transaction: whatever happens next, it's found again. */
+    readonly storing: <E>(
+      accountId: string,
+      id: string,
+      before: ReadonlyArray<StoredFile>,
+      put: Effect.Effect<StoredFile, E>
+    ) => Effect.Effect<StoredFile, E | Failure>
     /** Tells the account. Gives the ids of the files of those before it, which nobody is shown any more. */
     readonly ready: (
       accountId: string,
       id: string,
-      made: { readonly files: ReadonlyArray<StoredExportFile>; readonly rows: number }
+      made: { readonly files: ReadonlyArray<StoredFile>; readonly rows: number }
     ) => Effect.Effect<ReadonlyArray<string>, Failure>
     readonly failed: (accountId: string, id: string, problem: string) => Effect.Effect<void, Failure>
   }
@@ -108,8 +124,20 @@ export class AccountExports extends Context.Service<
           )
           return rows.map(shown)
         }),
-        isWaiting: Effect.fn("AccountExports.isWaiting")(function* (accountId, id) {
-          return (yield* waiting(accountId))?.id === id
+        begun: Effect.fn("AccountExports.begun")(function* (accountId, id) {
+          const found = yield* waiting(accountId)
+          return found?.id === id ? found.files.map((file) => file.id) : undefined
+        }),
+        storing: Effect.fn("AccountExports.storing")(function* (accountId, id, before, put) {
+          return yield* own(
+            Effect.gen(function* () {
+              const file = yield* put
+              const files = [...before, file].map(exportFileOf)
+              yield* sql`UPDATE core_account_exports SET files = ${JSON.stringify(files)}::text::jsonb
+                WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND state = 'waiting'`
+              return file
+            })
+          )
         }),
         ready: Effect.fn("AccountExports.ready")(function* (accountId, id, made) {
           const now = yield* time
@@ -124,7 +152,7 @@ export class AccountExports extends Context.Service<
                 WHERE account_id = ${accountId}::uuid AND id <> ${id}::uuid`
               const ended =
                 yield* sql`UPDATE core_account_exports SET state = 'ready', ended_at = ${now.iso}::timestamptz,
-                  files = ${JSON.stringify(made.files)}::text::jsonb, rows = ${made.rows}::float8
+                  files = ${JSON.stringify(made.files.map(exportFileOf))}::text::jsonb, rows = ${made.rows}::float8
                 WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND state = 'waiting' RETURNING 1`
               if (ended.length > 0) {
                 yield* events.publish(AccountChanged, { accountId, change: "export-ready", targetId: id, atMs: now.ms })
@@ -139,7 +167,7 @@ export class AccountExports extends Context.Service<
             Effect.gen(function* () {
               const ended =
                 yield* sql`UPDATE core_account_exports SET state = 'failed', ended_at = ${now.iso}::timestamptz,
-                  problem = ${problem.slice(0, 500)}
+                  files = '[]', problem = ${problem.slice(0, 500)}
                 WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND state = 'waiting' RETURNING 1`
               if (ended.length === 0) return
               yield* events.publish(AccountChanged, { accountId, change: "export-failed", targetId: id, atMs: now.ms })

@@ -15,12 +15,14 @@ export const exportJob = defineJob(ExportAccount, {
   lane: { name: "exports", concurrency: 1 },
   run: Effect.fnUntraced(function* ({ accountId, id }) {
     const exports = yield* AccountExports
+    const files = yield* Files
+    const leftOver = yield* exports.begun(accountId, id)
     // Made before, or the account is gone.
-    if (!(yield* exports.isWaiting(accountId, id))) return
+    if (leftOver === undefined) return
+    for (const file of leftOver) yield* files.remove(accountId, file)
     const { composition } = yield* HostInfo
     const nowMs = yield* Clock.currentTimeMillis
     const exportedAt = new Date(nowMs).toISOString()
-    const files = yield* Files
     const stored: Array<StoredFile> = []
     const archiver = makeArchiver(
       bounds,
@@ -35,14 +37,14 @@ export const exportJob = defineJob(ExportAccount, {
         const text = new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)
         const first = yield* packed("manifest.json", text)
         const isOnly = number === 1 && whole !== undefined
-        const file = yield* files.put({
+        const put = files.put({
           accountId,
           name: `storeglass-export-${exportedAt.slice(0, 10)}${isOnly ? "" : `-${number}`}.zip`,
           type: "application/zip",
           bytes: zipOf([first, ...entries], nowMs),
           expiresAtMs: nowMs + keptMs
         })
-        stored.push(file)
+        stored.push(yield* exports.storing(accountId, id, stored, put))
       })
     )
     const written = Effect.gen(function* () {
@@ -61,20 +63,13 @@ export const exportJob = defineJob(ExportAccount, {
       if (!(problem instanceof FileRefused)) return yield* Effect.fail(problem)
       return yield* exports.failed(accountId, id, `${problem.message}; ask the operator, who can export to a folder`)
     }
-    const replaced = yield* exports.ready(accountId, id, {
-      files: stored.map((file) => ({
-        id: file.id,
-        name: file.name,
-        url: file.url,
-        bytes: file.size,
-        expiresAt: new Date(file.expiresAtMs).toISOString()
-      })),
-      rows: made.success
-    })
+    const replaced = yield* exports.ready(accountId, id, { files: stored, rows: made.success })
     for (const file of replaced) yield* files.remove(accountId, file)
   }),
-  onDead: ({ accountId, id }) =>
-    AccountExports.use((exports) =>
-      exports.failed(accountId, id, "the export failed several times; try again later, or ask the operator")
-    )
+  onDead: Effect.fnUntraced(function* ({ accountId, id }) {
+    const exports = yield* AccountExports
+    const files = yield* Files
+    for (const file of (yield* exports.begun(accountId, id)) ?? []) yield* files.remove(accountId, file)
+    yield* exports.failed(accountId, id, "the export failed several times; try again later, or ask the operator")
+  })
 })
