@@ -14,7 +14,7 @@ import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { Keyword, NewKeywords } from "./schema.ts"
 import { tagOf, tagsOf } from "./tags/text.ts"
-import { keywordMax, languageOf, neat } from "./texts.ts"
+import { cutTo, keywordMax, languageOf, neat, problemOf } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
 const Row = Schema.Struct({
@@ -74,6 +74,9 @@ export const formOf = (typed: string) => {
   const term = termOf(neat(typed))
   return [...term].length <= keywordMax && isKeyword(term) && !/\p{Cc}/u.test(term) ? term : undefined
 }
+/** As it was typed, but for what isn't a keyword's: more spaces than signs, or line breaks. */
+export const typedOf = (typed: string, form: string): string =>
+  problemOf(typed, { max: keywordMax }) === undefined ? neat(typed) : form
 const invalidKeyword = new InvalidKeyword(
   "keyword: must have 2 to 100 characters (1 of Chinese, Japanese or Korean), including a letter or digit, and no control characters"
 )
@@ -178,7 +181,7 @@ const make = Effect.gen(function* () {
     for (const typed of keywords ?? [keyword ?? ""]) {
       const form = formOf(typed)
       for (const { given, parsed } of places) {
-        const said = { keyword: typed.toWellFormed().slice(0, keywordMax), country: given.slice(0, 10) }
+        const said = { keyword: cutTo(typed, keywordMax), country: cutTo(given, 10) }
         if (form === undefined) refused.push({ ...said, reason: "INVALID_KEYWORD" })
         else if (Result.isFailure(parsed)) {
           if (parsed.failure._tag === "PLATFORM_UNSUPPORTED") return yield* parsed.failure
@@ -186,7 +189,7 @@ const make = Effect.gen(function* () {
         } else {
           const key = JSON.stringify([form, parsed.success])
           if (!wanted.has(key)) {
-            wanted.set(key, { keyword: form, typed: neat(typed), country: parsed.success })
+            wanted.set(key, { keyword: form, typed: typedOf(typed, form), country: parsed.success })
           }
         }
       }

@@ -11,6 +11,7 @@ import { Listings } from "./Listings.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { Report } from "./schema.ts"
+import { keepable, titleMax } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
 export const reportBytesMax = 1024 * 1024
@@ -187,7 +188,9 @@ const make = Effect.gen(function* () {
   const textOf = (value: unknown) => JSON.stringify(value) ?? "null"
 
   const save = Effect.fn("Reports.save")(function* (report: NewReport) {
-    const { accountId, app, cut, kind, params, payload, plan, title } = report
+    const { accountId, app, cut, kind, params, payload, plan } = report
+    // Titles have names of apps in them, as stores tell them.
+    const title = keepable(report.title, { max: titleMax, lines: true }) ?? kind
     let text = textOf(payload)
     const isCut = bytesOf(text) > reportBytesMax
     if (isCut && cut !== undefined) text = textOf(cut(payload))

@@ -34,6 +34,10 @@ export const kept = (description: string, options: TextOptions, ...examples: Rea
     })
   ).annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
 
+/** At most so many characters of any text, for an answer that tells of it. */
+export const cutTo = (text: string, max: number): string =>
+  [...text.slice(0, 2 * max).toWellFormed()].slice(0, max).join("")
+
 /** What a store told, as it may be kept; null where nothing is left of it. */
 export const keepable = (text: string | null, { lines = false, max }: TextOptions): string | null => {
   if (text === null) return null
@@ -78,6 +82,8 @@ export const address = (description: string) =>
   ).annotate({ description, examples: ["https://example.com/icon.png"] })
 
 export const keywordMax = 100
+/** Of a report. */
+export const titleMax = 1_000
 
 export const keywordText = Schema.String.check(
   Schema.makeFilter((text: string) => problemOf(text, { max: keywordMax }) ?? true, {

@@ -27,6 +27,30 @@ export const dice = (seed: number) => {
   }
 }
 
+// Letters, marks that combine, right to left, joiners, signs, ideographs, emoji, private use, other planes.
+const ranges = [
+  [0x21, 0x7e],
+  [0xa1, 0x24f],
+  [0x300, 0x36f],
+  [0x590, 0x6ff],
+  [0x900, 0x97f],
+  [0x200b, 0x206f],
+  [0x20a0, 0x2bff],
+  [0x3040, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xe000, 0xfffd],
+  [0x1f300, 0x1faff],
+  [0x20000, 0x2ffff],
+  [0x100000, 0x10ffff]
+] as const
+
+/** Makes texts of any valid Unicode, of so many code points. */
+export const textsOf = (roll: (below: number) => number) => (length: number) =>
+  Array.from({ length }, () => {
+    const [from, to] = ranges[roll(ranges.length)] ?? [0x61, 0x7a]
+    return String.fromCodePoint(from + roll(to - from + 1))
+  }).join("")
+
 /** Unreleased apps, so that no store is asked. */
 export const unreleased = (appId: number | string) => ({ appId, isLive: false, appName: `App ${appId}` })
 

@@ -6,13 +6,13 @@ import { type AppRow, Apps, type FreshApp, fieldsOf, givenIn, needsStore } from 
 import { Collection } from "../Collection.ts"
 import { CompetitorAdded, VersionReleasedEvent } from "../contract.ts"
 import { idAt, idsAt } from "../database.ts"
-import { type FreshKeyword, formOf, Keywords } from "../Keywords.ts"
+import { type FreshKeyword, formOf, Keywords, typedOf } from "../Keywords.ts"
 import { Listings } from "../Listings.ts"
 import { competitorsMax, makeLimits } from "../limits.ts"
 import { type BroughtReport, Reports, reportBytesMax } from "../Reports.ts"
 import { relationships } from "../schema.ts"
 import { tagsOf } from "../tags/text.ts"
-import { keywordMax, languageOf, neat } from "../texts.ts"
+import { cutTo, keywordMax, languageOf, neat } from "../texts.ts"
 import type { NewView } from "../views/schema.ts"
 import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
     const refusals: Array<Refusal> = []
     const repeated = { apps: 0, competitors: 0, keywords: 0, versions: 0 }
     const refuse = (row: number | null, value: string, reason: Refusal["reason"]) => {
-      refusals.push({ row, value: [...value.toWellFormed()].slice(0, keywordMax).join(""), reason })
+      refusals.push({ row, value: cutTo(value, keywordMax), reason })
     }
     const once = <A>(map: Map<string, A>, key: string, made: () => A, what: keyof typeof repeated) => {
       if (map.has(key)) repeated[what] += 1
@@ -200,7 +200,7 @@ const make = Effect.gen(function* () {
       const made = (): FreshKeyword => ({
         id: idAt(nowMs),
         keyword: form,
-        typed: neat(given.keyword),
+        typed: typedOf(given.keyword, form),
         country: place,
         device: on,
         language: given.language ?? null,

@@ -2,7 +2,7 @@ import { Field, Page, Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { AppId, NewApp, NewCompetitor, NewVersion, RowId } from "../schema.ts"
 import { GivenTags } from "../tags/text.ts"
-import { kept, keywordText, languageTag } from "../texts.ts"
+import { kept, keywordText, languageTag, titleMax } from "../texts.ts"
 import { MovedView } from "../views/schema.ts"
 import { meanings } from "./headers.ts"
 import { encodings } from "./sheet.ts"
@@ -46,7 +46,7 @@ export type MovedApp = typeof MovedApp.Type
 export const MovedReport = Schema.Struct({
   id: RowId,
   kind: kept("Which analysis it is of, such as aso.audit.", { max: 60 }),
-  title: kept("Title.", { max: 1_000, lines: true }),
+  title: kept("Title.", { max: titleMax, lines: true }),
   platform: optional(Schema.Literals(Param.platforms).annotate({ description: "Store of the app it's about." })),
   appId: optional(kept("The app it's about.", { max: 255 })),
   country: optional(kept("Its storefront.", { max: 10 })),

@@ -6,8 +6,12 @@ export const tagMax = 40
 /** Of one row. */
 export const tagsMax = 20
 
+/** They turn the direction of text and aren't seen: with and without them a tag looks the same, and no address may have them. */
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 /** A tag in the one form in which tags are kept and compared. */
-export const tagOf = (typed: string): string => neat(neat(typed).toLowerCase().replace(/\s+/gu, " "))
+export const tagOf = (typed: string): string =>
+  neat(neat(typed.replace(directions, "")).toLowerCase().replace(/\s+/gu, " "))
 
 /** These in their form, each once, in order. */
 export const tagsOf = (typed: ReadonlyArray<string>): ReadonlyArray<string> =>
