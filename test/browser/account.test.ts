@@ -12,6 +12,7 @@ import { providerOf } from "../../plugins/account/test/providerSupport.ts"
 import { Browser, goodPassword, mailsOf, newEmail, textAt } from "../../plugins/account/test/support.ts"
 import { chromiumPath } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
+import { focusOn, type Keys, keysOf, markControls } from "./keyboard.ts"
 
 const port = await freePort()
 const own = `http://127.0.0.1:${port}`
@@ -66,13 +67,19 @@ describe.skipIf(chromiumPath === undefined)(
       const [mail] = await mailsOf(gateway(), email, before.length + 1)
       return mail?.link?.address ?? assert.fail("no link")
     }
+    const invited = async ({ browser, csrf }: Awaited<ReturnType<typeof person>>) => {
+      const email = newEmail("invited")
+      await browser.post("/dashboard/api/invitations", { email, role: "viewer" }, csrf)
+      const [mail] = await mailsOf(gateway(), email)
+      return { email, address: mail?.link?.address ?? assert.fail("no link") }
+    }
     const withFactor = async () => {
       const one = await person()
       const begun = await one.browser.post("/dashboard/api/factors/totp", {}, one.csrf)
       const secret = textAt(begun.json, "data", "secret")
       const step = Math.floor(Effect.runSync(clock.clock.currentTimeMillis) / 30_000)
       await one.browser.post("/dashboard/api/factors/totp/confirm", { code: totpOf(secret, step) }, one.csrf)
-      return one
+      return { ...one, secret }
     }
     const asTitled = (page: Page, text: RegExp) => page.getByRole("heading", { name: text }).waitFor()
 
@@ -111,7 +118,20 @@ describe.skipIf(chromiumPath === undefined)(
         await page.getByRole("button").click()
         await page.getByText(/^Choose another password: at least 12 characters/).waitFor()
       },
-      "link, invitation": (page) => page.goto(`${own}/auth/mail#invite.${"A".repeat(43)}`),
+      "link, invitation": async (page) => {
+        const inviter = await person()
+        const { address } = await invited(inviter)
+        await page.goto(address)
+        await page.locator("#who").waitFor()
+        const sentence = (await page.locator("#who").textContent()) ?? ""
+        assert.match(sentence, /^\S+ invites \S+ to the account of \S+ on Storeglass, with the role viewer\.$/)
+        assert.include(sentence, `${inviter.email} invites`)
+      },
+      "link, invitation that is void": async (page) => {
+        await page.goto(`${own}/auth/mail#invite.${"A".repeat(43)}`)
+        await page.getByText(/^This link was used, /).waitFor()
+        assert.isFalse(await page.getByRole("button").isVisible())
+      },
       "link, keep the account": (page) => page.goto(`${own}/auth/mail#keep.${"A".repeat(43)}`),
       "provider, failed": async (page) => {
         await page.goto(`${own}/auth/providers/sandbox/callback?state=none&code=none`)
@@ -204,30 +224,34 @@ describe.skipIf(chromiumPath === undefined)(
     const settings = [
       { name: "light, on a desktop", colorScheme: "light", viewport: { width: 1280, height: 860 }, locale: "en" },
       { name: "dark, on a phone", colorScheme: "dark", viewport: { width: 390, height: 844 }, locale: "en" },
-      { name: "dark, on a desktop", colorScheme: "dark", viewport: { width: 1280, height: 860 }, locale: "de" },
+      { name: "dark, on a desktop", colorScheme: "dark", viewport: { width: 1280, height: 860 }, locale: "en" },
       { name: "light, on a phone", colorScheme: "light", viewport: { width: 390, height: 844 }, locale: "en" }
     ] as const
+    const pageFor = async (options: Pick<(typeof settings)[number], "colorScheme" | "viewport" | "locale">) => {
+      const context = await (chrome ?? assert.fail("no browser")).newContext(options)
+      const page = await context.newPage()
+      // The app and the provider answer nothing, so that what is on the way there stays.
+      await page.route(
+        (url) => url.host !== new URL(own).host,
+        (route) => route.fulfill({ status: 204 })
+      )
+      return { context, page }
+    }
     const picture = async (page: Page, folder: string, name: string) => {
       if (pictures === undefined) return
       mkdirSync(join(pictures, folder), { recursive: true })
       await page.screenshot({ path: join(pictures, folder, `${name}.png`), fullPage: true })
     }
 
-    it.each(settings.filter(({ locale }) => locale === "en"))(
+    it.each(settings)(
       "meet WCAG 2.2 AA by axe, fit the screen, ask no other host and log no error: $name",
       async ({ name: setting, ...options }) => {
         const wrong: Array<string> = []
         for (const [name, open] of Object.entries(states)) {
-          const context = await (chrome ?? assert.fail("no browser")).newContext(options)
-          const page = await context.newPage()
+          const { context, page } = await pageFor(options)
           const errors: Array<string> = []
           page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
           page.on("pageerror", (error) => errors.push(error.message))
-          // The app and the provider answer nothing, so that what is on the way there stays.
-          await page.route(
-            (url) => url.host !== new URL(own).host,
-            (route) => route.fulfill({ status: 204 })
-          )
           await open(page)
           await picture(page, setting, name)
           const violations = await violationsOn(page)
@@ -242,6 +266,134 @@ describe.skipIf(chromiumPath === undefined)(
         assert.deepEqual(wrong, [])
       }
     )
+
+    it.each(settings.filter(({ viewport }) => viewport.width > 1000))(
+      "are walked by Tab: all that works, in the order of the page, in view, with a focus that's seen: $name",
+      async (options) => {
+        const wrong: Array<string> = []
+        for (const [name, open] of Object.entries(states)) {
+          const { context, page } = await pageFor(options)
+          await open(page)
+          const controls = await markControls(page)
+          const stops: Array<string> = []
+          for (let press = 0; press <= controls.length; press++) {
+            await page.keyboard.press("Tab")
+            const { problem, stop } = await focusOn(page)
+            stops.push(stop)
+            if (problem !== "") wrong.push(`${name}: ${stop} ${problem}`)
+          }
+          // After the last the browser's own controls come.
+          const wanted = [...controls, "nothing"]
+          if (stops.join() !== wanted.join()) wrong.push(`${name}: walks ${stops.join()}, not ${wanted.join()}`)
+          await context.close()
+        }
+        assert.deepEqual(wrong, [])
+      }
+    )
+
+    it("work by the keyboard alone: links of mails, passwords, codes, factors, providers and consent", async () => {
+      const onPage = async (walk: (page: Page, keys: Keys) => Promise<void>) => {
+        await sql((sql) => sql`DELETE FROM account_limits`)
+        const { context, page } = await pageFor(settings[0])
+        await walk(page, keysOf(page))
+        await context.close()
+      }
+      const allowed = (page: Page) => page.getByRole("link", { name: "Continue" })
+
+      await onPage(async (page, { press, to }) => {
+        const { email } = await person()
+        await page.goto(await proofOf("/auth/mail/sign-in", email))
+        await to(page.getByRole("button"))
+        await press("Enter")
+        await page.getByText("Done. You can close this page.").waitFor()
+        await to(page.getByRole("link", { name: "Go on" }))
+        await Promise.all([page.waitForURL((url) => url.pathname !== "/auth/mail"), press("Enter")])
+      })
+      await onPage(async (page, { press, to, type }) => {
+        const { email } = await person()
+        await page.goto(await proofOf("/auth/mail/reset", email))
+        await to(page.getByLabel("New password"))
+        await type("qwerty123456", "Enter")
+        await page.getByText(/^Choose another password/).waitFor()
+        await to(page.getByLabel("New password"))
+        await press("Control+a")
+        await type("walrus-lamp-granite-48", "Enter")
+        await page.getByText("Done. You can close this page.").waitFor()
+      })
+      await onPage(async (page, { press, to }) => {
+        const { address } = await invited(await person())
+        await page.goto(address)
+        await to(page.getByRole("button"))
+        await press("Space")
+        await page.getByText("Done. You can close this page.").waitFor()
+      })
+      await onPage(async (page, { press, to, type, typeFirst }) => {
+        const { email } = await person()
+        await appPage(page)
+        await typeFirst(email, "Tab")
+        await type(goodPassword, "Enter")
+        await to(page.locator("summary"))
+        await press("Enter")
+        const toolset = page.locator("input[name=toolset]").first()
+        await to(toolset)
+        await press("Space")
+        assert.isFalse(await toolset.isChecked())
+        await to(page.locator("button[value=allow]"))
+        await press("Enter")
+        await allowed(page).waitFor()
+      })
+      await onPage(async (page, { press, to, typeFirst }) => {
+        const { email } = await person()
+        await appPage(page)
+        await typeFirst(email)
+        await to(page.locator("button[value=mail]"))
+        await press("Enter")
+        const [mail] = await mailsOf(gateway(), email, 2)
+        await typeFirst(mail?.code ?? "", "Enter")
+        await to(page.locator("button[value=deny]"))
+        await press("Enter")
+        await allowed(page).waitFor()
+      })
+      await onPage(async (page, { press, to, type, typeFirst }) => {
+        const { email, secret } = await withFactor()
+        await appPage(page)
+        await typeFirst(email, "Tab")
+        await type(goodPassword, "Enter")
+        await page.locator("#code").waitFor()
+        // Each code works once, and one has set the factor up.
+        clock.advanceMs(30_000)
+        await typeFirst(totpOf(secret, Math.floor(Effect.runSync(clock.clock.currentTimeMillis) / 30_000)), "Enter")
+        await page.locator("button[value=allow]").waitFor()
+        await to(page.locator("button.link"))
+        await press("Enter")
+        await page.locator("#password").waitFor()
+      })
+      await onPage(async (page, { press, to, type, typeFirst }) => {
+        const [one, other] = [await person(), await person()]
+        await sql(
+          (sql) => sql`INSERT INTO account_memberships (account_id, person_id, role, created_at)
+            VALUES (${other.accountId}::uuid, ${one.personId}, 'viewer', now())`
+        )
+        await appPage(page)
+        await typeFirst(one.email, "Tab")
+        await type(goodPassword, "Enter")
+        const select = page.locator("select")
+        await to(select)
+        const before = await select.inputValue()
+        await press("ArrowDown")
+        if ((await select.inputValue()) === before) await press("ArrowUp")
+        assert.notStrictEqual(await select.inputValue(), before)
+        await to(page.locator("button[value=allow]"))
+        await press("Enter")
+        await allowed(page).waitFor()
+      })
+      await onPage(async (page, { press, to }) => {
+        await appPage(page)
+        await to(page.getByRole("button", { name: /Example ID/ }))
+        await press("Enter")
+        await page.locator("a.button").waitFor()
+      })
+    })
 
     it("and all mails do, in both languages, by their HTML alone", async () => {
       const text = "a rather long-winded Enterprise Browser 141 on Windows, 203.0.113.17"
