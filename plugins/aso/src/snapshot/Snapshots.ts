@@ -10,7 +10,7 @@ import { type Language, languageOf } from "../words/words.ts"
 import { readOwn } from "./own.ts"
 import { readShared } from "./reading.ts"
 import { type Kept, SnapshotTable } from "./SnapshotTable.ts"
-import { type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "./snapshot.ts"
+import { isRecord, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "./snapshot.ts"
 import type { Market, Own, Shared } from "./stored.ts"
 
 const competitorsMax = 5
@@ -99,7 +99,7 @@ export const snapshotOf = ({ competitorsFrom, device, language, own, shared, ver
 }
 
 /** What was missing of found competitors doesn't matter where others are named. */
-const withoutRecords = (missing: Shared["notMeasured"]) => missing.filter(({ what }) => !what.startsWith("record of "))
+const withoutRecords = (missing: Shared["notMeasured"]) => missing.filter((each) => !isRecord(each))
 
 export interface SnapshotsConfig extends SnapshotBudget {}
 

@@ -139,3 +139,6 @@ export class Snapshots extends Context.Service<
     ) => Effect.Effect<Snapshot | undefined, AppFailure | ServiceUnavailable>
   }
 >()("@storeglass/aso/Snapshots") {}
+
+/** Whether it's an app's record that isn't there, and with it the app's name. */
+export const isRecord = ({ what }: Snapshot["notMeasured"][number]): boolean => what.startsWith("record of ")

@@ -10,7 +10,7 @@ import { brandOf } from "../rules/segments.ts"
 import { Unsaved } from "../saving.ts"
 import { SnapshotTable } from "../snapshot/SnapshotTable.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
-import { type Snapshot, type SnapshotBudget, Snapshots } from "../snapshot/snapshot.ts"
+import { isRecord, type Snapshot, type SnapshotBudget, Snapshots } from "../snapshot/snapshot.ts"
 import { primaryOf } from "../words/language.ts"
 import type { SuggestConfig } from "./config.ts"
 import { readKeywords } from "./reading.ts"
@@ -185,6 +185,8 @@ export class Suggestions extends Context.Service<
             placeWeights: { ...weights, basis: "community_practice" as const },
             notMeasured: [
               ...read.notMeasured,
+              // Whose names aren't known, their brands aren't either.
+              ...snapshot.notMeasured.filter(isRecord),
               ...(page.status === "measured" ? [] : [{ what: "the listing's page", reason: page.reason }])
             ],
             language: languageAnswer(snapshot),

@@ -94,7 +94,7 @@ describe("GET /v1/aso/apps/:id/intent-clusters", () => {
   })
 
   it("leaves out what isn't known of volumes, and counts it", async () => {
-    world.fails.suggest = "timeout"
+    world.fails.suggestions = "timeout"
     const data = await read()
     assert.isAbove(data.keywords.withoutVolume, 0)
     assert.strictEqual(data.keywords.withoutVolume, data.keywords.read)
