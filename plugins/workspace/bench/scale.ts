@@ -44,6 +44,8 @@ const size = {
   keywords: Number(flags.keywords ?? numbers.keywords),
   reports: Number(flags.reports ?? numbers.reports)
 }
+const path = "/v1/user/apps"
+const countries = "us gb de fr it es jp kr br mx ca au nl se no dk fi pl pt tr".split(" ")
 const getMsMax = 20
 const listMsMax = 1_000
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
@@ -109,6 +111,7 @@ const Listed = Schema.fromJsonString(
     })
   })
 )
+const Made = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) }))
 const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 const knownRows = rowsOf(
   Schema.Struct({ accountId: Schema.String, keywords: Schema.Int, reports: Schema.Int, appId: Schema.Int })
@@ -139,6 +142,31 @@ const program = Effect.gen(function* () {
   return yield* Effect.provideContext(measureAll(gateway.url), context)
 })
 
+/** The app of an account of its own, with as many keywords as the largest plan has: deleted and restored, twice. */
+const measureUndo = Effect.fn("measureUndo")(function* (url: string) {
+  const accounts = yield* Accounts.Accounts
+  const { id: accountId } = yield* accounts.create({ email: `undo-${Date.now()}@example.com`, plan: "large" })
+  const key = Redacted.value((yield* accounts.createKey({ accountId, name: "undo" })).value)
+  const call = (method: string, path: string, body?: unknown) =>
+    Effect.flatMap(ask(`${url}${path}`, key, method, body), done)
+  const { text } = yield* call("POST", path, { appId: 990_001, isLive: false, appName: "Undone" })
+  const { data } = yield* Effect.orDie(Schema.decodeEffect(Made)(text))
+  const lists = flags.short ? 1 : 25
+  for (let n = 0; n < lists; n++) {
+    const keywords = Array.from({ length: 200 }, (_, k) => `undone ${n} ${k}`)
+    yield* call("POST", `${path}/990001/keywords`, { keywords, countries })
+  }
+  yield* say(`an app with ${lists * 4_000} keywords is there`)
+  const deleteMs: Array<number> = []
+  const restoreMs: Array<number> = []
+  for (let n = 0; n < 2; n++) {
+    deleteMs.push(Math.round((yield* call("DELETE", `${path}?id=${data.id}`)).ms))
+    restoreMs.push(Math.round((yield* call("POST", `/v1/user/deleted-apps/${data.id}/restore`)).ms))
+    yield* say(`deleted in ${deleteMs.at(-1)} ms, restored in ${restoreMs.at(-1)} ms`)
+  }
+  return { keywords: lists * 4_000, deleteMs, restoreMs }
+})
+
 const measureAll = Effect.fn("measureAll")(function* (url: string) {
   const sql = yield* SqlClient.SqlClient
   const startMs = performance.now()
@@ -160,7 +188,6 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
   if (largest === undefined) return yield* Effect.die("nothing is there")
   type Known = typeof largest
 
-  const path = "/v1/user/apps"
   const today = new Date().toISOString().slice(0, 10)
   const cursorOf = Effect.fnUntraced(function* (of: Known, address: string) {
     const { text } = yield* Effect.flatMap(ask(`${url}${address}`, of.key), done)
@@ -224,7 +251,6 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     }
   }
   const lists: Array<number> = []
-  const countries = "us gb de fr it es jp kr br mx ca au nl se no dk fi pl pt tr".split(" ")
   for (let n = 0; n < 10; n++) {
     const of = heavy[n % heavy.length] ?? largest
     const keywords = Array.from({ length: 200 }, (_, k) => `list ${Date.now()} ${n} ${k}`)
@@ -234,6 +260,7 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     )
     lists.push(ms)
   }
+  const undo = yield* measureUndo(url)
   const [keywords] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_keywords`)
   const [reports] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_reports`)
   const list = figures(lists)
@@ -247,6 +274,7 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     largest: { keywordsOfApp: largest.keywords, reports: largest.reports },
     seedSeconds,
     list200x20: list,
+    undo,
     gets: rows
   }
 })

@@ -65,10 +65,14 @@ const make = Effect.gen(function* () {
   /** Ends the collection of those of which the account has no row left. */
   const end = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
     if (Option.isNone(tracked) || keys.length === 0) return
-    const left = yield* keyRows(sql`
-      SELECT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(distinct(keys))}
-      WHERE NOT EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.state = 'on'
+    const own = distinct(keys)
+    // Of many these are the few.
+    const elsewhere = yield* keyRows(sql`
+      SELECT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(own)}
+      WHERE EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.state = 'on'
         AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d OFFSET 0)`)
+    const stays = new Set(elsewhere.map(textOf))
+    const left = stays.size === 0 ? own : own.filter((key) => !stays.has(textOf(key)))
     yield* wall.outside(tracked.value.untrackAll(accountId, left))
   })
 

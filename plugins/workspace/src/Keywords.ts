@@ -1,12 +1,12 @@
 import { isKeyword, searchDevices, termOf } from "@storeglass/keywords/contract"
 import { InvalidCountry, InvalidInput, isoOf, type Param, pageOf, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { KeywordAdded, KeywordRemoved } from "./contract.ts"
-import { idAt, idsAt, makeWhere, numberRows, within } from "./database.ts"
+import { columnsOf, idAt, idsAt, makeWhere, numberRows, within } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
 import { Listings } from "./Listings.ts"
@@ -271,6 +271,43 @@ const make = Effect.gen(function* () {
     return rows
   })
 
+  /**
+   * Within `write`, and within the plan's limit: rows of a deleted app come back as they were, from JSON of them that `kept`
+   * is the FROM and WHERE of, and are collected again. There may be 100,000: the database moves them by itself.
+   */
+  const bringBack = Effect.fnUntraced(function* (
+    owner: Owner,
+    app: Pick<AppRow, "id" | "platform" | "appId">,
+    kept: Statement.Fragment
+  ) {
+    const { accountId } = owner
+    const { appId, platform } = app
+    const rows = yield* knownRows(sql`
+      SELECT kept->>'id' AS id, kept->>'keyword' AS keyword, kept->>'country' AS country, kept->>'device' AS device
+      FROM ${kept}`)
+    if (rows.length === 0) return
+    const keys = rows.map(({ country, device, keyword }) => ({ platform, country, device, keyword }))
+    const isOwn = yield* collection.begin(accountId, keys)
+    const others = rows.flatMap(({ id }, index) => {
+      const key = keys[index]
+      return key !== undefined && isOwn(key) ? [] : [id]
+    })
+    const columns = yield* columnsOf(sql, "workspace_keywords")
+    yield* sql`
+      INSERT INTO workspace_keywords (${columns.names})
+      SELECT ${columns.from("back")} FROM (
+        SELECT jsonb_populate_record(NULL::workspace_keywords, '{"tags": []}'::jsonb || kept || jsonb_build_object(
+          'state', ${collection.isOn ? "on" : "off"}::text, 'is_own', NOT ${JSON.stringify(others)}::text::jsonb ? (kept->>'id')))
+          AS back FROM ${kept} OFFSET 0) AS whole`
+    yield* accounts.add(owner, { keywords: rows.length })
+    yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
+      WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+    yield* apps.publish(
+      KeywordAdded,
+      rows.map(({ country, device, id, keyword }) => ({ accountId, id, platform, appId, keyword, country, device }))
+    )
+  })
+
   const add = Effect.fn("Keywords.add")(function* (owner: Owner, appId: string, body: NewKeywords) {
     const { accountId } = owner
     const app = yield* appOf(accountId, appId)
@@ -352,7 +389,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, add, remove, known, insert, deviceOf }
+  return { list, add, remove, known, insert, bringBack, deviceOf }
 })
 
 /** The keywords that accounts keep with their apps. */

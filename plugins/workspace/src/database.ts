@@ -1,5 +1,5 @@
 import { rowsOf } from "@storeglass/plugin-api"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
@@ -12,6 +12,20 @@ export const makeWhere =
     sql.and(conditions.flatMap((condition) => (condition === undefined ? [] : [condition])))
 
 export const numberRows = rowsOf(Schema.Struct({ n: Schema.Int }))
+
+const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
+/** The columns of a table, whatever later migrations add: a row that is kept as JSON comes back whole. */
+export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.map(
+    nameRows(sql`
+      SELECT attname::text AS name FROM pg_attribute
+      WHERE attrelid = ${table}::text::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`),
+    (rows) => ({
+      names: sql.literal(rows.map(({ name }) => name).join(", ")),
+      /** Those of a record. */
+      from: (record: string) => sql.literal(rows.map(({ name }) => `(${record}).${name}`).join(", "))
+    })
+  )
 
 const idBytes = 16
 /** What one call gives at most, 65,536 bytes. */

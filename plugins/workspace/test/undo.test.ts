@@ -103,6 +103,42 @@ describe("a deleted app", () => {
     assert.deepEqual(await rowsOf(own), before)
   })
 
+  it("comes back whole with more keywords than one row keeps, some of them another app's too or tracked by themselves", async () => {
+    const own = await newActor(gateway(), { plan: "large" })
+    const id = await filled(own)
+    const countries = "us gb de fr it es jp kr br mx ca au nl".split(" ")
+    const keywords = Array.from({ length: 200 }, (_, n) => `Many ${n}`)
+    await own.done("POST", `${base}/900001/keywords`, { keywords, countries })
+    await own.done("POST", base, unreleased(900_002))
+    await own.done("POST", `${base}/900002/keywords`, { keywords: ["many 7", "collage"], countries: ["us"] })
+    const [before, tracked] = [await rowsOf(own), await trackedBy(gateway(), own)]
+    assert.lengthOf(tracked, 2_604)
+    await own.done("DELETE", `${base}?id=${id}`)
+    assert.deepEqual(await trackedBy(gateway(), own), ["collage us", "many 7 us"])
+    await own.done("POST", `${deleted}/${id}/restore`)
+    assert.deepEqual(await rowsOf(own), before)
+    assert.deepEqual(await trackedBy(gateway(), own), tracked)
+  })
+
+  it("comes back also where it was deleted when each keyword was a row of its own", async () => {
+    const own = await newActor(gateway())
+    const id = await filled(own)
+    const before = await rowsOf(own)
+    await own.done("DELETE", `${base}?id=${id}`)
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`
+          WITH lists AS (
+            DELETE FROM workspace_deleted_rows WHERE account_id = ${own.accountId}::uuid AND kind = 'keywords' RETURNING *)
+          INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row)
+          SELECT account_id, app, 'keyword', (one->>'id')::uuid, one FROM lists, jsonb_array_elements(row) AS one`
+      )
+    )
+    await own.done("POST", `${deleted}/${id}/restore`)
+    assert.deepEqual(await rowsOf(own), before)
+  })
+
   it("is gone after 7 days, and its rows with the daily job", async () => {
     const own = await newActor(gateway())
     const id = await filled(own)
@@ -110,7 +146,8 @@ describe("a deleted app", () => {
     clock.advanceMs(7 * dayMs)
     assert.deepEqual(codeOf(await own.ask("POST", `${deleted}/${id}/restore`)), [404, "NOT_FOUND"])
     assert.deepEqual(listOf((await own.done("GET", deleted)).json, "data", "items"), [])
-    assert.deepEqual(await left(own), [{ n: 7 }])
+    // Keywords are a list of them.
+    assert.deepEqual(await left(own), [{ n: 4 }])
     await gateway().runJob(Upkeep, { accountId: own.accountId })
     assert.deepEqual(await left(own), [{ n: 0 }])
   })

@@ -1,4 +1,12 @@
-import { AccountChanged, type AccountExport, Events, isUuid, Jobs, jobRef, type StoredFile } from "@storeglass/plugin-api"
+import {
+  AccountChanged,
+  type AccountExport,
+  Events,
+  isUuid,
+  Jobs,
+  jobRef,
+  type StoredFile
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"

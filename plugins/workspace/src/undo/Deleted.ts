@@ -4,6 +4,8 @@ import type { Owner } from "../Accounts.ts"
 import { makeLimits } from "../limits.ts"
 
 export const keptMs = 7 * 86_400_000
+/** Keywords of an app may be 100,000: so many are kept in a row, as a list. */
+const listed = 1_000
 /** What may be kept where the plan has no limit. */
 const rowsUnlimited = 1_000_000
 
@@ -22,8 +24,10 @@ const make = Effect.gen(function* () {
       INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row)
       SELECT account_id, app, 'competitor', id, to_jsonb(c) FROM workspace_competitors c
       WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
-      UNION ALL SELECT account_id, app, 'keyword', id, to_jsonb(k) FROM workspace_keywords k
-      WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
+      UNION ALL SELECT (array_agg(account_id))[1], (array_agg(app))[1], 'keywords', (array_agg(id))[1], jsonb_agg(row)
+      FROM (SELECT account_id, app, id, to_jsonb(k) AS row, row_number() OVER (ORDER BY created_ms, id) AS place
+        FROM workspace_keywords k WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid) AS placed
+      GROUP BY (place - 1) / ${listed}::int
       UNION ALL SELECT account_id, app, 'version', id, to_jsonb(v) FROM workspace_versions v
       WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid`
     // Adding and deleting again and again must not keep more than the plan does: the newest that fit, and always the last.

@@ -7,6 +7,7 @@ import { Apps, rowOf } from "../Apps.ts"
 import { makeAudit } from "../audits.ts"
 import { Collection } from "../Collection.ts"
 import { AppAdded, CompetitorAdded } from "../contract.ts"
+import { columnsOf } from "../database.ts"
 import { Duplicate, nothing } from "../errors.ts"
 import { Keywords } from "../Keywords.ts"
 import { makeLimits } from "../limits.ts"
@@ -27,21 +28,9 @@ const deletedRows = rowsOf(
     createdMs: Schema.Finite
   })
 )
-const keywordRows = rowsOf(
-  Schema.Struct({
-    id: Schema.String,
-    keyword: Schema.String,
-    typed: Schema.String,
-    country: Schema.String,
-    device: Schema.String,
-    language: Schema.NullOr(Schema.String),
-    tags: Schema.Array(Schema.String)
-  })
-)
 const rivalRows = rowsOf(
   Schema.Struct({ id: Schema.String, competitorAppId: Schema.String, isPending: Schema.Boolean })
 )
-const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
 const countsOf = ({ competitors, keywords, versions }: DeletedApp["counts"]) => ({ competitors, keywords, versions })
 const noId = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
@@ -59,17 +48,10 @@ const make = Effect.gen(function* () {
     (row->>'competitors')::int AS competitors, (row->>'keywords')::int AS keywords,
     (row->>'versions')::int AS versions, deleted_ms::float8 AS "createdMs"`
 
-  /** The columns of a table, whatever later migrations add: a row comes back whole. */
-  const columnsOf = (table: string) =>
-    Effect.map(
-      nameRows(sql`
-        SELECT attname::text AS name FROM pg_attribute
-        WHERE attrelid = ${table}::text::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`),
-      (rows) => ({
-        names: sql.literal(rows.map(({ name }) => name).join(", ")),
-        kept: sql.literal(rows.map(({ name }) => `kept.${name}`).join(", "))
-      })
-    )
+  /** What is kept of the keywords of a deleted app, as `kept`: lists of rows, and single ones of before there were lists. */
+  const keptKeywords = (accountId: string, app: string) => sql`
+    workspace_deleted_rows d, jsonb_array_elements(CASE d.kind WHEN 'keywords' THEN d.row ELSE jsonb_build_array(d.row) END) AS kept
+    WHERE d.account_id = ${accountId}::uuid AND d.app = ${app}::uuid AND d.kind IN ('keyword', 'keywords')`
 
   const list = Effect.fn("Restores.list")(function* (
     accountId: string,
@@ -121,41 +103,28 @@ const make = Effect.gen(function* () {
         yield* limits.check(state.plan, "apps", state.apps, 1)
         yield* limits.check(state.plan, "keywords", state.keywords, found.keywords)
         yield* limits.check(state.plan, "versions", state.versions, found.versions)
-        const ofApps = yield* columnsOf("workspace_apps")
-        const ofRivals = yield* columnsOf("workspace_competitors")
-        const ofVersions = yield* columnsOf("workspace_versions")
+        const ofApps = yield* columnsOf(sql, "workspace_apps")
+        const ofRivals = yield* columnsOf(sql, "workspace_competitors")
+        const ofVersions = yield* columnsOf(sql, "workspace_versions")
         // Its keywords are counted as they come back. What was deleted before there were tags has none.
         yield* sql`
           INSERT INTO workspace_apps (${ofApps.names})
-          SELECT ${ofApps.kept} FROM workspace_deleted d,
+          SELECT ${ofApps.from("kept")} FROM workspace_deleted d,
             jsonb_populate_record(NULL::workspace_apps, '{"tags": []}'::jsonb || d.row || '{"keywords": 0}'::jsonb) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.id = ${found.id}::uuid`
         yield* sql`
           INSERT INTO workspace_competitors (${ofRivals.names})
-          SELECT ${ofRivals.kept} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_competitors, d.row) AS kept
+          SELECT ${ofRivals.from("kept")} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_competitors, d.row) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'competitor'`
         yield* sql`
           INSERT INTO workspace_versions (${ofVersions.names})
-          SELECT ${ofVersions.kept} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_versions, d.row) AS kept
+          SELECT ${ofVersions.from("kept")} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_versions, d.row) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'version'`
-        const words = yield* keywordRows(sql`
-          SELECT id, row->>'keyword' AS keyword, row->>'typed' AS typed, row->>'country' AS country,
-            row->>'device' AS device, row->>'language' AS language,
-            coalesce(row->'tags', '[]') AS tags
-          FROM workspace_deleted_rows
-          WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid AND kind = 'keyword'`)
         yield* accounts.add(owner, { apps: 1, versions: found.versions })
         if (state.apps === 0) yield* apps.own(owner)
         const row = yield* apps.byId(accountId, found.id)
         if (row === undefined) return yield* nothing("deleted app")
-        if (words.length > 0) {
-          yield* keywords.insert(owner, row, words, nowMs)
-          yield* sql`
-            UPDATE workspace_keywords k SET created_ms = (d.row->>'created_ms')::bigint
-            FROM workspace_deleted_rows d
-            WHERE k.account_id = ${accountId}::uuid AND d.account_id = k.account_id AND d.app = k.app
-              AND d.app = ${found.id}::uuid AND d.kind = 'keyword' AND d.id = k.id`
-        }
+        yield* keywords.bringBack(owner, row, keptKeywords(accountId, found.id))
         const rivals = yield* rivalRows(sql`
           SELECT id, competitor_app_id AS "competitorAppId", is_pending AS "isPending" FROM workspace_competitors
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
