@@ -1,5 +1,5 @@
-import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
-import { HttpApi } from "effect/http-api"
+import { Data, declare, Endpoint, group, Param, View } from "@storeglass/plugin-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as E from "./errors.ts"
 import { modelSlugs } from "./models.ts"
 import { appId, country, model, rowId, windowDays } from "./parameters.ts"
@@ -35,26 +35,35 @@ const bootstrap = Endpoint.post("bootstrap", `${base}/bootstrap`, {
   }
 })
 
-const scan = Endpoint.post("scan", `${base}/scan`, {
-  params,
-  query: { country },
-  answer: S.Scan,
-  status: 201,
-  errors: E.scanErrors,
-  price: { credits: "quoted", bucket },
-  requires,
-  exhausted: E.QuotaExceeded,
-  body: noBody,
-  summary: "Ask the assistants now",
-  description:
-    "Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a, 15 for model_b, 5 for model_c and 3 for model_d. The sum is held now; at the end what was answered is charged and the rest given back. What was answered on the same day (UTC) isn't asked or charged again.",
-  tool: {
-    title: "Scan AI visibility now",
-    destructive: false,
-    idempotent: true,
-    words: ["rescan, measure again today"]
+const scan = declare(
+  HttpApiEndpoint.post("scan", `${base}/scan`, {
+    params,
+    query: {
+      country,
+      dryRun: Param.boolean({
+        default: false,
+        description: "Say what a scan would ask and cost now, without asking, holding or charging anything."
+      })
+    },
+    success: [Data(S.Scan).annotate({ httpApiStatus: 201 }), Data(S.ScanPreview).annotate({ httpApiStatus: 200 })],
+    error: E.scanErrors
+  }),
+  {
+    price: { credits: "quoted", bucket },
+    requires,
+    exhausted: E.QuotaExceeded,
+    body: noBody,
+    summary: "Ask the assistants now",
+    description:
+      "Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a, 15 for model_b, 5 for model_c and 3 for model_d. The sum is held now; at the end what was answered is charged and the rest given back. What was answered on the same day (UTC) isn't asked or charged again. dryRun=true says what it would ask and cost, for 0 credits.",
+    tool: {
+      title: "Scan AI visibility now",
+      destructive: false,
+      idempotent: true,
+      words: ["rescan, measure again today, what would a scan cost"]
+    }
   }
-})
+)
 
 const settings = Endpoint.get("settings", `${base}/settings`, {
   params,

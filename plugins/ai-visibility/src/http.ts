@@ -49,17 +49,19 @@ export const handlers = HttpApiBuilder.group(
       bootstrap: ({ params, payload: { country = "us", language = "en" } }) =>
         told(Effect.flatMap(subjects.place(params.appId, country), (subject) => bootstraps.accept(subject, language))),
       scan: ({ params, query }) =>
-        told(
-          Effect.gen(function* () {
-            const subject = yield* subjects.place(params.appId, query.country)
-            const { held, ...accepted } = yield* scans.accept(subject)
-            const exchange = yield* Exchange
-            // Nothing new to ask is a price too.
-            if (held === null) yield* exchange.quote({ credits: 0, bucket })
-            else yield* exchange.held({ ...held, bucket })
-            return accepted
-          })
-        ),
+        Effect.gen(function* () {
+          const subject = yield* subjects.place(params.appId, query.country)
+          const exchange = yield* Exchange
+          if (query.dryRun) {
+            yield* exchange.quote({ credits: 0, bucket })
+            return { data: yield* scans.preview(subject) }
+          }
+          const { held, ...accepted } = yield* scans.accept(subject)
+          // Nothing new to ask is a price too.
+          if (held === null) yield* exchange.quote({ credits: 0, bucket })
+          else yield* exchange.held({ ...held, bucket })
+          return { data: accepted }
+        }).pipe(asDocumented),
       settings: ({ params, query }) =>
         told(Effect.flatMap(subjects.place(params.appId, query.country), (subject) => settings.get(subject))),
       updateSettings: ({ params, payload, query }) =>

@@ -376,3 +376,40 @@ export const Scan = Schema.Struct({
   models: Models.annotate({ description: "Assistants that are asked." }),
   estimatedCost: Field.whole("Credits held for it: what isn't answered isn't charged. 0: today has all answers.")
 }).annotate({ identifier: "AiScan" })
+
+export const ScanPreview = Schema.Struct({
+  dryRun: Schema.Literal(true).annotate({ description: "Nothing was asked, held or charged." }),
+  promptsTotal: Field.whole("Active prompts."),
+  models: Models.annotate({ description: "Assistants that would be asked." }),
+  calls: Schema.Array(
+    Schema.Struct({
+      modelSlug: ModelSlug,
+      creditsEach: Field.whole("Credits of one call."),
+      asked: Field.whole("Calls that would be made."),
+      reused: Field.whole("Answers that the day has already: not asked or charged again."),
+      credits: Field.whole("Credits of the calls that would be made.")
+    })
+  ).annotate({ description: "By assistant." }),
+  reused: Field.whole("Answers that the day has already, of all assistants."),
+  estimatedCost: Field.whole("Credits that a scan now would hold."),
+  creditsRemaining: Field.whole("Credits left in the bucket."),
+  fits: Schema.Boolean.annotate({ description: "Whether they pay for it: a scan that doesn't fit is refused whole." }),
+  scheduled: Schema.Struct({
+    models: Models.annotate({ description: "Assistants that it would ask." }),
+    modelsDropped: Models.annotate({ description: "Those it would leave out as the credits can't pay for them." }),
+    estimatedCost: Field.whole("Credits that it would hold."),
+    skipped: Schema.Boolean.annotate({ description: "True: not even one assistant fits, so it would ask nothing." })
+  }).annotate({ description: "What a scan by schedule would do now: it drops assistants where yours is refused." }),
+  warnings: Schema.Array(
+    Schema.Struct({
+      code: Schema.Literals([
+        "AI_VISIBILITY_QUOTA_EXCEEDED",
+        "MODELS_OVER_PLAN",
+        "MODELS_WITHOUT_KEY",
+        "PROMPTS_OVER_PLAN"
+      ]).annotate({ description: "What it is about." }),
+      message: Field.text("What it means, in a sentence.")
+    })
+  ).annotate({ description: "What would be refused or left out; usually empty." })
+}).annotate({ identifier: "AiScanPreview" })
+export type ScanPreview = typeof ScanPreview.Type

@@ -62,9 +62,13 @@ const live = async (seed: string) => {
   for (let step = 0; step < 24; step += 1) {
     const what = pick(10)
     if (what < 3) {
+      const { estimatedCost, fits } = Object(await own.done("POST", "/scan?dryRun=true"))
       const answer = await own.ask("POST", "/scan")
-      if (answer.status === 201) runs.add(String(at(answer.json, "data", "taskRunId")))
-      else assert.strictEqual(answer.status, 429, answer.text)
+      assert.strictEqual(answer.status, fits ? 201 : 429, answer.text)
+      if (answer.status === 201) {
+        runs.add(String(at(answer.json, "data", "taskRunId")))
+        assert.strictEqual(at(answer.json, "data", "estimatedCost"), estimatedCost)
+      }
     } else if (what === 3) {
       await gateway().runJob(Due, { accountId, appId: own.appId, country: "us" })
       const run = await own.lastRun().catch(() => undefined)

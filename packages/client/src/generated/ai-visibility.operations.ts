@@ -16,6 +16,8 @@ export interface AiVisibilityScanInput {
   readonly appId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
+  /** Say what a scan would ask and cost now, without asking, holding or charging anything. */
+  readonly dryRun?: boolean | undefined
 }
 
 export interface AiVisibilitySettingsInput {
@@ -186,11 +188,12 @@ export interface AiVisibility {
    *
    * Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a,
    * 15 for model_b, 5 for model_c and 3 for model_d. The sum is held now; at the end what was answered is charged
-   * and the rest given back. What was answered on the same day (UTC) isn't asked or charged again.
+   * and the rest given back. What was answered on the same day (UTC) isn't asked or charged again. dryRun=true says
+   * what it would ask and cost, for 0 credits.
    *
    * Its price depends on the input (bucket aiVisibility). `POST /v1/ai-visibility/{appId}/scan`
    */
-  readonly scan: Operation<AiVisibilityScanInput, S.AiScan>
+  readonly scan: Operation<AiVisibilityScanInput, S.AiScanPreview | S.AiScan>
   /**
    * AI visibility settings.
    *
@@ -333,7 +336,7 @@ export interface Operations {
 export const operations = (bind: Bind): Operations => ({
   aiVisibility: {
     bootstrap: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/bootstrap", access: "key", body: ["country", "language"] }),
-    scan: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/scan", access: "key", query: ["country"] }),
+    scan: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/scan", access: "key", query: ["country", "dryRun"] }),
     settings: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/settings", access: "key", query: ["country"] }),
     updateSettings: bind.operation({ method: "PUT", path: "/v1/ai-visibility/{appId}/settings", access: "key", query: ["country"], body: ["enabled", "models", "scanCadenceDays", "language"] }),
     overview: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/overview", access: "key", query: ["country", "model"] }),

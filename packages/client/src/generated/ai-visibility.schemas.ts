@@ -367,6 +367,54 @@ export interface AiScan {
   readonly estimatedCost: number
 }
 
+export interface AiScanPreview {
+  /** Nothing was asked, held or charged. */
+  readonly dryRun: true
+  /** Active prompts. */
+  readonly promptsTotal: number
+  /** Assistants that would be asked. */
+  readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+  /** By assistant. */
+  readonly calls: ReadonlyArray<{
+    /** An assistant. model_d is the one that searches the web and returns citations. */
+    readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+    /** Credits of one call. */
+    readonly creditsEach: number
+    /** Calls that would be made. */
+    readonly asked: number
+    /** Answers that the day has already: not asked or charged again. */
+    readonly reused: number
+    /** Credits of the calls that would be made. */
+    readonly credits: number
+  }>
+  /** Answers that the day has already, of all assistants. */
+  readonly reused: number
+  /** Credits that a scan now would hold. */
+  readonly estimatedCost: number
+  /** Credits left in the bucket. */
+  readonly creditsRemaining: number
+  /** Whether they pay for it: a scan that doesn't fit is refused whole. */
+  readonly fits: boolean
+  /** What a scan by schedule would do now: it drops assistants where yours is refused. */
+  readonly scheduled: {
+    /** Assistants that it would ask. */
+    readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+    /** Those it would leave out as the credits can't pay for them. */
+    readonly modelsDropped: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+    /** Credits that it would hold. */
+    readonly estimatedCost: number
+    /** True: not even one assistant fits, so it would ask nothing. */
+    readonly skipped: boolean
+  }
+  /** What would be refused or left out; usually empty. */
+  readonly warnings: ReadonlyArray<{
+    /** What it is about. */
+    readonly code: "AI_VISIBILITY_QUOTA_EXCEEDED" | "MODELS_OVER_PLAN" | "MODELS_WITHOUT_KEY" | "PROMPTS_OVER_PLAN"
+    /** What it means, in a sentence. */
+    readonly message: string
+  }>
+}
+
 export interface AiScore {
   /** 0 to 100; null: never scanned, which isn't 0. */
   readonly score: number | null

@@ -94,10 +94,7 @@ const make = Effect.gen(function* () {
   const assertRoom = Effect.fnUntraced(function* ({ accountId, appId, plan }: Owner, country: string, added: number) {
     if (added <= 0) return
     yield* settings.lock({ accountId, appId, country })
-    const [counted] = yield* countRows(sql`SELECT count(*)::int AS n FROM ai_visibility_prompts p
-      JOIN ai_visibility_intents i ON i.account_id = p.account_id AND i.id = p.intent AND i.status = 'active'
-      WHERE p.account_id = ${accountId}::uuid AND p.app_id = ${appId} AND p.country = ${country} AND p.status = 'active'`)
-    const active = counted?.n ?? 0
+    const active = yield* settings.activePrompts({ accountId, appId, country })
     const most = limits.of(plan).prompts
     if (active + added > most) {
       return yield* new TierLimitExceeded(

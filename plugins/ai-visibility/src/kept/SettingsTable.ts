@@ -46,6 +46,7 @@ const Estimated = Schema.Struct({
 })
 export type Estimated = typeof Estimated.Type
 const estimatedRows = rowsOf(Estimated)
+const countRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 /** The rows of settings; every statement names the account first. */
 export const makeSettingsTable = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -63,6 +64,15 @@ export const makeSettingsTable = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.map(
         rows(sql`SELECT ${columns} FROM ai_visibility_settings WHERE ${of(place)} FOR UPDATE`),
         ([row]) => row
+      ),
+    /** Active prompts of active intents, also those over the plan's. */
+    activePrompts: ({ accountId, appId, country }: Place) =>
+      Effect.map(
+        countRows(sql`SELECT count(*)::int AS n FROM ai_visibility_prompts p
+          JOIN ai_visibility_intents i ON i.account_id = p.account_id AND i.id = p.intent AND i.status = 'active'
+          WHERE p.account_id = ${accountId}::uuid AND p.app_id = ${appId} AND p.country = ${country}
+            AND p.status = 'active'`),
+        ([row]) => row?.n ?? 0
       ),
     /** Everything that the account has scanned, oldest first. */
     all: (accountId: string) =>

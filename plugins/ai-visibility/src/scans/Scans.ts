@@ -4,7 +4,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { NoPrompts, QuotaExceeded } from "../errors.ts"
 import { makeScanSchedule } from "../kept/Schedule.ts"
-import { makeSettingsTable } from "../kept/SettingsTable.ts"
+import { makeSettingsTable, type SettingsRow } from "../kept/SettingsTable.ts"
 import type { ModelSlug } from "../models.ts"
 import { degrade, scanCredits } from "../plans/budget.ts"
 import { makeLimits } from "../plans/limits.ts"
@@ -12,6 +12,7 @@ import { isIncluded } from "../plans/room.ts"
 import type { Place, Subject } from "../Subjects.ts"
 import { Assistants } from "../vendors/Assistants.ts"
 import { callsOf, makePlanner } from "./Planner.ts"
+import { previewOf } from "./preview.ts"
 import { makeRunTable } from "./RunTable.ts"
 
 const namesOf = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
@@ -49,36 +50,71 @@ const make = Effect.gen(function* () {
       : `the plan '${plan}' measures ${included.apps} apps in ${included.countries} countries each, those that were set up first`
   })
 
+  /** What a scan of now would ask and what of it the day has: the same for a preview and for the scan itself. */
+  const lookedUp = Effect.fnUntraced(function* (subject: Subject, own: SettingsRow | undefined) {
+    const { accountId, appId, country, plan } = subject
+    const included = limits.of(plan)
+    const prompts = own === undefined ? [] : yield* planner.prompts(subject, included.prompts)
+    if (own === undefined || prompts.length === 0) {
+      return yield* new NoPrompts(
+        `app ${appId} has no active prompt in ${country}; run bootstrap, or add or activate one`
+      )
+    }
+    const models = allowedModels(own.models, included.models, assistants.available)
+    const calls = yield* planner.missing(subject, prompts, models)
+    const cost = scanCredits(models, callsOf(calls))
+    const remaining = yield* planner.remaining(accountId)
+    const promptsTotal = prompts.length
+    return { own, models, calls, cost, remaining, promptsTotal, reused: promptsTotal * models.length - calls.length }
+  })
+  const assertIncluded = Effect.fnUntraced(function* (subject: Subject) {
+    const refused = yield* refusal(subject, subject.plan)
+    if (refused !== undefined) return yield* new TierLimitExceeded(refused)
+  })
+
   return {
+    /** What a scan would ask and cost now. Nothing is asked, held or stored. */
+    preview: Effect.fn("Scans.preview")(function* (subject: Subject) {
+      yield* assertIncluded(subject)
+      const { calls, cost, models, own, promptsTotal, remaining, reused } = yield* lookedUp(
+        subject,
+        yield* settings.read(subject)
+      )
+      const counts = callsOf(calls)
+      const included = limits.of(subject.plan)
+      return previewOf({
+        settings: own,
+        included,
+        available: assistants.available,
+        active: yield* settings.activePrompts(subject),
+        models,
+        counts,
+        cost,
+        remaining,
+        promptsTotal,
+        reused
+      })
+    }),
+
     /** Takes a scan of everything that the day lacks, or refuses it whole. */
     accept: Effect.fn("Scans.accept")(function* (subject: Subject) {
-      const { accountId, appId, country, plan } = subject
-      const refused = yield* refusal(subject, plan)
-      if (refused !== undefined) return yield* new TierLimitExceeded(refused)
-      const included = limits.of(plan)
+      const { accountId } = subject
+      yield* assertIncluded(subject)
       let cost = 0
       let remaining = 0
       const accepted = sql.withTransaction(
         Effect.gen(function* () {
-          const own = yield* settings.lock(subject)
-          const prompts = own === undefined ? [] : yield* planner.prompts(subject, included.prompts)
-          if (own === undefined || prompts.length === 0) {
-            return yield* new NoPrompts(
-              `app ${appId} has no active prompt in ${country}; run bootstrap, or add or activate one`
-            )
-          }
-          const models = allowedModels(own.models, included.models, assistants.available)
-          const calls = yield* planner.missing(subject, prompts, models)
-          cost = scanCredits(models, callsOf(calls))
-          remaining = yield* planner.remaining(accountId)
+          const planned = yield* lookedUp(subject, yield* settings.lock(subject))
+          const { calls, models, own, promptsTotal, reused } = planned
+          cost = planned.cost
+          remaining = planned.remaining
           if (cost > remaining) return yield* quotaExceeded(cost, remaining)
           const runId = uuidV7Unsafe()
           const nowMs = yield* Clock.currentTimeMillis
           yield* runs.insert(subject, { id: runId, kind: "scan", language: own.language, nowMs, status: "queued" })
-          const promptsTotal = prompts.length
           const told = {
             promptsTotal,
-            reused: promptsTotal * models.length - calls.length,
+            reused,
             models,
             modelsDropped: [],
             degradedReason: models.length === 0 ? "this gateway has no key for the assistants of settings" : null

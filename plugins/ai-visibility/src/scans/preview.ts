@@ -1,0 +1,80 @@
+/** What a scan would ask and cost, in the words of its answer. Pure. */
+import { type ModelSlug, modelSlugs } from "../models.ts"
+import { type Calls, callCredits, degrade, scanCredits } from "../plans/budget.ts"
+import type { Limits } from "../plans/limits.ts"
+import type { ScanPreview } from "../schema.ts"
+
+interface Planned {
+  readonly settings: { readonly models: ReadonlyArray<ModelSlug> }
+  readonly included: Pick<Limits, "models" | "prompts">
+  readonly available: ReadonlyArray<ModelSlug>
+  /** Active prompts, also those over the plan's. */
+  readonly active: number
+  readonly models: ReadonlyArray<ModelSlug>
+  readonly counts: Calls
+  readonly cost: number
+  readonly remaining: number
+  readonly promptsTotal: number
+  readonly reused: number
+}
+
+const listed = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
+
+const warningsOf = (planned: Planned): ScanPreview["warnings"] => {
+  const { active, available, cost, included, promptsTotal, remaining, settings } = planned
+  const over = settings.models.slice(included.models)
+  const keyless = settings.models.slice(0, included.models).filter((model) => !available.includes(model))
+  return [
+    cost <= remaining
+      ? []
+      : {
+          code: "AI_VISIBILITY_QUOTA_EXCEEDED" as const,
+          message: `a scan now would be refused: it costs ${cost} credits and ${remaining} are left`
+        },
+    over.length === 0
+      ? []
+      : {
+          code: "MODELS_OVER_PLAN" as const,
+          message: `${listed(over)} won't be asked: the plan asks ${included.models} at once`
+        },
+    keyless.length === 0
+      ? []
+      : { code: "MODELS_WITHOUT_KEY" as const, message: `${listed(keyless)} won't be asked: there's no key for it` },
+    active <= promptsTotal
+      ? []
+      : {
+          code: "PROMPTS_OVER_PLAN" as const,
+          message: `${promptsTotal} of ${active} active prompts are asked, the oldest: the plan has ${included.prompts}`
+        }
+  ].flat()
+}
+
+export const previewOf = (planned: Planned): ScanPreview => {
+  const { cost, counts, models, promptsTotal, remaining, reused } = planned
+  const fitting = degrade(models, counts, remaining)
+  return {
+    dryRun: true,
+    promptsTotal,
+    models,
+    calls: modelSlugs
+      .filter((slug) => models.includes(slug))
+      .map((slug) => ({
+        modelSlug: slug,
+        creditsEach: callCredits[slug],
+        asked: counts[slug] ?? 0,
+        reused: promptsTotal - (counts[slug] ?? 0),
+        credits: scanCredits([slug], counts)
+      })),
+    reused,
+    estimatedCost: cost,
+    creditsRemaining: remaining,
+    fits: cost <= remaining,
+    scheduled: {
+      models: fitting?.models ?? [],
+      modelsDropped: fitting?.dropped ?? models,
+      estimatedCost: fitting === null ? 0 : scanCredits(fitting.models, counts),
+      skipped: fitting === null
+    },
+    warnings: warningsOf(planned)
+  }
+}
