@@ -155,6 +155,8 @@ export interface Asking {
   /** Tells the assistants apart. */
   readonly model: string
   readonly day: number
+  /** How often it was asked that day before. */
+  readonly again: number
   readonly form: Form | undefined
   readonly misspells: boolean
   readonly instructs: boolean
@@ -162,14 +164,17 @@ export interface Asking {
   readonly cites: boolean
 }
 
-/** What an assistant answers: the same to the same prompt on the same day. */
-export const sayingOf = ({ cites, day, form, instructs, misspells, model, prompt, worlds }: Asking): Said => {
-  const key = hash(textHash(prompt), textHash(model), day)
+/** What an assistant answers: by prompt and day, and another thing each time it's asked again on that day. */
+export const sayingOf = ({ again, cites, day, form, instructs, misspells, model, prompt, worlds }: Asking): Said => {
+  const key = hash(textHash(prompt), textHash(model), day, again)
   const random = new Random(key)
   const words = languageOf(prompt)
   const chosen = form ?? random.pick(forms)
   const order = (app: InventedApp, at: number) =>
-    0.35 * at + 2.4 * unit(app.key, textHash(prompt), textHash(model)) + 1.2 * smooth(app.key ^ textHash(model), day, 9)
+    0.35 * at +
+    2.4 * unit(app.key, textHash(prompt), textHash(model)) +
+    1.2 * smooth(app.key ^ textHash(model), day, 9) +
+    (again === 0 ? 0 : 0.8 * unit(app.key, key))
   const apps = candidatesOf(worlds, prompt, day)
     .map((app, at) => ({ app, score: order(app, at) }))
     .sort((a, b) => a.score - b.score)

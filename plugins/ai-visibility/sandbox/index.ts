@@ -34,6 +34,9 @@ interface Shared {
 interface State {
   /** Answers given to a key. */
   answered: number
+  /** How often each prompt was answered today. */
+  readonly times: Map<string, number>
+  timesOf: number
 }
 type Context = DoubleContext<Shared, State>
 
@@ -83,6 +86,16 @@ interface Answer {
   readonly said: Said | undefined
 }
 
+/** How often this was answered before on the same day: assistants say another thing each time. */
+const before = ({ nowMs, state }: Context, prompt: string): number => {
+  const day = dayOf(nowMs)
+  if (state.timesOf !== day) state.times.clear()
+  state.timesOf = day
+  const times = state.times.get(prompt) ?? 0
+  state.times.set(prompt, times + 1)
+  return times
+}
+
 const answerTo = (context: Context, prompt: string, schema: unknown): Answer => {
   const { faults, host, nowMs, state, worlds } = context
   state.answered += 1
@@ -94,6 +107,7 @@ const answerTo = (context: Context, prompt: string, schema: unknown): Answer => 
     prompt,
     model: host,
     day: dayOf(nowMs),
+    again: before(context, prompt),
     form: formIn(faults),
     misspells: faults.has("misspelt") || state.answered % 23 === 0,
     instructs: faults.has("instructing") || state.answered % 61 === 0,
@@ -478,7 +492,7 @@ export default defineDouble({
     asked: []
   }),
   credentialOf: (request) => hmac("a key's id", keyOf(request)).slice(0, 16),
-  seed: (): State => ({ answered: 0 }),
+  seed: (): State => ({ answered: 0, times: new Map(), timesOf: 0 }),
   headersKept: ["anthropic-version"],
   faults: {
     insufficientQuota: "Nothing is left to pay with, in each provider's words.",

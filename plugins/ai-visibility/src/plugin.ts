@@ -12,6 +12,7 @@ import { Intents } from "./kept/Intents.ts"
 import { Plans } from "./kept/Plans.ts"
 import { Settings } from "./kept/Settings.ts"
 import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
+import { repeats } from "./migrations/0003_repeats.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -45,7 +46,7 @@ export default definePlugin({
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_ai_visibility": aiVisibility },
+  migrations: { "0001_ai_visibility": aiVisibility, "0003_repeats": repeats },
   jobs,
   on,
   features,

@@ -20,6 +20,20 @@ const TrackId = Schema.NullOr(Schema.String).annotate({
   examples: ["284882215"]
 })
 const modelId = textOrNull("The exact model that answered, as its provider calls it; null: nothing was answered.")
+const interval = Schema.NullOr(
+  Schema.Struct({
+    low: Field.whole("Its lower end."),
+    high: Field.whole("Its upper end.")
+  }).annotate({ identifier: "AiInterval" })
+).annotate({
+  description:
+    "Where the score would be on other prompts like these, 19 times of 20: prompts are the sample, as answers to one are alike. null: fewer than 2 prompts were scored."
+})
+const change = Schema.NullOr(Schema.Literals(["up", "down", "no_change"])).annotate({
+  description:
+    "What the score did since the scored day before: no_change where the two intervals overlap. null: there is none, or one has no interval."
+})
+const promptsScored = Field.whole("Prompts with a scored answer.")
 const sampleSize = Field.whole("Answers that were scored: those of status ok.")
 const scoredAt = dayOrNull("Day of the answers (UTC); null: never scanned.")
 const measured = Schema.Literals(["measured", "not_measured"]).annotate({
@@ -94,6 +108,9 @@ export const TrendRow = Schema.Struct({
   refusals: Field.whole("Answers that declined. Not scored."),
   unparsed: Field.whole("Answers that no apps could be read from. Not scored."),
   modelId,
+  promptsScored,
+  interval,
+  change,
   modelChanged: Schema.Boolean.annotate({
     description: "True where another model answered than on the day before in this list: a jump may be the model's."
   })
@@ -105,6 +122,7 @@ const Score = Schema.Struct({
   label: Schema.NullOr(Schema.Literals(labels)).annotate({
     description: "excellent from 80, good from 60, fair from 40, else poor; null: never scanned."
   }),
+  interval,
   status: measured
 }).annotate({ identifier: "AiScore" })
 
@@ -119,6 +137,7 @@ export const Overview = Schema.Struct({
   sentimentPct,
   positionAvg,
   sampleSize,
+  promptsScored,
   errors: Field.whole("Calls of that day that failed. Not scored."),
   refusals: Field.whole("Answers of that day that declined. Not scored."),
   unparsed: Field.whole("Answers of that day that no apps could be read from. Not scored."),
@@ -127,7 +146,8 @@ export const Overview = Schema.Struct({
   trend: Schema.Struct({
     scoredAtPrev: dayOrNull("The day scored before; null: there is none."),
     visibilityScorePrev: Schema.NullOr(Schema.Int).annotate({ description: "Its score; null: there is none." }),
-    sentimentPctPrev: numberOrNull("Its sentiment; null: there is none.")
+    sentimentPctPrev: numberOrNull("Its sentiment; null: there is none."),
+    change
   })
 }).annotate({ identifier: "AiOverview" })
 
@@ -170,10 +190,12 @@ const TopApp = Schema.Struct({
 const scores = {
   visibilityScore: Schema.NullOr(Schema.Int).annotate({ description: "0 to 100, visibility@1; null: never scanned." }),
   visibilityPct: numberOrNull("Position-weighted visibility, 0 to 100; null: never scanned."),
+  interval,
   sentimentPct,
   positionAvg,
   promptsWithOwner: Field.whole("Prompts whose answer named the app."),
   sampleSize,
+  promptsScored,
   scoredAt,
   scoreStatus: measured,
   modelSlug: ModelSlug,
@@ -190,6 +212,7 @@ export const IntentRows = Schema.Array(IntentRow).annotate({ identifier: "AiInte
 const LatestAnswer = Schema.Struct({
   answerId: Id("answer"),
   modelSlug: ModelSlug,
+  sample: Field.whole("Which of the settings' samples, from 1."),
   modelId: Field.text("The exact model that answered; empty after an error."),
   fetchedAt: time("When it was asked."),
   status: AnswerStatus,
@@ -216,7 +239,7 @@ export const IntentDetail = Schema.Struct({
     Schema.Struct({
       ...prompt,
       latestAnswers: Schema.Array(LatestAnswer).annotate({
-        description: "The latest of the model, at most one; without `model` the latest of each."
+        description: "The latest of the model, one of each sample; without `model` the latest of each."
       })
     })
   )
@@ -300,6 +323,7 @@ export const SettingsAnswer = Schema.Struct({
       enabled: Schema.Boolean.annotate({ description: "Whether it is scanned by its schedule." }),
       models: Models.annotate({ description: "Assistants to ask, in this order." }),
       scanCadenceDays: Field.whole("Days between scheduled scans; 0: none."),
+      samples: Field.whole("How often a scan asks each prompt, 1 to 5."),
       nextScanAt: timeOrNull("When the next scheduled scan begins; null: none is scheduled."),
       lastScanAt: timeOrNull("When a scan last finished; null: none has."),
       lastBootstrapAt: timeOrNull("When a bootstrap last finished; null: none has."),
@@ -319,7 +343,7 @@ export const SettingsAnswer = Schema.Struct({
     used: Field.whole("Credits used this month."),
     remaining: Field.whole("Credits left."),
     estimatedMonthlyCost: Field.whole(
-      "What the schedule costs a month: active prompts × the assistants' prices × 30 / scanCadenceDays; 0 without a schedule."
+      "What the schedule costs a month: active prompts × samples × the assistants' prices × 30 / scanCadenceDays; 0 without a schedule."
     ),
     resetDate: time("When the month's credits begin anew."),
     fits: Schema.Boolean.annotate({
@@ -341,6 +365,7 @@ const language = Schema.String.check(
 const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" })
 const languageNames = { of: (text: string) => (/^[a-z]{2}$/.test(text) ? names.of(text) : undefined) }
 
+export const samplesMax = 5
 export const SettingsPatch = Schema.Struct({
   enabled: optional(Schema.Boolean.annotate({ description: "Whether it is scanned by its schedule." })),
   models: optional(
@@ -353,7 +378,12 @@ export const SettingsPatch = Schema.Struct({
       description: "Days between scheduled scans, 0 to 30; 0: none. The next scan is so many days from now."
     })
   ),
-  language: optional(language)
+  language: optional(language),
+  samples: optional(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: samplesMax })).annotate({
+      description: "How often a scan asks each prompt, 1 to 5; each is a call and is charged. More narrow the interval."
+    })
+  )
 }).annotate({ identifier: "AiSettingsPatch" })
 
 export const Bootstrap = Schema.Struct({
@@ -374,6 +404,7 @@ export const Scan = Schema.Struct({
   }),
   promptsTotal: Field.whole("Active prompts."),
   models: Models.annotate({ description: "Assistants that are asked." }),
+  samples: Field.whole("How often each prompt is asked."),
   estimatedCost: Field.whole("Credits held for it: what isn't answered isn't charged. 0: today has all answers.")
 }).annotate({ identifier: "AiScan" })
 
@@ -381,6 +412,7 @@ export const ScanPreview = Schema.Struct({
   dryRun: Schema.Literal(true).annotate({ description: "Nothing was asked, held or charged." }),
   promptsTotal: Field.whole("Active prompts."),
   models: Models.annotate({ description: "Assistants that would be asked." }),
+  samples: Field.whole("How often each prompt would be asked."),
   calls: Schema.Array(
     Schema.Struct({
       modelSlug: ModelSlug,

@@ -1,9 +1,12 @@
-/** What a scan costs before it is asked for. */
+/** What a scan costs before it is asked for, and what asking several times adds to a score. */
 import { usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Due } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
+import { sql as sums } from "../src/results/sums.ts"
+import { tallyAll } from "../src/scoring/Tally.ts"
 import { type Provider, startProvider } from "./provider.ts"
 import {
   type Actor,
@@ -11,6 +14,7 @@ import {
   at,
   begun,
   dataOf,
+  finished,
   listOf,
   questionOf,
   refused,
@@ -133,5 +137,163 @@ describe("a scan with dryRun=true", () => {
     refused(await own.ask("POST", "/scan?dryRun=true&country=de"), 400, "NO_PROMPTS")
     refused(await own.ask("POST", "/scan?dryRun=perhaps"), 400, "INVALID_INPUT")
     assert.strictEqual(await own.remaining(), before)
+  })
+})
+
+describe("a scan of several samples", () => {
+  let own: Awaited<ReturnType<typeof newActor>>
+  beforeAll(async () => {
+    own = await newActor({ models: ["model_a"], prompts: 4 })
+    provider.says(() => ({ text: list }))
+  })
+  const fingerprints = () =>
+    gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ sample: number; fingerprint: string; no: number }>`
+          SELECT sample, fingerprint, prompt_no AS no FROM ai_visibility_answers
+          WHERE account_id = ${own.accountId}::uuid AND status <> 'error' ORDER BY prompt_no, sample`
+      )
+    )
+
+  it("is set from 1 to 5, and nothing else", async () => {
+    assert.strictEqual(at(await own.done("GET", "/settings"), "settings", "samples"), 1)
+    for (const samples of [0, 6, 1.5, "2", null]) {
+      refused(await own.ask("PUT", "/settings", { samples }), 400, "INVALID_INPUT")
+    }
+    assert.strictEqual(at(await own.done("GET", "/settings"), "settings", "samples"), 1)
+  })
+
+  it("keeps what one sample had on that day, and asks and charges only the others", async () => {
+    await own.scan()
+    const first = await fingerprints()
+    const before = Object(await own.done("GET", "/settings")).aiVisibilityCredits.estimatedMonthlyCost
+    const after = Object(await own.done("PUT", "/settings", { samples: 3 }))
+    assert.deepEqual([after.settings.samples, after.aiVisibilityCredits.estimatedMonthlyCost], [3, 3 * before])
+    const preview = await own.done("POST", "/scan?dryRun=true")
+    assert.deepInclude(Object(preview), { samples: 3, reused: 4, estimatedCost: 4 * 2 * 9 })
+    assert.deepEqual(listOf(preview, "calls"), [
+      { modelSlug: "model_a", creditsEach: 9, asked: 8, reused: 4, credits: 72 }
+    ])
+    const asked = provider.calls.length
+    const remaining = await own.remaining()
+    const { data } = await own.scan()
+    assert.deepInclude(Object(data), { samples: 3, promptsTotal: 4, estimatedCost: 72 })
+    assert.deepEqual([provider.calls.length - asked, remaining - (await own.remaining())], [8, 72])
+    const all = await fingerprints()
+    assert.deepEqual(
+      all.filter(({ sample }) => sample === 1),
+      first
+    )
+    assert.strictEqual(new Set(all.map(({ fingerprint }) => fingerprint)).size, 12)
+    assert.strictEqual(at((await own.scan()).data, "estimatedCost"), 0)
+  })
+
+  it("is counted by prompts, as before, and by answers", async () => {
+    const overview = Object(await own.done("GET", "/overview"))
+    assert.deepInclude(overview, { sampleSize: 12, promptsScored: 4 })
+    const [day] = listOf(await own.done("GET", "/trend"))
+    assert.deepInclude(Object(day), {
+      promptsTotal: 4,
+      promptsWithOwner: 4,
+      sampleSize: 12,
+      promptsScored: 4,
+      change: null
+    })
+    assert.deepEqual(at(day, "interval"), at(overview, "visibilityScore", "interval"))
+    const [competitor] = listOf(await own.done("GET", "/competitors"))
+    assert.deepInclude(Object(competitor), { appearancesTotal: 4, visibilityPct: 100, positionAvg: 2 })
+    const detail = await own.done("GET", `/intents/${own.intentId}?model=model_a`)
+    assert.deepEqual(
+      listOf(detail, "prompts", 0, "latestAnswers").map((answer) => at(answer, "sample")),
+      [1, 2, 3]
+    )
+    assert.deepInclude(Object(detail), { promptsWithOwner: 4, sampleSize: 12 })
+  })
+
+  it("forgets all samples of a text that was edited", async () => {
+    await own.done("PUT", "/settings", { samples: 1 })
+    const text = questionOf("of another text")
+    await own.done("PATCH", `/prompts/${own.promptIds[0]}`, { text })
+    provider.says(() => ({ text: "1. **Snap Master** is fine.\n2. **Pixel Lab**" }))
+    assert.strictEqual(at((await own.scan()).data, "estimatedCost"), 9)
+    // Three prompts with three answers each, one with one.
+    assert.deepInclude(Object(await own.done("GET", "/overview")), { sampleSize: 10, promptsScored: 4 })
+    const detail = await own.done("GET", `/intents/${own.intentId}?model=model_a`)
+    const latest = listOf(detail, "prompts")
+      .filter((prompt) => at(prompt, "text") === text)
+      .flatMap((prompt) => listOf(prompt, "latestAnswers"))
+    assert.deepEqual(
+      latest.map((answer) => [at(answer, "sample"), at(answer, "ownerMentioned")]),
+      [[1, false]]
+    )
+  })
+
+  it("costs as many times as much by schedule, and is dropped or skipped by that", async () => {
+    const two = await newActor({ models: ["model_a", "model_b"], prompts: 2 })
+    await two.done("PUT", "/settings", { samples: 5 })
+    await gateway().drain(two.accountId, "aiVisibility", 100)
+    provider.says(() => ({ text: list }))
+    await gateway().runJob(Due, { accountId: two.accountId, appId: two.appId, country: "us" })
+    const { taskRunId } = Object(await two.lastRun())
+    await finished(gateway(), taskRunId)
+    assert.deepInclude(Object(await two.lastRun()), {
+      modelsDropped: ["model_b"],
+      answered: 10,
+      reused: 0,
+      creditsCharged: 90
+    })
+  })
+})
+
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+/** Days as scans leave them: of 40 prompts so many name the app first. */
+const withDays = (own: Actor, days: ReadonlyArray<{ readonly ago: number; readonly named: number }>) =>
+  gateway().run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.forEach(days, ({ ago, named }) => {
+        const tally = tallyAll(
+          Array.from({ length: 40 }, (_, prompt) => ({
+            status: "ok" as const,
+            owner: prompt < named ? { position: 1, sentiment: null } : null,
+            prompt
+          }))
+        )
+        return sql`
+          INSERT INTO ai_visibility_rollups (account_id, app_id, country, day, model_slug, intent, ungrounded, model_id,
+            prompts, ${sql.literal(sums.columns)})
+          SELECT ${own.accountId}::uuid, ${own.appId}, 'us', ${dayAgo(ago)}::date, 'model_a', gen_random_uuid(), 0,
+            'model_a-1', '{}', ${sql.literal(sums.names)}
+          FROM json_to_recordset(${JSON.stringify([tally])}::text::json) AS r (${sql.literal(sums.types)})`
+      })
+    )
+  )
+
+describe("a trend", () => {
+  it("says no_change where intervals overlap, and up or down where they don't", async () => {
+    apps += 1
+    const own = actor(gateway(), await gateway().account({ plan: "small" }), String(apps))
+    await begun(gateway(), own)
+    await withDays(own, [
+      { ago: 4, named: 10 },
+      { ago: 3, named: 14 },
+      { ago: 2, named: 35 },
+      { ago: 1, named: 5 }
+    ])
+    const rows = listOf(await own.done("GET", "/trend"))
+    assert.deepEqual(
+      rows.map((row) => [at(row, "visibilityScore"), at(row, "change")]),
+      [
+        [25, null],
+        [35, "no_change"],
+        [88, "up"],
+        [13, "down"]
+      ]
+    )
+    for (const row of rows) {
+      const { interval, visibilityScore } = Object(row)
+      assert.isTrue(interval.low < visibilityScore && visibilityScore < interval.high)
+    }
+    assert.strictEqual(at(await own.done("GET", "/overview"), "trend", "change"), "down")
   })
 })

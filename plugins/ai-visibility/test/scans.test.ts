@@ -204,7 +204,12 @@ describe("what a scan delivers", () => {
     assert.strictEqual(await own.remaining(), before)
     assert.deepInclude(Object(await own.lastRun()), { status: "failed", answered: 0, errors: 6, creditsCharged: 0 })
     const overview = await own.done("GET", "/overview")
-    assert.deepEqual(at(overview, "visibilityScore"), { score: null, label: null, status: "not_measured" })
+    assert.deepEqual(at(overview, "visibilityScore"), {
+      score: null,
+      label: null,
+      interval: null,
+      status: "not_measured"
+    })
     assert.deepEqual(await own.done("GET", "/trend"), [])
   })
 

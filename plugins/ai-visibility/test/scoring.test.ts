@@ -96,11 +96,83 @@ describe("sums", () => {
     assert.isNull(intervalOf(tallyAll([ok(1)])))
   })
 
+  it("count a prompt once, however often it was asked", () => {
+    const thrice = tallyAll([1, 1, 1, 2, 2, 2].map((prompt) => ({ ...(prompt === 1 ? ok(1) : unnamed), prompt })))
+    assert.deepInclude(thrice, { answersOk: 6, promptsAsked: 2, promptsOk: 2, promptsWithOwner: 1 })
+    const failed = tallyAll([
+      { ...without("error"), prompt: 1 },
+      { ...ok(1), prompt: 1 },
+      { ...without("error"), prompt: 2 }
+    ])
+    assert.deepInclude(failed, { promptsAsked: 2, promptsOk: 1, promptsWithOwner: 1 })
+  })
+
+  it("give the same interval to prompts that answer alike each time, however often they're asked", () => {
+    const once = Array.from({ length: 12 }, (_, prompt) => ({ ...(prompt % 3 === 0 ? ok(1, 0.4) : unnamed), prompt }))
+    const often = once.flatMap((answer) => [answer, answer, answer, answer, answer])
+    const [single, repeated] = [intervalOf(tallyAll(once)), intervalOf(tallyAll(often))]
+    assert.isNotNull(single)
+    assert.deepEqual(repeated, single)
+    // Taken as independent, 60 answers would have half of it.
+    const naive = intervalOf(tallyAll(often.map(({ owner, status }) => ({ owner, status }))))
+    assert.isTrue(naive !== null && single !== null && naive.high - naive.low < 0.7 * (single.high - single.low))
+  })
+
+  it("narrow the interval where each time's answer is another one", () => {
+    const asked = (samples: number) =>
+      intervalOf(
+        tallyAll(
+          Array.from({ length: 20 }, (_, prompt) =>
+            Array.from({ length: samples }, (_, at) => ({ ...((prompt * 7 + at) % 2 === 0 ? ok(1) : unnamed), prompt }))
+          ).flat()
+        )
+      )
+    const [one, four] = [asked(1), asked(4)]
+    assert.isTrue(
+      one !== null && four !== null && four.high - four.low < 0.7 * (one.high - one.low),
+      JSON.stringify([one, four])
+    )
+  })
+
+  it("tell no interval of one prompt, nor certainty of one prompt's sentiment", () => {
+    assert.isNull(intervalOf(tallyAll([1, 1, 1].map((prompt) => ({ ...ok(1), prompt })))))
+    const told = (sentiment: number | null) =>
+      intervalOf(
+        tallyAll(Array.from({ length: 30 }, (_, prompt) => ({ ...ok(1, prompt === 0 ? sentiment : null), prompt })))
+      )
+    const [alone, none] = [told(0.5), told(null)]
+    assert.isTrue(alone !== null && none !== null && alone.high - alone.low > none.high - none.low + 10)
+  })
+
   it("differ where their intervals don't overlap, and else not", () => {
     assert.isTrue(hasChanged({ low: 10, high: 20 }, { low: 21, high: 30 }))
     assert.isTrue(hasChanged({ low: 21, high: 30 }, { low: 10, high: 20 }))
     assert.isFalse(hasChanged({ low: 10, high: 20 }, { low: 20, high: 30 }))
     assert.isFalse(hasChanged(null, { low: 20, high: 30 }))
+  })
+
+  it("hold the true score 9 times of 10 and more, too, where answers to a prompt are alike", () => {
+    let state = 11
+    const roll = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state / 2 ** 32
+    }
+    const held = (clustered: boolean) =>
+      Array.from({ length: 400 }, () => {
+        // A prompt names the app nearly always or nearly never; half of them do.
+        const answers = Array.from({ length: 24 }, (_, prompt) => {
+          const often = roll() < 0.5 ? 0.9 : 0.1
+          return Array.from({ length: 5 }, () => ({
+            ...(roll() < often ? ok(1, 0.2) : unnamed),
+            ...(clustered ? { prompt } : {})
+          }))
+        }).flat()
+        const interval = intervalOf(tallyAll(answers))
+        // 0.7 × 50 + 0.3 × 60
+        return interval !== null && interval.low <= 53 && 53 <= interval.high
+      }).filter(Boolean).length / 400
+    assert.isAtLeast(held(true), 0.9)
+    assert.isBelow(held(false), 0.85)
   })
 
   it("hold the true score 9 times of 10 and more", () => {

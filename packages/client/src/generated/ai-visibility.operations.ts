@@ -40,6 +40,8 @@ export interface AiVisibilityUpdateSettingsInput {
   readonly scanCadenceDays?: number | undefined
   /** Language of the prompts, ISO 639-1. */
   readonly language?: string | undefined
+  /** How often a scan asks each prompt, 1 to 5; each is a call and is charged. More narrow the interval. */
+  readonly samples?: number | undefined
 }
 
 export interface AiVisibilityOverviewInput {
@@ -338,7 +340,7 @@ export const operations = (bind: Bind): Operations => ({
     bootstrap: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/bootstrap", access: "key", body: ["country", "language"] }),
     scan: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/scan", access: "key", query: ["country", "dryRun"] }),
     settings: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/settings", access: "key", query: ["country"] }),
-    updateSettings: bind.operation({ method: "PUT", path: "/v1/ai-visibility/{appId}/settings", access: "key", query: ["country"], body: ["enabled", "models", "scanCadenceDays", "language"] }),
+    updateSettings: bind.operation({ method: "PUT", path: "/v1/ai-visibility/{appId}/settings", access: "key", query: ["country"], body: ["enabled", "models", "scanCadenceDays", "language", "samples"] }),
     overview: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/overview", access: "key", query: ["country", "model"] }),
     intents: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/intents", access: "key", query: ["country", "model"] }),
     addIntent: bind.operation({ method: "POST", path: "/v1/ai-visibility/{appId}/intents", access: "key", query: ["country"], body: ["label", "description"] }),

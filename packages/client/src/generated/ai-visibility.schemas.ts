@@ -104,6 +104,11 @@ export interface AiIntentDetail {
   readonly visibilityScore: number | null
   /** Position-weighted visibility, 0 to 100; null: never scanned. */
   readonly visibilityPct: number | null
+  /**
+   * Where the score would be on other prompts like these, 19 times of 20: prompts are the sample, as answers to one
+   * are alike. null: fewer than 2 prompts were scored.
+   */
+  readonly interval: AiInterval | null
   /** Average sentiment as 0 to 100, 50 is neutral; null: nothing told. */
   readonly sentimentPct: number | null
   /** Average rank in lists, 1 is best; null: named in no list. */
@@ -112,6 +117,8 @@ export interface AiIntentDetail {
   readonly promptsWithOwner: number
   /** Answers that were scored: those of status ok. */
   readonly sampleSize: number
+  /** Prompts with a scored answer. */
+  readonly promptsScored: number
   /** Day of the answers (UTC); null: never scanned. */
   readonly scoredAt: string | null
   /** not_measured: no answer was scored yet, so the figures are null. */
@@ -141,7 +148,7 @@ export interface AiIntentDetail {
     readonly style: "unbranded" | "branded" | "problem" | "use_case" | "comparison"
     /** active: asked by scans; paused: not asked; archived: deleted, its history stays. */
     readonly status: "active" | "paused" | "archived"
-    /** The latest of the model, at most one; without `model` the latest of each. */
+    /** The latest of the model, one of each sample; without `model` the latest of each. */
     readonly latestAnswers: ReadonlyArray<AiLatestAnswer>
   }>
 }
@@ -170,6 +177,11 @@ export interface AiIntentRow {
   readonly visibilityScore: number | null
   /** Position-weighted visibility, 0 to 100; null: never scanned. */
   readonly visibilityPct: number | null
+  /**
+   * Where the score would be on other prompts like these, 19 times of 20: prompts are the sample, as answers to one
+   * are alike. null: fewer than 2 prompts were scored.
+   */
+  readonly interval: AiInterval | null
   /** Average sentiment as 0 to 100, 50 is neutral; null: nothing told. */
   readonly sentimentPct: number | null
   /** Average rank in lists, 1 is best; null: named in no list. */
@@ -178,6 +190,8 @@ export interface AiIntentRow {
   readonly promptsWithOwner: number
   /** Answers that were scored: those of status ok. */
   readonly sampleSize: number
+  /** Prompts with a scored answer. */
+  readonly promptsScored: number
   /** Day of the answers (UTC); null: never scanned. */
   readonly scoredAt: string | null
   /** not_measured: no answer was scored yet, so the figures are null. */
@@ -194,11 +208,20 @@ export interface AiIntentRow {
 
 export type AiIntentRows = ReadonlyArray<AiIntentRow>
 
+export interface AiInterval {
+  /** Its lower end. */
+  readonly low: number
+  /** Its upper end. */
+  readonly high: number
+}
+
 export interface AiLatestAnswer {
   /** Id of the answer. */
   readonly answerId: string
   /** An assistant. model_d is the one that searches the web and returns citations. */
   readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+  /** Which of the settings' samples, from 1. */
+  readonly sample: number
   /** The exact model that answered; empty after an error. */
   readonly modelId: string
   /** When it was asked. */
@@ -263,6 +286,8 @@ export interface AiOverview {
   readonly positionAvg: number | null
   /** Answers that were scored: those of status ok. */
   readonly sampleSize: number
+  /** Prompts with a scored answer. */
+  readonly promptsScored: number
   /** Calls of that day that failed. Not scored. */
   readonly errors: number
   /** Answers of that day that declined. Not scored. */
@@ -280,6 +305,11 @@ export interface AiOverview {
     readonly visibilityScorePrev: number | null
     /** Its sentiment; null: there is none. */
     readonly sentimentPctPrev: number | null
+    /**
+     * What the score did since the scored day before: no_change where the two intervals overlap. null: there is
+     * none, or one has no interval.
+     */
+    readonly change: "up" | "down" | "no_change" | null
   }
 }
 
@@ -363,6 +393,8 @@ export interface AiScan {
   readonly promptsTotal: number
   /** Assistants that are asked. */
   readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+  /** How often each prompt is asked. */
+  readonly samples: number
   /** Credits held for it: what isn't answered isn't charged. 0: today has all answers. */
   readonly estimatedCost: number
 }
@@ -374,6 +406,8 @@ export interface AiScanPreview {
   readonly promptsTotal: number
   /** Assistants that would be asked. */
   readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+  /** How often each prompt would be asked. */
+  readonly samples: number
   /** By assistant. */
   readonly calls: ReadonlyArray<{
     /** An assistant. model_d is the one that searches the web and returns citations. */
@@ -420,6 +454,11 @@ export interface AiScore {
   readonly score: number | null
   /** excellent from 80, good from 60, fair from 40, else poor; null: never scanned. */
   readonly label: "excellent" | "good" | "fair" | "poor" | null
+  /**
+   * Where the score would be on other prompts like these, 19 times of 20: prompts are the sample, as answers to one
+   * are alike. null: fewer than 2 prompts were scored.
+   */
+  readonly interval: AiInterval | null
   /** not_measured: no answer was scored yet, so the figures are null. */
   readonly status: "measured" | "not_measured"
 }
@@ -441,6 +480,8 @@ export interface AiSettings {
     readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
     /** Days between scheduled scans; 0: none. */
     readonly scanCadenceDays: number
+    /** How often a scan asks each prompt, 1 to 5. */
+    readonly samples: number
     /** When the next scheduled scan begins; null: none is scheduled. */
     readonly nextScanAt: string | null
     /** When a scan last finished; null: none has. */
@@ -472,8 +513,8 @@ export interface AiSettings {
     /** Credits left. */
     readonly remaining: number
     /**
-     * What the schedule costs a month: active prompts × the assistants' prices × 30 / scanCadenceDays; 0 without a
-     * schedule.
+     * What the schedule costs a month: active prompts × samples × the assistants' prices × 30 / scanCadenceDays; 0
+     * without a schedule.
      */
     readonly estimatedMonthlyCost: number
     /** When the month's credits begin anew. */
@@ -496,6 +537,8 @@ export interface AiSettingsPatch {
   readonly scanCadenceDays?: number
   /** Language of the prompts, ISO 639-1. */
   readonly language?: string
+  /** How often a scan asks each prompt, 1 to 5; each is a call and is charged. More narrow the interval. */
+  readonly samples?: number
 }
 
 export interface AiTopApp {
@@ -534,6 +577,18 @@ export interface AiTrendRow {
   readonly unparsed: number
   /** The exact model that answered, as its provider calls it; null: nothing was answered. */
   readonly modelId: string | null
+  /** Prompts with a scored answer. */
+  readonly promptsScored: number
+  /**
+   * Where the score would be on other prompts like these, 19 times of 20: prompts are the sample, as answers to one
+   * are alike. null: fewer than 2 prompts were scored.
+   */
+  readonly interval: AiInterval | null
+  /**
+   * What the score did since the scored day before: no_change where the two intervals overlap. null: there is none,
+   * or one has no interval.
+   */
+  readonly change: "up" | "down" | "no_change" | null
   /** True where another model answered than on the day before in this list: a jump may be the model's. */
   readonly modelChanged: boolean
 }

@@ -17,6 +17,7 @@ export interface SettingsChange {
   readonly models?: ReadonlyArray<ModelSlug>
   readonly scanCadenceDays?: number
   readonly language?: string
+  readonly samples?: number
 }
 
 const make = Effect.gen(function* () {
@@ -45,6 +46,7 @@ const make = Effect.gen(function* () {
       enabled: own.enabled,
       models: own.models,
       scanCadenceDays: own.cadenceDays,
+      samples: own.samples,
       nextScanAt: time(limits.of(plan).models === 0 ? null : next),
       lastScanAt: time(own.lastScanMs),
       lastBootstrapAt: time(own.lastBootstrapMs),
@@ -95,10 +97,11 @@ const make = Effect.gen(function* () {
               `models: the plan '${plan}' asks ${most} assistant${most === 1 ? "" : "s"} at once and ${change.models.length} are named; nothing was changed`
             )
           }
-          const { enabled = own.enabled, language = own.language, models = own.models } = change
+          const { enabled = own.enabled, language = own.language, models = own.models, samples = own.samples } = change
           const cadenceDays = change.scanCadenceDays ?? own.cadenceDays
           yield* sql`UPDATE ai_visibility_settings SET enabled = ${enabled}, language = ${language},
-            models = ${modelsText(models)}, cadence_days = ${cadenceDays}::int WHERE ${table.of(subject)}`
+            models = ${modelsText(models)}, cadence_days = ${cadenceDays}::int, samples = ${samples}::int
+            WHERE ${table.of(subject)}`
           if (enabled !== own.enabled || cadenceDays !== own.cadenceDays) {
             yield* schedule.set(subject, enabled ? cadenceDays : 0)
           }

@@ -25,6 +25,7 @@ const Row = Schema.Struct({
   enabled: Schema.Boolean,
   models: Models,
   cadenceDays: Schema.Int,
+  samples: Schema.Int,
   lastRun: Schema.NullOr(Schema.String),
   lastScanMs: Schema.NullOr(Schema.Finite),
   lastBootstrapMs: Schema.NullOr(Schema.Finite),
@@ -41,6 +42,7 @@ const Estimated = Schema.Struct({
   enabled: Schema.Boolean,
   models: Models,
   cadenceDays: Schema.Int,
+  samples: Schema.Int,
   createdMs: Schema.Finite,
   prompts: Schema.Int
 })
@@ -50,7 +52,7 @@ const countRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 /** The rows of settings; every statement names the account first. */
 export const makeSettingsTable = Effect.map(SqlClient.SqlClient, (sql) => {
-  const columns = sql`app_id AS "appId", country, language, enabled, models, cadence_days AS "cadenceDays",
+  const columns = sql`app_id AS "appId", country, language, enabled, models, cadence_days AS "cadenceDays", samples,
     last_run AS "lastRun", last_scan_ms::float8 AS "lastScanMs", last_bootstrap_ms::float8 AS "lastBootstrapMs", profile,
     profile_ms::float8 AS "profileMs"`
   const of = ({ accountId, appId, country }: Place) =>
@@ -77,7 +79,7 @@ export const makeSettingsTable = Effect.map(SqlClient.SqlClient, (sql) => {
     /** Everything that the account has scanned, oldest first. */
     all: (accountId: string) =>
       estimatedRows(sql`
-        SELECT s.app_id AS "appId", s.country, s.enabled, s.models, s.cadence_days AS "cadenceDays",
+        SELECT s.app_id AS "appId", s.country, s.enabled, s.models, s.cadence_days AS "cadenceDays", s.samples,
           s.created_ms::float8 AS "createdMs",
           (SELECT count(*)::int FROM ai_visibility_prompts p
             JOIN ai_visibility_intents i ON i.account_id = p.account_id AND i.id = p.intent AND i.status = 'active'

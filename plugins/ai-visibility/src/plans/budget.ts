@@ -13,18 +13,23 @@ export const promptsMin = 40
 export const creditsOf = (models: ReadonlyArray<ModelSlug>): number =>
   models.reduce((sum, model) => sum + callCredits[model], 0)
 
-/** Credits a month of so many prompts on these models; a cadence of 0 is no schedule. */
-export const monthlyCredits = (prompts: number, models: ReadonlyArray<ModelSlug>, cadenceDays: number): number =>
-  cadenceDays === 0 ? 0 : Math.ceil((prompts * creditsOf(models) * 30) / cadenceDays)
+/** Credits a month of so many prompts on these models, each asked `samples` times; a cadence of 0 is no schedule. */
+export const monthlyCredits = (
+  prompts: number,
+  models: ReadonlyArray<ModelSlug>,
+  cadenceDays: number,
+  samples = 1
+): number => (cadenceDays === 0 ? 0 : Math.ceil((prompts * creditsOf(models) * samples * 30) / cadenceDays))
 
 /** The shortest cadence of those on offer, longer than `from`, that costs at most `available` a month; null: none does. */
 export const cadenceThatFits = (
   prompts: number,
   models: ReadonlyArray<ModelSlug>,
   available: number,
-  from = 0
+  from = 0,
+  samples = 1
 ): number | null =>
-  cadences.find((cadence) => cadence > from && monthlyCredits(prompts, models, cadence) <= available) ?? null
+  cadences.find((cadence) => cadence > from && monthlyCredits(prompts, models, cadence, samples) <= available) ?? null
 
 /** What a bootstrap takes: how often, and how many prompts that leaves room for. */
 export interface FirstPlan {
@@ -43,17 +48,19 @@ export const firstPlan = (options: {
   readonly available: number
   /** Most prompts that the plan keeps active. */
   readonly promptsMax: number
+  /** How often each prompt is asked. */
+  readonly samples?: number
 }): FirstPlan => {
-  const { available, models, promptsMax } = options
-  const perPrompt = creditsOf(models)
+  const { available, models, promptsMax, samples = 1 } = options
+  const perPrompt = creditsOf(models) * samples
   if (perPrompt === 0) return { cadenceDays: cadences[0], prompts: promptsMax, reason: null }
-  const cadenceDays = cadenceThatFits(Math.min(promptsMin, promptsMax), models, available) ?? longest
+  const cadenceDays = cadenceThatFits(Math.min(promptsMin, promptsMax), models, available, 0, samples) ?? longest
   const affordable = Math.floor((available * cadenceDays) / (perPrompt * 30))
   const prompts = Math.max(1, Math.min(promptsMax, affordable))
   const why = [
     cadenceDays === cadences[0]
       ? undefined
-      : `every ${cadenceDays} days, as ${promptsMin} prompts every ${cadences[0]} days would cost ${monthlyCredits(promptsMin, models, cadences[0])} of the ${available} credits that are left of a month`,
+      : `every ${cadenceDays} days, as ${promptsMin} prompts every ${cadences[0]} days would cost ${monthlyCredits(promptsMin, models, cadences[0], samples)} of the ${available} credits that are left of a month`,
     affordable >= promptsMax
       ? undefined
       : `at most ${prompts} prompts, as more would cost over ${available} credits a month`

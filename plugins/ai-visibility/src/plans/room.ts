@@ -10,13 +10,15 @@ export interface Scanned {
   readonly models: ReadonlyArray<ModelSlug>
   readonly cadenceDays: number
   readonly prompts: number
+  /** How often each is asked. */
+  readonly samples: number
 }
 
 export const estimateOf = (
-  { cadenceDays, enabled, models, prompts }: Scanned,
+  { cadenceDays, enabled, models, prompts, samples }: Scanned,
   limits: Pick<Limits, "models" | "prompts">
 ): number =>
-  enabled ? monthlyCredits(Math.min(prompts, limits.prompts), models.slice(0, limits.models), cadenceDays) : 0
+  enabled ? monthlyCredits(Math.min(prompts, limits.prompts), models.slice(0, limits.models), cadenceDays, samples) : 0
 
 const isAt =
   ({ appId, country }: Pick<Scanned, "appId" | "country">) =>
@@ -51,10 +53,12 @@ export const fitOf = (own: Scanned | undefined, all: ReadonlyArray<Scanned>, lim
   const prompts = Math.min(own.prompts, limits.prompts)
   const models = own.models.slice(0, limits.models)
   const next = own.enabled
-    ? cadenceThatFits(prompts, models, availableTo(own, all, limits, credits), own.cadenceDays)
+    ? cadenceThatFits(prompts, models, availableTo(own, all, limits, credits), own.cadenceDays, own.samples)
     : null
   const advice =
-    next === null ? "ask fewer assistants or fewer prompts" : `a scan every ${next} days would fit, or fewer assistants`
+    next === null
+      ? `ask fewer assistants or fewer prompts${own.samples === 1 ? "" : ", or each less often"}`
+      : `a scan every ${next} days would fit, or fewer assistants${own.samples === 1 ? "" : " or samples"}`
   return {
     estimatedMonthlyCost,
     fits,

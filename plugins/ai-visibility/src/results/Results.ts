@@ -7,7 +7,8 @@ import { makeSettingsTable } from "../kept/SettingsTable.ts"
 import { ModelSlug, modelSlugs } from "../models.ts"
 import type { Place, Subject } from "../Subjects.ts"
 import { Citations, Mentions, type StoredMention } from "../scans/stored.ts"
-import { answerStatuses, type Intent } from "../schema.ts"
+import { answerStatuses, type Intent, samplesMax } from "../schema.ts"
+import { changeOf, intervalOf } from "../scoring/interval.ts"
 import { emptyTally } from "../scoring/Tally.ts"
 import { type Score, scoreOf } from "../scoring/visibility.ts"
 import { Sums, sql as sums } from "./sums.ts"
@@ -62,20 +63,33 @@ const AnswerRow = Schema.Struct({
   status: Schema.Literals(answerStatuses)
 })
 const answerRows = rowsOf(AnswerRow)
-const latestRows = rowsOf(
-  Schema.Struct({
-    id: Schema.String,
-    prompt: Schema.String,
-    model: ModelSlug,
-    modelId: Schema.String,
-    mentions: Mentions,
-    fetchedMs: Schema.Finite,
-    status: Schema.Literals(answerStatuses)
+const LatestRow = Schema.Struct({
+  id: Schema.String,
+  prompt: Schema.String,
+  model: ModelSlug,
+  sample: Schema.Int,
+  modelId: Schema.String,
+  mentions: Mentions,
+  fetchedMs: Schema.Finite,
+  status: Schema.Literals(answerStatuses),
+  asked: Schema.String,
+  day: Schema.String
+})
+const latestRows = rowsOf(LatestRow)
+
+/** Of a prompt's answers, by model and latest first, those that belong together: of one day and text, one of each sample. */
+const latestSamples = (answers: ReadonlyArray<typeof LatestRow.Type>) =>
+  modelSlugs.flatMap((slug) => {
+    const ofModel = answers.filter(({ model }) => model === slug)
+    const [latest] = ofModel
+    const together = ofModel.filter(({ asked, day }) => asked === latest?.asked && day === latest.day)
+    const bySample = new Map(together.toReversed().map((answer) => [answer.sample, answer]))
+    return [...bySample.values()].toSorted((a, b) => a.sample - b.sample)
   })
-)
 
 /** Where nothing was scored, all of it is null. */
 const scored = (tally: typeof Sums.Type | undefined): Score => scoreOf(tally ?? emptyTally)
+const spread = (tally: typeof Sums.Type | undefined) => (tally === undefined ? null : intervalOf(tally))
 const rounded = (value: number) => Math.round(value * 10) / 10
 
 /** By position, those in prose last, in the order in which they were named. */
@@ -137,8 +151,10 @@ const make = Effect.gen(function* () {
       visibilityPct: visibility,
       sentimentPct,
       positionAvg,
-      promptsWithOwner: latest?.answersWithOwner ?? 0,
+      promptsWithOwner: latest?.promptsWithOwner ?? 0,
       sampleSize,
+      promptsScored: latest?.promptsOk ?? 0,
+      interval: spread(latest),
       scoredAt: latest?.day ?? null,
       scoreStatus: status,
       modelSlug: model,
@@ -170,11 +186,12 @@ const make = Effect.gen(function* () {
         modelSlug: model,
         modelId: latest?.modelId ?? null,
         scoredAt: latest?.day ?? null,
-        visibilityScore: { score, label, status },
+        visibilityScore: { score, label, interval: spread(latest), status },
         visibilityPct: mentionPct,
         sentimentPct,
         positionAvg,
         sampleSize,
+        promptsScored: latest?.promptsOk ?? 0,
         errors: latest?.answersFailed ?? 0,
         refusals: latest?.answersRefused ?? 0,
         unparsed: latest?.answersUnread ?? 0,
@@ -183,7 +200,8 @@ const make = Effect.gen(function* () {
         trend: {
           scoredAtPrev: before?.day ?? null,
           visibilityScorePrev: previous.score,
-          sentimentPctPrev: previous.sentimentPct
+          sentimentPctPrev: previous.sentimentPct,
+          change: changeOf(spread(before), spread(latest))
         }
       }
     }),
@@ -224,8 +242,8 @@ const make = Effect.gen(function* () {
       const prompts = yield* intents.prompts(owner, intentId)
       const models = asked === undefined ? modelSlugs : [asked]
       const answers = yield* latestRows(sql`
-        SELECT a.id, wanted.prompt, a.model_slug AS model, a.model_id AS "modelId", a.mentions,
-          a.fetched_ms::float8 AS "fetchedMs", a.status
+        SELECT a.id, wanted.prompt, a.model_slug AS model, a.sample, a.model_id AS "modelId", a.mentions,
+          a.fetched_ms::float8 AS "fetchedMs", a.status, a.prompt_text AS asked, a.day::text AS day
         FROM json_to_recordset(${JSON.stringify(
           prompts.flatMap(({ promptId }) => models.map((slug) => ({ prompt: promptId, slug })))
         )}::text::json) AS wanted (prompt uuid, slug text)
@@ -233,8 +251,8 @@ const make = Effect.gen(function* () {
             SELECT * FROM ai_visibility_answers
             WHERE account_id = ${owner.accountId}::uuid AND prompt = wanted.prompt AND model_slug = wanted.slug
               AND fetched_ms IS NOT NULL
-            ORDER BY fetched_ms DESC LIMIT 1) AS a
-        ORDER BY a.model_slug`)
+            ORDER BY fetched_ms DESC LIMIT ${samplesMax}::int) AS a
+        ORDER BY a.model_slug, a.fetched_ms DESC`)
       return {
         ...found,
         ...scoresOf(model, latest[0]),
@@ -244,13 +262,13 @@ const make = Effect.gen(function* () {
           text,
           style,
           status,
-          latestAnswers: answers
-            .filter(({ prompt }) => prompt === promptId)
-            .map(({ fetchedMs, id, mentions, model: modelSlug, modelId, status }) => {
+          latestAnswers: latestSamples(answers.filter(({ prompt }) => prompt === promptId)).map(
+            ({ fetchedMs, id, mentions, model: modelSlug, modelId, sample, status }) => {
               const own = mentions.find(({ isOwnerApp }) => isOwnerApp)
               return {
                 answerId: id,
                 modelSlug,
+                sample,
                 modelId,
                 fetchedAt: isoOf(fetchedMs),
                 status,
@@ -258,7 +276,8 @@ const make = Effect.gen(function* () {
                 ownerPosition: own?.position ?? null,
                 apps: shownMentions(mentions)
               }
-            })
+            }
+          )
         }))
       }
     }),
@@ -323,9 +342,12 @@ const make = Effect.gen(function* () {
             visibilityPct: mentionPct,
             sentimentPct,
             positionAvg,
-            promptsTotal: row.answersOk + row.answersRefused + row.answersUnread + row.answersFailed,
-            promptsWithOwner: row.answersWithOwner,
+            promptsTotal: row.promptsAsked,
+            promptsWithOwner: row.promptsWithOwner,
             sampleSize,
+            promptsScored: row.promptsOk,
+            interval: intervalOf(row),
+            change: changeOf(spread(rows[at - 1]), intervalOf(row)),
             errors: row.answersFailed,
             refusals: row.answersRefused,
             unparsed: row.answersUnread,

@@ -14,7 +14,20 @@ export const Sums = Schema.Struct({
   positionN: Schema.Int,
   sentimentSum: Schema.Finite,
   sentimentSquares: Schema.Finite,
-  sentimentN: Schema.Int
+  sentimentN: Schema.Int,
+  promptsAsked: Schema.Int,
+  promptsOk: Schema.Int,
+  promptsWithOwner: Schema.Int,
+  nn: Schema.Finite,
+  nw: Schema.Finite,
+  nm: Schema.Finite,
+  ns: Schema.Finite,
+  ww: Schema.Finite,
+  wm: Schema.Finite,
+  ws: Schema.Finite,
+  mm: Schema.Finite,
+  ms: Schema.Finite,
+  ss: Schema.Finite
 } satisfies Record<keyof Tally, Schema.Top>)
 
 /** The columns of each, in the order of the table. */
@@ -30,9 +43,29 @@ export const columns = {
   positionN: "position_n",
   sentimentSum: "sentiment_sum",
   sentimentSquares: "sentiment_squares",
-  sentimentN: "sentiment_n"
+  sentimentN: "sentiment_n",
+  promptsAsked: "prompts_asked",
+  promptsOk: "prompts_ok",
+  promptsWithOwner: "prompts_named",
+  nn: "nn",
+  nw: "nw",
+  nm: "nm",
+  ns: "ns",
+  ww: "ww",
+  wm: "wm",
+  ws: "ws",
+  mm: "mm",
+  ms: "ms",
+  ss: "ss"
 } as const satisfies Record<keyof Tally, string>
-const isFloat = (column: string) => /^(weight|sentiment)_s/.test(column)
+const isFloat = (column: string) => /^((weight|sentiment)_s|[nwms]{2}$)/.test(column)
+
+/** Of rows from before prompts were counted: each answer was a prompt's. */
+const before: Readonly<Record<string, string>> = {
+  prompts_asked: "coalesce(prompts_asked, ok + refused + unread + failed)",
+  prompts_named: "coalesce(prompts_named, named)"
+}
+const read = (column: string) => before[column] ?? column
 
 const listed = (each: (name: string, column: string) => string) =>
   Object.entries(columns)
@@ -41,8 +74,8 @@ const listed = (each: (name: string, column: string) => string) =>
 
 /** SQL of these: as they are in a row, summed over rows, and their columns, sources and types for writing. */
 export const sql = {
-  plain: listed((name, column) => `${column} AS "${name}"`),
-  summed: listed((name, column) => `sum(${column})${isFloat(column) ? "" : "::int"} AS "${name}"`),
+  plain: listed((name, column) => `${read(column)} AS "${name}"`),
+  summed: listed((name, column) => `sum(${read(column)})${isFloat(column) ? "" : "::int"} AS "${name}"`),
   columns: Object.values(columns).join(", "),
   names: listed((name) => `"${name}"`),
   types: listed((name, column) => `"${name}" ${isFloat(column) ? "float8" : "int"}`)

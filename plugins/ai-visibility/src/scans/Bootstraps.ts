@@ -15,7 +15,7 @@ import { availableTo, isIncluded } from "../plans/room.ts"
 import type { Place, Subject } from "../Subjects.ts"
 import { Assistants } from "../vendors/Assistants.ts"
 import type { WrittenIntent } from "../writing/Writing.ts"
-import { callsOf, makePlanner } from "./Planner.ts"
+import { callsOf, makePlanner, payableCalls } from "./Planner.ts"
 import { Profiles } from "./Profiles.ts"
 import { makeRunTable, type RunRow } from "./RunTable.ts"
 import { allowedModels, quotaExceeded } from "./Scans.ts"
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
     const active = all.find(({ appId, country }) => appId === place.appId && country === place.country)?.prompts ?? 0
     const isFirst = own.lastBootstrapMs === null && active === 0
     const models = own.models.slice(0, included.models)
-    const first = firstPlan({ models, available, promptsMax: included.prompts })
+    const first = firstPlan({ models, available, promptsMax: included.prompts, samples: own.samples })
     const again: FirstPlan = { cadenceDays: own.cadenceDays, prompts: included.prompts - active, reason: null }
     return { isFirst, models, ...(isFirst ? first : again) }
   })
@@ -176,15 +176,13 @@ const make = Effect.gen(function* () {
         const missing = yield* planner.missing(
           place,
           prompts.filter(({ id }) => kept.ids.has(id)),
-          models
+          models,
+          own.samples
         )
         const remaining = yield* planner.remaining(accountId)
         const cost = scanCredits(models, callsOf(missing))
-        const perPrompt = creditsOf(models)
         // A first scan asks as much as can be paid; a later one everything or nothing.
-        const payable =
-          cost <= remaining ? missing.length : first.isFirst ? Math.floor(remaining / perPrompt) * models.length : 0
-        const calls = missing.slice(0, payable)
+        const calls = cost <= remaining || first.isFirst ? payableCalls(missing, remaining) : []
         const reasons = [
           first.reason,
           written.language === run.language
@@ -230,7 +228,7 @@ const make = Effect.gen(function* () {
             )
           }
           const models = own?.models.slice(0, included.models) ?? firstModels(included.models)
-          const cost = promptsMin * creditsOf(models)
+          const cost = promptsMin * creditsOf(models) * (own?.samples ?? 1)
           const remaining = yield* planner.remaining(accountId)
           if ((own === undefined || own.lastBootstrapMs === null) && cost > remaining) {
             return yield* quotaExceeded(cost, remaining)

@@ -30,6 +30,8 @@ const knownRows = rowsOf(Schema.Struct({ fingerprint: Schema.String }))
 export interface PlannedCall {
   readonly prompt: AskedPrompt
   readonly model: ModelSlug
+  /** Which of the settings' samples, from 1. */
+  readonly sample: number
   readonly fingerprint: string
 }
 
@@ -37,6 +39,18 @@ export const callsOf = (planned: ReadonlyArray<PlannedCall>): Calls => {
   const calls: Partial<Record<ModelSlug, number>> = {}
   for (const { model } of planned) calls[model] = (calls[model] ?? 0) + 1
   return calls
+}
+
+/** As many whole prompts of them, from the first, as so many credits pay for. */
+export const payableCalls = (planned: ReadonlyArray<PlannedCall>, credits: number): ReadonlyArray<PlannedCall> => {
+  let sum = 0
+  let taken = 0
+  for (const [at, { model, prompt }] of planned.entries()) {
+    sum += callCredits[model]
+    if (sum > credits) break
+    if (planned[at + 1]?.prompt.id !== prompt.id) taken = at + 1
+  }
+  return planned.slice(0, taken)
 }
 
 /** What scans and bootstraps do alike, within a transaction that has locked the settings of the place. */
@@ -58,21 +72,26 @@ export const makePlanner = Effect.gen(function* () {
         ORDER BY p.no LIMIT ${most}::int`),
 
     /**
-     * The calls that the day has no answer of and nobody waits for, by prompt and then in the order of the models. What is asked
-     * and charged once is known by its fingerprint: a text, of an assistant, for a country and language, on a day (UTC).
+     * The calls that the day has no answer of and nobody waits for, by prompt, then in the order of the models, then by sample.
+     * What is asked and charged once is known by its fingerprint: a text, of an assistant, for a country and language, on a day
+     * (UTC), and of a repeat its number.
      */
     missing: Effect.fnUntraced(function* (
       { accountId, appId, country }: Place,
       prompts: ReadonlyArray<AskedPrompt>,
-      models: ReadonlyArray<ModelSlug>
+      models: ReadonlyArray<ModelSlug>,
+      samples: number
     ) {
       const day = dayIn("UTC", yield* Clock.currentTimeMillis)
-      const calls = prompts.flatMap((prompt) => models.map((model) => ({ prompt, model })))
-      const wanted = yield* Effect.forEach(calls, ({ model: slug, prompt }) => {
+      const numbers = Array.from({ length: samples }, (_, at) => at + 1)
+      const calls = prompts.flatMap((prompt) =>
+        models.flatMap((model) => numbers.map((sample) => ({ prompt, model, sample })))
+      )
+      const wanted = yield* Effect.forEach(calls, ({ model: slug, prompt, sample }) => {
         const { language, text } = prompt
         return Effect.map(
-          fingerprintOf({ text, slug, country, language, day }),
-          (fingerprint): PlannedCall => ({ prompt, model: slug, fingerprint })
+          fingerprintOf({ text, slug, country, language, day, sample }),
+          (fingerprint): PlannedCall => ({ prompt, model: slug, sample, fingerprint })
         )
       })
       const known = yield* knownRows(sql`
@@ -109,7 +128,7 @@ export const makePlanner = Effect.gen(function* () {
       yield* runs.plan(accountId, runId, { ...told, pending: calls.length, hold, creditsHeld: cost })
       if (hold === null) return null
       const rows = JSON.stringify(
-        calls.map(({ fingerprint, model, prompt }) => ({
+        calls.map(({ fingerprint, model, prompt, sample }) => ({
           id: uuidV7Unsafe(),
           intent: prompt.intent,
           prompt: prompt.id,
@@ -117,16 +136,17 @@ export const makePlanner = Effect.gen(function* () {
           text: prompt.text,
           language: prompt.language,
           model,
+          sample,
           fingerprint
         }))
       )
       yield* sql`
         INSERT INTO ai_visibility_answers (account_id, id, app_id, country, run, intent, prompt, prompt_no, prompt_text,
-          language, model_slug, fingerprint, day, status)
+          language, model_slug, sample, fingerprint, day, status)
         SELECT ${accountId}::uuid, id, ${appId}, ${country}, ${runId}::uuid, intent, prompt, no, text, language, model,
-          fingerprint, ${dayIn("UTC", nowMs)}::date, 'waiting'
+          sample, fingerprint, ${dayIn("UTC", nowMs)}::date, 'waiting'
         FROM json_to_recordset(${rows}::text::json) AS calls (id uuid, intent uuid, prompt uuid, no int, text text,
-          language text, model text, fingerprint text)`
+          language text, model text, sample int, fingerprint text)`
       yield* here(jobs.enqueue(Scan, { accountId, runId }, { key: `scan:${runId}` }))
       yield* here(
         credits.hold({ id: hold, accountId, bucket, credits: cost, operation: "ai-visibility.scan", forMs: heldMs })

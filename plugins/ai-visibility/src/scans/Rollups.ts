@@ -22,14 +22,19 @@ const dayRows = rowsOf(DayRow)
 
 /** What the reads are answered from, so that they read no answers. */
 export const makeRollups = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** Within a transaction that has locked the settings: adds a day up anew, by the last answer to each prompt. */
+  /** Within a transaction that has locked the settings: adds a day up anew, by the last answers to each prompt. */
   compute: Effect.fnUntraced(function* ({ accountId, appId, country }: Place, day: string) {
     const ofDay = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND day = ${day}::date`
     const answers = yield* dayRows(sql`
-      SELECT DISTINCT ON (prompt_no, model_slug) intent, prompt_no AS prompt, model_slug AS model, model_id AS "modelId",
-        status, mentions, is_grounded AS "isGrounded"
-      FROM ai_visibility_answers WHERE ${ofDay} AND status <> 'waiting'
-      ORDER BY prompt_no, model_slug, (status = 'error'), fetched_ms DESC`)
+      SELECT DISTINCT ON (prompt, model, sample) intent, prompt, model, "modelId", status, mentions, "isGrounded"
+      FROM (
+        SELECT intent, prompt_no AS prompt, model_slug AS model, sample, model_id AS "modelId", status, mentions,
+          is_grounded AS "isGrounded", prompt_text, fetched_ms, first_value(prompt_text) OVER (
+            PARTITION BY prompt_no, model_slug ORDER BY (status = 'error'), fetched_ms DESC) AS latest
+        FROM ai_visibility_answers WHERE ${ofDay} AND status <> 'waiting') AS answers
+      -- Of an edited prompt the former text's samples don't count, also where it had more.
+      WHERE prompt_text = latest
+      ORDER BY prompt, model, sample, (status = 'error'), fetched_ms DESC`)
     yield* sql`DELETE FROM ai_visibility_rollups WHERE ${ofDay}`
     yield* sql`DELETE FROM ai_visibility_named WHERE ${ofDay}`
     yield* sql`

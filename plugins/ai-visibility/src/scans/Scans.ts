@@ -61,11 +61,12 @@ const make = Effect.gen(function* () {
       )
     }
     const models = allowedModels(own.models, included.models, assistants.available)
-    const calls = yield* planner.missing(subject, prompts, models)
+    const calls = yield* planner.missing(subject, prompts, models, own.samples)
     const cost = scanCredits(models, callsOf(calls))
     const remaining = yield* planner.remaining(accountId)
     const promptsTotal = prompts.length
-    return { own, models, calls, cost, remaining, promptsTotal, reused: promptsTotal * models.length - calls.length }
+    const reused = promptsTotal * models.length * own.samples - calls.length
+    return { own, models, calls, cost, remaining, promptsTotal, reused }
   })
   const assertIncluded = Effect.fnUntraced(function* (subject: Subject) {
     const refused = yield* refusal(subject, subject.plan)
@@ -121,7 +122,7 @@ const make = Effect.gen(function* () {
           }
           const held = yield* planner.claim(subject, runId, calls, told)
           if (held === null) yield* runs.end(accountId, runId, { status: "finished", nowMs, charged: 0 })
-          return { taskRunId: runId, promptsTotal, models, estimatedCost: cost, held }
+          return { taskRunId: runId, promptsTotal, models, samples: own.samples, estimatedCost: cost, held }
         })
       )
       return yield* accepted.pipe(
@@ -145,7 +146,7 @@ const make = Effect.gen(function* () {
             if (own === undefined || !own.enabled || own.cadenceDays === 0) return
             const prompts = yield* planner.prompts(place, included.prompts)
             const models = allowedModels(own.models, included.models, assistants.available)
-            const calls = yield* planner.missing(place, prompts, models)
+            const calls = yield* planner.missing(place, prompts, models, own.samples)
             if (calls.length === 0) return
             const remaining = yield* planner.remaining(accountId)
             const fitting = degrade(models, callsOf(calls), remaining)
@@ -176,7 +177,7 @@ const make = Effect.gen(function* () {
             yield* runs.insert(place, { ...run, status: "queued" })
             const held = yield* planner.claim(place, runId, left, {
               promptsTotal,
-              reused: promptsTotal * asked.length - left.length,
+              reused: promptsTotal * asked.length * own.samples - left.length,
               models: asked,
               modelsDropped: dropped,
               degradedReason: dropped.length === 0 ? null : `${reason}: without ${namesOf(dropped)} it fits`

@@ -31,6 +31,7 @@ const grouped = <A>(rows: ReadonlyArray<A>, keyOf: (row: A) => string): Readonly
   return [...groups.values()]
 }
 
+const distinct = (values: ReadonlyArray<number>) => [...new Set(values)]
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
 const ownerOf = ({ mentions }: DayAnswer) => mentions.find(({ isOwnerApp }) => isOwnerApp) ?? null
@@ -39,12 +40,12 @@ export const rollupsOf = (answers: ReadonlyArray<DayAnswer>): ReadonlyArray<Roll
   grouped(answers, ({ intent, model }) => `${model} ${intent}`).map((group) => {
     const [{ intent, model }] = group
     return {
-      ...tallyAll(group.map((answer) => ({ status: answer.status, owner: ownerOf(answer) }))),
+      ...tallyAll(group.map((answer) => ({ status: answer.status, owner: ownerOf(answer), prompt: answer.prompt }))),
       model,
       intent,
       ungrounded: group.filter(({ isGrounded, status }) => isGrounded === false && status !== "error").length,
       modelId: mostOf(group.filter(({ status }) => status !== "error").map(({ modelId }) => modelId)),
-      prompts: group.filter(({ status }) => status === "ok").map(({ prompt }) => prompt)
+      prompts: distinct(group.filter(({ status }) => status === "ok").map(({ prompt }) => prompt))
     }
   })
 
@@ -76,6 +77,8 @@ export const namedOf = (answers: ReadonlyArray<DayAnswer>): ReadonlyArray<Named>
     })
   return grouped(told, ({ intent, key, model }) => `${model} ${intent} ${key}`).map((group) => {
     const [{ intent, key, mention, model }] = group
+    // Of several answers to a prompt, a day's appearance is one, as the documents count them.
+    const prompts = distinct(group.map(({ prompt }) => prompt))
     const positions = group.flatMap(({ mention: { position } }) => (position === null ? [] : [position]))
     return {
       model,
@@ -84,10 +87,10 @@ export const namedOf = (answers: ReadonlyArray<DayAnswer>): ReadonlyArray<Named>
       name: group.at(-1)?.mention.name ?? mention.name,
       trackId: mention.trackId,
       isOwner: group.some(({ mention: { isOwnerApp } }) => isOwnerApp),
-      appearances: group.length,
+      appearances: prompts.length,
       positionSum: sum(positions),
       positionN: positions.length,
-      prompts: group.map(({ prompt }) => prompt)
+      prompts
     }
   })
 }

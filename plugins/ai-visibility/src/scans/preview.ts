@@ -5,7 +5,7 @@ import type { Limits } from "../plans/limits.ts"
 import type { ScanPreview } from "../schema.ts"
 
 interface Planned {
-  readonly settings: { readonly models: ReadonlyArray<ModelSlug> }
+  readonly settings: { readonly models: ReadonlyArray<ModelSlug>; readonly samples: number }
   readonly included: Pick<Limits, "models" | "prompts">
   readonly available: ReadonlyArray<ModelSlug>
   /** Active prompts, also those over the plan's. */
@@ -50,19 +50,20 @@ const warningsOf = (planned: Planned): ScanPreview["warnings"] => {
 }
 
 export const previewOf = (planned: Planned): ScanPreview => {
-  const { cost, counts, models, promptsTotal, remaining, reused } = planned
+  const { cost, counts, models, promptsTotal, remaining, reused, settings } = planned
   const fitting = degrade(models, counts, remaining)
   return {
     dryRun: true,
     promptsTotal,
     models,
+    samples: settings.samples,
     calls: modelSlugs
       .filter((slug) => models.includes(slug))
       .map((slug) => ({
         modelSlug: slug,
         creditsEach: callCredits[slug],
         asked: counts[slug] ?? 0,
-        reused: promptsTotal - (counts[slug] ?? 0),
+        reused: promptsTotal * settings.samples - (counts[slug] ?? 0),
         credits: scanCredits([slug], counts)
       })),
     reused,

@@ -41,7 +41,10 @@ export const promptKey = (text: string): string =>
 const hex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** What is asked once: SHA-256 of text, assistant, country, language and UTC day, as 64 hex digits. */
+/**
+ * What is asked once: SHA-256 of text, assistant, country, language and UTC day, as 64 hex digits; of a repeat its number, too, so
+ * that the first is what it was before there were repeats.
+ */
 export const fingerprintOf = (asked: {
   readonly text: string
   readonly slug: ModelSlug
@@ -49,9 +52,12 @@ export const fingerprintOf = (asked: {
   readonly language: string
   /** `YYYY-MM-DD`, of acceptance. */
   readonly day: string
+  /** From 1. */
+  readonly sample?: number
 }): Effect.Effect<string> => {
-  const { country, day, language, slug, text } = asked
-  const bytes = new TextEncoder().encode(JSON.stringify([text, slug, country, language, day]))
+  const { country, day, language, sample = 1, slug, text } = asked
+  const parts = [text, slug, country, language, day, ...(sample === 1 ? [] : [sample])]
+  const bytes = new TextEncoder().encode(JSON.stringify(parts))
   return Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
     hex

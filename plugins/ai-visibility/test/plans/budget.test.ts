@@ -107,6 +107,7 @@ describe("what an account has scanned", () => {
     models: ["model_a"],
     cadenceDays: 3,
     prompts: 40,
+    samples: 1,
     ...more
   })
   const indie = { models: 1, apps: 1, countries: 1, prompts: 100 }
