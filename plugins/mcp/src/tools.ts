@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation } from "@storeglass/plugin-api"
+import { Predicate } from "effect"
 import { compact } from "./compact.ts"
 import { type ToolInput, toolInputOf } from "./toolInput.ts"
 
@@ -26,17 +27,29 @@ const failureSchema: JsonSchema = {
   required: ["code", "message"]
 }
 
+const dataOf = (properties: unknown): unknown =>
+  Predicate.hasProperty(properties, "data") ? properties.data : undefined
+
 /**
  * The schema of the answer's body. A failed call has a body too, and clients hold it to the same schema, so it tells of
  * both. Undefined where a success is no JSON object.
  */
 const outputSchemaOf = ({ shapes: { definitions, successes } }: Operation): JsonSchema | undefined => {
-  const output = successes.find(({ contentType }) => contentType === "application/json")?.schema
+  const outputs = successes.flatMap(({ contentType, schema }) =>
+    contentType === "application/json" && schema !== undefined ? [schema] : []
+  )
+  const [output] = outputs
   if (output?.type !== "object" || typeof output.properties !== "object") return undefined
   const required = Array.isArray(output.required) ? output.required : []
+  // Of several statuses, such as that of a preview, it may be either's.
+  const datas = outputs.flatMap(({ properties }) => dataOf(properties) ?? [])
   return {
     type: "object",
-    properties: { ...output.properties, error: failureSchema },
+    properties: {
+      ...output.properties,
+      ...(datas.length > 1 ? { data: { anyOf: datas } } : {}),
+      error: failureSchema
+    },
     ...(required.length === 0 ? {} : { oneOf: [{ required }, { required: ["error"] }] }),
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions })
   }

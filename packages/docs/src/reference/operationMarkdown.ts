@@ -3,7 +3,14 @@ import { samplesOf } from "../assets/samples.js"
 import { tableMarkdown } from "../blocks.ts"
 import { hrefOf, pluginHref, priceOf, writtenPath } from "../prices.ts"
 import { type Field, fieldsOf } from "../schema.ts"
-import { answerFields, exampleAnswer, type OperationPageOptions, parameterField, places } from "./operationPage.ts"
+import {
+  answerFields,
+  exampleAnswer,
+  type OperationPageOptions,
+  otherAnswers,
+  parameterField,
+  places
+} from "./operationPage.ts"
 
 const languageOf = { curl: "sh", typescript: "ts", python: "python", go: "go" } as const
 
@@ -46,6 +53,9 @@ export const operationMarkdown = (operation: Operation, { call, common, example 
     fields.length === 0
       ? "No JSON."
       : `An object with the one key \`data\`, which holds:\n\n${list(fields, "response")}`,
+    ...otherAnswers(operation).flatMap(({ fields: others, status: other }) => [
+      `With status ${other}:\n\n${list(others, "response")}`
+    ]),
     "## Errors",
     ...(own.length === 0
       ? []

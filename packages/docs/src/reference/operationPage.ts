@@ -52,9 +52,22 @@ export const places = [
   { place: "header", title: "Headers" }
 ] as const
 
+/** Of several statuses the last is what the operation is for: a preview, with 200, comes before its 201. */
+const mainOf = ({ shapes: { successes } }: Operation) =>
+  successes.findLast(({ contentType }) => contentType === "application/json") ?? successes[0]
+const dataFields = (
+  success: Operation["shapes"]["successes"][number] | undefined,
+  { shapes: { definitions } }: Operation
+) => fieldsOf(at(resolveRef(success?.schema, definitions), "properties", "data"), definitions)
+
 /** The fields of what a success holds under `data`. */
-export const answerFields = ({ shapes: { definitions, successes } }: Operation): ReadonlyArray<Field> =>
-  fieldsOf(at(resolveRef(successes[0]?.schema, definitions), "properties", "data"), definitions)
+export const answerFields = (operation: Operation): ReadonlyArray<Field> => dataFields(mainOf(operation), operation)
+
+/** Those of its other statuses. */
+export const otherAnswers = (operation: Operation) =>
+  operation.shapes.successes
+    .filter((success) => success.contentType === "application/json" && success !== mainOf(operation))
+    .map((success) => ({ status: success.status, fields: dataFields(success, operation) }))
 
 const requestHtml = ({ access, shapes }: Operation) => {
   const { definitions, parameters, payload } = shapes
@@ -86,7 +99,10 @@ const answerHtml = (operation: Operation) => {
     fields.length === 0
       ? '<p class="quiet">No JSON: see the description.</p>'
       : `<p class="quiet">An object with the one key <code>data</code>, which holds:</p>${fieldList(fields, "response")}`
-  return `<h2 id="answer">Answer</h2>${paged}${what}`
+  const others = otherAnswers(operation)
+    .map(({ fields, status }) => `<h3>With status ${status}</h3>${fieldList(fields, "response")}`)
+    .join("")
+  return `<h2 id="answer">Answer</h2>${paged}${what}${others}`
 }
 
 const errorsHtml = ({ access, shapes }: Operation, common: ReadonlySet<string>) => {
@@ -110,8 +126,9 @@ const samplesHtml = (call: SampleCall) =>
     .join("")}</div>`
 
 /** The example of an answer: recorded, or made of its schema. */
-export const exampleAnswer = ({ shapes: { definitions, successes } }: Operation, recorded: Example | undefined) => {
-  const [success] = successes
+export const exampleAnswer = (operation: Operation, recorded: Example | undefined) => {
+  const success = mainOf(operation)
+  const { definitions } = operation.shapes
   return {
     status: recorded?.status ?? success?.status ?? 200,
     answer: recorded?.answer ?? (success?.schema === undefined ? undefined : exampleOf(success.schema, definitions)),
