@@ -200,6 +200,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["DELETE", "/v1/keywords/track"],
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/raises`],
+      ["GET", "/v1/ai-visibility/:appId/sources"],
       ["GET", `${ads}/campaigns/:campaignId/waste`],
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/apps/:appId/return`],

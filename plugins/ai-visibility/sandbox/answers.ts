@@ -164,7 +164,7 @@ export interface Asking {
   readonly cites: boolean
 }
 
-/** What an assistant answers: by prompt and day, and another thing each time it's asked again on that day. */
+/** What an assistant answers: the same to the same prompt on the same day, unless it was asked `again`. */
 export const sayingOf = ({ again, cites, day, form, instructs, misspells, model, prompt, worlds }: Asking): Said => {
   const key = hash(textHash(prompt), textHash(model), day, again)
   const random = new Random(key)

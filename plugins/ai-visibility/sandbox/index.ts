@@ -86,8 +86,9 @@ interface Answer {
   readonly said: Said | undefined
 }
 
-/** How often this was answered before on the same day: assistants say another thing each time. */
-const before = ({ nowMs, state }: Context, prompt: string): number => {
+/** How often this was answered before on the same day, where an assistant is to say another thing each time. */
+const before = ({ faults, nowMs, state }: Context, prompt: string): number => {
+  if (!faults.has("varied")) return 0
   const day = dayOf(nowMs)
   if (state.timesOf !== day) state.times.clear()
   state.timesOf = day

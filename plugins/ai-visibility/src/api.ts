@@ -293,6 +293,29 @@ const competitors = Endpoint.get("competitors", `${base}/competitors`, {
   })
 })
 
+const sources = Endpoint.get("sources", `${base}/sources`, {
+  params,
+  query: { country, windowDays: windowDays(30) },
+  answer: S.Sources,
+  errors: E.resultErrors,
+  price: one,
+  requires,
+  summary: "Sites that the grounded assistant cites",
+  description:
+    "The domains that model_d, which searches the web, cites in answers to your prompts within the window, at most 50, most cited first: in how many answers, and in how many of these your app is named. Empty without answers of model_d.",
+  tool: { words: ["which websites do AI answers cite, where should we be reviewed, sources without us"] },
+  view: View.table({
+    rows: "",
+    columns: [
+      { field: "domain", title: "Site" },
+      { field: "answersTotal", title: "Answers" },
+      { field: "answersWithOwner", title: "Naming you" },
+      { field: "answersWithoutOwner", title: "Not naming you" },
+      { field: "intentsCovered", title: "Intents" }
+    ]
+  })
+})
+
 const trend = Endpoint.get("trend", `${base}/trend`, {
   params,
   query: {
@@ -307,8 +330,8 @@ const trend = Endpoint.get("trend", `${base}/trend`, {
   requires,
   summary: "AI visibility over time",
   description:
-    "The score of each scanned day within the window, oldest first, for the app or one intent. Days without a scored answer are absent. Each row says on how many answers of which model it rests.",
-  tool: { words: ["AI visibility history, did the score change"] },
+    "The score of each scanned day within the window, oldest first, for the app or one intent. Days without a scored answer are absent. Each row says on how many answers of which model it rests, whether it changed by more than chance, and what changed in between: the model, prompts, samples, the listing.",
+  tool: { words: ["AI visibility history, did the score change, why did the score change"] },
   view: View.series({ rows: "", x: "date", y: "visibilityScore" })
 })
 
@@ -342,6 +365,7 @@ export class AiVisibilityApi extends HttpApi.make("ai-visibility").add(
     updatePrompt,
     removePrompt,
     competitors,
+    sources,
     trend,
     answer
   )

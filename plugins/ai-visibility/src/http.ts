@@ -112,6 +112,13 @@ export const handlers = HttpApiBuilder.group(
           ),
           ({ asOf }) => asOf
         ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+      sources: ({ params, query }) =>
+        measured(
+          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
+            results.sources(subject, query.windowDays)
+          ),
+          ({ asOf }) => asOf
+        ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
       trend: ({ params, query }) =>
         measured(
           Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>

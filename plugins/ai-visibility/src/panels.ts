@@ -24,6 +24,13 @@ export const panels: ReadonlyArray<Panel> = [
         params: page,
         ...onlyStorea
       },
+      {
+        kind: "view",
+        operation: "aiVisibility_sources",
+        title: "Sites that answers cite",
+        params: page,
+        ...onlyStorea
+      },
       { kind: "view", operation: "aiVisibility_settings", title: "Scans and credits", params: page, ...onlyStorea }
     ]
   },

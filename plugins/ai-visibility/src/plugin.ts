@@ -13,6 +13,7 @@ import { Plans } from "./kept/Plans.ts"
 import { Settings } from "./kept/Settings.ts"
 import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
 import { repeats } from "./migrations/0003_repeats.ts"
+import { sources } from "./migrations/0005_sources.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -46,7 +47,7 @@ export default definePlugin({
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_ai_visibility": aiVisibility, "0003_repeats": repeats },
+  migrations: { "0001_ai_visibility": aiVisibility, "0003_repeats": repeats, "0005_sources": sources },
   jobs,
   on,
   features,

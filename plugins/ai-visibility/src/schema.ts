@@ -95,6 +95,39 @@ export const CompetitorRow = Schema.Struct({
 }).annotate({ identifier: "AiCompetitor" })
 export const Competitors = Schema.Array(CompetitorRow).annotate({ identifier: "AiCompetitors" })
 
+export const changeKinds = [
+  "prompts_added",
+  "prompts_edited",
+  "prompts_paused",
+  "prompts_activated",
+  "prompts_archived",
+  "samples_changed",
+  "listing_changed"
+] as const
+const Note = Schema.Struct({
+  kind: Schema.Literals([...changeKinds, "model_changed"]).annotate({ description: "What changed." }),
+  count: Field.whole("How many prompts; 1 for what isn't of prompts."),
+  at: timeOrNull("When, of several the last; null: between the two days, as of a model."),
+  detail: textOrNull("Of one change what it came to: the new text, the fields of the listing, the models; else null.")
+}).annotate({ identifier: "AiTrendNote" })
+
+export const SourceRow = Schema.Struct({
+  domain: Field.text("The site, without www."),
+  answersTotal: Field.whole("How many scored answers of the window cite it."),
+  answersWithOwner: Field.whole("Those of them that name the app."),
+  answersWithoutOwner: Field.whole("Those of them that don't."),
+  ownerNamed: Schema.Literals(["always", "sometimes", "never"]).annotate({
+    description: "Whether answers that cite it name the app. never: it's read for your intents, and speaks for others."
+  }),
+  sharePct: Field.number("Percent of the window's scored answers that cite it."),
+  intentsCovered: Field.whole("Intents for which it's cited."),
+  intentsWithOwner: Field.whole("Those of them with an answer that cites it and names the app."),
+  lastCitedOn: Schema.String.annotate({ description: "Day (UTC).", format: "date" }),
+  exampleUrl: Field.text("A page of it that was cited last."),
+  exampleTitle: Field.text("Its title; empty if there is none.")
+}).annotate({ identifier: "AiSource" })
+export const Sources = Schema.Array(SourceRow).annotate({ identifier: "AiSources" })
+
 export const TrendRow = Schema.Struct({
   date: Schema.String.annotate({ description: "Day (UTC).", format: "date" }),
   visibilityScore: Field.whole("0 to 100, visibility@1."),
@@ -113,6 +146,9 @@ export const TrendRow = Schema.Struct({
   change,
   modelChanged: Schema.Boolean.annotate({
     description: "True where another model answered than on the day before in this list: a jump may be the model's."
+  }),
+  notes: Schema.Array(Note).annotate({
+    description: "What changed in what is measured since the day before in this list; the first row has none."
   })
 }).annotate({ identifier: "AiTrendRow" })
 export const Trend = Schema.Array(TrendRow).annotate({ identifier: "AiTrend" })

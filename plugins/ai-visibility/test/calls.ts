@@ -71,6 +71,7 @@ export const aiVisibilityCalls = async (
     aiVisibility_updatePrompt: { values: { ...values, promptId: promptId(0) }, body: { style: "problem" } },
     aiVisibility_removePrompt: { values: { ...values, promptId: promptId(1) } },
     aiVisibility_competitors: { values },
+    aiVisibility_sources: { values: { appId, country: "us", windowDays: "30" } },
     aiVisibility_trend: { values: { ...values, windowDays: "30" } },
     aiVisibility_answer: { values: { ...values, answerId: String(at(answer, "answerId")) } }
   }

@@ -1,11 +1,13 @@
 /** What a scan costs before it is asked for, and what asking several times adds to a score. */
-import { usePluginGateway } from "@storeglass/testkit"
+import { randomUUID } from "node:crypto"
+import { sampleValues, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Due } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { sql as sums } from "../src/results/sums.ts"
+import { domainOf } from "../src/scans/citing.ts"
 import { tallyAll } from "../src/scoring/Tally.ts"
 import { type Provider, startProvider } from "./provider.ts"
 import {
@@ -24,7 +26,12 @@ import {
 
 const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
-const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: settingsOf(provider) })
+const { assistants, ...settings } = settingsOf(provider)
+const grounded = { ...assistants.model_a, model: "model_d-1", apiKey: "key-d" }
+const gateway = usePluginGateway(plugin, {
+  plugins: { stores: true },
+  settings: { ...settings, assistants: { ...assistants, model_d: grounded } }
+})
 
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine.\n3. **Pixel Lab**"
 let apps = 950_000
@@ -123,7 +130,7 @@ describe("a scan with dryRun=true", () => {
   })
 
   it("names what the plan or the gateway leaves out", async () => {
-    const other = await newActor({ models: ["model_d", "model_a"], plan: "indie" })
+    const other = await newActor({ models: ["model_c", "model_a"], plan: "indie" })
     const told = await preview(other)
     assert.deepInclude(Object(told), { models: [], estimatedCost: 0 })
     assert.deepEqual(
@@ -248,10 +255,18 @@ describe("a scan of several samples", () => {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 /** Days as scans leave them: of 40 prompts so many name the app first. */
-const withDays = (own: Actor, days: ReadonlyArray<{ readonly ago: number; readonly named: number }>) =>
+const withDays = (
+  own: Pick<Actor, "accountId" | "appId">,
+  days: ReadonlyArray<{
+    readonly ago: number
+    readonly named: number
+    readonly intent?: string
+    readonly model?: string
+  }>
+) =>
   gateway().run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.forEach(days, ({ ago, named }) => {
+      Effect.forEach(days, ({ ago, intent = randomUUID(), model = "model_a-1", named }) => {
         const tally = tallyAll(
           Array.from({ length: 40 }, (_, prompt) => ({
             status: "ok" as const,
@@ -262,8 +277,8 @@ const withDays = (own: Actor, days: ReadonlyArray<{ readonly ago: number; readon
         return sql`
           INSERT INTO ai_visibility_rollups (account_id, app_id, country, day, model_slug, intent, ungrounded, model_id,
             prompts, ${sql.literal(sums.columns)})
-          SELECT ${own.accountId}::uuid, ${own.appId}, 'us', ${dayAgo(ago)}::date, 'model_a', gen_random_uuid(), 0,
-            'model_a-1', '{}', ${sql.literal(sums.names)}
+          SELECT ${own.accountId}::uuid, ${own.appId}, 'us', ${dayAgo(ago)}::date, 'model_a', ${intent}::uuid, 0,
+            ${model}, '{}', ${sql.literal(sums.names)}
           FROM json_to_recordset(${JSON.stringify([tally])}::text::json) AS r (${sql.literal(sums.types)})`
       })
     )
@@ -295,5 +310,164 @@ describe("a trend", () => {
       assert.isTrue(interval.low < visibilityScore && visibilityScore < interval.high)
     }
     assert.strictEqual(at(await own.done("GET", "/overview"), "trend", "change"), "down")
+  })
+})
+
+describe("the notes of a trend", () => {
+  const kindsOf = (row: unknown) => listOf(row, "notes").map((note) => [at(note, "kind"), at(note, "count")])
+
+  it("say what changed in what is measured between two scans, and what only after them don't", async () => {
+    const own = await newActor({ models: ["model_a"], prompts: 3 })
+    provider.says(() => ({ text: list }))
+    const [first, second, third] = own.promptIds
+    await withDays(own, [
+      { ago: 2, named: 20, intent: own.intentId },
+      { ago: 1, named: 20, intent: own.intentId, model: "model_a-0" }
+    ])
+    await own.done("PATCH", `/prompts/${first}`, { text: questionOf("noted") })
+    await own.done("PATCH", `/prompts/${first}`, { style: "problem" })
+    await own.done("PATCH", `/prompts/${second}`, { status: "paused" })
+    await own.done("PATCH", `/prompts/${second}`, { text: questionOf("noted while paused") })
+    await own.done("DELETE", `/prompts/${third}`)
+    await own.done("PUT", "/settings", { samples: 2 })
+    const other = await own.done("POST", "/intents", { label: "Print photos" }, 201)
+    await own.done("POST", `/intents/${at(other, "intentId")}/prompts`, { text: questionOf("to print") }, 201)
+    await own.scan()
+    const read = async (query = "") => listOf(await own.done("GET", `/trend${query}`))
+    const rows = await read()
+    assert.deepEqual(rows.map(kindsOf), [
+      [],
+      [["model_changed", 1]],
+      [
+        ["model_changed", 1],
+        ["prompts_edited", 1],
+        ["prompts_paused", 1],
+        ["prompts_archived", 1],
+        ["samples_changed", 1],
+        ["prompts_added", 4]
+      ]
+    ])
+    assert.deepEqual(
+      listOf(rows[2], "notes")
+        .slice(0, 2)
+        .map((note) => at(note, "detail")),
+      ["model_a-0 → model_a-1", questionOf("noted")]
+    )
+    // Of one intent, what is of another isn't said.
+    assert.deepInclude(kindsOf((await read(`?intentId=${own.intentId}`))[2]), ["prompts_added", 3])
+    await own.done("PATCH", `/prompts/${second}`, { status: "active" })
+    assert.deepEqual(await read(), rows)
+    await own.scan()
+    assert.deepInclude(kindsOf((await read())[2]), ["prompts_activated", 1])
+  })
+
+  it("have what changed in the listing, once", async () => {
+    const own = await newActor({ prompts: 1 })
+    await withDays(own, [{ ago: 1, named: 20 }])
+    const listing = (more: object) =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE ai_visibility_settings SET profile_ms = 0, app_id = ${storeId},
+            listing = ${JSON.stringify({ name: "Former", category: null, price: null, description: "", ...more })}
+            WHERE account_id = ${own.accountId}::uuid`
+        )
+      )
+    const { id: storeId = "" } = await sampleValues(gateway())
+    await listing({})
+    const runProfiles = () =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ kind: string; detail: string }>`SELECT kind, detail FROM ai_visibility_changes
+            WHERE account_id = ${own.accountId}::uuid AND kind = 'listing_changed'`
+        )
+      )
+    const scanned = actor(gateway(), own, storeId)
+    const made = await scanned.done("POST", "/intents", { label: "Edit photos" }, 201)
+    await scanned.done("POST", `/intents/${at(made, "intentId")}/prompts`, { text: questionOf("of a listing") }, 201)
+    await scanned.scan()
+    const [noted, ...more] = await runProfiles()
+    assert.isEmpty(more)
+    assert.match(noted?.detail ?? "", /^name, category, price, description$|^name, category, description$/)
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE ai_visibility_settings SET profile_ms = 0 WHERE account_id = ${own.accountId}::uuid`
+      )
+    )
+    await scanned.done("POST", `/intents/${at(made, "intentId")}/prompts`, { text: questionOf("of it again") }, 201)
+    await scanned.scan()
+    assert.lengthOf(await runProfiles(), 1)
+  })
+})
+
+describe("the sources of answers", () => {
+  it("are the cited domains, and whether the answers that cite them name the app", async () => {
+    const own = await newActor({ models: ["model_d"], prompts: 4 })
+    const cited = [
+      ["https://www.reviews.example.com/a", "https://reviews.example.com/b"],
+      ["https://reviews.example.com/c", "https://blog.example.org/x", "ftp://files.example.net/y"],
+      ["https://blog.example.org/z", "http://[bad"],
+      []
+    ]
+    provider.says(({ prompt }) => {
+      const n = Number(/question (\d+)/.exec(prompt)?.[1] ?? 1) - 1
+      const sources = (cited[n] ?? []).map((url) => ({ url, title: `Title of ${url}` }))
+      return { text: n === 2 ? "1. **Snap Master** is fine.\n2. **Pixel Lab**" : list, sources }
+    })
+    await own.scan()
+    const rows = listOf(await own.done("GET", "/sources"))
+    assert.deepEqual(rows, [
+      {
+        domain: "blog.example.org",
+        answersTotal: 2,
+        answersWithOwner: 1,
+        answersWithoutOwner: 1,
+        ownerNamed: "sometimes",
+        sharePct: 50,
+        intentsCovered: 1,
+        intentsWithOwner: 1,
+        lastCitedOn: dayAgo(0),
+        exampleUrl: at(rows[0], "exampleUrl"),
+        exampleTitle: `Title of ${at(rows[0], "exampleUrl")}`
+      },
+      {
+        domain: "reviews.example.com",
+        answersTotal: 2,
+        answersWithOwner: 2,
+        answersWithoutOwner: 0,
+        ownerNamed: "always",
+        sharePct: 50,
+        intentsCovered: 1,
+        intentsWithOwner: 1,
+        lastCitedOn: dayAgo(0),
+        exampleUrl: at(rows[1], "exampleUrl"),
+        exampleTitle: `Title of ${at(rows[1], "exampleUrl")}`
+      }
+    ])
+    assert.include(String(at(rows[0], "exampleUrl")), "https://blog.example.org/")
+  })
+
+  it("are none where nothing grounded was asked, and nobody else's", async () => {
+    const own = await newActor({ models: ["model_a"], prompts: 1 })
+    const answer = await own.ask("GET", "/sources?windowDays=90")
+    assert.deepEqual([dataOf(answer), answer.headers.get("x-credit-cost")], [[], "1"])
+    refused(await own.ask("GET", "/sources?windowDays=91"), 400, "INVALID_INPUT")
+    refused(await own.ask("GET", "/sources?country=de"), 404, "NOT_FOUND")
+  })
+})
+
+describe("the domain of an address", () => {
+  it("is its host without www., and none of what isn't a web address", () => {
+    const all = [
+      "https://www.Example.com/a",
+      "http://example.com.:8080/",
+      "https://www.com/",
+      "ftp://a.b/",
+      "",
+      "nonsense"
+    ]
+    assert.deepEqual(all.map(domainOf), ["example.com", "example.com", "www.com", undefined, undefined, undefined])
   })
 })

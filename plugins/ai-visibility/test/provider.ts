@@ -1,4 +1,4 @@
-/** Two providers in one, whose every answer a test decides. */
+/** Three providers in one, whose every answer a test decides. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Predicate } from "effect"
@@ -10,8 +10,10 @@ export interface Told {
   readonly body?: unknown
   readonly model?: string
   readonly refusal?: boolean
+  /** Of model_d. */
+  readonly sources?: ReadonlyArray<{ readonly url: string; readonly title: string }>
 }
-export type Slug = "model_a" | "model_b"
+export type Slug = "model_a" | "model_b" | "model_d"
 export interface Call {
   readonly slug: Slug
   readonly prompt: string
@@ -19,8 +21,21 @@ export interface Call {
 
 const field = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
 
-const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, text = "" }: Told): unknown => {
+const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, sources = [], text = "" }: Told): unknown => {
   if (body !== undefined) return body
+  if (slug === "model_d") {
+    const results = sources.map(({ title, url }, at) => ({ id: at + 1, title, url, snippet: "" }))
+    return {
+      id: "resp_1",
+      status: "completed",
+      model,
+      output: [
+        { type: "search_results", results },
+        { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }
+      ],
+      usage: { input_tokens: 10, output_tokens: 100 }
+    }
+  }
   if (slug === "model_a") {
     const part = refusal ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] }
     return {
@@ -43,6 +58,11 @@ const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, text =
   }
 }
 
+const slugOf = (path: string): Slug => {
+  if (path.endsWith("/messages")) return "model_b"
+  return path.endsWith("/agent") ? "model_d" : "model_a"
+}
+
 export const startProvider = async () => {
   const calls: Array<Call> = []
   let answer: (call: Call) => Told | Promise<Told> = () => ({ text: "I can't name any." })
@@ -50,7 +70,7 @@ export const startProvider = async () => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
-      const slug = request.url?.endsWith("/messages") === true ? "model_b" : "model_a"
+      const slug = slugOf(request.url ?? "")
       const asked: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
       const messages = field(asked, "messages")
       const said = Array.isArray(messages) ? field(messages[0], "content") : field(asked, "input")

@@ -153,6 +153,15 @@ export interface AiVisibilityCompetitorsInput {
   readonly windowDays?: number | undefined
 }
 
+export interface AiVisibilitySourcesInput {
+  /** App id at the default store: a positive integer. */
+  readonly appId: string | number
+  /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
+  readonly country?: string | undefined
+  /** Days that end today (UTC), 1 to 90. Default 30. */
+  readonly windowDays?: number | undefined
+}
+
 export interface AiVisibilityTrendInput {
   /** App id at the default store: a positive integer. */
   readonly appId: string | number
@@ -312,10 +321,21 @@ export interface AiVisibility {
    */
   readonly competitors: Operation<AiVisibilityCompetitorsInput, S.AiCompetitors>
   /**
+   * Sites that the grounded assistant cites.
+   *
+   * The domains that model_d, which searches the web, cites in answers to your prompts within the window, at most
+   * 50, most cited first: in how many answers, and in how many of these your app is named. Empty without answers of
+   * model_d.
+   *
+   * Costs 1 aiVisibility credit. `GET /v1/ai-visibility/{appId}/sources`
+   */
+  readonly sources: Operation<AiVisibilitySourcesInput, S.AiSources>
+  /**
    * AI visibility over time.
    *
    * The score of each scanned day within the window, oldest first, for the app or one intent. Days without a scored
-   * answer are absent. Each row says on how many answers of which model it rests.
+   * answer are absent. Each row says on how many answers of which model it rests, whether it changed by more than
+   * chance, and what changed in between: the model, prompts, samples, the listing.
    *
    * Costs 1 aiVisibility credit. `GET /v1/ai-visibility/{appId}/trend`
    */
@@ -352,6 +372,7 @@ export const operations = (bind: Bind): Operations => ({
     removePrompt: bind.operation({ method: "DELETE", path: "/v1/ai-visibility/{appId}/prompts/{promptId}", access: "key" }),
     updatePrompt: bind.operation({ method: "PATCH", path: "/v1/ai-visibility/{appId}/prompts/{promptId}", access: "key", body: ["text", "style", "status"] }),
     competitors: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/competitors", access: "key", query: ["country", "model", "windowDays"] }),
+    sources: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/sources", access: "key", query: ["country", "windowDays"] }),
     trend: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/trend", access: "key", query: ["country", "model", "windowDays", "intentId"] }),
     answer: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/answers/{answerId}", access: "key" })
   }

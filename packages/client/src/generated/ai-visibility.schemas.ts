@@ -541,6 +541,33 @@ export interface AiSettingsPatch {
   readonly samples?: number
 }
 
+export interface AiSource {
+  /** The site, without www. */
+  readonly domain: string
+  /** How many scored answers of the window cite it. */
+  readonly answersTotal: number
+  /** Those of them that name the app. */
+  readonly answersWithOwner: number
+  /** Those of them that don't. */
+  readonly answersWithoutOwner: number
+  /** Whether answers that cite it name the app. never: it's read for your intents, and speaks for others. */
+  readonly ownerNamed: "always" | "sometimes" | "never"
+  /** Percent of the window's scored answers that cite it. */
+  readonly sharePct: number
+  /** Intents for which it's cited. */
+  readonly intentsCovered: number
+  /** Those of them with an answer that cites it and names the app. */
+  readonly intentsWithOwner: number
+  /** Day (UTC). */
+  readonly lastCitedOn: string
+  /** A page of it that was cited last. */
+  readonly exampleUrl: string
+  /** Its title; empty if there is none. */
+  readonly exampleTitle: string
+}
+
+export type AiSources = ReadonlyArray<AiSource>
+
 export interface AiTopApp {
   /** Id at the default store; null: the name couldn't be matched with confidence. */
   readonly trackId: string | null
@@ -551,6 +578,17 @@ export interface AiTopApp {
 }
 
 export type AiTrend = ReadonlyArray<AiTrendRow>
+
+export interface AiTrendNote {
+  /** What changed. */
+  readonly kind: "prompts_added" | "prompts_edited" | "prompts_paused" | "prompts_activated" | "prompts_archived" | "samples_changed" | "listing_changed" | "model_changed"
+  /** How many prompts; 1 for what isn't of prompts. */
+  readonly count: number
+  /** When, of several the last; null: between the two days, as of a model. */
+  readonly at: string | null
+  /** Of one change what it came to: the new text, the fields of the listing, the models; else null. */
+  readonly detail: string | null
+}
 
 export interface AiTrendRow {
   /** Day (UTC). */
@@ -591,6 +629,8 @@ export interface AiTrendRow {
   readonly change: "up" | "down" | "no_change" | null
   /** True where another model answered than on the day before in this list: a jump may be the model's. */
   readonly modelChanged: boolean
+  /** What changed in what is measured since the day before in this list; the first row has none. */
+  readonly notes: ReadonlyArray<AiTrendNote>
 }
 
 /** The codes of the gateway's errors. */

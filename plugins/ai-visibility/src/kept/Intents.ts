@@ -7,6 +7,7 @@ import { makeLimits } from "../plans/limits.ts"
 import type { Subject } from "../Subjects.ts"
 import { type Intent, type Prompt, type Status, statuses } from "../schema.ts"
 import { promptStyles } from "../writing/Writing.ts"
+import { makeChanges } from "./Changes.ts"
 import { makeSettingsTable } from "./SettingsTable.ts"
 import { foldedOf, promptTextOf } from "./texts.ts"
 
@@ -70,6 +71,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const limits = yield* makeLimits
   const settings = yield* makeSettingsTable
+  const changes = yield* makeChanges
 
   const intentColumns = sql`i.id AS "intentId", i.country, i.language, i.label, i.description, i.status, i.source,
     i.created_ms::float8 AS "createdMs", i.updated_ms::float8 AS "updatedMs", (SELECT count(*)::int
@@ -115,13 +117,32 @@ const make = Effect.gen(function* () {
     return row === undefined ? yield* nothing("prompt") : row
   })
 
-  const changePrompt = Effect.fnUntraced(function* (owner: Owner, promptId: string, change: PromptChange) {
+  /** Within the transaction of the change: what it does to what is asked. */
+  const notePrompt = Effect.fnUntraced(function* (
+    owner: Owner,
+    before: typeof PromptRow.Type,
+    after: typeof PromptRow.Type
+  ) {
     const { accountId, appId } = owner
+    const note = (kind: Parameters<typeof changes.note>[1]["kind"]) =>
+      changes.note(
+        { accountId, appId, country: before.country },
+        { kind, n: 1, intent: before.intentId, detail: after.text }
+      )
+    if (before.status === after.status) {
+      if (after.status === "active" && before.text !== after.text) yield* note("prompts_edited")
+    } else if (after.status === "active") yield* note("prompts_activated")
+    else if (before.status === "active") yield* note(after.status === "paused" ? "prompts_paused" : "prompts_archived")
+  })
+
+  /** Within a transaction. */
+  const changePrompt = Effect.fnUntraced(function* (owner: Owner, before: typeof PromptRow.Type, change: PromptChange) {
+    const { accountId, appId } = owner
+    const { country, promptId } = before
     const nowMs = yield* Clock.currentTimeMillis
     const { style = null, status = null, text } = change
     const folded = text === undefined ? null : foldedOf(text)
     if (folded !== null) {
-      const { country } = yield* findPrompt(owner, promptId)
       const others = yield* sql`SELECT FROM ai_visibility_prompts WHERE account_id = ${accountId}::uuid
         AND app_id = ${appId} AND country = ${country} AND folded = ${folded} AND id <> ${promptId}::uuid`
       if (others.length > 0) return yield* new InvalidInput("text: another prompt of the app has this text already")
@@ -131,7 +152,9 @@ const make = Effect.gen(function* () {
         style = coalesce(${style}, p.style), status = coalesce(${status}, p.status), updated_ms = ${nowMs}::bigint
       WHERE p.account_id = ${accountId}::uuid AND p.id = ${promptId}::uuid AND p.app_id = ${appId}
       RETURNING ${promptColumns}`)
-    return row === undefined ? yield* nothing("prompt") : promptOf(row)
+    if (row === undefined) return yield* nothing("prompt")
+    yield* notePrompt(owner, before, row)
+    return promptOf(row)
   })
 
   return {
@@ -174,6 +197,12 @@ const make = Effect.gen(function* () {
           const { description = row.description, label = row.label, status = row.status } = change
           yield* sql`UPDATE ai_visibility_intents SET label = ${label}, description = ${description}, status = ${status},
             updated_ms = ${nowMs}::bigint WHERE account_id = ${accountId}::uuid AND id = ${intentId}::uuid`
+          if (status !== row.status && (status === "active" || row.status === "active")) {
+            yield* changes.note(
+              { ...owner, country: row.country },
+              { kind: `prompts_${status === "active" ? "activated" : status}`, n: row.promptsTotal, intent: intentId }
+            )
+          }
           if (status === "archived" && row.status !== "archived") {
             yield* sql`UPDATE ai_visibility_prompts SET status = 'archived', updated_ms = ${nowMs}::bigint
               WHERE account_id = ${accountId}::uuid AND intent = ${intentId}::uuid AND status <> 'archived'`
@@ -190,6 +219,12 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const row = yield* findIntent(owner, intentId)
           if (row.status === "archived") return intentOf(row)
+          if (row.status === "active") {
+            yield* changes.note(
+              { ...owner, country: row.country },
+              { kind: "prompts_archived", n: row.promptsTotal, intent: intentId }
+            )
+          }
           const nowMs = yield* Clock.currentTimeMillis
           yield* sql`UPDATE ai_visibility_intents SET status = 'archived', updated_ms = ${nowMs}::bigint
             WHERE account_id = ${accountId}::uuid AND id = ${intentId}::uuid`
@@ -244,7 +279,12 @@ const make = Effect.gen(function* () {
                   UPDATE ai_visibility_prompts p SET status = 'active', intent = ${intentId}::uuid, style = ${style},
                     updated_ms = ${nowMs}::bigint
                   WHERE p.account_id = ${accountId}::uuid AND p.id = ${known.promptId}::uuid RETURNING ${promptColumns}`)
-          return row === undefined ? yield* nothing("intent") : promptOf(row)
+          if (row === undefined) return yield* nothing("intent")
+          yield* changes.note(
+            { accountId, appId, country },
+            { kind: "prompts_added", n: 1, intent: intentId, detail: text }
+          )
+          return promptOf(row)
         })
       )
     }),
@@ -257,14 +297,18 @@ const make = Effect.gen(function* () {
           if (row.status === "archived") return yield* nothing("prompt")
           if (change.status === "active" && row.status !== "active") yield* assertRoom(owner, row.country, 1)
           else yield* settings.lock({ ...owner, country: row.country })
-          return yield* changePrompt(owner, promptId, { ...change, ...(text === undefined ? {} : { text }) })
+          return yield* changePrompt(owner, row, { ...change, ...(text === undefined ? {} : { text }) })
         })
       )
     }),
 
     removePrompt: Effect.fn("Intents.removePrompt")(function* (owner: Owner, promptId: string) {
-      const row = yield* findPrompt(owner, promptId)
-      return row.status === "archived" ? promptOf(row) : yield* changePrompt(owner, promptId, { status: "archived" })
+      return yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const row = yield* findPrompt(owner, promptId)
+          return row.status === "archived" ? promptOf(row) : yield* changePrompt(owner, row, { status: "archived" })
+        })
+      )
     })
   }
 })

@@ -9,6 +9,7 @@ import type { Subject } from "../Subjects.ts"
 import { makeRunTable, shownRun } from "../scans/RunTable.ts"
 import type { SettingsAnswer } from "../schema.ts"
 import { Assistants } from "../vendors/Assistants.ts"
+import { makeChanges } from "./Changes.ts"
 import { makeScanSchedule } from "./Schedule.ts"
 import { makeSettingsTable, modelsText } from "./SettingsTable.ts"
 
@@ -27,6 +28,7 @@ const make = Effect.gen(function* () {
   const assistants = yield* Assistants
   const limits = yield* makeLimits
   const table = yield* makeSettingsTable
+  const changes = yield* makeChanges
   const runs = yield* makeRunTable
   const schedule = yield* makeScanSchedule
 
@@ -102,6 +104,9 @@ const make = Effect.gen(function* () {
           yield* sql`UPDATE ai_visibility_settings SET enabled = ${enabled}, language = ${language},
             models = ${modelsText(models)}, cadence_days = ${cadenceDays}::int, samples = ${samples}::int
             WHERE ${table.of(subject)}`
+          if (samples !== own.samples) {
+            yield* changes.note(subject, { kind: "samples_changed", n: 1, detail: `${own.samples} → ${samples}` })
+          }
           if (enabled !== own.enabled || cadenceDays !== own.cadenceDays) {
             yield* schedule.set(subject, enabled ? cadenceDays : 0)
           }

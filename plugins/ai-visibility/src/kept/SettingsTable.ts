@@ -18,6 +18,17 @@ export type Profile = typeof Profile.Type
 const ProfileText = Schema.fromJsonString(Profile)
 export const profileText = Schema.encodeSync(ProfileText)
 
+/** What the listing was, for telling that it changed: the description by its digest. */
+export const Listing = Schema.Struct({
+  name: Schema.String,
+  category: Schema.NullOr(Schema.String),
+  price: Schema.NullOr(Schema.String),
+  description: Schema.String
+})
+export type Listing = typeof Listing.Type
+const ListingText = Schema.fromJsonString(Listing)
+export const listingText = Schema.encodeSync(ListingText)
+
 const Row = Schema.Struct({
   appId: Schema.String,
   country: Schema.String,
@@ -30,6 +41,7 @@ const Row = Schema.Struct({
   lastScanMs: Schema.NullOr(Schema.Finite),
   lastBootstrapMs: Schema.NullOr(Schema.Finite),
   profile: Schema.NullOr(ProfileText),
+  listing: Schema.NullOr(ListingText),
   profileMs: Schema.NullOr(Schema.Finite)
 })
 export type SettingsRow = typeof Row.Type
@@ -53,7 +65,7 @@ const countRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 /** The rows of settings; every statement names the account first. */
 export const makeSettingsTable = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql`app_id AS "appId", country, language, enabled, models, cadence_days AS "cadenceDays", samples,
-    last_run AS "lastRun", last_scan_ms::float8 AS "lastScanMs", last_bootstrap_ms::float8 AS "lastBootstrapMs", profile,
+    last_run AS "lastRun", last_scan_ms::float8 AS "lastScanMs", last_bootstrap_ms::float8 AS "lastBootstrapMs", profile, listing,
     profile_ms::float8 AS "profileMs"`
   const of = ({ accountId, appId, country }: Place) =>
     sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}`

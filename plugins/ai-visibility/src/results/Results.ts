@@ -2,6 +2,7 @@ import { dayIn, isoOf, isUuid, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { notBegun, nothing } from "../errors.ts"
+import { type DrawnChange, drawn, makeChanges } from "../kept/Changes.ts"
 import { Intents } from "../kept/Intents.ts"
 import { makeSettingsTable } from "../kept/SettingsTable.ts"
 import { ModelSlug, modelSlugs } from "../models.ts"
@@ -15,9 +16,17 @@ import { Sums, sql as sums } from "./sums.ts"
 
 const competitorsMax = 20
 const topAppsMax = 3
+const sourcesMax = 50
+/** The one that searches the web and tells its sources. */
+const groundedModel = "model_d"
 
 const modelId = Schema.NullOr(Schema.String)
-const DaySums = Schema.Struct({ day: Schema.String, modelId, ...Sums.fields })
+const DaySums = Schema.Struct({
+  day: Schema.String,
+  modelId,
+  addedMs: Schema.NullOr(Schema.Finite),
+  ...Sums.fields
+})
 const daySums = rowsOf(DaySums)
 const IntentSums = Schema.Struct({ day: Schema.String, intent: Schema.String, modelId, ...Sums.fields })
 const intentSums = rowsOf(IntentSums)
@@ -47,6 +56,19 @@ const competitorRows = rowsOf(
     positionSum: Schema.Int,
     positionN: Schema.Int,
     prompts: Schema.Int
+  })
+)
+const scoredRows = rowsOf(Schema.Struct({ answers: Schema.Int, asOf: Schema.NullOr(Schema.String) }))
+const sourceRows = rowsOf(
+  Schema.Struct({
+    domain: Schema.String,
+    answers: Schema.Int,
+    withOwner: Schema.Int,
+    intents: Schema.Int,
+    ownIntents: Schema.Int,
+    day: Schema.String,
+    url: Schema.String,
+    title: Schema.String
   })
 )
 const askedRows = rowsOf(Schema.Struct({ prompts: Schema.Int, asOf: Schema.NullOr(Schema.String) }))
@@ -98,10 +120,19 @@ const shownMentions = (mentions: ReadonlyArray<StoredMention>) =>
     .map(({ citation: _, ...mention }) => mention)
     .toSorted((a, b) => (a.position ?? Number.MAX_SAFE_INTEGER) - (b.position ?? Number.MAX_SAFE_INTEGER))
 
+/** When a day was added up; of one from before that was kept, its end. */
+const addedAt = ({ addedMs, day }: typeof DaySums.Type) => addedMs ?? Date.parse(plusDays(day, 1)) - 1
+
+const modelNote = (before: string | null, after: string | null): ReadonlyArray<DrawnChange> =>
+  before === null || after === null || before === after
+    ? []
+    : [{ kind: "model_changed", count: 1, at: null, detail: `${before} → ${after}` }]
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const settings = yield* makeSettingsTable
   const intents = yield* Intents
+  const changes = yield* makeChanges
 
   const assertBegun = Effect.fnUntraced(function* (place: Place) {
     if ((yield* settings.read(place)) === undefined) return yield* notBegun(place.appId, place.country)
@@ -112,7 +143,7 @@ const make = Effect.gen(function* () {
   /** Days with scored answers, the latest first. */
   const days = (at: Statement.Fragment, most: number) =>
     daySums(sql`SELECT day::text, (array_agg(model_id ORDER BY ok DESC, model_id))[1] AS "modelId",
-        ${sql.literal(sums.summed)}
+        max(added_ms)::float8 AS "addedMs", ${sql.literal(sums.summed)}
       FROM ai_visibility_rollups WHERE ${at} GROUP BY day HAVING sum(ok) > 0 ORDER BY day DESC LIMIT ${most}::int`)
 
   /** Of each intent the latest day with scored answers. */
@@ -317,6 +348,38 @@ const make = Effect.gen(function* () {
       return { rows: shown, asOf: asked?.asOf ?? null }
     }),
 
+    sources: Effect.fn("Results.sources")(function* (subject: Subject, windowDays: number) {
+      yield* assertBegun(subject)
+      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
+      const within = sql`${measuredAt(subject, groundedModel)} AND day >= ${from}::date`
+      const [scored] = yield* scoredRows(sql`
+        SELECT coalesce(sum(ok), 0)::int AS answers, max(day) FILTER (WHERE ok > 0)::text AS "asOf"
+        FROM ai_visibility_rollups WHERE ${within}`)
+      const rows = yield* sourceRows(sql`
+        SELECT domain, sum(answers)::int AS answers, sum(with_owner)::int AS "withOwner",
+          count(DISTINCT intent)::int AS intents, (count(DISTINCT intent) FILTER (WHERE with_owner > 0))::int AS "ownIntents",
+          max(day)::text AS day, (array_agg(url ORDER BY day DESC, intent))[1] AS url,
+          (array_agg(title ORDER BY day DESC, intent))[1] AS title
+        FROM ai_visibility_sources WHERE ${within}
+        GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int`)
+      const total = scored?.answers ?? 0
+      const shown = rows.map(({ answers, day, domain, intents, ownIntents, title, url, withOwner }) => ({
+        domain,
+        answersTotal: answers,
+        answersWithOwner: withOwner,
+        answersWithoutOwner: answers - withOwner,
+        ownerNamed:
+          withOwner === 0 ? ("never" as const) : withOwner === answers ? ("always" as const) : ("sometimes" as const),
+        sharePct: total === 0 ? 0 : rounded((100 * answers) / total),
+        intentsCovered: intents,
+        intentsWithOwner: ownIntents,
+        lastCitedOn: day,
+        exampleUrl: url,
+        exampleTitle: title
+      }))
+      return { rows: shown, asOf: scored?.asOf ?? null }
+    }),
+
     trend: Effect.fn("Results.trend")(function* (
       subject: Subject,
       model: ModelSlug,
@@ -331,6 +394,18 @@ const make = Effect.gen(function* () {
       const within = sql`${measuredAt(subject, model)} AND day >= ${from}::date
         ${intentId === undefined ? sql`` : sql`AND intent = ${intentId}::uuid`}`
       const rows = (yield* days(within, 90)).toReversed()
+      const [oldest, newest] = [rows[0], rows.at(-1)]
+      const changed =
+        oldest === undefined || newest === undefined
+          ? []
+          : yield* changes.between(subject, { afterMs: addedAt(oldest), untilMs: addedAt(newest), intentId })
+      const notesOf = (before: typeof DaySums.Type | undefined, row: typeof DaySums.Type) =>
+        before === undefined
+          ? []
+          : [
+              ...modelNote(before.modelId, row.modelId),
+              ...drawn(changed.filter(({ atMs }) => atMs > addedAt(before) && atMs <= addedAt(row)))
+            ]
       return rows.flatMap((row, at) => {
         const { mentionPct, positionAvg, sampleSize, score, sentimentPct } = scoreOf(row)
         const before = rows[at - 1]?.modelId ?? null
@@ -352,7 +427,8 @@ const make = Effect.gen(function* () {
             refusals: row.answersRefused,
             unparsed: row.answersUnread,
             modelId: row.modelId,
-            modelChanged: before !== null && row.modelId !== null && before !== row.modelId
+            modelChanged: modelNote(before, row.modelId).length > 0,
+            notes: notesOf(rows[at - 1], row)
           }
         ]
       })

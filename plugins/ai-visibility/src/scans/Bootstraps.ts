@@ -5,6 +5,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { Bootstrap } from "../jobRefs.ts"
+import { makeChanges } from "../kept/Changes.ts"
 import { makeScanSchedule } from "../kept/Schedule.ts"
 import { makeSettingsTable, modelsText, type SettingsRow } from "../kept/SettingsTable.ts"
 import { foldedOf } from "../kept/texts.ts"
@@ -47,6 +48,7 @@ const make = Effect.gen(function* () {
   const settings = yield* makeSettingsTable
   const schedule = yield* makeScanSchedule
   const planner = yield* makePlanner
+  const changes = yield* makeChanges
   const runs = yield* makeRunTable
   const profiles = yield* Profiles
   const writer = yield* Writer
@@ -125,6 +127,10 @@ const make = Effect.gen(function* () {
         ${nowMs}::bigint, ${nowMs}::bigint
       FROM json_to_recordset(${JSON.stringify(prompts)}::text::json) AS p (id uuid, intent uuid, text text, folded text,
         style text)`
+    for (const id of new Set(prompts.map(({ intent }) => intent))) {
+      const n = prompts.filter(({ intent }) => intent === id).length
+      yield* changes.note(place, { kind: "prompts_added", n, intent: id ?? null })
+    }
     return { ids: new Set(prompts.map(({ id }) => id)), left: fresh.length - added.length }
   })
 

@@ -1,12 +1,13 @@
 import { rowsOf } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ModelSlug } from "../models.ts"
 import { sql as sums } from "../results/sums.ts"
 import type { Place } from "../Subjects.ts"
 import { answerStatuses } from "../schema.ts"
 import { namedOf, rollupsOf } from "./addUp.ts"
-import { Mentions } from "./stored.ts"
+import { citingOf } from "./citing.ts"
+import { Citations, Mentions } from "./stored.ts"
 
 const DayRow = Schema.Struct({
   intent: Schema.String,
@@ -15,6 +16,7 @@ const DayRow = Schema.Struct({
   modelId: Schema.String,
   status: Schema.Literals(answerStatuses),
   mentions: Mentions,
+  citations: Citations,
   isGrounded: Schema.NullOr(Schema.Boolean)
 })
 export type DayAnswer = typeof DayRow.Type
@@ -26,10 +28,11 @@ export const makeRollups = Effect.map(SqlClient.SqlClient, (sql) => ({
   compute: Effect.fnUntraced(function* ({ accountId, appId, country }: Place, day: string) {
     const ofDay = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND day = ${day}::date`
     const answers = yield* dayRows(sql`
-      SELECT DISTINCT ON (prompt, model, sample) intent, prompt, model, "modelId", status, mentions, "isGrounded"
+      SELECT DISTINCT ON (prompt, model, sample) intent, prompt, model, "modelId", status, mentions, citations,
+        "isGrounded"
       FROM (
         SELECT intent, prompt_no AS prompt, model_slug AS model, sample, model_id AS "modelId", status, mentions,
-          is_grounded AS "isGrounded", prompt_text, fetched_ms, first_value(prompt_text) OVER (
+          citations, is_grounded AS "isGrounded", prompt_text, fetched_ms, first_value(prompt_text) OVER (
             PARTITION BY prompt_no, model_slug ORDER BY (status = 'error'), fetched_ms DESC) AS latest
         FROM ai_visibility_answers WHERE ${ofDay} AND status <> 'waiting') AS answers
       -- Of an edited prompt the former text's samples don't count, also where it had more.
@@ -37,11 +40,13 @@ export const makeRollups = Effect.map(SqlClient.SqlClient, (sql) => ({
       ORDER BY prompt, model, sample, (status = 'error'), fetched_ms DESC`)
     yield* sql`DELETE FROM ai_visibility_rollups WHERE ${ofDay}`
     yield* sql`DELETE FROM ai_visibility_named WHERE ${ofDay}`
+    yield* sql`DELETE FROM ai_visibility_sources WHERE ${ofDay}`
+    const nowMs = yield* Clock.currentTimeMillis
     yield* sql`
       INSERT INTO ai_visibility_rollups (account_id, app_id, country, day, model_slug, intent, ungrounded, model_id, prompts,
-        ${sql.literal(sums.columns)})
+        added_ms, ${sql.literal(sums.columns)})
       SELECT ${accountId}::uuid, ${appId}, ${country}, ${day}::date, model, intent, ungrounded, "modelId", prompts,
-        ${sql.literal(sums.names)}
+        ${nowMs}::bigint, ${sql.literal(sums.names)}
       FROM json_to_recordset(${JSON.stringify(rollupsOf(answers))}::text::json) AS r (model text, intent uuid,
         ungrounded int, "modelId" text, prompts int[], ${sql.literal(sums.types)})`
     yield* sql`
@@ -51,5 +56,11 @@ export const makeRollups = Effect.map(SqlClient.SqlClient, (sql) => ({
         appearances, "positionSum", "positionN", prompts
       FROM json_to_recordset(${JSON.stringify(namedOf(answers))}::text::json) AS n (model text, intent uuid, key text,
         name text, "trackId" text, "isOwner" boolean, appearances int, "positionSum" int, "positionN" int, prompts int[])`
+    yield* sql`
+      INSERT INTO ai_visibility_sources (account_id, app_id, country, day, model_slug, intent, domain, answers, with_owner,
+        url, title)
+      SELECT ${accountId}::uuid, ${appId}, ${country}, ${day}::date, model, intent, domain, answers, "withOwner", url, title
+      FROM json_to_recordset(${JSON.stringify(citingOf(answers))}::text::json) AS c (model text, intent uuid, domain text,
+        answers int, "withOwner" int, url text, title text)`
   })
 }))

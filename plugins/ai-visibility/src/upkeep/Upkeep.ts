@@ -75,6 +75,7 @@ const make = Effect.fnUntraced(function* ({ keepTextsDays }: AiVisibilityConfig)
         DELETE FROM ai_visibility_answers a USING old WHERE a.account_id = old.account_id AND a.id = old.id RETURNING 1)
       SELECT count(*)::int AS n FROM gone`)
     while (((yield* some)[0]?.n ?? 0) === deletedAtOnce) yield* Effect.yieldNow
+    yield* sql`DELETE FROM ai_visibility_changes WHERE at_ms < ${Date.parse(before)}::bigint`
   })
 
   /** Runs that nobody ends any more, as their jobs died: they're added up as they are. */

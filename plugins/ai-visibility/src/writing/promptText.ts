@@ -41,6 +41,13 @@ export const promptKey = (text: string): string =>
 const hex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
+/** SHA-256 of a text, as 64 hex digits. */
+export const digestOf = (text: string): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    hex
+  )
+
 /**
  * What is asked once: SHA-256 of text, assistant, country, language and UTC day, as 64 hex digits; of a repeat its number, too, so
  * that the first is what it was before there were repeats.
@@ -57,9 +64,5 @@ export const fingerprintOf = (asked: {
 }): Effect.Effect<string> => {
   const { country, day, language, sample = 1, slug, text } = asked
   const parts = [text, slug, country, language, day, ...(sample === 1 ? [] : [sample])]
-  const bytes = new TextEncoder().encode(JSON.stringify(parts))
-  return Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
-    hex
-  )
+  return digestOf(JSON.stringify(parts))
 }
