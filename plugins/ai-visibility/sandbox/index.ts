@@ -507,6 +507,7 @@ export default defineDouble({
     rerouted: "Another model answers than was asked.",
     misspelt: "Names are misspelt.",
     instructing: "The answer tries to instruct who reads it.",
+    varied: "The same prompt is answered otherwise each time it is asked on a day.",
     ungrounded: "d doesn't search.",
     gapped: "d's results lack one of their ids.",
     noToolChoice: "d doesn't know tool_choice.",

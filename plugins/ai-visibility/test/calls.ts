@@ -42,7 +42,8 @@ export const aiVisibilityCalls = async (
   if (whole) {
     await over(await own.done("POST", "/bootstrap", {}, 201))
   } else {
-    await begun(gateway, own)
+    // The second tells its sources.
+    await begun(gateway, own, { models: ["model_a", "model_d"] })
     await withPrompts(own, 2)
     await over(await own.done("POST", "/scan", undefined, 201))
     await own.done("PUT", "/settings", { scanCadenceDays: 14 })

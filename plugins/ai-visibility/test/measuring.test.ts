@@ -17,21 +17,16 @@ import {
   begun,
   dataOf,
   finished,
+  groundedSettingsOf,
   listOf,
   questionOf,
   refused,
-  settingsOf,
   withPrompts
 } from "./support.ts"
 
 const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
-const { assistants, ...settings } = settingsOf(provider)
-const grounded = { ...assistants.model_a, model: "model_d-1", apiKey: "key-d" }
-const gateway = usePluginGateway(plugin, {
-  plugins: { stores: true },
-  settings: { ...settings, assistants: { ...assistants, model_d: grounded } }
-})
+const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: groundedSettingsOf(provider) })
 
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine.\n3. **Pixel Lab**"
 let apps = 950_000

@@ -25,6 +25,15 @@ export const settingsOf = ({ url }: Pick<Provider, "url">) => ({
   callsAtOnce: 16
 })
 
+/** The same with the assistant that tells its sources. */
+export const groundedSettingsOf = (provider: Pick<Provider, "url">) => {
+  const { assistants, ...more } = settingsOf(provider)
+  return {
+    ...more,
+    assistants: { ...assistants, model_d: { ...assistants.model_a, model: "model_d-1", apiKey: "key-d" } }
+  }
+}
+
 /** A run, once it's over. */
 export const finished = (gateway: Pick<TestGateway, "run">, runId: unknown) =>
   gateway.run(
