@@ -1,5 +1,6 @@
 import { jobRef } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { ModelSlug } from "./models.ts"
 
 const run = Schema.Struct({ accountId: Schema.String, runId: Schema.String })
 
@@ -19,5 +20,20 @@ export const Ask = jobRef(
 )
 /** Adds a scan up and charges it: when all is answered, or at its deadline. */
 export const Finish = jobRef("ai-visibility.finish", run)
+/** Tells an account that a score left its band. */
+export const LeftBand = jobRef(
+  "ai-visibility.left-band",
+  Schema.Struct({
+    accountId: Schema.String,
+    appId: Schema.String,
+    country: Schema.String,
+    model: ModelSlug,
+    day: Schema.String,
+    score: Schema.Int,
+    low: Schema.Int,
+    high: Schema.Int,
+    side: Schema.Literals(["above", "below"])
+  })
+)
 /** Daily: which models end, and texts that are too old. */
 export const Models = jobRef("ai-visibility.models", Schema.Struct({}))

@@ -1,6 +1,6 @@
 import { AccountPlanChanged, defineJob, onEvent } from "@storeglass/plugin-api"
 import type { AiVisibilityConfig } from "./config.ts"
-import { Ask, Bootstrap, Due, Finish, Models, Scan } from "./jobRefs.ts"
+import { Ask, Bootstrap, Due, Finish, LeftBand, Models, Scan } from "./jobRefs.ts"
 import { Plans } from "./kept/Plans.ts"
 import { Bootstraps } from "./scans/Bootstraps.ts"
 import { Scans } from "./scans/Scans.ts"
@@ -34,6 +34,11 @@ export const jobs = ({ callsAtOnce }: AiVisibilityConfig) => [
     attempts: 20,
     timeoutMs: 60_000,
     run: ({ accountId, runId }) => Work.use((work) => work.finish(accountId, runId))
+  }),
+  defineJob(LeftBand, {
+    attempts: 10,
+    timeoutMs: 60_000,
+    run: (leaving) => Work.use((work) => work.tell(leaving))
   }),
   defineJob(Models, {
     attempts: 3,

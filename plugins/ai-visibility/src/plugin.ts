@@ -14,6 +14,7 @@ import { Settings } from "./kept/Settings.ts"
 import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
 import { repeats } from "./migrations/0003_repeats.ts"
 import { sources } from "./migrations/0005_sources.ts"
+import { bands } from "./migrations/0007_bands.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -47,7 +48,12 @@ export default definePlugin({
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_ai_visibility": aiVisibility, "0003_repeats": repeats, "0005_sources": sources },
+  migrations: {
+    "0001_ai_visibility": aiVisibility,
+    "0003_repeats": repeats,
+    "0005_sources": sources,
+    "0007_bands": bands
+  },
   jobs,
   on,
   features,

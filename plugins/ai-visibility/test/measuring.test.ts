@@ -1,10 +1,10 @@
 /** What a scan costs before it is asked for, and what asking several times adds to a score. */
 import { randomUUID } from "node:crypto"
-import { sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { sampleValues, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { Due } from "../src/jobRefs.ts"
+import { Due, LeftBand } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { sql as sums } from "../src/results/sums.ts"
 import { domainOf } from "../src/scans/citing.ts"
@@ -464,5 +464,56 @@ describe("the domain of an address", () => {
       "nonsense"
     ]
     assert.deepEqual(all.map(domainOf), ["example.com", "example.com", "www.com", undefined, undefined, undefined])
+  })
+})
+
+describe("a score that leaves its band", () => {
+  const left = (own: Pick<Actor, "accountId">) =>
+    gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ model: string; day: string; low: number; high: number; toldMs: number | null }>`
+          SELECT model_slug AS model, left_on::text AS day, low, high, told_ms::float8 AS "toldMs" FROM ai_visibility_left
+          WHERE account_id = ${own.accountId}::uuid`
+      )
+    )
+  const toldBy = (own: Pick<Actor, "accountId">) =>
+    gateway().run(
+      until(
+        ["ai_visibility_left"],
+        Effect.promise(() => left(own)),
+        ([row]) => (row?.toldMs ?? null) !== null
+      )
+    )
+
+  it("is told once, however often it's scanned outside, and anew when it has been back", async () => {
+    const own = await newActor({ models: ["model_a"], prompts: 3 })
+    await withDays(own, [...[8, 7, 6, 5, 4].map((ago) => ({ ago, named: 20 })), { ago: 2, named: 0 }])
+    provider.says(() => ({ text: "1. **Snap Master** is fine." }))
+    await own.scan()
+    const [first, ...more] = await toldBy(own)
+    assert.isEmpty(more)
+    assert.deepInclude(first, { model: "model_a", day: dayAgo(0) })
+    assert.isTrue(first !== undefined && first.low < 50 && 50 < first.high)
+    const { accountId, appId } = own
+    const again = {
+      accountId,
+      appId,
+      country: "us",
+      model: "model_a" as const,
+      day: dayAgo(0),
+      score: 0,
+      low: 1,
+      high: 2
+    }
+    await gateway().runJob(LeftBand, { ...again, side: "below" })
+    await own.done("PATCH", `/prompts/${own.promptIds[0]}`, { text: questionOf("outside") })
+    await own.scan()
+    assert.deepEqual(await left(own), first === undefined ? [] : [first])
+    // Back: all name it, in prose.
+    provider.says(() => ({ text: "I'd take Photo Studio for that." }))
+    for (const id of own.promptIds) await own.done("PATCH", `/prompts/${id}`, { text: questionOf(`back ${id}`) })
+    await own.scan()
+    assert.deepEqual(await left(own), [])
   })
 })

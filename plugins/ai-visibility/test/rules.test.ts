@@ -77,7 +77,7 @@ describe("what isn't begun", () => {
   it("is null and not measured, never 0 and poor, before the first scan", async () => {
     const own = await startedActor()
     const overview = Object(await own.done("GET", "/overview"))
-    assert.deepEqual(overview.visibilityScore, { score: null, label: null, status: "not_measured" })
+    assert.deepEqual(overview.visibilityScore, { score: null, label: null, interval: null, status: "not_measured" })
     assert.deepInclude(overview, {
       scoredAt: null,
       sentimentPct: null,
@@ -85,7 +85,12 @@ describe("what isn't begun", () => {
       sampleSize: 0,
       modelId: null
     })
-    assert.deepEqual(overview.trend, { scoredAtPrev: null, visibilityScorePrev: null, sentimentPctPrev: null })
+    assert.deepEqual(overview.trend, {
+      scoredAtPrev: null,
+      visibilityScorePrev: null,
+      sentimentPctPrev: null,
+      change: null
+    })
     assert.deepEqual(await own.done("GET", "/trend"), [])
     assert.deepEqual(await own.done("GET", "/competitors"), [])
     await withPrompts(own, 1)
@@ -106,7 +111,7 @@ describe("settings", () => {
     assert.sameMembers(Object.keys(data), ["settings", "availableModels", "tier", "aiVisibilityCredits"])
     assert.sameMembers(Object.keys(data.settings), [
       ...["ownerEmail", "appId", "country", "language", "enabled", "models", "scanCadenceDays", "nextScanAt"],
-      ...["lastScanAt", "lastBootstrapAt", "lastRun"]
+      ...["lastScanAt", "lastBootstrapAt", "lastRun", "samples"]
     ])
     assert.sameMembers(Object.keys(data.aiVisibilityCredits), [
       ...["limit", "used", "remaining", "estimatedMonthlyCost", "resetDate", "fits", "warning", "nextCadenceThatFits"]

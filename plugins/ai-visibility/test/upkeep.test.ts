@@ -121,7 +121,21 @@ describe("an account that goes", () => {
     await other.scan()
     const personal = plugin.personal?.({ assistants: {}, keepTextsDays: 400, callsAtOnce: 1 })
     const tables = (personal?.tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
-    assert.lengthOf(tables, 7)
+    assert.lengthOf(tables, 10)
+    for (const { accountId } of [own, other]) {
+      await gateway().run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.andThen(
+            sql`INSERT INTO ai_visibility_left (account_id, app_id, country, model_slug, left_on, low, high)
+              VALUES (${accountId}::uuid, '1', 'us', 'model_a', '2026-11-01'::date, 1, 2)`,
+            sql`INSERT INTO ai_visibility_sources (account_id, app_id, country, model_slug, day, intent, domain, answers,
+                with_owner, url, title)
+              VALUES (${accountId}::uuid, '1', 'us', 'model_d', '2026-11-01'::date, ${accountId}::uuid, 'a.example', 1, 0, '',
+                '')`
+          )
+        )
+      )
+    }
     for (const table of tables) assert.isAbove(Number(await count(table, own.accountId)), 0, table)
     await gateway().run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>

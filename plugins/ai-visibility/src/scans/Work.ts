@@ -9,6 +9,7 @@ import { ModelSlug } from "../models.ts"
 import type { Place } from "../Subjects.ts"
 import type { answerStatuses } from "../schema.ts"
 import { type AssistantFailed, Assistants, type Reply } from "../vendors/Assistants.ts"
+import { makeBands } from "./Bands.ts"
 import { bucket, deadlineMs, deliveredCredits } from "./Planner.ts"
 import { Profiles } from "./Profiles.ts"
 import { Reader } from "./Reader.ts"
@@ -63,6 +64,7 @@ const make = Effect.gen(function* () {
   const settings = yield* makeSettingsTable
   const runs = yield* makeRunTable
   const rollups = yield* makeRollups
+  const bands = yield* makeBands
   const profiles = yield* Profiles
   const reader = yield* Reader
   const here = Effect.provideService(SqlClient.SqlClient, sql)
@@ -159,7 +161,10 @@ const make = Effect.gen(function* () {
         const days = yield* dayRows(sql`
           SELECT DISTINCT day::text FROM ai_visibility_answers
           WHERE account_id = ${accountId}::uuid AND run = ${runId}::uuid`)
-        for (const { day } of days) yield* rollups.compute(place, day)
+        for (const { day } of days) {
+          yield* rollups.compute(place, day)
+          yield* bands.watch(place, day)
+        }
         const answered = delivered.reduce((sum, { n }) => sum + n, 0)
         const errors = run.errors + late.length
         const status = answered === 0 && errors > 0 ? "failed" : "finished"
@@ -252,6 +257,8 @@ const make = Effect.gen(function* () {
       const { citations, grounded, modelId, text: rawText } = replied
       yield* settle(accountId, runId, answerId, { ...reading, modelId, rawText, citations, grounded })
     }),
+
+    tell: Effect.fn("Work.tell")(bands.tell),
 
     /** Adds a run up, charges what was delivered and ends it, all at once. Again, it does nothing. */
     finish: Effect.fn("Work.finish")(function* (accountId: string, runId: string) {
