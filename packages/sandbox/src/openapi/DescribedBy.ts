@@ -8,6 +8,8 @@ export interface DescribedBy {
   readonly except?: ReadonlyArray<RegExp>
   /** Statuses that the vendor answers beside those that it describes. */
   readonly statuses?: ReadonlyArray<number>
+  /** Query parameters that the vendor's own links have beside those that it describes, as `cursor`. */
+  readonly queries?: ReadonlyArray<string>
   /** Schemas that are composed of others, so that unknown names in them cannot be told from known ones. */
   readonly composed?: ReadonlyArray<string>
 }

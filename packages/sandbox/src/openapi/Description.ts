@@ -122,14 +122,18 @@ const contentOf = (content: Json | undefined, mime: string): JsonObject | undefi
 
 const isJson = (mime: string) => mime === "application/json" || mime.endsWith("+json")
 
-const parameterProblems = (operation: DescribedOperation, request: SandboxRequest): Problems => {
+const parameterProblems = (
+  operation: DescribedOperation,
+  request: SandboxRequest,
+  queries: ReadonlyArray<string>
+): Problems => {
   const { document } = operation
   const known = document.parameters(operation, "query")
   const problems: Array<string> = []
   for (const name of new Set(request.query.keys())) {
     const parameter = known.find((one) => one.name === name)
     if (parameter === undefined) {
-      problems.push(`there's no query parameter '${name}'`)
+      if (!queries.includes(name)) problems.push(`there's no query parameter '${name}'`)
       continue
     }
     const schema = document.resolve(parameter.schema)
@@ -191,7 +195,7 @@ const answerProblems = async (
 /** The description of a host from a folder of descriptions; undefined when one of its files is not there. */
 export const loadDescription = async (
   folder: string,
-  { base = "", composed = [], except = [], files, statuses = [] }: DescribedBy
+  { base = "", composed = [], except = [], files, queries = [], statuses = [] }: DescribedBy
 ): Promise<Description | undefined> => {
   const paths = files.map((file) => join(folder, file))
   if (!paths.every((path) => existsSync(path))) return undefined
@@ -215,7 +219,7 @@ export const loadDescription = async (
       if (excepted(request)) return []
       const operation = find(request)
       if (operation === undefined) return ["there's no such operation"]
-      return [...parameterProblems(operation, request), ...bodyProblems(operation, request)]
+      return [...parameterProblems(operation, request, queries), ...bodyProblems(operation, request)]
     },
     answer: async (request, reply) => {
       const operation = excepted(request) || statuses.includes(reply.status) ? undefined : find(request)
