@@ -356,12 +356,19 @@ const make = Effect.gen(function* () {
         SELECT coalesce(sum(ok), 0)::int AS answers, max(day) FILTER (WHERE ok > 0)::text AS "asOf"
         FROM ai_visibility_rollups WHERE ${within}`)
       const rows = yield* sourceRows(sql`
-        SELECT domain, sum(answers)::int AS answers, sum(with_owner)::int AS "withOwner",
-          count(DISTINCT intent)::int AS intents, (count(DISTINCT intent) FILTER (WHERE with_owner > 0))::int AS "ownIntents",
-          max(day)::text AS day, (array_agg(url ORDER BY day DESC, intent))[1] AS url,
-          (array_agg(title ORDER BY day DESC, intent))[1] AS title
-        FROM ai_visibility_sources WHERE ${within}
-        GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int`)
+        WITH cited AS (
+          SELECT domain, intent, sum(answers) AS answers, sum(with_owner) AS own, max(day) AS day
+          FROM ai_visibility_sources WHERE ${within} GROUP BY domain, intent),
+        top AS (
+          SELECT domain, sum(answers)::int AS answers, sum(own)::int AS "withOwner", count(*)::int AS intents,
+            (count(*) FILTER (WHERE own > 0))::int AS "ownIntents", max(day) AS day
+          FROM cited GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int)
+        SELECT domain, answers, "withOwner", intents, "ownIntents", day::text, page.url, page.title
+        FROM top CROSS JOIN LATERAL (
+          SELECT url, title FROM ai_visibility_sources
+          WHERE ${measuredAt(subject, groundedModel)} AND day = top.day AND domain = top.domain
+          ORDER BY intent LIMIT 1) AS page
+        ORDER BY answers DESC, domain`)
       const total = scored?.answers ?? 0
       const shown = rows.map(({ answers, day, domain, intents, ownIntents, title, url, withOwner }) => ({
         domain,
