@@ -1,4 +1,4 @@
-/** No sequence of scans, edits, failures, repeated jobs and months charges a call twice, or more than the bucket has. */
+/** No sequence of scans, edits, samples, failures, repeated jobs and months charges a call twice, or more than the bucket has. */
 import { tickSchedules } from "@storeglass/core"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
 import { Clock, Effect } from "effect"
@@ -60,7 +60,7 @@ const live = async (seed: string) => {
       : { text: "1. **Photo Studio** is great." }
   )
   for (let step = 0; step < 24; step += 1) {
-    const what = pick(10)
+    const what = pick(11)
     if (what < 3) {
       const { estimatedCost, fits } = Object(await own.done("POST", "/scan?dryRun=true"))
       const answer = await own.ask("POST", "/scan")
@@ -78,6 +78,8 @@ const live = async (seed: string) => {
     } else if (what === 5) {
       const slug = pick(2) === 0 ? "model_a" : "model_b"
       if (!failing.delete(slug)) failing.add(slug)
+    } else if (what === 10) {
+      await own.done("PUT", "/settings", { samples: 1 + pick(3) })
     } else if (what === 6) {
       clock.advanceMs((1 + pick(30)) * 3_600_000)
     } else {
