@@ -306,6 +306,36 @@ describe("a trend", () => {
     }
     assert.strictEqual(at(await own.done("GET", "/overview"), "trend", "change"), "down")
   })
+
+  it("has no interval for days from before prompts were counted, and as many prompts as answers", async () => {
+    apps += 1
+    const own = actor(gateway(), await gateway().account({ plan: "small" }), String(apps))
+    await begun(gateway(), own)
+    await withDays(own, [
+      { ago: 2, named: 10 },
+      { ago: 1, named: 30 }
+    ])
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (
+          sql
+        ) => sql`UPDATE ai_visibility_rollups SET prompts_asked = null, prompts_named = null, prompts_ok = 0, nn = 0,
+          nw = 0, nm = 0, ns = 0, ww = 0, wm = 0, ws = 0, mm = 0, ms = 0, ss = 0
+          WHERE account_id = ${own.accountId}::uuid AND day = ${dayAgo(2)}::date`
+      )
+    )
+    const [former, latter] = listOf(await own.done("GET", "/trend"))
+    assert.deepInclude(Object(former), {
+      visibilityScore: 25,
+      promptsTotal: 40,
+      promptsWithOwner: 10,
+      promptsScored: 0,
+      interval: null
+    })
+    assert.deepInclude(Object(latter), { visibilityScore: 75, change: null })
+    assert.isNotNull(at(latter, "interval"))
+  })
 })
 
 describe("the notes of a trend", () => {
