@@ -110,6 +110,19 @@ describe("a description", () => {
     })
   )
 
+  it.effect("leaves out query parameters that the double says the vendor's links have", () =>
+    Effect.gen(function* () {
+      const paged = (queries: ReadonlyArray<string>) =>
+        defineDouble({
+          name: "pets",
+          describedBy: { files: ["pets.json"], base: "/v1", queries },
+          handle: () => json(200, { name: "Rex" })
+        })
+      assert.deepStrictEqual(yield* problemsOf("/v1/pets/7?limit=1&cursor=x", {}, paged(["cursor"])), [])
+      assert.include((yield* problemsOf("/v1/pets/7?limit=1&cursor=x", {}, paged([]))).join(), "'cursor'")
+    })
+  )
+
   it.effect("holds the double's own answers too, but no fault", () =>
     Effect.gen(function* () {
       const wrong = yield* problemsOf("/v1/pets/7?limit=1", {}, pets({ name: 1, extra: true }))

@@ -1,3 +1,4 @@
+import { at, listAt } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import type { Console } from "../src/vendor/Console.ts"
 import { VersionOpen } from "../src/vendor/Console.ts"
@@ -374,13 +375,8 @@ describe("availability", () => {
 
   it("is made for an app that has none, with every territory, and never with one that isn't known whole", async () => {
     const { console, key } = await open()
-    const fresh = vendor.control().act("console", "owned", key.keyId)
-    const apps = (await fresh) as unknown
-    const ids =
-      JSON.stringify(apps)
-        .match(/"apps":\[(.*?)\]/)?.[1]
-        ?.match(/"id":"(\d+)"/g) ?? []
-    const newest = ids.at(-1)?.match(/\d+/)?.[0] ?? assert.fail("there is no app")
+    const apps = listAt(await vendor.control().act("console", "owned", key.keyId), "apps")
+    const newest = String(at(apps.at(-1), "id"))
     assert.isNull(await run(console.availability(newest)))
     const territories = (await run(console.territoryAvailabilities(appId()))).items
     const [first, ...others] = territories
