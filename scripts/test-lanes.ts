@@ -22,6 +22,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/aso/test/rules/time.test.ts",
   "plugins/aso/test/snapshot/time.test.ts",
   "plugins/aso/test/suggest/time.test.ts",
+  "plugins/connect-storea/test/catalogue.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
   "test/boot/stop.test.ts",
