@@ -48,7 +48,11 @@ interface Departures {
  * Prism over a vendor's description: as a stand-in that only checks, and as a proxy in front of the double, where it refuses
  * every request, and every answer, that isn't as described. Undefined where the descriptions aren't beside the checkout.
  */
-export const prismOf = async (file: string, prefix: string, { answers = true, undescribed = [] }: Departures = {}) => {
+export const prismOf = async (
+  file: string,
+  prefix: string | RegExp,
+  { answers = true, undescribed = [] }: Departures = {}
+) => {
   if (!existsSync(folder)) return undefined
   const described = Schema.decodeUnknownSync(Document)(readFileSync(join(folder, file), "utf8"))
   const bare = { get: { responses: { 200: { description: "Not described." } } } }
@@ -71,7 +75,7 @@ export const prismOf = async (file: string, prefix: string, { answers = true, un
   afterAll(() => Promise.all([mock.close(), proxy.close()]))
   const { vectors } = Schema.decodeUnknownSync(Vectors)(readFileSync(join(folder, "contract-vectors.json"), "utf8"))
   return {
-    vectors: vectors.filter(({ id }) => id.startsWith(prefix)),
+    vectors: vectors.filter(({ id }) => (typeof prefix === "string" ? id.startsWith(prefix) : prefix.test(id))),
     proxyUrl,
     setUpstream: (url: string) => {
       proxied.upstream = new URL(url)
@@ -85,7 +89,7 @@ export const prismOf = async (file: string, prefix: string, { answers = true, un
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
       await answer.arrayBuffer()
-      return answer.status === 200
+      return answer.ok
     }
   }
 }
