@@ -14,6 +14,7 @@ import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, operationsOf } from "./support.ts"
 
@@ -76,7 +77,8 @@ const inputsOf = async (
       address,
       input: {
         ...Object.fromEntries([...params, ...url.searchParams, ...fields]),
-        ...(Predicate.isObject(whole) ? whole : {})
+        ...(Predicate.isObject(whole) ? whole : {}),
+        ...prepared[row.id]?.headers
       }
     }
   }
@@ -106,7 +108,8 @@ describe("the client", () => {
     const prepared = {
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
-      ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true }))
+      ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
+      ...(await consoleCalls(gateway()))
     }
     const inputOf = await inputsOf(prepared)
     let spent = 0
@@ -128,7 +131,7 @@ describe("the client", () => {
       const counted = row.bucket === "general" ? 1 : 0
       spent += counted * cost
       if (row.method === "GET") {
-        const raw = await gateway().ask(address, { key })
+        const raw = await gateway().ask(address, { key, headers: { ...prepared[row.id]?.headers } })
         const data = at(raw.json, "data") ?? {}
         if (Array.isArray(data)) assert.isArray(at(result, "data"), row.path)
         else assert.hasAllKeys(at(result, "data"), Object.keys(data), row.path)

@@ -9,6 +9,7 @@ import { type Example, examplesFile, readExamples } from "../../packages/docs/sr
 import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 
 // The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then
@@ -65,14 +66,15 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const prepared = {
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
-    ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true }))
+    ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
+    ...(await consoleCalls(gateway()))
   }
   for (const operation of operations) {
     const call = prepared[operation.id]
     if (call !== undefined) {
-      const { body, values = {} } = call
+      const { body, headers = {}, values = {} } = call
       const address = addressOf(operation, values)
-      const asked = { method: operation.method, key: own.key, ...(body === undefined ? {} : { body }) }
+      const asked = { method: operation.method, key: own.key, headers, ...(body === undefined ? {} : { body }) }
       const { json, status } = await gateway().ask(address, asked)
       assert.isBelow(status, 300, `${address} ${JSON.stringify(json)}`)
       all.set(operation.id, { address, ...(body === undefined ? {} : { body }), status, answer: cut(json) })

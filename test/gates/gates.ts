@@ -18,6 +18,7 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["secrets", () => import("./secrets.ts")],
   ["egress", () => import("./egress.ts")],
   ["writes", () => import("./writes.ts")],
+  ["console", () => import("./console.ts")],
   ["workspace", () => import("./workspace.ts")],
   ["assistants", () => import("./assistants.ts")]
 ]

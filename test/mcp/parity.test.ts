@@ -6,6 +6,7 @@ import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
 
@@ -95,7 +96,8 @@ describe("every tool of the sandbox's config", () => {
     const callsOf = async (account: typeof http) => ({
       ...(await workspaceCalls(gateway(), account)),
       ...(await asoCalls(gateway(), account)),
-      ...(await aiVisibilityCalls(gateway(), account, { whole: false }))
+      ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
+      ...(await consoleCalls(gateway()))
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()
@@ -127,9 +129,13 @@ describe("every tool of the sandbox's config", () => {
       const asked = await gateway().ask(address, {
         method: row.method,
         key: http.key,
+        headers: { ...ofHttp[row.id]?.headers },
         ...(body === undefined ? {} : { body })
       })
-      const called = await callTool(gateway(), row.id, argumentsOf(row, mcpAddress, mcpBody), { key: mcp.key })
+      const called = await callTool(gateway(), row.id, argumentsOf(row, mcpAddress, mcpBody), {
+        key: mcp.key,
+        headers: { ...ofMcp[row.id]?.headers }
+      })
       assert.deepEqual(withoutMoments(at(called, "structuredContent")), withoutMoments(asked.json), row.id)
       assert.strictEqual(at(called, "_meta", "credits", "cost"), Number(asked.headers.get("x-credit-cost")), row.id)
       assert.strictEqual(

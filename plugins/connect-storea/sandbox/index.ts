@@ -36,9 +36,9 @@ const lifetimeMax = 20 * 60
 const individual = "individual"
 
 const issue = async (keys: Map<string, Key>, input: unknown = {}): Promise<Key> => {
-  const number = keys.size
+  const number = at(input, "demo") === true ? 0 : keys.size
   const { privateKey, publicKey } = await makeKeyPair()
-  const serial = String(number).padStart(4, "0")
+  const serial = String(keys.size).padStart(4, "0")
   const key: Key = {
     number,
     issuerId: at(input, "individual") === true ? individual : `57246542-96fe-1a63-e053-0824d011${serial}`,
@@ -175,7 +175,10 @@ export default defineDouble({
     }
   },
   control: {
-    /** Credentials of a new owner: `{ role: "MARKETING", agreements: false, individual: true }`. */
+    /**
+     * Credentials of a new owner: `{ role: "MARKETING", agreements: false, individual: true }`. With `demo: true` what they
+     * have is under the same ids as the demo owner's, and still their own.
+     */
     issue: async (input, { shared }) => credentialsOf(await issue(shared.keys, input)),
     revoke: (keyId, { shared }) => {
       const key = shared.keys.get(String(keyId))

@@ -70,16 +70,19 @@ const said = <K extends string, V>(name: K, value: V | null): { readonly [N in K
   return value === null ? none : { ...none, [name]: value }
 }
 
+/** What new subscribers pay now: one that is preserved only where no other has begun. */
+const currentOf = ({ prices }: SubscriptionState) => {
+  const current = prices.filter(({ status }) => status === "current")
+  return current.find(({ preserved }) => preserved !== true) ?? current[0]
+}
 /** The price that is as asked, if there is one. */
-const alike = ({ prices }: SubscriptionState, { pricePointId, startDate }: AskedPrice, day: string) =>
-  prices.find(
-    (price) =>
-      price.pricePointId === pricePointId &&
-      price.preserved !== true &&
-      (startDate === null || startDate <= day ? price.status === "current" : price.startDate === startDate)
-  )
-const currentOf = ({ prices }: SubscriptionState) =>
-  prices.find(({ preserved, status }) => status === "current" && preserved !== true)
+const alike = (state: SubscriptionState, { pricePointId, startDate }: AskedPrice, day: string) => {
+  const found =
+    startDate === null || startDate <= day
+      ? currentOf(state)
+      : state.prices.find((price) => price.startDate === startDate)
+  return found?.pricePointId === pricePointId ? found : undefined
+}
 
 const acceptedOf = (
   subscriptionId: string,

@@ -66,6 +66,15 @@ describe("a price", () => {
         [null, "current"]
       ]
     )
+    // What old subscribers keep still holds, for them.
+    const kept = { ...price("USA", null), preserved: true }
+    assert.deepEqual(
+      dated([kept, price("USA", "2026-10-01")], today).map(({ endDate, status }) => [endDate, status]),
+      [
+        ["2026-10-01", "current"],
+        [null, "current"]
+      ]
+    )
   })
 
   it("keeps amounts as the text that they are, and reads what isn't an amount as none", () => {

@@ -21,6 +21,15 @@ export interface Provenance {
   readonly limitations?: ReadonlyArray<string>
 }
 
+/** What the write would do. Nothing was written. */
+export interface WritePreview {
+  readonly dryRun: true
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Send it back in the body: the write is then refused with PLAN_STALE if the state has changed. */
+  readonly planId: string
+}
+
 /** Something to know before the write is sent. */
 export interface WriteWarning {
   readonly code: string

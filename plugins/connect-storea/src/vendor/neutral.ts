@@ -163,7 +163,7 @@ export const subscriptionPriceOf = (resource: Resource, included: Included): Und
 
 /**
  * The vendor tells when a subscription's price begins, and not when it ends: it ends on the day on which the next of the
- * same territory and plan begins.
+ * same territory and plan begins. One that is preserved still holds then, for those who subscribed at it.
  */
 export const dated = (prices: ReadonlyArray<UndatedPrice>, today: string): ReadonlyArray<Record.SubscriptionPrice> => {
   const starts = new Map<string, Array<string>>()
@@ -178,7 +178,8 @@ export const dated = (prices: ReadonlyArray<UndatedPrice>, today: string): Reado
   return prices.map((price) => {
     const start = price.startDate ?? ""
     const endDate = starts.get(keyOfPrice(price))?.find((other) => other > start) ?? null
-    return { ...price, endDate, status: statusOf({ startDate: price.startDate, endDate }, today) }
+    const ends = price.preserved === true ? null : endDate
+    return { ...price, endDate, status: statusOf({ startDate: price.startDate, endDate: ends }, today) }
   })
 }
 

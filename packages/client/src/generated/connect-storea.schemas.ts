@@ -1,0 +1,325 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Change, WriteWarning } from "./contract.schemas.ts"
+export type { Change, WritePreview, WriteWarning } from "./contract.schemas.ts"
+
+export interface ConsoleAvailabilityPage {
+  /** Id of the availability, which is that of the app; null where the app has none yet. */
+  readonly id: string | null
+  /** Whether it comes to territories that the vendor adds; null if the vendor didn't say. */
+  readonly availableInNewTerritories: boolean | null
+  /** 50 to a page. */
+  readonly territoryAvailabilities: ReadonlyArray<ConsoleTerritoryAvailability>
+  /** How many there are; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
+export interface ConsoleConsent {
+  /** Whom the store may ask whether they agree to the price. */
+  readonly asked: "nobody" | "existing_subscribers"
+  /** Who pays what from when, and what becomes of those who don't agree. */
+  readonly explanation: string
+}
+
+export interface ConsoleIap {
+  /** Id of the in-app purchase at the vendor. */
+  readonly id: string
+  /** Reference name; null if the vendor didn't say. */
+  readonly name: string | null
+  /** Product id, fixed once it is made; null if the vendor didn't say. */
+  readonly productId: string | null
+  /** CONSUMABLE, NON_CONSUMABLE or NON_RENEWING_SUBSCRIPTION; null if the vendor didn't say. */
+  readonly inAppPurchaseType: string | null
+  /** The vendor's state of it, which may be one that is newer than this gateway; null if the vendor didn't say. */
+  readonly state: string | null
+  /** Note for the vendor's review; null if the vendor didn't say. */
+  readonly reviewNote: string | null
+  /** Whether a family may share it; null if the vendor didn't say. */
+  readonly familySharable: boolean | null
+  /** Whether the vendor hosts content of it; null if the vendor didn't say. */
+  readonly contentHosting: boolean | null
+}
+
+export interface ConsoleIaps {
+  readonly items: ReadonlyArray<ConsoleIap>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsoleLocalization {
+  /** Id of the localization at the vendor. */
+  readonly id: string
+  /** Id of the in-app purchase or subscription that it belongs to; null if the vendor didn't say. */
+  readonly parentId: string | null
+  /** Id of the version that it hangs on; null where localizations don't hang on versions. */
+  readonly versionId: string | null
+  /** Language and region; null if the vendor didn't say. */
+  readonly locale: string | null
+  /** Name that customers see; null if the vendor didn't say. */
+  readonly name: string | null
+  /** Description that customers see; null if the vendor didn't say. */
+  readonly description: string | null
+  /** The vendor's state of it, which may be one that is newer than this gateway; null if the vendor didn't say. */
+  readonly state: string | null
+}
+
+export interface ConsoleLocalizations {
+  readonly items: ReadonlyArray<ConsoleLocalization>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsolePrice {
+  /** Id of the price at the vendor. */
+  readonly id: string
+  /** Its price point; null if the vendor didn't say. */
+  readonly pricePointId: string | null
+  /** Three-letter code of the territory; null if the vendor didn't say. */
+  readonly territory: string | null
+  /** ISO 4217 code of its amounts; null if the vendor didn't say. */
+  readonly currency: string | null
+  /** What customers pay, as decimal text; null if the vendor didn't say. */
+  readonly customerPrice: string | null
+  /** What the owner gets of it, as decimal text; null if the vendor didn't say. */
+  readonly proceeds: string | null
+  /**
+   * What the owner gets of a subscription after a subscriber's first year, as decimal text; null for what isn't a
+   * subscription.
+   */
+  readonly proceedsYear2: string | null
+  /** First day on which it holds; null: from the beginning, YYYY-MM-DD. */
+  readonly startDate: string | null
+  /** Day from which it no longer holds; null: none is set, YYYY-MM-DD. */
+  readonly endDate: string | null
+  /** As of today, UTC. */
+  readonly status: "past" | "current" | "future"
+  /**
+   * Whether it was set by hand; false where the vendor derived it from the base territory's; null if the vendor
+   * didn't say.
+   */
+  readonly manual: boolean | null
+}
+
+export interface ConsolePricePoint {
+  /** Opaque; send it as pricePointId. */
+  readonly id: string
+  /** Three-letter code of the territory; null if the vendor didn't say. */
+  readonly territory: string | null
+  /** ISO 4217 code of its amounts; null if the vendor didn't say. */
+  readonly currency: string | null
+  /** What customers pay, as decimal text; null if the vendor didn't say. */
+  readonly customerPrice: string | null
+  /** What the owner gets of it, as decimal text; null if the vendor didn't say. */
+  readonly proceeds: string | null
+  /**
+   * What the owner gets of a subscription after a subscriber's first year, as decimal text; null for what isn't a
+   * subscription.
+   */
+  readonly proceedsYear2: string | null
+}
+
+export interface ConsolePricePoints {
+  /** Territory whose points these are. */
+  readonly territory: string
+  /**
+   * Who chose it. query: the request. schedule: it's the base territory of the price schedule. default: there is
+   * none, so USA.
+   */
+  readonly territoryFrom: "query" | "schedule" | "default"
+  /** In the vendor's order. */
+  readonly items: ReadonlyArray<ConsolePricePoint>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsolePriceSchedule {
+  /** Id of the schedule; null where there is none yet. */
+  readonly id: string | null
+  /** Territory from whose price the automatic ones follow; null if the vendor didn't say. */
+  readonly baseTerritory: string | null
+  /** Prices that were set by hand. */
+  readonly manualPrices: ReadonlyArray<ConsolePrice>
+  /** Prices that the vendor derived from the base territory's. */
+  readonly automaticPrices: ReadonlyArray<ConsolePrice>
+  /** Whether there are more prices than are listed. */
+  readonly truncated: boolean
+}
+
+export interface ConsoleScheduledPrice {
+  /** Three-letter code of the territory. */
+  readonly territory: string
+  /** Opaque; from a price-points read. */
+  readonly pricePointId: string
+  /** First day on which it holds; null: now, YYYY-MM-DD. */
+  readonly startDate: string | null
+}
+
+export interface ConsoleScheduleEntry {
+  /** Three-letter code of the territory. */
+  readonly territory: string
+  /** Opaque; from a price-points read. */
+  readonly pricePointId: string
+  /** First day on which it holds; null: now, YYYY-MM-DD. */
+  readonly startDate: string | null
+  /** What customers pay, as decimal text; null if the vendor didn't say. */
+  readonly customerPrice: string | null
+  /** ISO 4217 code of its amounts; null if the vendor didn't say. */
+  readonly currency: string | null
+}
+
+/** What the write would do. Nothing was written. */
+export interface ConsoleSchedulePreview {
+  readonly dryRun: true
+  /**
+   * baseTerritory, and manual prices as prices.USA or prices.USA.2027-01-15: from null it comes, to null it goes,
+   * else one takes the other's place.
+   */
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Send it back in the body: the write is then refused with PLAN_STALE if the state has changed. */
+  readonly planId: string
+  /** Manual prices that stay as they are. */
+  readonly stays: ReadonlyArray<ConsoleScheduleEntry>
+}
+
+export interface ConsoleSubscription {
+  /** Id of the subscription at the vendor. */
+  readonly id: string
+  /** Id of its group; null if the vendor didn't say. */
+  readonly groupId: string | null
+  /** Reference name; null if the vendor didn't say. */
+  readonly name: string | null
+  /** Product id, fixed once it is made; null if the vendor didn't say. */
+  readonly productId: string | null
+  /** ONE_WEEK to ONE_YEAR; null if the vendor didn't say. */
+  readonly subscriptionPeriod: string | null
+  /** Level in its group, 1 the highest; null if the vendor didn't say. */
+  readonly groupLevel: number | null
+  /** Whether a family may share it; null if the vendor didn't say. */
+  readonly familySharable: boolean | null
+  /** Note for the vendor's review; null if the vendor didn't say. */
+  readonly reviewNote: string | null
+  /** The vendor's state of it, which may be one that is newer than this gateway; null if the vendor didn't say. */
+  readonly state: string | null
+}
+
+export interface ConsoleSubscriptionDetail {
+  /** Id of the subscription at the vendor. */
+  readonly id: string
+  /** Id of its group; null if the vendor didn't say. */
+  readonly groupId: string | null
+  /** Reference name; null if the vendor didn't say. */
+  readonly name: string | null
+  /** Product id, fixed once it is made; null if the vendor didn't say. */
+  readonly productId: string | null
+  /** ONE_WEEK to ONE_YEAR; null if the vendor didn't say. */
+  readonly subscriptionPeriod: string | null
+  /** Level in its group, 1 the highest; null if the vendor didn't say. */
+  readonly groupLevel: number | null
+  /** Whether a family may share it; null if the vendor didn't say. */
+  readonly familySharable: boolean | null
+  /** Note for the vendor's review; null if the vendor didn't say. */
+  readonly reviewNote: string | null
+  /** The vendor's state of it, which may be one that is newer than this gateway; null if the vendor didn't say. */
+  readonly state: string | null
+  readonly prices: ConsoleSubscriptionPrices
+}
+
+export interface ConsoleSubscriptionGroup {
+  /** Id of the subscription group at the vendor. */
+  readonly id: string
+  /** Reference name; null if the vendor didn't say. */
+  readonly referenceName: string | null
+}
+
+export interface ConsoleSubscriptionGroups {
+  readonly items: ReadonlyArray<ConsoleSubscriptionGroup>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsoleSubscriptionPrice {
+  /** Id of the price at the vendor. */
+  readonly id: string
+  /** Its price point; null if the vendor didn't say. */
+  readonly pricePointId: string | null
+  /** Three-letter code of the territory; null if the vendor didn't say. */
+  readonly territory: string | null
+  /** ISO 4217 code of its amounts; null if the vendor didn't say. */
+  readonly currency: string | null
+  /** What customers pay, as decimal text; null if the vendor didn't say. */
+  readonly customerPrice: string | null
+  /** What the owner gets of it, as decimal text; null if the vendor didn't say. */
+  readonly proceeds: string | null
+  /**
+   * What the owner gets of a subscription after a subscriber's first year, as decimal text; null for what isn't a
+   * subscription.
+   */
+  readonly proceedsYear2: string | null
+  /** First day on which it holds; null: from the beginning, YYYY-MM-DD. */
+  readonly startDate: string | null
+  /** Day from which it no longer holds; null: none is set, YYYY-MM-DD. */
+  readonly endDate: string | null
+  /** As of today, UTC. */
+  readonly status: "past" | "current" | "future"
+  /** Whether it is what those still pay who subscribed before a change; null if the vendor didn't say. */
+  readonly preserved: boolean | null
+  /** UPFRONT or MONTHLY, where the vendor tells plans apart; else null. */
+  readonly planType: string | null
+}
+
+/** What the write would do. Nothing was written. */
+export interface ConsoleSubscriptionPricePreview {
+  readonly dryRun: true
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Send it back in the body: the write is then refused with PLAN_STALE if the state has changed. */
+  readonly planId: string
+  readonly consent: ConsoleConsent
+}
+
+/** Current and future prices; past ones are left out. */
+export interface ConsoleSubscriptionPrices {
+  readonly items: ReadonlyArray<ConsoleSubscriptionPrice>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsoleSubscriptions {
+  readonly items: ReadonlyArray<ConsoleSubscription>
+  /** How many there are in all; null if the vendor didn't say. */
+  readonly total: number | null
+  /** Whether there are more than are listed here. */
+  readonly truncated: boolean
+}
+
+export interface ConsoleTerritoryAvailability {
+  /** Opaque id of the availability in one territory. */
+  readonly id: string
+  /** Three-letter code of the territory; null if the vendor didn't say. */
+  readonly territory: string | null
+  /** Whether it is sold there; null if the vendor didn't say. */
+  readonly available: boolean | null
+  /** Day of its release there; null: none is set, YYYY-MM-DD. */
+  readonly releaseDate: string | null
+  /** Whether it can be ordered before its release; null if the vendor didn't say. */
+  readonly preOrderEnabled: boolean | null
+  /** Day from which it can be ordered; null: none is set, YYYY-MM-DD. */
+  readonly preOrderPublishDate: string | null
+  /** The vendor's reasons and states, such as AVAILABLE or MISSING_RATING. */
+  readonly contentStatuses: ReadonlyArray<string>
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode = never

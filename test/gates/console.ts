@@ -1,0 +1,179 @@
+import { VendorWriteLogLive } from "@storeglass/core"
+import { VendorWriteLog } from "@storeglass/plugin-api"
+import { startSandbox } from "@storeglass/sandbox"
+import { Effect, Exit, Schema, Scope } from "effect"
+import vendor from "../../plugins/connect-storea/sandbox/index.ts"
+import { headersOf, Owner, thingsAt, type WriteCall, writesOf } from "../../plugins/connect-storea/test/support.ts"
+import { freshDatabase, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
+import { type Gate, GateError, type GateRun } from "./support/gate.ts"
+import { startGateway } from "./support/gatewayProcess.ts"
+import { percentile } from "./support/load.ts"
+
+const readsLagMs = 200
+/** How long the owner repeats what got no answer; what was sent and not done is believed after 30 s. */
+const repeatMsMax = 120_000
+const pauseMs = 500
+const moments = ["any", "slow", "lost"] as const
+type Moment = (typeof moments)[number]
+
+interface Killed {
+  readonly write: string
+  readonly moment: Moment
+  readonly done: number
+  readonly state: string
+  readonly repeated: number
+  readonly settledMs: number
+}
+
+const trying = <A>(what: string, work: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: work,
+    catch: (cause) => new GateError({ message: `${what}: ${cause instanceof Error ? cause.message : String(cause)}` })
+  })
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const runConsole = Effect.fn("console")(function* (run: GateRun) {
+  const rounds = run.rounds(200, 13)
+  const server = yield* startPostgres
+  const databaseUrl = yield* freshDatabase(server)
+  const sandbox = yield* Effect.mapError(
+    startSandbox({ doubles: [vendor] }),
+    ({ message }) => new GateError({ message })
+  )
+  const options = {
+    databaseUrl,
+    plugins: [],
+    config: {
+      logs: { level: "Error" },
+      plugins: { "connect-storea": { apiUrl: sandbox.baseUrls.console, requestsPerMinute: 60_000, readsLagMs } }
+    }
+  }
+  const survivor = yield* startGateway(options)
+  const [account] = yield* makeAccounts(databaseUrl, 1, { plan: "large" })
+  if (account === undefined) return yield* new GateError({ message: "there is no account" })
+  const issue = () =>
+    trying("an owner", async () =>
+      Schema.decodeUnknownSync(Owner)(await sandbox.control.act("console", "issue", { demo: true }))
+    )
+  const send = (
+    url: string,
+    { body, method, path }: Pick<WriteCall, "body" | "method" | "path">,
+    owner: Owner,
+    key?: string
+  ) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: {
+        "x-api-key": account.apiKey,
+        "content-type": "application/json",
+        ...headersOf(owner),
+        ...(key === undefined ? {} : { "idempotency-key": key })
+      },
+      body: JSON.stringify(body)
+    })
+  const first = yield* issue()
+  const samples = yield* trying("samples", () => sandbox.samples())
+  const things = yield* trying("the owner's things", () =>
+    thingsAt(samples.appId ?? "", async (path) => {
+      const answer = await fetch(`${survivor.url}${path}`, {
+        headers: { "x-api-key": account.apiKey, ...headersOf(first) }
+      })
+      const { data } = Schema.decodeUnknownSync(Schema.Struct({ data: Schema.Unknown }))(await answer.json())
+      return data
+    })
+  )
+  // What the vendor refuses today is no write.
+  const writes = writesOf(things).filter(({ id }) => id !== "updateAvailability")
+  const dice = run.random.fork("moments")
+
+  const round = Effect.fnUntraced(function* (number: number) {
+    const write = writes[number % writes.length]
+    const moment = moments[number % moments.length] ?? "any"
+    if (write === undefined) return yield* new GateError({ message: "there is no write" })
+    const owner = yield* issue()
+    const scope = yield* Scope.make()
+    const victim = yield* Scope.provide(startGateway(options), scope)
+    const since = sandbox.control.requests().at(-1)?.sequence ?? 0
+    const key = `round-${number}`
+    if (moment === "slow")
+      sandbox.control.fail({ kind: "slow", upstream: "console", method: write.method, delayMs: 400, times: 1 })
+    if (moment === "lost")
+      sandbox.control.fail({ kind: "lostAnswer", upstream: "console", method: write.method, times: 1 })
+    const cut = send(victim.url, write, owner, key).then(
+      () => undefined,
+      () => undefined
+    )
+    const afterMs = dice.int(0, moment === "any" ? 250 : 600)
+    yield* trying("a kill", () => sleep(afterMs))
+    yield* victim.kill
+    yield* trying("its end", () => cut)
+    yield* Scope.close(scope, Exit.void)
+    sandbox.control.clearFaults()
+
+    const startedMs = performance.now()
+    let status = 0
+    let repeated = 0
+    while (status !== write.status && performance.now() - startedMs < repeatMsMax) {
+      repeated += 1
+      status = yield* trying("a repeat", async () => {
+        const answer = await send(survivor.url, write, owner, key)
+        await answer.text()
+        return answer.status
+      })
+      if (status !== write.status) yield* trying("a pause", () => sleep(pauseMs))
+    }
+    const settledMs = performance.now() - startedMs
+    const done = sandbox.control
+      .requests({ upstream: "console", afterSequence: since })
+      .filter(({ handled, method }) => method !== "GET" && handled !== null && handled < 300).length
+    const rows = yield* onDatabase(
+      databaseUrl,
+      Effect.provide(
+        VendorWriteLog.use((log) => log.list({ accountId: account.accountId, limit: 1_000 })),
+        VendorWriteLogLive
+      )
+    )
+    const row = rows.find(({ idempotencyKey, outcome }) => idempotencyKey === key && outcome !== "absent")
+    const state = row === undefined ? "none" : `${row.state} ${row.outcome ?? "unknown"}`
+    const killed: Killed = {
+      write: write.id,
+      moment,
+      done,
+      state,
+      repeated: status === write.status ? repeated : 0,
+      settledMs
+    }
+    return killed
+  })
+
+  const all: Array<Killed> = []
+  for (let number = 0; number < rounds; number++) {
+    all.push(yield* round(number))
+    if (number % 20 === 19) yield* run.say(`${number + 1}/${rounds} killed`)
+  }
+  const told = (wrong: ReadonlyArray<Killed>) =>
+    `${wrong.length} of ${all.length}${wrong[0] === undefined ? "" : `, as ${JSON.stringify(wrong[0])}`}`
+  const notOnce = all.filter(({ done }) => done !== 1)
+  run.check("the vendor has each intended write exactly once", notOnce.length === 0, told(notOnce))
+  const apart = all.filter(({ state }) => state !== "confirmed applied" && state !== "settled applied")
+  run.check("the journal has each as applied", apart.length === 0, told(apart))
+  const unanswered = all.filter(({ repeated }) => repeated === 0)
+  run.check("a repeat with its key is answered in the end", unanswered.length === 0, told(unanswered))
+  run.measure("kills", all.length)
+  run.measure("writes", new Set(all.map(({ write }) => write)).size)
+  run.measure("found done by the repeat", all.filter(({ state }) => state === "settled applied").length)
+  run.measure(
+    "settled after, median ms",
+    percentile(
+      all.map(({ settledMs }) => settledMs),
+      50
+    )
+  )
+  run.measure("settled after, most ms", Math.round(Math.max(...all.map(({ settledMs }) => settledMs))))
+})
+
+export const gate: Gate = {
+  name: "console",
+  proves: "kill -9 in the middle of every kind of change at the console: the vendor has it exactly once",
+  run: runConsole
+}
