@@ -3,16 +3,10 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox, violationText } from "@storeglass/sandbox"
 import { root, useTestGateway } from "@storeglass/testkit"
-import { Context, Effect, Exit, Layer, Redacted, References, Result, Schema, Scope } from "effect"
+import { Context, Effect, Exit, Layer, References, Result, Schema, Scope } from "effect"
 import { afterAll, afterEach, assert, beforeAll } from "vitest"
 import double from "../sandbox/index.ts"
-import {
-  type Console,
-  type ConsoleFailure,
-  type ConsoleSettings,
-  ConsoleVendor,
-  type VersionOpen
-} from "../src/vendor/Console.ts"
+import { type ConsoleFailure, type ConsoleSettings, ConsoleVendor, type VersionOpen } from "../src/vendor/Console.ts"
 import { ConsoleVendorLive } from "../src/vendor/ConsoleVendorLive.ts"
 import { readCredentials } from "../src/vendor/credentials.ts"
 
@@ -87,7 +81,8 @@ export const useVendor = () => {
     return result.success
   }
   return {
-    gateway,
+    /** Whether the vendor's own description is beside the checkout. */
+    described: existsSync(descriptions),
     sandbox: running,
     control: () => running().control,
     appId: () => appId,
@@ -104,8 +99,6 @@ export const useVendor = () => {
     failure: (work: Effect.Effect<unknown, Failed>): Promise<Failed> => Effect.runPromise(quiet(Effect.flip(work))),
     /** What was done at the vendor with a key. */
     writes: async ({ keyId }: Key) =>
-      Schema.decodeUnknownSync(Writes)(await running().control.act("console", "writes", keyId)),
-    secret: (key: Key) => Redacted.make(key.privateKey)
+      Schema.decodeUnknownSync(Writes)(await running().control.act("console", "writes", keyId))
   }
 }
-export type { Console }
