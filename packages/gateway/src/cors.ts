@@ -17,6 +17,7 @@ const exposedHeaders = [
   "X-Credit-Cost",
   "X-Credit-Granted",
   "X-Data-As-Of",
+  "X-Data-Limitations",
   "X-Data-Source",
   "X-Model-Version",
   "X-Plan",

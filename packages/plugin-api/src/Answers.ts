@@ -12,6 +12,8 @@ import { Context } from "effect"
 export interface AnswersDeclaration {
   readonly kind: "json" | "stream" | "file" | "csv" | "none"
   readonly contentType?: string
+  /** Its provenance stands in headers alone, as its body has no place for it: the handler sends it by `Exchange.describe`. */
+  readonly provenanceInHeaders?: true
 }
 
 /** Annotation of an endpoint whose success isn't JSON. */

@@ -11,17 +11,23 @@ export const textProblem = (text: string): string | undefined => {
 }
 
 /**
- * Text of `min` (default 1) to `max` characters that callers give and that is kept: names, labels, notes. Characters that
- * can't be seen but change what is shown are refused.
+ * Text of `min` (default 1) to `max` characters that callers give and that is kept: names, labels, notes. Counted in code
+ * points of NFC, without space around it, so that a name isn't blank. Characters that can't be seen but change what is
+ * shown are refused.
  *
  * @example
  * payload: Schema.Struct({ label: StoredText({ max: 80, description: "What you call it." }) })
  */
 export const StoredText = (options: { readonly min?: number; readonly max: number; readonly description: string }) => {
   const { description, max, min = 1 } = options
+  const lengthProblem = (text: string) => {
+    const { length } = [...text.normalize("NFC").trim()]
+    if (length < min) return `must have at least ${min} ${min === 1 ? "character" : "characters"}`
+    return length > max ? `must have at most ${max} characters` : undefined
+  }
   return Schema.String.annotate({ description }).check(
-    Schema.isMinLength(min),
-    Schema.isMaxLength(max),
-    Schema.makeFilter((text: string) => textProblem(text) ?? true)
+    Schema.makeFilter((text: string) => lengthProblem(text) ?? textProblem(text) ?? true, {
+      toJsonSchema: () => ({ minLength: min, maxLength: max })
+    })
   )
 }

@@ -19,7 +19,7 @@ export const makeSubjects = Effect.gen(function* () {
   return {
     store,
     app: Effect.fnUntraced(function* (id: string): Effect.fn.Return<Omit<Subject, "country">, InvalidAppId, Caller> {
-      const appId = yield* store.parseAppId(id)
+      const appId = yield* store.parseAppId(id, "appId")
       const { accountId, plan } = yield* Caller
       return { accountId, plan, appId }
     }),
@@ -27,7 +27,7 @@ export const makeSubjects = Effect.gen(function* () {
       id: string,
       asked: string
     ): Effect.fn.Return<Subject, InvalidAppId | InvalidCountry, Caller> {
-      const appId = yield* store.parseAppId(id)
+      const appId = yield* store.parseAppId(id, "appId")
       const country = yield* store.parseCountry(asked.toLowerCase())
       const { accountId, plan } = yield* Caller
       return { accountId, plan, appId, country }

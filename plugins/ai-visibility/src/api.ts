@@ -1,10 +1,13 @@
-import { Data, declare, Endpoint, group, Param, View } from "@storeglass/plugin-api"
+import { Answers, Data, declare, Endpoint, group, Param, View } from "@storeglass/plugin-api"
+import { Context } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as E from "./errors.ts"
 import { modelSlugs } from "./models.ts"
 import { appId, country, model, rowId, windowDays } from "./parameters.ts"
 import * as S from "./schema.ts"
 
+/** The document's records have no place for provenance. */
+const annotations: Context.Context<never> = Context.make(Answers, { kind: "json", provenanceInHeaders: true })
 const base = "/v1/ai-visibility/:appId"
 const bucket = "aiVisibility" as const
 const requires = "aiVisibility"
@@ -106,6 +109,7 @@ const overview = Endpoint.get("overview", `${base}/overview`, {
   query: { country, model },
   answer: S.Overview,
   errors: E.resultErrors,
+  annotations,
   price: one,
   requires,
   summary: "AI visibility of an app",
@@ -125,6 +129,7 @@ const intents = Endpoint.get("intents", `${base}/intents`, {
   query: { country, model },
   answer: S.IntentRows,
   errors: E.resultErrors,
+  annotations,
   price: one,
   requires,
   summary: "Intents and their visibility",
@@ -169,6 +174,7 @@ const intent = Endpoint.get("intent", `${base}/intents/:intentId`, {
   },
   answer: S.IntentDetail,
   errors: E.rowErrors,
+  annotations,
   price: { credits: 2, bucket },
   requires,
   summary: "An intent with its prompts and answers",
@@ -275,6 +281,7 @@ const competitors = Endpoint.get("competitors", `${base}/competitors`, {
   query: { country, model, windowDays: windowDays(14) },
   answer: S.Competitors,
   errors: E.resultErrors,
+  annotations,
   price: one,
   requires,
   summary: "Apps that assistants name beside yours",
@@ -326,6 +333,7 @@ const trend = Endpoint.get("trend", `${base}/trend`, {
   },
   answer: S.Trend,
   errors: E.resultErrors,
+  annotations,
   price: one,
   requires,
   summary: "AI visibility over time",
@@ -339,6 +347,7 @@ const answer = Endpoint.get("answer", `${base}/answers/:answerId`, {
   params: { appId, answerId: rowId("answer") },
   answer: S.Answer,
   errors: E.rowErrors,
+  annotations,
   price: one,
   requires,
   summary: "An assistant's answer",

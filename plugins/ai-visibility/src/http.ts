@@ -17,7 +17,8 @@ const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumente
 const limitations = ["asked over the provider's API, not in its app", "no personal context"]
 const provenanceOf = (asOf: string | null): Provenance => ({
   source: "llm",
-  asOf,
+  // A day's figures are of its beginning: the header is a moment.
+  asOf: asOf?.length === 10 ? `${asOf}T00:00:00.000Z` : asOf,
   status: asOf === null ? "not_measured" : "measured",
   model: scoreModel,
   limitations
@@ -29,6 +30,7 @@ const measured = <A, E, R>(answer: Effect.Effect<A, E, R>, asOfOf: (data: A) => 
     const exchange = yield* Exchange
     const asOf = asOfOf(data)
     yield* exchange.describe(provenanceOf(asOf))
+    yield* exchange.setHeader("X-Data-Limitations", limitations.join("; "))
     if (asOf === null) yield* exchange.empty
     return { data }
   })

@@ -60,6 +60,9 @@ describe("bootstrap", () => {
     const { aiVisibilityCredits, settings, tier } = Object(await own.done("GET", "/settings"))
     assert.deepEqual([settings.models, settings.scanCadenceDays, settings.enabled], [["model_a"], 7, true])
     assert.include(settings.lastRun.degradedReason, "every 7 days, as 40 prompts every 3 days would cost 3600")
+    // 77 would fit, and fewer were written: nothing was cut.
+    assert.isBelow(settings.lastRun.promptsTotal, 77)
+    assert.notInclude(settings.lastRun.degradedReason, "at most")
     assert.deepEqual(tier, { planId: "indie", enabled: true, maxModels: 1, maxApps: 1, maxCountries: 1 })
     assert.isTrue(aiVisibilityCredits.fits)
     assert.strictEqual(aiVisibilityCredits.limit, 3_000)

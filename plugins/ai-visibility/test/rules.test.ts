@@ -187,7 +187,7 @@ describe("intents", () => {
 
   it("refuse labels and descriptions out of bounds", async () => {
     const own = await startedActor()
-    for (const label of ["ab", "x".repeat(121), "a\u0000b c", "\u202eabc"]) {
+    for (const label of ["ab", "   ", " ab ", "\u{1f389}\u{1f389}", "x".repeat(121), "a\u0000b c", "\u202eabc"]) {
       assert.include(refused(await own.ask("POST", "/intents", { label }), 400, "INVALID_INPUT"), "label")
     }
     const description = "x".repeat(501)
@@ -197,6 +197,25 @@ describe("intents", () => {
     )
     await own.done("POST", "/intents", { label: "abc", description: "x".repeat(500) }, 201)
     await own.done("POST", "/intents", { label: "x".repeat(120) }, 201)
+    const spaced = { label: "  Cafe\u0301s nearby ", description: " on foot " }
+    const made = Object(await own.done("POST", "/intents", spaced, 201))
+    assert.deepInclude(made, { label: "Caf\u00e9s nearby", description: "on foot" })
+    const path = `/intents/${made.intentId}`
+    assert.deepInclude(Object(await own.done("PATCH", path, { label: " Bars " })), { label: "Bars" })
+  })
+
+  it("stay as they are when nothing of them changes", async () => {
+    const own = await startedActor()
+    const intent = Object(await own.done("POST", "/intents", { label: "Edit photos" }, 201))
+    const path = `/intents/${intent.intentId}`
+    const prompt = Object(await own.done("POST", `${path}/prompts`, { text: questionOf(1) }, 201))
+    for (const same of [{}, { label: "Edit photos", description: null, status: "active" }]) {
+      const told = Object(await own.done("PATCH", path, same))
+      assert.strictEqual(told.updatedAt, intent.updatedAt)
+    }
+    for (const same of [{}, { text: questionOf(1), style: "unbranded", status: "active" }]) {
+      assert.deepEqual(await own.done("PATCH", `/prompts/${prompt.promptId}`, same), prompt)
+    }
   })
 })
 
@@ -273,7 +292,8 @@ describe("parameters", () => {
     ]
     for (const [path, code] of wrong) refused(await own.ask("GET", path), 400, code)
     for (const appId of ["0", "-1", "abc", "1.5", "com.example.app"]) {
-      refused(await actor(gateway(), own, appId).ask("GET", "/settings"), 400, "INVALID_APP_ID")
+      const message = refused(await actor(gateway(), own, appId).ask("GET", "/settings"), 400, "INVALID_APP_ID")
+      assert.match(message, /^appId: /)
     }
     await own.done("GET", "/competitors?windowDays=90")
     await own.done("GET", "/trend?windowDays=1")

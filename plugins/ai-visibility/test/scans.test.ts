@@ -164,6 +164,9 @@ describe("a scan", () => {
   it("says in headers where its figures come from", async () => {
     const { headers } = await own.ask("GET", "/overview")
     assert.deepEqual([headers.get("x-data-source"), headers.get("x-model-version")], ["llm", "visibility@1"])
+    assert.match(headers.get("x-data-as-of") ?? "", /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
+    const limitations = "asked over the provider's API, not in its app; no personal context"
+    assert.strictEqual(headers.get("x-data-limitations"), limitations)
   })
 })
 

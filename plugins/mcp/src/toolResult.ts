@@ -43,6 +43,7 @@ const metaOf = (headers: Headers) => {
     dataSource: headers["x-data-source"],
     dataAsOf: headers["x-data-as-of"],
     modelVersion: headers["x-model-version"],
+    limitations: headers["x-data-limitations"],
     warning: headers.warning,
     sandbox: headers["x-storeglass-sandbox"] === "true" ? true : undefined
   })

@@ -48,6 +48,7 @@ export const documentedHeaders: Json = {
   "X-Data-Source": { schema: text, description: "Where the answer comes from: `source` of its provenance." },
   "X-Data-As-Of": { schema: date, description: "When it was true: `asOf` of its provenance." },
   "X-Model-Version": { schema: text, description: "The model of an estimate; absent where none was used." },
+  "X-Data-Limitations": { schema: text, description: "What to know before trusting the answer: `limitations`." },
   Warning: { schema: text, description: "`110` if the answer is stale; absent otherwise." },
   "Retry-After": { schema: int, description: "Seconds to wait before a retry." },
   "WWW-Authenticate": { schema: text, description: "How to send a key." }
@@ -92,13 +93,17 @@ const meteredNames = ({ bucket, metered }: Answering): ReadonlyArray<string> => 
 const successHeaders = (response: unknown, answering: Answering, schemas: Json): Json => {
   const schema = resolved(at(response, "content", "application/json", "schema"), schemas)
   const data = at(resolved(at(schema, "properties", "data"), schemas), "properties")
-  const { marked, metered, pagedBy } = answering
+  const { answers, marked, metered, pagedBy } = answering
+  const inHeaders = answers.provenanceInHeaders === true
   return referring([
     ...meteredNames(answering),
     ...(metered ? ["Idempotent-Replayed"] : []),
     ...(pagedBy !== undefined && at(data, nextFields[pagedBy]) !== undefined ? ["Link"] : []),
     ...(marked ? ["ETag"] : []),
-    ...(at(data, "provenance") === undefined ? [] : ["X-Data-Source", "X-Data-As-Of", "X-Model-Version", "Warning"])
+    ...(at(data, "provenance") === undefined && !inHeaders
+      ? []
+      : ["X-Data-Source", "X-Data-As-Of", "X-Model-Version", "Warning"]),
+    ...(inHeaders ? ["X-Data-Limitations"] : [])
   ])
 }
 

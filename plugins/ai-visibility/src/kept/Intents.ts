@@ -9,7 +9,7 @@ import { type Intent, type Prompt, type Status, statuses } from "../schema.ts"
 import { promptStyles } from "../writing/Writing.ts"
 import { makeChanges } from "./Changes.ts"
 import { makeSettingsTable } from "./SettingsTable.ts"
-import { foldedOf, promptTextOf } from "./texts.ts"
+import { foldedOf, neat, promptTextOf } from "./texts.ts"
 
 type Owner = Omit<Subject, "country">
 
@@ -160,8 +160,9 @@ const make = Effect.gen(function* () {
   return {
     add: Effect.fn("Intents.add")(function* (
       subject: Subject,
-      { description = null, label }: { readonly label: string; readonly description?: string | null }
+      given: { readonly label: string; readonly description?: string | null }
     ) {
+      const { description = null, label } = neat(given)
       const { accountId, appId, country } = subject
       return yield* sql.withTransaction(
         Effect.gen(function* () {
@@ -194,7 +195,8 @@ const make = Effect.gen(function* () {
             yield* assertRoom(owner, row.country, row.promptsTotal)
           }
           const nowMs = yield* Clock.currentTimeMillis
-          const { description = row.description, label = row.label, status = row.status } = change
+          const { description = row.description, label = row.label, status = row.status } = neat(change)
+          if (description === row.description && label === row.label && status === row.status) return intentOf(row)
           yield* sql`UPDATE ai_visibility_intents SET label = ${label}, description = ${description}, status = ${status},
             updated_ms = ${nowMs}::bigint WHERE account_id = ${accountId}::uuid AND id = ${intentId}::uuid`
           if (status !== row.status && (status === "active" || row.status === "active")) {
@@ -297,6 +299,8 @@ const make = Effect.gen(function* () {
           if (row.status === "archived") return yield* nothing("prompt")
           if (change.status === "active" && row.status !== "active") yield* assertRoom(owner, row.country, 1)
           else yield* settings.lock({ ...owner, country: row.country })
+          const { status = row.status, style = row.style } = change
+          if ((text ?? row.text) === row.text && status === row.status && style === row.style) return promptOf(row)
           return yield* changePrompt(owner, row, { ...change, ...(text === undefined ? {} : { text }) })
         })
       )

@@ -35,8 +35,10 @@ export const cadenceThatFits = (
 export interface FirstPlan {
   readonly cadenceDays: number
   readonly prompts: number
-  /** Why it isn't every third day, or not more prompts; null where nothing was in the way. */
+  /** Why it isn't every third day; null where nothing was in the way. */
   readonly reason: string | null
+  /** Why there aren't more prompts, where more were written; null where the month pays for all that the plan keeps. */
+  readonly capReason: string | null
 }
 
 const longest = cadences[cadences.length - 1] ?? 30
@@ -53,19 +55,22 @@ export const firstPlan = (options: {
 }): FirstPlan => {
   const { available, models, promptsMax, samples = 1 } = options
   const perPrompt = creditsOf(models) * samples
-  if (perPrompt === 0) return { cadenceDays: cadences[0], prompts: promptsMax, reason: null }
+  if (perPrompt === 0) return { cadenceDays: cadences[0], prompts: promptsMax, reason: null, capReason: null }
   const cadenceDays = cadenceThatFits(Math.min(promptsMin, promptsMax), models, available, 0, samples) ?? longest
   const affordable = Math.floor((available * cadenceDays) / (perPrompt * 30))
   const prompts = Math.max(1, Math.min(promptsMax, affordable))
-  const why = [
-    cadenceDays === cadences[0]
-      ? undefined
-      : `every ${cadenceDays} days, as ${promptsMin} prompts every ${cadences[0]} days would cost ${monthlyCredits(promptsMin, models, cadences[0], samples)} of the ${available} credits that are left of a month`,
-    affordable >= promptsMax
-      ? undefined
-      : `at most ${prompts} prompts, as more would cost over ${available} credits a month`
-  ].filter((each) => each !== undefined)
-  return { cadenceDays, prompts, reason: why.length === 0 ? null : why.join("; ") }
+  return {
+    cadenceDays,
+    prompts,
+    reason:
+      cadenceDays === cadences[0]
+        ? null
+        : `every ${cadenceDays} days, as ${promptsMin} prompts every ${cadences[0]} days would cost ${monthlyCredits(promptsMin, models, cadences[0], samples)} of the ${available} credits that are left of a month`,
+    capReason:
+      affordable >= promptsMax
+        ? null
+        : `at most ${prompts} prompts, as more would cost over ${available} credits a month`
+  }
 }
 
 /** How many calls each model of a scan needs, without those answered today. */

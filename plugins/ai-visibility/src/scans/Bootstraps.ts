@@ -143,7 +143,12 @@ const make = Effect.gen(function* () {
     const isFirst = own.lastBootstrapMs === null && active === 0
     const models = own.models.slice(0, included.models)
     const first = firstPlan({ models, available, promptsMax: included.prompts, samples: own.samples })
-    const again: FirstPlan = { cadenceDays: own.cadenceDays, prompts: included.prompts - active, reason: null }
+    const again: FirstPlan = {
+      cadenceDays: own.cadenceDays,
+      prompts: included.prompts - active,
+      reason: null,
+      capReason: null
+    }
     return { isFirst, models, ...(isFirst ? first : again) }
   })
 
@@ -191,6 +196,7 @@ const make = Effect.gen(function* () {
         const calls = cost <= remaining || first.isFirst ? payableCalls(missing, remaining) : []
         const reasons = [
           first.reason,
+          kept.left === 0 ? null : first.capReason,
           written.language === run.language
             ? null
             : `written in ${written.language}, as the writer lacks ${run.language}`,

@@ -81,10 +81,11 @@ describe("what a schedule costs a month", () => {
     const indie = firstPlan({ models: ["model_a"], available: 3_000, promptsMax: 100 })
     assert.deepEqual([indie.cadenceDays, indie.prompts], [7, 77])
     assert.include(indie.reason ?? "", "every 7 days, as 40 prompts every 3 days would cost 3600")
+    assert.strictEqual(indie.capReason, "at most 77 prompts, as more would cost over 3000 credits a month")
     const growth = firstPlan({ models: modelSlugs, available: 20_000, promptsMax: 300 })
     assert.deepEqual([growth.cadenceDays, growth.prompts], [3, 62])
     const large = firstPlan({ models: modelSlugs, available: 1_000_000, promptsMax: 2_000 })
-    assert.deepEqual(large, { cadenceDays: 3, prompts: 2_000, reason: null })
+    assert.deepEqual(large, { cadenceDays: 3, prompts: 2_000, reason: null, capReason: null })
   })
 
   it.prop(
