@@ -176,6 +176,17 @@ describe("bad input, over all routes", () => {
       }
     }))
 
+  it("a part of a path that is longer than any id, told as any other", () =>
+    chargesNothing(async () => {
+      for (const row of routes().filter(({ path }) => path.includes(":"))) {
+        for (const length of [101, 300]) {
+          const address = row.path.replace(/:\w+/g, "a".repeat(length))
+          const { answer } = await refused(row.method, address, bodyOf(row))
+          assert.notInclude([405, 414], answer.status, `${row.method} ${row.path}`)
+        }
+      }
+    }))
+
   it("a method that a route does not take, and a route that does not exist", async () => {
     for (const row of routes()) {
       const taken = gateway()

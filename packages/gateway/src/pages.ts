@@ -61,8 +61,16 @@ interface OutermostOptions {
 /** Asked by the operator's own machinery, at its own pace. */
 const uncounted = new Set(["/ready"])
 
-/** A path means one route, spelt as it is declared. */
-export const routerConfig = { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false } as const
+/**
+ * A path means one route, spelt as it is declared. How long a part of it may be is its declaration's, which says so: the
+ * router's own 100 characters are fewer than a package name may have.
+ */
+export const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 16_384
+} as const
 
 /** Gives every answer outside a route its envelope and its request id: unknown paths, wrong methods, defects. */
 export const outermost = <E, R>(
