@@ -192,8 +192,8 @@ export interface AppStore {
   readonly searchDepth?: number
   /** How many reviews a country and sort order can give at most, and how many a page holds. */
   readonly reviewDepth: { readonly pages: number; readonly perPage: number }
-  /** The id in its one form, or an error that says what an id looks like here. */
-  readonly parseAppId: (text: string) => Effect.Effect<string, InvalidAppId>
+  /** The id in its one form, or an error that says what an id looks like here and names the field it's from: `id` by default. */
+  readonly parseAppId: (text: string, field?: string) => Effect.Effect<string, InvalidAppId>
   /** Fails when the store has no storefront there. */
   readonly parseCountry: (country: string) => Effect.Effect<string, InvalidCountry>
   /** Where the store shows an app in a country, whether it is sold there or not. */

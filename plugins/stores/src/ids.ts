@@ -2,11 +2,11 @@
 import { InvalidAppId, InvalidCountry } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 
-/** The id as it is, or an error that says, after the id, what one must be. */
+/** The id as it is, or an error that names the field and says, after the id, what one must be. */
 export const appIdParser =
   (isAppId: (text: string) => boolean, wrong: string) =>
-  (text: string): Effect.Effect<string, InvalidAppId> =>
-    isAppId(text) ? Effect.succeed(text) : Effect.fail(new InvalidAppId(`id: '${text.slice(0, 40)}' ${wrong}`))
+  (text: string, field = "id"): Effect.Effect<string, InvalidAppId> =>
+    isAppId(text) ? Effect.succeed(text) : Effect.fail(new InvalidAppId(`${field}: '${text.slice(0, 40)}' ${wrong}`))
 
 /** The country in lower case, or an error with the words for what was sent. */
 export const countryParser =

@@ -165,10 +165,10 @@ export const memoryStore = (options: MemoryStore = {}): AppStore => {
     devices: platform === "storea" ? ["iphone", "ipad", "appletv", "watch"] : ["phone"],
     chartDepth: 100,
     reviewDepth: { pages: 10, perPage: 50 },
-    parseAppId: (text) =>
+    parseAppId: (text, field = "id") =>
       idShapes[platform].test(text)
         ? Effect.succeed(text)
-        : Effect.fail(new InvalidAppId(`id: '${text}' is no app id`)),
+        : Effect.fail(new InvalidAppId(`${field}: '${text}' is no app id`)),
     parseCountry: (country) =>
       countries.includes(country)
         ? Effect.succeed(country)

@@ -182,7 +182,7 @@ const make = Effect.gen(function* () {
     const text = appId === undefined ? undefined : String(appId).trim()
     const rowId = id ?? (text !== undefined && isUuid(text) ? text : undefined)
     if (rowId === undefined && text === undefined) {
-      return yield* new InvalidInput("id: send the row's id, or appId")
+      return yield* new InvalidInput("id: send the id of the app's row, or appId")
     }
     const app = text === undefined || isUuid(text) ? undefined : yield* listings.parse(text)
     const row =

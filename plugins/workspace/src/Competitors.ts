@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
 
   /** The competitor that a request names; it must be of the app's store. */
   const parse = Effect.fnUntraced(function* (app: AppRow, given: number | string) {
-    const { appId, platform } = yield* listings.parse(given)
+    const { appId, platform } = yield* listings.parse(given, undefined, "competitorAppId")
     if (platform !== app.platform) {
       return yield* new InvalidInput(
         `competitorAppId: has the form of ${platform}, and the app is of ${app.platform}; compare apps of one store`
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
   ) {
     const { accountId } = owner
     if (named.id === undefined && named.competitorAppId === undefined) {
-      return yield* new InvalidInput("id: send the competitor's row, or competitorAppId")
+      return yield* new InvalidInput("id: send the id of the competitor's row, or competitorAppId")
     }
     return yield* accounts.write(owner, () =>
       Effect.gen(function* () {

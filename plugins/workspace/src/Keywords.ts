@@ -14,7 +14,7 @@ import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { Keyword, NewKeywords } from "./schema.ts"
 import { tagOf, tagsOf } from "./tags/text.ts"
-import { cutTo, keywordMax, languageOf, neat, problemOf } from "./texts.ts"
+import { askedLanguage, cutTo, keywordMax, languageOf, neat, problemOf } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
 const Row = Schema.Struct({
@@ -120,7 +120,8 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Keywords.list")(function* (owner: Owner, appId: string, filter: Filter) {
     const { accountId, plan } = owner
-    const { country, cursor, language, limit, q, tag } = filter
+    const { country, cursor, limit, q, tag } = filter
+    const language = filter.language === undefined ? undefined : yield* askedLanguage(filter.language)
     const found = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
@@ -129,7 +130,7 @@ const make = Effect.gen(function* () {
           sql`account_id = ${accountId}::uuid`,
           sql`app = ${app.id}::uuid`,
           country === undefined ? undefined : sql`country = ${country}`,
-          language === undefined ? undefined : sql`language = ${languageOf(language) ?? language}`,
+          language === undefined ? undefined : sql`language = ${language}`,
           q === undefined ? undefined : sql`keyword LIKE ${within(termOf(q))}`,
           tag === undefined ? undefined : sql`tags <> '[]' AND tags @> ${JSON.stringify([tagOf(tag)])}::text::jsonb`
         )
@@ -350,7 +351,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Keywords.remove")(function* (owner: Owner, appId: string, named: Named) {
     const { accountId } = owner
     if (named.id === undefined && named.keyword === undefined) {
-      return yield* new InvalidInput("id: send the keyword's row, or keyword")
+      return yield* new InvalidInput("id: send the id of the keyword's row, or keyword")
     }
     const app = yield* appOf(accountId, appId)
     const device = yield* deviceOf(app.platform, named.device)

@@ -5,6 +5,10 @@ import { type LintedVersion, type VersionLint, VersionLints } from "./contract.t
 type Lint = (version: LintedVersion) => Effect.Effect<VersionLint>
 type Counts = Pick<VersionLint, "errors" | "warnings" | "score">
 
+/** What there is no text of has nothing to find, and no score. */
+const hasText = ({ brand: _, language: __, platform: ___, ...texts }: LintedVersion) =>
+  Object.values(texts).some((text) => text !== null)
+
 const rememberedMax = 20_000
 const digestOf = (text: string) =>
   Effect.map(
@@ -17,7 +21,7 @@ export class Lints extends Context.Service<
   Lints,
   {
     readonly register: (lint: Lint) => Effect.Effect<void>
-    /** Null where no plugin brings rules. */
+    /** Null where no plugin brings rules, and for a version without any text. */
     readonly of: (version: LintedVersion) => Effect.Effect<VersionLint | null>
     /** The same, counted, and remembered for the same texts. */
     readonly counts: (version: LintedVersion) => Effect.Effect<Counts | null>
@@ -27,7 +31,7 @@ export class Lints extends Context.Service<
     const lints: Array<Lint> = []
     const remembered = new Map<string, Counts>()
     const of = Effect.fn("Lints.of")(function* (version: LintedVersion) {
-      if (lints.length === 0) return null
+      if (lints.length === 0 || !hasText(version)) return null
       const told = yield* Effect.forEach(lints, (lint) => lint(version))
       return {
         errors: told.reduce((sum, { errors }) => sum + errors, 0),
@@ -40,7 +44,7 @@ export class Lints extends Context.Service<
       register: (lint) => Effect.sync(() => void lints.push(lint)),
       of,
       counts: Effect.fnUntraced(function* (version) {
-        if (lints.length === 0) return null
+        if (lints.length === 0 || !hasText(version)) return null
         const key = yield* digestOf(JSON.stringify(version))
         const known = remembered.get(key)
         if (known !== undefined) return known

@@ -62,7 +62,7 @@ export type Told = "pending" | "not_found" | Listing
 const make = Effect.fnUntraced(function* (storeMs: number) {
   const stores = yield* AppStores
 
-  const parse = Effect.fnUntraced(function* (given: number | string, platform?: Platform) {
+  const parse = Effect.fnUntraced(function* (given: number | string, platform?: Platform, field = "appId") {
     const text = String(given).trim()
     const told: Platform = /^-?\d+$/.test(text) ? "storea" : "storeb"
     if (platform !== undefined && platform !== told) {
@@ -71,7 +71,7 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
       )
     }
     const store = yield* stores.get(told)
-    const app: NamedApp = { platform: told, appId: yield* store.parseAppId(text), store }
+    const app: NamedApp = { platform: told, appId: yield* store.parseAppId(text, field), store }
     return app
   })
 

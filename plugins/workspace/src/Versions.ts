@@ -11,7 +11,7 @@ import { brandOf, Lints } from "./Lints.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"
 import type { NewVersion, Version, VersionPatch } from "./schema.ts"
-import { languageOf, neat } from "./texts.ts"
+import { askedLanguage, languageOf, neat } from "./texts.ts"
 import { Wall } from "./Wall.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
@@ -202,8 +202,9 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Versions.list")(function* (
     accountId: string,
     appId: string,
-    { cursor, includeArchived, isReleased, language, limit }: Filter
+    { cursor, includeArchived, isReleased, limit, ...filter }: Filter
   ) {
+    const language = filter.language === undefined ? undefined : yield* askedLanguage(filter.language)
     const found = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
@@ -211,7 +212,7 @@ const make = Effect.gen(function* () {
         const asked = whereOf(
           sql`v.account_id = ${accountId}::uuid`,
           sql`v.app = ${app.id}::uuid`,
-          language === undefined ? undefined : sql`v.language = ${tagOf(language)}`,
+          language === undefined ? undefined : sql`v.language = ${language}`,
           isReleased === undefined ? undefined : sql`(v.released_ms IS NOT NULL) = ${isReleased}::boolean`,
           includeArchived ? undefined : sql`NOT v.is_archived`
         )

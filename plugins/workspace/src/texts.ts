@@ -1,6 +1,6 @@
 /** Texts that callers give to be kept. */
-import { Param } from "@storeglass/plugin-api"
-import { Schema } from "effect"
+import { InvalidInput, Param } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
@@ -54,6 +54,14 @@ export const languageOf = (tag: string): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** The language that a list is asked for, in its canonical form. */
+export const askedLanguage = (tag: string) => {
+  const language = languageOf(tag)
+  return language === undefined
+    ? Effect.fail(new InvalidInput("language (query): must be a BCP 47 language tag such as en-US"))
+    : Effect.succeed(language)
 }
 
 export const languageTag = (description: string) =>

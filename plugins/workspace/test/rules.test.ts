@@ -348,7 +348,12 @@ describe("apps", () => {
     assert.deepInclude(at(pending.json, "data"), { metadataStatus: "pending", appName: "Mine" })
     if (fault !== undefined) control?.clearFaults({ id: fault })
     assert.deepEqual(codeOf(await own.ask("POST", base, { appId: 2, platform: "storeb" })), [400, "INVALID_INPUT"])
-    assert.deepEqual(codeOf(await own.ask("POST", base, { appId: "no app" })), [400, "INVALID_APP_ID"])
+    const refused = await own.ask("POST", base, { appId: "no app" })
+    assert.deepEqual(codeOf(refused), [400, "INVALID_APP_ID"])
+    assert.match(String(at(refused.json, "error", "message")), /^appId: /)
+    const rival = await own.ask("POST", `${base}/1/competitors`, { competitorAppId: 0 })
+    assert.deepEqual(codeOf(rival), [400, "INVALID_APP_ID"])
+    assert.match(String(at(rival.json, "error", "message")), /^competitorAppId: /)
     assert.deepEqual(codeOf(await own.ask("POST", base, { appId: 3, country: "zz" })), [400, "INVALID_COUNTRY"])
   })
 
@@ -632,6 +637,31 @@ describe("the rules that another plugin brings", () => {
   })
 })
 
+describe("a version without text", () => {
+  it("has no score, and may be released", async () => {
+    const { own, path } = await withApp()
+    const empty = await own.done("POST", `${path}/versions`, { versionName: "0.9" })
+    assert.isNull(at(empty.json, "data", "lint"))
+    const released = await own.done("PATCH", `${path}/versions`, { id: idOf(empty), isReleased: true })
+    assert.deepInclude(at(released.json, "data"), { status: "released", lint: null })
+  })
+})
+
+describe("a list of one language", () => {
+  it("takes any form of its tag, and refuses what is none", async () => {
+    const { own, path } = await withApp()
+    await own.done("POST", `${path}/versions`, { versionName: "1.0", language: "pt-BR", isReleased: true })
+    await own.done("POST", `${path}/keywords`, { keyword: "caderno", language: "pt-BR" })
+    for (const list of ["keywords", "versions", "versions/timeline"]) {
+      const told = await own.done("GET", `${path}/${list}?language=PT-br`)
+      assert.strictEqual(listOf(told.json, "data", "items").length, 1, list)
+      const refused = await own.ask("GET", `${path}/${list}?language=pt_BR`)
+      assert.deepEqual(codeOf(refused), [400, "INVALID_INPUT"], list)
+      assert.match(String(at(refused.json, "error", "message")), /^language /)
+    }
+  })
+})
+
 describe("saved reports", () => {
   it("are kept as they were given, listed without payload, and read and deleted by id", async () => {
     const own = await newActor(gateway())
@@ -656,6 +686,11 @@ describe("saved reports", () => {
     )
     const one = await own.done("GET", `/v1/user/reports?id=${id}`)
     assert.deepEqual(at(one.json, "data", "items", 0, "payload"), payload)
+    for (const filter of ["kind=aso.audit", "appId=900001", "from=2026-11-22", "to=2099-01-01"]) {
+      const both = await own.ask("GET", `/v1/user/reports?id=${id}&${filter}`)
+      assert.deepEqual(codeOf(both), [400, "INVALID_INPUT"])
+      assert.match(String(at(both.json, "error", "message")), new RegExp(`^${filter.split("=")[0]} `))
+    }
     const big = "x".repeat(1024 * 1024)
     const tooLarge = await saveReport(gateway(), own, { payload: big }).then(() => "saved", String)
     assert.notStrictEqual(tooLarge, "saved")

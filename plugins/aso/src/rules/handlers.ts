@@ -59,7 +59,7 @@ export const validate = Effect.fn("aso.validate")(function* (
     return yield* new InvalidInput(`body: nothing to validate; send at least one of ${own.join(", ")}`)
   }
   const { appId, locale } = body
-  const id = appId === undefined ? undefined : yield* (yield* stores.get(platform)).parseAppId(String(appId))
+  const id = appId === undefined ? undefined : yield* (yield* stores.get(platform)).parseAppId(String(appId), "appId")
   const country = (locale === undefined ? undefined : storefrontOf(locale)) ?? "us"
   const [live, known] = yield* Effect.all(
     [

@@ -119,7 +119,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
         appId: string,
         given: ReadonlyArray<string>
       ) {
-        const ids = yield* Effect.forEach(given, (id) => store.parseAppId(id))
+        const ids = yield* Effect.forEach(given, (id) => store.parseAppId(id, "competitorIds"))
         if (ids.length > competitorsMax)
           return yield* new InvalidInput(`competitorIds: send at most ${competitorsMax} apps`)
         if (new Set(ids).size < ids.length) return yield* new InvalidInput("competitorIds: name each app once")
@@ -140,7 +140,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
 
       const askedFor = Effect.fnUntraced(function* (query: SnapshotQuery) {
         const store = yield* stores.get(query.platform)
-        const appId = yield* store.parseAppId(query.id)
+        const appId = yield* store.parseAppId(query.id, query.idField)
         const market = yield* marketOf(store, query)
         if (query.language !== undefined && primaryOf(query.language) === undefined)
           return yield* new InvalidInput("language: must be a BCP 47 language tag such as en-US")

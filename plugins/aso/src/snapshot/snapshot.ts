@@ -110,6 +110,8 @@ export interface SnapshotQuery {
   readonly accountId: string
   /** As the caller wrote it. */
   readonly id: string
+  /** Where the caller wrote it; by default `id`. */
+  readonly idField?: string
   readonly platform: Param.Platform
   readonly country: string
   readonly language?: string | undefined

@@ -128,6 +128,7 @@ export class Suggestions extends Context.Service<
             {
               accountId,
               id: String(body.appId),
+              idField: "appId",
               platform: body.platform ?? "storea",
               country: body.country ?? "us",
               language: body.language,

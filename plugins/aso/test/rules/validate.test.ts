@@ -96,6 +96,7 @@ describe("POST /v1/aso/metadata/validate", () => {
     assert.strictEqual(gone.status, 200, gone.text)
     const wrong = await validate({ ...text, appId: "com.example" })
     assert.deepEqual([wrong.status, at(wrong.json, "error", "code")], [400, "INVALID_APP_ID"])
+    assert.match(String(at(wrong.json, "error", "message")), /^appId: /)
   })
 
   it("takes a text of 20,000 characters, and 49 other locales", async () => {

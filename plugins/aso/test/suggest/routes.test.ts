@@ -147,6 +147,7 @@ describe("a suggestion", () => {
     const { ask, used } = await newCaller()
     const answer = await ask({ ...body, ...more })
     assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], answer.text)
+    if (code === "INVALID_APP_ID") assert.include(answer.text, "appId: ")
     assert.strictEqual(await used(), 0)
   })
 

@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Apps } from "../Apps.ts"
 import { nothing } from "../errors.ts"
-import { languageOf } from "../texts.ts"
+import { askedLanguage } from "../texts.ts"
 import { Wall } from "../Wall.ts"
 import { comparedFields, type Timeline, type VersionDiff } from "./schema.ts"
 import { termChangeOf } from "./terms.ts"
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
   })
 
   const timeline = Effect.fn("Diffs.timeline")(function* (accountId: string, appId: string, language?: string) {
-    const tag = language === undefined ? null : (languageOf(language) ?? language)
+    const tag = language === undefined ? null : yield* askedLanguage(language)
     const rows = yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
