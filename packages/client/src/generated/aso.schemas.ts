@@ -216,10 +216,10 @@ export interface AsoBriefCluster {
   readonly intent: "brand" | "comparison" | "audience" | "problem" | "category" | "feature" | null
   /** Its most searched keywords, at most 5. */
   readonly keywords: ReadonlyArray<string>
-  /** Keywords of it that the app is ranked for. */
-  readonly keywordsRanked: number
-  /** Sum of volume / 100 × the weight of the rank. */
-  readonly weightedVisibility: number
+  /** Keywords of it that the app is ranked for; null: none was measured. */
+  readonly keywordsRanked: number | null
+  /** Sum of volume / 100 × the weight of the rank; null: no volume of its measured keywords is known. */
+  readonly weightedVisibility: number | null
   /** Mean opportunity of those that have a score; null: none has. */
   readonly avgOpportunityScore: number | null
 }
@@ -575,8 +575,8 @@ export interface AsoIntentCluster {
   /** Mean rank over those; null: none. */
   readonly avgRank: number | null
   /**
-   * Sum of volume / 100 × the weight of the rank, as /v1/visibility weighs it; null: no volume of its keywords is
-   * known.
+   * Sum of volume / 100 × the weight of the rank, as /v1/keywords/visibility weighs it; null: no volume of its
+   * keywords is known.
    */
   readonly weightedVisibility: number | null
   /** Keywords whose volume isn't known. They weigh 0. */

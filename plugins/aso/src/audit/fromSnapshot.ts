@@ -43,8 +43,8 @@ const otherBrandsIn = ({ terms }: Pick<Snapshot, "terms">): ReadonlyArray<string
   terms.flatMap(({ brandOf, keyword }) => (brandOf === null ? [] : [keyword])).sort(byCodePoint)
 
 /** Visibility is told of the basket as a whole; its volume only follows where the terms are the basket. */
-const rankingsIn = ({ standings, terms, visibility }: Snapshot): AuditInput["rankings"] => {
-  if (visibility.value === null) return notMeasured("too few of its keywords were measured")
+const rankingsIn = ({ terms, visibility }: Snapshot): AuditInput["rankings"] => {
+  if (visibility.value === null) return notMeasured("too few of its keywords were measured and have a known volume")
   const basket = terms.flatMap(({ keyword, rank, rankStatus, volume }) =>
     rankStatus === "not_measured" || volume.value === null ? [] : [{ keyword, rank, volume: volume.value }]
   )
@@ -54,7 +54,7 @@ const rankingsIn = ({ standings, terms, visibility }: Snapshot): AuditInput["ran
   return told({
     visibility: visibility.value,
     volume: isWhole ? volume : null,
-    ranked: standings.ranked,
+    ranked: basket.filter(({ rank }) => rank !== null).length,
     size: visibility.terms,
     terms: basket.flatMap(({ keyword, rank, volume }) => (rank === null ? [] : [{ keyword, rank, volume }]))
   })

@@ -34,6 +34,7 @@ export interface Rankings {
   readonly visibility: number
   /** Of the whole basket; null: not told. */
   readonly volume: number | null
+  /** Of those with a volume, which alone count. */
   readonly ranked: number
   readonly size: number
   /** Those that it is ranked for, as far as they are known. */

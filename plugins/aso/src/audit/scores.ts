@@ -352,7 +352,7 @@ const rankings = (input: AuditInput): Scored => {
     share: clamp01(visibility / 100),
     found: visibility,
     wanted: 100,
-    message: `It is ranked for ${ranked} of the ${counted(size, "keyword")} of its basket, and seen in ${visibility} of 100 of their searches.`
+    message: `It is ranked for ${ranked} of the ${counted(size, "keyword")} of its basket whose volume is known, and seen in ${visibility} of 100 of their searches.`
   })
 }
 

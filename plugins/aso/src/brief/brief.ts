@@ -75,8 +75,10 @@ export interface BriefCluster {
   readonly clusterLabel: string
   readonly intent: Intent | null
   readonly keywords: ReadonlyArray<string>
-  readonly keywordsRanked: number
-  readonly weightedVisibility: number
+  /** Null: none of its keywords was measured. */
+  readonly keywordsRanked: number | null
+  /** Null: no volume of its measured keywords is known. */
+  readonly weightedVisibility: number | null
   readonly avgOpportunityScore: number | null
 }
 export type BriefClusters =
@@ -105,13 +107,14 @@ export const clustersIn = ({ app, country, device, language, platform, terms }: 
       .map((cluster) => {
         const scores = cluster.terms.flatMap(({ keyword }) => opportunity.get(keyword) ?? [])
         const { keywordsRanked, weightedVisibility } = standingIn(cluster.terms)
+        const measured = cluster.terms.filter(({ rankStatus }) => rankStatus !== "not_measured")
         return {
           clusterId: cluster.clusterId,
           clusterLabel: cluster.clusterLabel,
           intent: cluster.intent,
           keywords: topKeywordsOf(cluster),
-          keywordsRanked,
-          weightedVisibility,
+          keywordsRanked: measured.length === 0 ? null : keywordsRanked,
+          weightedVisibility: measured.every(({ volume }) => volume === null) ? null : weightedVisibility,
           avgOpportunityScore: scores.length === 0 ? null : Math.round((100 * sum(scores)) / scores.length) / 100
         }
       }),

@@ -20,8 +20,10 @@ const BriefCluster = Schema.Struct({
     description: "What people want who search for it; null where its language has no word lists, or none fits."
   }),
   keywords: texts("Its most searched keywords, at most 5."),
-  keywordsRanked: whole("Keywords of it that the app is ranked for."),
-  weightedVisibility: number("Sum of volume / 100 × the weight of the rank."),
+  keywordsRanked: NullOr(whole("Keywords of it that the app is ranked for; null: none was measured.")),
+  weightedVisibility: NullOr(
+    number("Sum of volume / 100 × the weight of the rank; null: no volume of its measured keywords is known.")
+  ),
   avgOpportunityScore: NullOr(number("Mean opportunity of those that have a score; null: none has."))
 }).annotate({ identifier: "AsoBriefCluster" })
 

@@ -27,7 +27,7 @@ const ClusterRow = Schema.Struct({
   avgRank: NullOr(number("Mean rank over those; null: none.")),
   weightedVisibility: NullOr(
     number(
-      "Sum of volume / 100 × the weight of the rank, as /v1/visibility weighs it; null: no volume of its keywords is known."
+      "Sum of volume / 100 × the weight of the rank, as /v1/keywords/visibility weighs it; null: no volume of its keywords is known."
     )
   ),
   keywordsWithoutVolume: whole("Keywords whose volume isn't known. They weigh 0.", 1),

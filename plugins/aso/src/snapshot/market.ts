@@ -5,6 +5,7 @@ import {
   type BookMeasured,
   type BookStandings,
   type BookTerm,
+  type BookVisibility,
   brandedApp,
   visibilityOver
 } from "@storeglass/keywords/contract"
@@ -177,17 +178,23 @@ export const overTerms = (
   terms: ReadonlyArray<StoredTerm>,
   competitors: ReadonlyArray<{ readonly appId: string; readonly app: Part<StoreApp> }>
 ): Market => {
+  const measured = terms.filter(({ rankStatus }) => rankStatus !== "not_measured").length
+  /** Where most measured terms have no volume, what is seen of the others says nothing of the app. */
+  const unlessThin = (seen: BookVisibility): BookVisibility =>
+    seen.terms * 2 < measured ? { ...seen, value: null, range: null, status: "not_measured" } : seen
   const seenBy = (rankOf: (term: StoredTerm) => number | null) =>
-    visibilityOver(
-      terms.map((term) => {
-        const rank = rankOf(term)
-        const isMeasured = term.rankStatus !== "not_measured"
-        return {
-          volume: term.volume,
-          rank,
-          rankStatus: !isMeasured ? "not_measured" : rank === null ? "not_in_top_n" : "ranked"
-        }
-      })
+    unlessThin(
+      visibilityOver(
+        terms.map((term) => {
+          const rank = rankOf(term)
+          const isMeasured = term.rankStatus !== "not_measured"
+          return {
+            volume: term.volume,
+            rank,
+            rankStatus: !isMeasured ? "not_measured" : rank === null ? "not_in_top_n" : "ranked"
+          }
+        })
+      )
     )
   return {
     terms,

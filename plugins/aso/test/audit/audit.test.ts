@@ -5,7 +5,7 @@ import { auditInputOf } from "../../src/audit/fromSnapshot.ts"
 import { freshness, gradeOf, weightsOf } from "../../src/audit/model.ts"
 import { percentile } from "../../src/audit/scores.ts"
 import type { Snapshot } from "../../src/snapshot/snapshot.ts"
-import { peer, snapshotOf, term, toolsOf, version } from "./support.ts"
+import { peer, snapshotOf, standingsOf, term, toolsOf, version, visibilityOf } from "./support.ts"
 
 const audit = (over: Partial<Snapshot> = {}) => {
   const snapshot = snapshotOf(over)
@@ -42,6 +42,13 @@ describe("factors", () => {
     assert.deepStrictEqual(points("title"), { length: 3.2, targets: 1.29, lint: 2 })
     assert.strictEqual(factor("title").score, 6.49)
     assert.strictEqual(points("title", app({ name: "Lumen: Habit Tracker for a Life" })).length, 4)
+  })
+
+  it("count ranks over the keywords that visibility is over, which have a volume", () => {
+    const terms = [term("habit", { rank: 1 }), term("habits", { volume: null, rank: 2 }), term("plan", { volume: 10 })]
+    const told = factor("rankings", { terms, visibility: visibilityOf(terms), standings: standingsOf(terms) })
+    const [finding] = told.findings
+    assert.match(finding?.message ?? "", /^It is ranked for 1 of the 2 keywords of its basket whose volume is known,/)
   })
 
   it("score the subtitle by what the title leaves", () => {

@@ -117,6 +117,17 @@ describe("marketOf", () => {
     assert.strictEqual(competitors[0]?.visibility.value, 66.67)
   })
 
+  it("tells no visibility where most of what was measured has no volume", () => {
+    const volumes = [10, null, null]
+    const terms = volumes.map((volume, at) => bookTerm(`word ${at}`, { volume: score(volume) }))
+    const thin = { ...input, basket: { id: "b", terms }, own: standing("1", [null, 1, 1]), competitors: [] }
+    const { standings, visibility } = marketOf(thin)
+    assert.deepInclude(visibility, { value: null, range: null, status: "not_measured", terms: 1 })
+    assert.strictEqual(standings.ranked, 2)
+    const half = { ...thin, basket: { id: "b", terms: terms.slice(0, 2) }, own: standing("1", [1, 1]) }
+    assert.strictEqual(marketOf(half).visibility.value, 100)
+  })
+
   it("takes a search of just now over what is stored, but no volume that it lacks", () => {
     const now = bookTerm("spendee budget", { volume: score(null), difficulty: score(10), top: [listed("1")] })
     const { terms } = marketOf({ ...input, measured: [{ keyword: now.keyword, term: now, ranked: ["5", "1"] }] })

@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clustersIn } from "../../src/brief/brief.ts"
+import { snapshotOf, term } from "./support.ts"
+
+const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"]
+
+/** The standing of the cluster of each keyword. */
+const standings = (of: (word: string, at: number) => Parameters<typeof term>[1]) => {
+  const told = clustersIn(snapshotOf({ terms: words.map((word, at) => term(word, of(word, at))) }))
+  assert.isFalse("skipped" in told)
+  return "skipped" in told ? [] : told.clusters
+}
+
+describe("the clusters of a brief", () => {
+  it("have no figures where nothing of them was measured", () => {
+    const clusters = standings(() => ({ rankStatus: "not_measured" }))
+    assert.isNotEmpty(clusters)
+    for (const { keywordsRanked, weightedVisibility } of clusters) {
+      assert.deepStrictEqual([keywordsRanked, weightedVisibility], [null, null])
+    }
+  })
+
+  it("have no visibility where no volume is known, and zeros where all was looked for", () => {
+    for (const one of standings(() => ({ volume: null, rank: 3 }))) {
+      assert.isNull(one.weightedVisibility)
+      assert.isAbove(one.keywordsRanked ?? 0, 0)
+    }
+    for (const { keywordsRanked, weightedVisibility } of standings(() => ({}))) {
+      assert.deepStrictEqual([keywordsRanked, weightedVisibility], [0, 0])
+    }
+  })
+})
