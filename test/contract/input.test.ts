@@ -154,7 +154,7 @@ describe("bad input, over all routes", () => {
         ],
         [{ keyword: "photo", country: "zz" }, "INVALID_COUNTRY", /^country \(body\): 'zz' isn't a country/],
         [{ keyword: "photo", country: 1 }, "INVALID_COUNTRY", /^country \(body\): must be text$/],
-        [[], "INVALID_INPUT", /^body: must be an object$/],
+        [[], "INVALID_INPUT", /^body: must be a JSON object; send \{\} for one/],
         ["{", "INVALID_INPUT", /^body: isn't JSON$/]
       ]
       for (const [body, code, message] of told) {

@@ -45,13 +45,17 @@ const places: Readonly<Record<HttpApiError.HttpApiSchemaError["kind"], string>> 
 
 /** What Effect says of a body that doesn't parse. */
 const noJson = "Expected a valid JSON body"
+/** What is said of a body that isn't there, too. */
+const noObject = "must be an object"
+const whole = (wrong: string) =>
+  wrong === noJson ? "isn't JSON" : wrong === noObject ? "must be a JSON object; send {} for one without fields" : wrong
 
 /** The answer to input that does not decode: the error that its parameter names. */
 const refusal = (error: HttpApiError.HttpApiSchemaError, isSession: boolean) => {
   const { error: named, path, wrong } = Param.firstIssue(error.cause)
   const { code, status } = named ?? InvalidInput
   const name = path.map(String).join(".")
-  const said = path.length === 0 && wrong === noJson ? "isn't JSON" : wrong
+  const said = path.length === 0 && error.kind === "Payload" ? whole(wrong) : wrong
   const message = name === "" ? `${places[error.kind]}: ${said}` : `${name} (${places[error.kind]}): ${said}`
   return errorResponse(status, code, message, undefined, isSession && name !== "" ? name : undefined)
 }
