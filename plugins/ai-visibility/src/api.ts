@@ -305,6 +305,7 @@ const sources = Endpoint.get("sources", `${base}/sources`, {
   query: { country, windowDays: windowDays(30) },
   answer: S.Sources,
   errors: E.resultErrors,
+  annotations,
   price: one,
   requires,
   summary: "Sites that the grounded assistant cites",
