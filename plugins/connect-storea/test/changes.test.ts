@@ -1,44 +1,32 @@
 import { assert, describe, it } from "vitest"
-import { at, day, listAt, ok, refused, useConsole, type WriteCall } from "./support.ts"
+import { at, changing, day, listAt, ok, refused, useConsole, type WriteCall } from "./support.ts"
 
 const console = useConsole()
-const names = [
-  "createIap",
-  "updateIap",
-  "createIapLocalization",
-  "updateIapLocalization",
-  "replaceIapPriceSchedule",
-  "createSubscriptionGroup",
-  "createSubscription",
-  "updateSubscription",
-  "createSubscriptionLocalization",
-  "updateSubscriptionLocalization",
-  "setSubscriptionPrice",
-  "updateTerritoryAvailability",
-  "replaceAppPriceSchedule"
-]
 const writeOf = async (id: string): Promise<WriteCall> =>
   (await console.writes()).find((write) => write.id === id) ?? assert.fail(id)
 
 describe("every change", () => {
-  it.each(names)("%s is previewed without being made, is made once, and changes nothing when repeated", async (id) => {
-    const { body, method, path, status } = await writeOf(id)
-    const { ask } = await console.using()
-    const since = console.now()
-    const preview = ok(await ask(`${path}?dryRun=true`, { method, body }))
-    assert.deepInclude(preview, { dryRun: true })
-    assert.isNotEmpty(listAt(preview, "changes"))
-    assert.deepEqual(console.done(since), [])
-    const planned = { ...body, planId: at(preview, "planId") }
-    const made = ok(await ask(path, { method, body: planned }), status)
-    assert.isUndefined(at(made, "unchanged"))
-    assert.lengthOf(console.done(since), 1)
-    // The plan was for the state before it.
-    refused(await ask(path, { method, body: planned }), 409, "PLAN_STALE")
-    const again = ok(await ask(path, { method, body }), status)
-    assert.isTrue(at(again, "unchanged"), JSON.stringify(again))
-    assert.lengthOf(console.done(since), 1)
-  })
+  it.each(changing)(
+    "%s is previewed without being made, is made once, and changes nothing when repeated",
+    async (id) => {
+      const { body, method, path, status } = await writeOf(id)
+      const { ask } = await console.using()
+      const since = console.now()
+      const preview = ok(await ask(`${path}?dryRun=true`, { method, body }))
+      assert.deepInclude(preview, { dryRun: true })
+      assert.isNotEmpty(listAt(preview, "changes"))
+      assert.deepEqual(console.done(since), [])
+      const planned = { ...body, planId: at(preview, "planId") }
+      const made = ok(await ask(path, { method, body: planned }), status)
+      assert.isUndefined(at(made, "unchanged"))
+      assert.lengthOf(console.done(since), 1)
+      // The plan was for the state before it.
+      refused(await ask(path, { method, body: planned }), 409, "PLAN_STALE")
+      const again = ok(await ask(path, { method, body }), status)
+      assert.isTrue(at(again, "unchanged"), JSON.stringify(again))
+      assert.lengthOf(console.done(since), 1)
+    }
+  )
 
   it.each([
     ["replaceIapPriceSchedule", "confirmReplaceAll"],

@@ -1,26 +1,11 @@
 /** No change is sent twice, however its answer is lost. */
 import { assert, describe, it } from "vitest"
-import { ok, refused, useConsole } from "./support.ts"
+import { changing, ok, refused, useConsole } from "./support.ts"
 
 const console = useConsole()
-const names = [
-  "createIap",
-  "updateIap",
-  "createIapLocalization",
-  "updateIapLocalization",
-  "replaceIapPriceSchedule",
-  "createSubscriptionGroup",
-  "createSubscription",
-  "updateSubscription",
-  "createSubscriptionLocalization",
-  "updateSubscriptionLocalization",
-  "setSubscriptionPrice",
-  "updateTerritoryAvailability",
-  "replaceAppPriceSchedule"
-]
 
 describe("a lost answer", () => {
-  it.each(names)("of %s is settled by looking: done once, answered and charged once", async (id) => {
+  it.each(changing)("of %s is settled by looking: done once, answered and charged once", async (id) => {
     const write = (await console.writes()).find((each) => each.id === id) ?? assert.fail(id)
     const { account, ask, owner } = await console.using()
     const since = console.now()

@@ -208,6 +208,23 @@ export const writesOf = (things: Things): ReadonlyArray<WriteCall> => {
   ]
 }
 
+/** The writes that the vendor takes today. */
+export const changing = [
+  "createIap",
+  "updateIap",
+  "createIapLocalization",
+  "updateIapLocalization",
+  "replaceIapPriceSchedule",
+  "createSubscriptionGroup",
+  "createSubscription",
+  "updateSubscription",
+  "createSubscriptionLocalization",
+  "updateSubscriptionLocalization",
+  "setSubscriptionPrice",
+  "updateTerritoryAvailability",
+  "replaceAppPriceSchedule"
+]
+
 /** An account, its owner's credentials, and what a test does with both. */
 export interface Using {
   readonly account: TestAccount
