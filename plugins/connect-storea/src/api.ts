@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as B from "./bodies.ts"
 import { changeErrors, readErrors } from "./errors.ts"
 import * as S from "./schema.ts"
+import { syncGroup } from "./sync/api.ts"
 import * as R from "./vendor/records.ts"
 
 const prefix = "/v1/connect"
@@ -455,35 +456,37 @@ const replaceAppPriceSchedule = declare(
   }
 )
 
-export class ConsoleApi extends HttpApi.make("connect-storea").add(
-  group(
-    "connectStorea",
-    iaps,
-    createIap,
-    iap,
-    updateIap,
-    iapLocalizations,
-    createIapLocalization,
-    updateIapLocalization,
-    iapPricePoints,
-    iapPriceSchedule,
-    replaceIapPriceSchedule,
-    subscriptionGroups,
-    createSubscriptionGroup,
-    subscriptions,
-    createSubscription,
-    subscription,
-    updateSubscription,
-    subscriptionLocalizations,
-    createSubscriptionLocalization,
-    updateSubscriptionLocalization,
-    subscriptionPricePoints,
-    setSubscriptionPrice,
-    availability,
-    updateAvailability,
-    updateTerritoryAvailability,
-    appPricePoints,
-    appPriceSchedule,
-    replaceAppPriceSchedule
+export class ConsoleApi extends HttpApi.make("connect-storea")
+  .add(
+    group(
+      "connectStorea",
+      iaps,
+      createIap,
+      iap,
+      updateIap,
+      iapLocalizations,
+      createIapLocalization,
+      updateIapLocalization,
+      iapPricePoints,
+      iapPriceSchedule,
+      replaceIapPriceSchedule,
+      subscriptionGroups,
+      createSubscriptionGroup,
+      subscriptions,
+      createSubscription,
+      subscription,
+      updateSubscription,
+      subscriptionLocalizations,
+      createSubscriptionLocalization,
+      updateSubscriptionLocalization,
+      subscriptionPricePoints,
+      setSubscriptionPrice,
+      availability,
+      updateAvailability,
+      updateTerritoryAvailability,
+      appPricePoints,
+      appPriceSchedule,
+      replaceAppPriceSchedule
+    )
   )
-) {}
+  .add(syncGroup) {}

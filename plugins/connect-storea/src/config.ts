@@ -27,6 +27,31 @@ export const ConsoleConfig = Schema.Struct({
       description: "How long the vendor's reads may show the state before a write, in ms."
     }),
     5_000
+  ),
+  reportHosts: withDefault(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^(?:https?:\/\/)?(?:\*\.)?[^\s/]+(?:\/\S*)?$/))).annotate({
+      description:
+        "Hosts that the vendor's signed addresses of analytics reports may lead to, beside its own: a host, or *.example.com for all below it. They never get the token."
+    }),
+    ["*.amazonaws.com", "*.apple.com"]
+  ),
+  syncDays: withDefault(
+    Schema.Int.check(Schema.isBetween({ minimum: 45, maximum: 365 })).annotate({
+      description: "How many days of sales a saved connection reads back to. The vendor has those of a year."
+    }),
+    90
+  ),
+  historyDays: withDefault(
+    Schema.Int.check(Schema.isBetween({ minimum: 45, maximum: 3_660 })).annotate({
+      description: "How many days what a saved connection read is kept."
+    }),
+    1_826
+  ),
+  syncRequests: withDefault(
+    Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: 100_000 })).annotate({
+      description: "Most requests of one sync. What is left is read an hour later."
+    }),
+    1_500
   )
 })
 export type ConsoleConfig = typeof ConsoleConfig.Type

@@ -6,8 +6,13 @@ import { ConsoleApi } from "./api.ts"
 import { Changes } from "./Changes.ts"
 import { ConsoleConfig } from "./config.ts"
 import { handlers } from "./http.ts"
+import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
 import { Products } from "./Products.ts"
+import { Figures } from "./sync/Figures.ts"
+import { syncHandlers } from "./sync/http.ts"
+import { synced } from "./sync/layer.ts"
+import { Nightly, syncConsole, syncHealth } from "./sync/Nightly.ts"
 import { ConsoleVendorLive } from "./vendor/ConsoleVendorLive.ts"
 
 export default definePlugin({
@@ -16,11 +21,20 @@ export default definePlugin({
   description: "The owner's own default-store console: purchases, subscriptions, prices and availability.",
   config: ConsoleConfig,
   api: ConsoleApi,
+  usesIfEnabled: ["apps"],
   live: (config) =>
-    handlers.pipe(
-      Layer.provide([Availabilities.layer, Prices.layer, Products.layer]),
-      Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
+    Layer.mergeAll(
+      handlers.pipe(
+        Layer.provide([Availabilities.layer, Prices.layer, Products.layer]),
+        Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
+      ),
+      syncHandlers.pipe(Layer.provideMerge(synced(config)))
     ),
+  own: [Nightly, Figures],
+  jobs: () => [syncConsole],
+  health: () => syncHealth,
+  migrations: { "0001_synced": syncedTables },
+  personal: () => ({ tables: ["connect_storea_imports", "connect_storea_figures", "connect_storea_owners"] }),
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

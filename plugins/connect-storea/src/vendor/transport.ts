@@ -1,5 +1,6 @@
 /** How the vendor is asked: whose token, in which lane, and page after page. */
 import {
+  type Credential,
   InvalidConsoleCredentials,
   NotFound,
   readAnswer,
@@ -82,18 +83,8 @@ const labelOf = (path: string) => path.replace(/^https?:\/\/[^/]+/, "").replace(
 
 const today = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString().slice(0, 10))
 
-/** The vendor as it is asked; its upstream and its tokens. */
-export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerMinute }: ConsoleSettings) {
-  const tokens = yield* Tokens
-  const upstreams = yield* Upstreams
-  const api = yield* upstreams.make({
-    name: "storea.console",
-    baseUrl: apiUrl,
-    timeoutMs,
-    bodyBytesMax,
-    rateLimit: { requests: requestsPerMinute, windowMs: 60_000 }
-  })
-
+/** The vendor's tokens, signed with their owner's key. */
+export const signing = (tokens: Tokens["Service"]) => {
   const sign = ({ issuerId, keyId, privateKey }: ConsoleCredentials, nowMs: number) => {
     const iat = Math.floor(nowMs / 1_000)
     const claims = {
@@ -106,15 +97,28 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
       unreadable("privateKey")
     )
   }
-
-  const source = yield* tokens.make({
-    source: "connect-storea",
-    mint: Effect.fnUntraced(function* ({ secret }, nowMs) {
-      const [issuerId, keyId, privateKey] = yield* Effect.orDie(Schema.decodeEffect(Parts)(Redacted.value(secret)))
-      const credentials = { issuerId, keyId, privateKey: Redacted.make(privateKey) }
-      return { token: yield* sign(credentials, nowMs), forMs: tokenMs }
-    })
+  const mint = Effect.fnUntraced(function* ({ secret }: Credential, nowMs: number) {
+    const [issuerId, keyId, privateKey] = yield* Effect.orDie(Schema.decodeEffect(Parts)(Redacted.value(secret)))
+    const credentials = { issuerId, keyId, privateKey: Redacted.make(privateKey) }
+    return { token: yield* sign(credentials, nowMs), forMs: tokenMs }
   })
+  return { sign, mint }
+}
+
+/** The vendor as it is asked; its upstream and its tokens. */
+export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerMinute }: ConsoleSettings) {
+  const tokens = yield* Tokens
+  const upstreams = yield* Upstreams
+  const api = yield* upstreams.make({
+    name: "storea.console",
+    baseUrl: apiUrl,
+    timeoutMs,
+    bodyBytesMax,
+    rateLimit: { requests: requestsPerMinute, windowMs: 60_000 }
+  })
+
+  const { mint, sign } = signing(tokens)
+  const source = yield* tokens.make({ source: "connect-storea", mint })
 
   const origin = new URL(apiUrl).origin
 
