@@ -2,6 +2,7 @@
 import { bearerOf, defineDouble, makeKeyPair, type Reply, type SandboxRequest, verifyToken } from "@storeglass/sandbox"
 import { answerTo } from "./api.ts"
 import { addCatalogue, type Owned, ownedBy } from "./owned.ts"
+import { fileAnswer, reportsAnswer } from "./reports.ts"
 import { opaque } from "./territories.ts"
 import { at, failure, textAt } from "./wire.ts"
 
@@ -54,8 +55,12 @@ const issue = async (keys: Map<string, Key>, input: unknown = {}): Promise<Key> 
 }
 const credentialsOf = ({ issuerId, keyId, privateKey }: Key) => ({ issuerId, keyId, privateKey })
 
+/** Files of reports, at addresses that are signed and say whose they are. */
+const fileAt = ({ path }: SandboxRequest) => /^\/report-files\/([A-Z0-9]+)(\/.+)$/.exec(path)
 /** The key id that a token names; whether it is that key's is another question. */
 const keyIdOf = (request: SandboxRequest): string => {
+  const owner = fileAt(request)?.[1]
+  if (owner !== undefined) return owner
   const [header = ""] = (bearerOf(request) ?? "").split(".")
   try {
     return textAt(JSON.parse(Buffer.from(header, "base64url").toString()), "kid") ?? "nobody"
@@ -136,9 +141,13 @@ export default defineDouble({
   credentialOf: keyIdOf,
   seed: (keyId, { nowMs, shared, worlds }): Owned => ownedBy(shared.keys.get(keyId)?.number ?? 0, worlds, nowMs),
   describedBy: {
-    files: ["appstoreconnect-4.4.1.monetization.openapi.json"],
-    // Seen live, and described nowhere.
-    statuses: [500],
+    files: [
+      "appstoreconnect-4.4.1.monetization.openapi.json",
+      "appstoreconnect-4.4.1.reviews-analytics-metadata.openapi.json"
+    ],
+    except: [/^\/report-files\//],
+    // Seen live, and described nowhere: 500 of a first price, 404 of a day without sales.
+    statuses: [404, 500],
     queries: ["cursor"]
   },
   refuse: ({ message, retryAfterSeconds, status }) => {
@@ -156,14 +165,20 @@ export default defineDouble({
   },
   quotaHeaders: ({ limit, remaining }) => quotaHeaders(limit, remaining),
   handle: async (request, { nowMs, origin, shared, state }) => {
+    const file = fileAt(request)?.[2]
+    if (file !== undefined) return fileAnswer({ request: { ...request, path: file }, reporting: state.reporting })
     const key = await keyOf(request, shared, nowMs)
+    const base = shared.origin ?? `${origin}/${host}`
+    const files = `${base}/report-files/${keyIdOf(request)}`
     const remaining = count(shared, keyIdOf(request), nowMs)
     const reply =
       key === undefined
         ? notAuthorized
         : remaining < 0
           ? limited
-          : (refusalOf(key) ?? answerTo({ request, base: shared.origin ?? `${origin}/${host}`, owned: state, nowMs }))
+          : (refusalOf(key) ??
+            reportsAnswer({ request, base, files, reporting: state.reporting, nowMs }) ??
+            answerTo({ request, base, owned: state, nowMs }))
     return {
       ...reply,
       headers: {
@@ -208,6 +223,13 @@ export default defineDouble({
       product.state = state
       product.submittedMs = state === "WAITING_FOR_REVIEW" ? nowMs : null
     }
+  },
+  /** Connects the account to its own reports, by the key that anybody may try. */
+  demo: ({ nowMs, shared, worlds }) => {
+    const key = shared.keys.get("SANDBOX0000")
+    if (key === undefined) return []
+    const { vendorNumber } = ownedBy(key.number, worlds, nowMs).reporting
+    return [{ method: "POST", path: "/v1/connect/storea/credentials", body: { ...credentialsOf(key), vendorNumber } }]
   },
   credentials: ({ shared }) => {
     const key = shared.keys.get("SANDBOX0000")

@@ -1,6 +1,7 @@
 // What an owner has in the console: plain data, changed in place by writes.
 import type { Worlds } from "@storeglass/sandbox"
 import { dayOf, type InventedApp, ownedApps } from "@storeglass/sandbox/world"
+import { type Reporting, reportingOf } from "./reports.ts"
 import { tierOf } from "./territories.ts"
 
 export interface Product {
@@ -80,6 +81,7 @@ export interface Owned {
   readonly availabilities: Record<string, Availability>
   /** What was done, oldest first. */
   readonly writes: Array<Write>
+  readonly reporting: Reporting
   serial: number
 }
 
@@ -206,6 +208,8 @@ export const ownedBy = (number: number, worlds: Worlds, nowMs: number): Owned =>
     schedules: {},
     availabilities: {},
     writes: [],
+    // The others sell nothing.
+    reporting: reportingOf(apps.slice(0, 3).map(({ bundleId, id }) => ({ id: String(id), sku: bundleId }))),
     serial: 0
   }
   for (const [at, app] of apps.entries()) addApp(owned, app, at, nowMs)
