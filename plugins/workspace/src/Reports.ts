@@ -132,10 +132,6 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Reports.list")(function* (accountId: string, filter: Filter) {
     const { appId, cursor, from, id, kind, limit, to } = filter
     if (id !== undefined) {
-      const others = Object.entries({ appId, kind, from, to, cursor }).find(([, value]) => value !== undefined)
-      if (others !== undefined) {
-        return yield* new InvalidInput(`${others[0]} (query): narrows the list; with id, leave it out`)
-      }
       const found = isUuid(id) ? yield* readWhole(accountId, id) : undefined
       if (found === undefined) return yield* nothing("report")
       const { payload, ...row } = found
