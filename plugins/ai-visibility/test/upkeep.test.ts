@@ -98,6 +98,29 @@ describe("a plan without AI visibility", () => {
 })
 
 describe("daily", () => {
+  it("says in /health, 30 days before a model ends and when it's gone, that another must be configured", async () => {
+    const dayIn = (days: number) =>
+      new Date(clock.clock.currentTimeMillisUnsafe() + days * dayMs).toISOString().slice(0, 10)
+    const health = async (ends: string | null, ids = ["model_a-1", "model_b-1"]) => {
+      const data = ids.map((id) => ({ type: "model", id, ...(ends === null ? {} : { shutdown_date: ends }) }))
+      provider.says(() => ({ body: { data, has_more: false } }))
+      await gateway().runJob(Models, {})
+      // Health is looked at once a second.
+      clock.advanceMs(2_000)
+      const { json } = await gateway().askInternal("/health")
+      const check = at(json, "data", "checks", "plugins", "ai-visibility.model_a")
+      return `${at(check, "status")}: ${at(check, "detail")}`
+    }
+    assert.strictEqual(await health(null), "ok: model_a-1")
+    assert.strictEqual(await health(dayIn(32)), "ok: model_a-1")
+    const soon = dayIn(29)
+    assert.strictEqual(await health(soon), `degraded: model_a-1 ends on ${soon}: configure another`)
+    const gone = "degraded: its provider has no model model_a-1 any more: configure another"
+    assert.strictEqual(await health(dayIn(0)), gone)
+    assert.strictEqual(await health(null, ["another"]), gone)
+    assert.strictEqual(await health(null), "ok: model_a-1")
+  })
+
   it("texts that are too old go, and what was scored from them stays", async () => {
     const own = await newActor()
     provider.says(() => ({ text: list }))
