@@ -57,8 +57,15 @@ const parsed = (body: string): unknown => {
   }
 }
 
-const keyOf = ({ headers, ...request }: SandboxRequest): string =>
+const givenKey = ({ headers, ...request }: SandboxRequest): string =>
   headers["x-api-key"] ?? headers["x-goog-api-key"] ?? bearerOf({ headers, ...request }) ?? ""
+/** A key may say for which day it asks, as `sandbox-key-of-assistant-a-on-2026-10-01`: what would have been answered then. */
+const dated = /-on-(\d{4}-\d{2}-\d{2})$/
+const keyOf = (request: SandboxRequest): string => givenKey(request).replace(dated, "")
+const momentOf = (request: SandboxRequest, nowMs: number): number => {
+  const day = dated.exec(givenKey(request))?.[1]
+  return day === undefined ? nowMs : Date.parse(`${day}T12:00:00Z`)
+}
 
 const formFaults = ["numbered", "bulleted", "bold", "table", "prose", "headings"] as const
 const formIn = (faults: ReadonlySet<string>): Form | undefined => formFaults.find((form) => faults.has(`form:${form}`))
@@ -483,7 +490,11 @@ const catalog = (): Shared["models"] => ({
   "assistant-d": [{ id: "perplexity/sonar", endsOn: null }]
 })
 
-const host = (name: Host) => ({ describedBy: described[name], isRead: () => false, handle: handlers[name] })
+const atItsTime =
+  (handle: (request: SandboxRequest, context: Context) => Reply) =>
+  (request: SandboxRequest, context: Context): Reply =>
+    handle(request, { ...context, nowMs: momentOf(request, context.nowMs) })
+const host = (name: Host) => ({ describedBy: described[name], isRead: () => false, handle: atItsTime(handlers[name]) })
 
 export default defineDouble({
   name: "assistants",

@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import { alerts } from "./alerts.ts"
 import { AiVisibilityApi } from "./api.ts"
 import { AiVisibilityConfig } from "./config.ts"
+import { ScanHistory } from "./contract.ts"
 import { featuresUsed } from "./featuresUsed.ts"
 import { handlers } from "./http.ts"
 import { jobs, on } from "./jobs.ts"
@@ -15,6 +16,7 @@ import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
 import { repeats } from "./migrations/0003_repeats.ts"
 import { sources } from "./migrations/0005_sources.ts"
 import { bands } from "./migrations/0007_bands.ts"
+import { latestOfIntents } from "./migrations/0008_latest_of_intents.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -23,6 +25,7 @@ import { Bootstraps } from "./scans/Bootstraps.ts"
 import { Profiles } from "./scans/Profiles.ts"
 import { Reader } from "./scans/Reader.ts"
 import { Scans } from "./scans/Scans.ts"
+import { scanHistoryLayer } from "./scans/scanHistory.ts"
 import { Work } from "./scans/Work.ts"
 import { Writer } from "./scans/Writer.ts"
 import { scoreModel } from "./scoring/visibility.ts"
@@ -30,7 +33,15 @@ import { Upkeep } from "./upkeep/Upkeep.ts"
 import { layerAssistants } from "./vendors/assistantsLive.ts"
 
 const services = (config: AiVisibilityConfig) =>
-  Layer.mergeAll(Results.layer, Settings.layer, Bootstraps.layer, Scans.layer, Work.layer, Upkeep.layer(config)).pipe(
+  Layer.mergeAll(
+    Results.layer,
+    Settings.layer,
+    Bootstraps.layer,
+    Scans.layer,
+    Work.layer,
+    Upkeep.layer(config),
+    scanHistoryLayer
+  ).pipe(
     Layer.provideMerge([Intents.layer, Plans.layer]),
     Layer.provide([Reader.layer(config), Writer.layer(config)]),
     Layer.provide(Profiles.layer),
@@ -44,6 +55,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
+  offers: [ScanHistory],
   own: [Bootstraps, Scans, Work, Upkeep, Plans],
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
@@ -52,7 +64,8 @@ export default definePlugin({
     "0001_ai_visibility": aiVisibility,
     "0003_repeats": repeats,
     "0005_sources": sources,
-    "0007_bands": bands
+    "0007_bands": bands,
+    "0008_latest_of_intents": latestOfIntents
   },
   jobs,
   on,

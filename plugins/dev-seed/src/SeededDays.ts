@@ -1,12 +1,13 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
+const kinds = ["assistants", "charts", "keywords"] as const
 /** What is filled. */
-export type Kind = "charts" | "keywords"
+export type Kind = (typeof kinds)[number]
 
 const decodeDays = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ day: Schema.String, items: Schema.Int })))
 const decodeProgress = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ kind: Schema.Literals(["charts", "keywords"]), done: Schema.Int, total: Schema.Int }))
+  Schema.Array(Schema.Struct({ kind: Schema.Literals(kinds), done: Schema.Int, total: Schema.Int }))
 )
 
 /** Which days are filled, so that no node and no later boot fills them again. */

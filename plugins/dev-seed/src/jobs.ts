@@ -1,15 +1,34 @@
 import { defineJob, type Job, Jobs, jobRef } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { AssistantSeed } from "./AssistantSeed.ts"
 import { ChartSeed } from "./ChartSeed.ts"
 import { KeywordSeed } from "./KeywordSeed.ts"
 
 const Nothing = Schema.Struct({})
+export const Assistants = jobRef("dev-seed.assistants", Schema.Struct({ looks: Schema.Int }))
 export const Charts = jobRef("dev-seed.charts", Nothing)
 export const Keywords = jobRef("dev-seed.keywords", Nothing)
 
+/** How often it's looked whether an app is set up. */
+const lookMs = 5_000
+const looksMax = 120
+
 /** Turns of about a second, until nothing is left. */
-export const jobs = (): ReadonlyArray<Job<ChartSeed | KeywordSeed | Jobs | SqlClient.SqlClient>> => [
+export const jobs = (): ReadonlyArray<Job<AssistantSeed | ChartSeed | KeywordSeed | Jobs | SqlClient.SqlClient>> => [
+  defineJob(Assistants, {
+    run: ({ looks }) =>
+      Effect.gen(function* () {
+        const { fill } = yield* AssistantSeed
+        const state = yield* fill
+        if (state === "filled") return yield* Effect.logInfo("The history of AI visibility is filled.")
+        const jobs = yield* Jobs
+        if (state === "more") return yield* jobs.enqueue(Assistants, { looks: 0 }, { key: Assistants.name })
+        if (looks === looksMax) return
+        const runAtMs = (yield* Clock.currentTimeMillis) + lookMs
+        yield* jobs.enqueue(Assistants, { looks: looks + 1 }, { key: Assistants.name, runAtMs })
+      })
+  }),
   defineJob(Charts, {
     run: () =>
       Effect.gen(function* () {

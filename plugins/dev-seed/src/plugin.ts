@@ -3,9 +3,10 @@ import { Clock, Effect, Layer, Schedule } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
+import { AssistantSeed } from "./AssistantSeed.ts"
 import { ChartSeed } from "./ChartSeed.ts"
 import { DevSeedConfig } from "./config.ts"
-import { Charts, jobs, Keywords } from "./jobs.ts"
+import { Assistants, Charts, jobs, Keywords } from "./jobs.ts"
 import { KeywordSeed } from "./KeywordSeed.ts"
 import { seededDays } from "./migrations/0001_seeded_days.ts"
 import { PastDays } from "./PastDays.ts"
@@ -15,15 +16,21 @@ class Api extends HttpApi.make("dev-seed") {}
 
 /** The first requests after a boot come first. */
 const keywordsDelayMs = 2_000
+/** An app is set up only once the gateway serves. */
+const assistantsDelayMs = 5_000
 
 /** Puts the first jobs in the queue; the boot does not wait. */
 const start = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const queue = yield* Jobs
-    const runAtMs = (yield* Clock.currentTimeMillis) + keywordsDelayMs
+    const nowMs = yield* Clock.currentTimeMillis
+    const runAtMs = nowMs + keywordsDelayMs
     yield* queue.enqueue(Charts, {}, { key: Charts.name }).pipe(
       Effect.andThen(queue.enqueue(Keywords, {}, { key: Keywords.name, runAtMs })),
+      Effect.andThen(
+        queue.enqueue(Assistants, { looks: 0 }, { key: Assistants.name, runAtMs: nowMs + assistantsDelayMs })
+      ),
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.tapError((error) => Effect.logWarning("Filling the history can't start yet.", error)),
       Effect.retry(Schedule.spaced("5 seconds")),
@@ -35,16 +42,18 @@ const start = Layer.effectDiscard(
 export default definePlugin({
   id: "dev-seed",
   manifest,
-  description: "For development: fills the history of charts and keywords with the sandbox's past days.",
+  description: "For development: fills the history of charts, keywords and AI visibility with the sandbox's past days.",
   // Whose double tells the past days.
   uses: ["stores"],
-  usesIfEnabled: ["charts", "keywords"],
-  own: [ChartSeed, KeywordSeed, SeededDays],
+  usesIfEnabled: ["ai-visibility", "charts", "keywords"],
+  own: [AssistantSeed, ChartSeed, KeywordSeed, SeededDays],
   config: DevSeedConfig,
   api: Api,
   live: (config) =>
     start.pipe(
-      Layer.provideMerge(Layer.mergeAll(ChartSeed.layer(config), KeywordSeed.layer(config))),
+      Layer.provideMerge(
+        Layer.mergeAll(AssistantSeed.layer(config), ChartSeed.layer(config), KeywordSeed.layer(config))
+      ),
       Layer.provideMerge(SeededDays.layer),
       Layer.provide(PastDays.layer(config))
     ),

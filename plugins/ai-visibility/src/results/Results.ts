@@ -149,10 +149,13 @@ const make = Effect.gen(function* () {
   /** Of each intent the latest day with scored answers. */
   const latestOf = (place: Place, model: ModelSlug, intentId?: string) =>
     intentSums(sql`
-      SELECT DISTINCT ON (intent) day::text, intent, model_id AS "modelId", ${sql.literal(sums.plain)}
-      FROM ai_visibility_rollups WHERE ${measuredAt(place, model)} AND ok > 0
-        ${intentId === undefined ? sql`` : sql`AND intent = ${intentId}::uuid`}
-      ORDER BY intent, day DESC`)
+      SELECT latest.day::text, latest.intent, latest.model_id AS "modelId", ${sql.literal(sums.plain)}
+      FROM ai_visibility_intents i CROSS JOIN LATERAL (
+        SELECT * FROM ai_visibility_rollups r WHERE ${measuredAt(place, model)} AND r.intent = i.id AND ok > 0
+        ORDER BY r.day DESC LIMIT 1) AS latest
+      WHERE i.account_id = ${place.accountId}::uuid AND i.app_id = ${place.appId} AND i.country = ${place.country}
+        ${intentId === undefined ? sql`AND i.status <> 'archived'` : sql`AND i.id = ${intentId}::uuid`}
+      ORDER BY latest.intent`)
 
   const topApps = Effect.fnUntraced(function* (
     place: Place,
@@ -160,16 +163,15 @@ const make = Effect.gen(function* () {
     latest: ReadonlyArray<{ readonly intent: string; readonly day: string }>
   ) {
     const rows = yield* topRows(sql`
-      SELECT intent, name, "trackId", "isOwnerApp" FROM (
-        SELECT n.intent, n.name, n.track_id AS "trackId", n.is_owner AS "isOwnerApp", row_number() OVER (
-          PARTITION BY n.intent ORDER BY n.appearances DESC, n.position_sum::float8 / nullif(n.position_n, 0) NULLS LAST,
-            n.key) AS place
-        FROM ai_visibility_named n
-          JOIN json_to_recordset(${JSON.stringify(latest.map(({ day, intent }) => ({ day, intent })))}::text::json)
-            AS latest (day date, intent uuid) ON latest.day = n.day AND latest.intent = n.intent
-        WHERE n.account_id = ${place.accountId}::uuid AND n.app_id = ${place.appId} AND n.country = ${place.country}
-          AND n.model_slug = ${model}) AS ranked
-      WHERE place <= ${topAppsMax}::int ORDER BY intent, place`)
+      SELECT latest.intent, named.name, named.track_id AS "trackId", named.is_owner AS "isOwnerApp"
+      FROM json_to_recordset(${JSON.stringify(latest.map(({ day, intent }) => ({ day, intent })))}::text::json)
+          AS latest (day date, intent uuid)
+        CROSS JOIN LATERAL (
+          SELECT n.*, n.position_sum::float8 / nullif(n.position_n, 0) AS position FROM ai_visibility_named n
+          WHERE n.account_id = ${place.accountId}::uuid AND n.app_id = ${place.appId} AND n.country = ${place.country}
+            AND n.model_slug = ${model} AND n.day = latest.day AND n.intent = latest.intent
+          ORDER BY n.appearances DESC, position NULLS LAST, n.key LIMIT ${topAppsMax}::int) AS named
+      ORDER BY latest.intent, named.appearances DESC, named.position NULLS LAST, named.key`)
     const byIntent = new Map<string, Array<Omit<typeof TopApp.Type, "intent">>>()
     for (const { intent, ...app } of rows) byIntent.set(intent, [...(byIntent.get(intent) ?? []), app])
     return byIntent
@@ -323,18 +325,25 @@ const make = Effect.gen(function* () {
         SELECT count(DISTINCT no)::int AS prompts, max(day)::text AS "asOf"
         FROM ai_visibility_rollups, unnest(prompts) AS no WHERE ${within}`)
       const rows = yield* competitorRows(sql`
-        WITH named AS (SELECT * FROM ai_visibility_named WHERE ${within} AND NOT is_owner),
-        top AS (
-          SELECT key, sum(appearances)::int AS appearances, count(DISTINCT intent)::int AS intents,
-            sum(position_sum)::int AS "positionSum", sum(position_n)::int AS "positionN",
-            (array_agg(name ORDER BY day DESC, intent))[1] AS name, (array_agg(track_id ORDER BY day DESC))[1] AS "trackId"
-          FROM named GROUP BY key
-          ORDER BY appearances DESC, sum(position_sum)::float8 / nullif(sum(position_n), 0) NULLS LAST, key
-          LIMIT ${competitorsMax}::int)
-        SELECT top.*, (SELECT count(DISTINCT no)::int FROM named, unnest(named.prompts) AS no
-          WHERE named.key = top.key) AS prompts
-        FROM top
-        ORDER BY appearances DESC, "positionSum"::float8 / nullif("positionN", 0) NULLS LAST, key`)
+        WITH named AS MATERIALIZED (SELECT * FROM ai_visibility_named WHERE ${within} AND NOT is_owner),
+        top AS MATERIALIZED (
+          SELECT *, row_number() OVER (ORDER BY appearances DESC, "positionSum"::float8 / nullif("positionN", 0) NULLS LAST, key)
+            AS place
+          FROM (SELECT key, sum(appearances)::int AS appearances, sum(position_sum)::int AS "positionSum",
+            sum(position_n)::int AS "positionN" FROM named GROUP BY key) AS summed
+          ORDER BY place LIMIT ${competitorsMax}::int),
+        -- Numbers are told apart faster than texts, and by hashing faster than by sorting.
+        shown AS MATERIALIZED (SELECT place, day, intent, name, track_id, prompts FROM named JOIN top USING (key)),
+        covered AS MATERIALIZED (
+          SELECT place, count(*)::int AS intents FROM (SELECT DISTINCT place, intent FROM shown) AS each GROUP BY place),
+        asked AS MATERIALIZED (
+          SELECT place, count(*)::int AS prompts FROM (
+            SELECT DISTINCT place, no FROM shown, unnest(shown.prompts) AS no) AS each GROUP BY place),
+        last AS MATERIALIZED (
+          SELECT DISTINCT ON (place) place, name, track_id AS "trackId" FROM shown ORDER BY place, day DESC, intent)
+        SELECT name, "trackId", appearances, intents, "positionSum", "positionN", asked.prompts
+        FROM top JOIN covered USING (place) JOIN asked USING (place) JOIN last USING (place)
+        ORDER BY place`)
       const total = asked?.prompts ?? 0
       const shown = rows.map(({ appearances, intents, name, positionN, positionSum, prompts, trackId }) => ({
         trackId,

@@ -93,19 +93,28 @@ export const makeRunTable = Effect.map(SqlClient.SqlClient, (sql) => {
         rows(sql`SELECT ${columns} FROM ai_visibility_runs WHERE account_id = ${accountId}::uuid AND app_id = ${appId}
           AND country = ${country} AND finished_ms IS NULL AND kind = 'bootstrap' LIMIT 1`)
       ),
-    /** The run is the latest of its app and country from now on. */
+    /** The run is the latest of its app and country from now on, unless it is of the past. */
     insert: Effect.fnUntraced(function* (
       { accountId, appId, country }: Place,
       {
         id,
+        isPast = false,
         kind,
         language,
         nowMs,
         status
-      }: { id: string; kind: RunKind; language: string; nowMs: number; status: RunRow["status"] }
+      }: {
+        id: string
+        kind: RunKind
+        language: string
+        nowMs: number
+        status: RunRow["status"]
+        isPast?: boolean
+      }
     ) {
       yield* sql`INSERT INTO ai_visibility_runs (account_id, id, app_id, country, kind, status, language, created_ms)
         VALUES (${accountId}::uuid, ${id}::uuid, ${appId}, ${country}, ${kind}, ${status}, ${language}, ${nowMs}::bigint)`
+      if (isPast) return
       yield* sql`UPDATE ai_visibility_settings SET last_run = ${id}::uuid
         WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}`
     }),

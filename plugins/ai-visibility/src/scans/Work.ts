@@ -55,7 +55,7 @@ const failed: Outcome = { status: "error", modelId: "", rawText: "", citations: 
 /** PostgreSQL keeps no U+0000 in a text. */
 const keepable = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-const make = Effect.gen(function* () {
+export const makeWork = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const credits = yield* Credits
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
         const charged = run.hold === null ? 0 : deliveredCredits(delivered)
         const scannedMs = status === "finished" ? nowMs : null
         const bootstrappedMs = run.kind === "bootstrap" ? nowMs : null
-        yield* sql`UPDATE ai_visibility_settings SET last_scan_ms = coalesce(${scannedMs}::bigint, last_scan_ms),
+        yield* sql`UPDATE ai_visibility_settings SET last_scan_ms = greatest(${scannedMs}::bigint, last_scan_ms),
             last_bootstrap_ms = coalesce(${bootstrappedMs}::bigint, last_bootstrap_ms) WHERE ${settings.of(place)}`
         yield* sql`UPDATE ai_visibility_runs SET errors = ${errors}::int
           WHERE account_id = ${accountId}::uuid AND id = ${runId}::uuid`
@@ -273,6 +273,6 @@ const make = Effect.gen(function* () {
 })
 
 /** The work of scans: asking, reading, adding up and charging. */
-export class Work extends Context.Service<Work, Effect.Success<typeof make>>()("@storeglass/ai-visibility/Work") {
-  static readonly layer = Layer.effect(Work, make)
+export class Work extends Context.Service<Work, Effect.Success<typeof makeWork>>()("@storeglass/ai-visibility/Work") {
+  static readonly layer = Layer.effect(Work, makeWork)
 }

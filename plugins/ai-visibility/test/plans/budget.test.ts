@@ -1,41 +1,22 @@
 import { describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { assert } from "vitest"
-import { type ModelSlug, modelSlugs } from "../../src/models.ts"
-import {
-  type Calls,
-  cadences,
-  callCredits,
-  degrade,
-  firstPlan,
-  monthlyCredits,
-  scanCredits
-} from "../../src/plans/budget.ts"
+import { modelSlugs } from "../../src/models.ts"
+import { cadences, degrade, firstPlan, monthlyCredits, scanCredits } from "../../src/plans/budget.ts"
 import { availableTo, fitOf, isIncluded, type Scanned } from "../../src/plans/room.ts"
+import { degradeModel } from "../degradeModel.ts"
 
 const Slug = Schema.Literals(modelSlugs)
 const Models = Schema.Array(Slug).check(Schema.isUnique())
 const count = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const EachModel = Schema.Struct({ model_a: count(200), model_b: count(200), model_c: count(200), model_d: count(200) })
 
-/** The rule as the document and the order have it, written another way: every set it may end with, the first that fits. */
-const modelRule = (models: ReadonlyArray<ModelSlug>, calls: Calls, remaining: number) => {
-  const all: ReadonlyArray<ModelSlug> = ["model_b", "model_c", "model_d", "model_a"]
-  const order = all.filter((slug) => models.includes(slug))
-  for (let dropped = 0; dropped < order.length; dropped += 1) {
-    const left = models.filter((model) => !order.slice(0, dropped).includes(model))
-    const cost = left.reduce((sum, model) => sum + callCredits[model] * (calls[model] ?? 0), 0)
-    if (cost <= remaining) return { models: left, dropped: order.slice(0, dropped) }
-  }
-  return null
-}
-
 describe("a scheduled scan that the credits can't pay for whole", () => {
   it.prop(
     "drops models as the rule says, for any models, calls and balance",
     [Models, EachModel, count(5_000)],
     ([models, calls, remaining]) => {
-      assert.deepEqual(degrade(models, calls, remaining), modelRule(models, calls, remaining))
+      assert.deepEqual(degrade(models, calls, remaining), degradeModel(models, calls, remaining))
     }
   )
   it.prop("never costs more than what is left", [Models, EachModel, count(5_000)], ([models, calls, remaining]) => {

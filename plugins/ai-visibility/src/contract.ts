@@ -1,0 +1,40 @@
+/** What other plugins may use of AI visibility. */
+import { Context, type Effect, type Redacted } from "effect"
+import type { ModelSlug } from "./models.ts"
+
+export type { ModelSlug } from "./models.ts"
+
+/** An app that is measured in a country. */
+export interface ScannedPlace {
+  readonly accountId: string
+  readonly appId: string
+  readonly country: string
+  /** Days from scan to scan; 0: it's scanned by hand alone. */
+  readonly cadenceDays: number
+  /** When it was set up, ms since the epoch. */
+  readonly sinceMs: number
+}
+
+export interface PastScan {
+  readonly place: Pick<ScannedPlace, "accountId" | "appId" | "country">
+  /** `YYYY-MM-DD`, before today (UTC). */
+  readonly day: string
+  /** With which a provider answers as of that day. */
+  readonly keyOf: (model: ModelSlug) => Redacted.Redacted<string>
+  /** Most calls that are made now. */
+  readonly callsMax: number
+}
+
+/** Scans of days before an app was set up, for a development gateway whose providers can tell what they would have said. */
+export class ScanHistory extends Context.Service<
+  ScanHistory,
+  {
+    /** What was set up first and has its prompts; null where nothing has. */
+    readonly first: Effect.Effect<ScannedPlace | null, unknown>
+    /**
+     * Goes on with the scan of a day, through all that a scan of today goes through but its queue and its price: it's free. Gives
+     * true once it is added up.
+     */
+    readonly scan: (scan: PastScan) => Effect.Effect<boolean, unknown>
+  }
+>()("@storeglass/ai-visibility/ScanHistory") {}

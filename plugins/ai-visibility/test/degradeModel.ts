@@ -1,0 +1,14 @@
+import type { ModelSlug } from "../src/models.ts"
+import { type Calls, callCredits } from "../src/plans/budget.ts"
+
+/** The rule as the document and the order have it, written another way: every set it may end with, the first that fits. */
+export const degradeModel = (models: ReadonlyArray<ModelSlug>, calls: Calls, remaining: number) => {
+  const all: ReadonlyArray<ModelSlug> = ["model_b", "model_c", "model_d", "model_a"]
+  const order = all.filter((slug) => models.includes(slug))
+  for (let dropped = 0; dropped < order.length; dropped += 1) {
+    const left = models.filter((model) => !order.slice(0, dropped).includes(model))
+    const cost = left.reduce((sum, model) => sum + callCredits[model] * (calls[model] ?? 0), 0)
+    if (cost <= remaining) return { models: left, dropped: order.slice(0, dropped) }
+  }
+  return null
+}

@@ -1,0 +1,300 @@
+/** Over the providers' doubles, the whole way: what is shown equals what anybody can count from the answers themselves. */
+import { adjustableClock, sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { Effect, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, beforeAll, describe, it } from "vitest"
+import { ScanHistory } from "../src/contract.ts"
+import plugin from "../src/plugin.ts"
+import { type Actor, actor, at, listOf } from "./support.ts"
+
+// Ahead of the queue, whose time is the database's: what is due later waits.
+const clock = adjustableClock(Date.UTC(2030, 2, 10, 12))
+const gateway = usePluginGateway(plugin, {
+  plugins: { stores: true, keywords: true, "ai-visibility": { callsAtOnce: 16, writer: "model_a" } },
+  clock
+})
+const models = ["model_a", "model_d"] as const
+
+const Mentions = Schema.fromJsonString(
+  Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      position: Schema.NullOr(Schema.Int),
+      trackId: Schema.NullOr(Schema.String),
+      isOwnerApp: Schema.Boolean,
+      sentiment: Schema.NullOr(Schema.Finite)
+    })
+  )
+)
+const Rows = Schema.Array(
+  Schema.Struct({
+    day: Schema.String,
+    intent: Schema.String,
+    prompt: Schema.String,
+    model: Schema.String,
+    status: Schema.String,
+    mentions: Mentions
+  })
+)
+type Row = (typeof Rows.Type)[number]
+
+const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
+const tenth = (value: number) => Math.round(value * 10) / 10
+const weight = (position: number | null) => {
+  if (position === null) return 0.5
+  return position === 1 ? 1 : position < 4 ? 0.85 : position < 6 ? 0.7 : position < 11 ? 0.5 : 0.3
+}
+/** The document's words, over single answers. */
+const counted = (rows: ReadonlyArray<Row>) => {
+  const ok = rows.filter(({ status }) => status === "ok")
+  const owners = ok.map(({ mentions }) => mentions.find(({ isOwnerApp }) => isOwnerApp))
+  const named = owners.flatMap((owner) => (owner === undefined ? [] : [owner]))
+  const sentiments = named.flatMap(({ sentiment }) => (sentiment === null ? [] : [sentiment]))
+  const visibility = 100 * mean(owners.map((owner) => (owner === undefined ? 0 : weight(owner.position))))
+  const sentiment = sentiments.length === 0 ? null : ((mean(sentiments) + 1) / 2) * 100
+  const score = sentiment === null ? visibility : 0.7 * visibility + 0.3 * sentiment
+  return {
+    sampleSize: ok.length,
+    promptsWithOwner: named.length,
+    visibilityScore: named.length === 0 ? 0 : Math.round(Number(score.toFixed(6))),
+    sentimentPct: sentiment === null ? null : tenth(sentiment)
+  }
+}
+const appOf = ({ name, trackId }: { readonly name: string; readonly trackId: string | null }) =>
+  trackId ?? name.normalize("NFKC").toLowerCase()
+
+const trackIdOf = (row: unknown): string | null => {
+  const id = at(row, "trackId")
+  return typeof id === "string" ? id : null
+}
+
+const today = "2030-03-11"
+const dayBefore = (back: number) =>
+  new Date(Date.parse(`${today}T12:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10)
+/** Scanned days, oldest first. */
+const days = Array.from({ length: 60 }, (_, at) => dayBefore(59 - at))
+/** Scans the days before it was set up. */
+const scanPast = ({ accountId, appId }: Actor) =>
+  gateway().run(
+    ScanHistory.use((history) =>
+      Effect.forEach(
+        days.slice(0, 58),
+        (day) => {
+          const keyOf = (model: string) => Redacted.make(`sandbox-key-of-assistant-${model.slice(-1)}-on-${day}`)
+          return history.scan({ place: { accountId, appId, country: "us" }, day, keyOf, callsMax: 500 })
+        },
+        { discard: true }
+      )
+    )
+  )
+
+describe("a bootstrap, a scan a day later and 58 days before, over the doubles", () => {
+  let own: Actor
+  let rows: ReadonlyArray<Row> = []
+  let first: unknown
+  let unpaid = -1
+  beforeAll(async () => {
+    const { id: appId = "" } = await sampleValues(gateway())
+    own = actor(gateway(), await gateway().account({ plan: "small" }), appId)
+    await own.bootstrap()
+    first = await own.lastRun()
+    // Three prompts are enough from here on.
+    const [kept, ...others] = listOf(await own.done("GET", "/intents"))
+    for (const intent of others) await own.done("PATCH", `/intents/${at(intent, "intentId")}`, { status: "paused" })
+    for (const prompt of listOf(await own.done("GET", `/intents/${at(kept, "intentId")}/prompts`)).slice(3)) {
+      await own.done("PATCH", `/prompts/${at(prompt, "promptId")}`, { status: "paused" })
+    }
+    const before = await own.used()
+    await scanPast(own)
+    unpaid = (await own.used()) - before
+    clock.advanceMs(86_400_000)
+    await own.scan()
+    const found = await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT day::text, intent, prompt, model_slug AS model, status, mentions FROM ai_visibility_answers
+          WHERE account_id = ${own.accountId}::uuid ORDER BY day, prompt_no`
+      )
+    )
+    rows = Schema.decodeUnknownSync(Rows)(found)
+  }, 120_000)
+
+  it("had its prompts written by the assistant that the config names", () => {
+    assert.strictEqual(at(first, "promptsModel"), "model_a")
+  })
+
+  it("asked each prompt of each assistant once a day, and charged that", async () => {
+    const run = Object(await own.lastRun())
+    assert.strictEqual(run.status, "finished")
+    const scanned = rows.filter(({ day }) => day === today)
+    assert.strictEqual(new Set(scanned.map(({ model, prompt }) => `${prompt} ${model}`)).size, scanned.length)
+    const answered = (model: string) => scanned.filter((row) => row.model === model && row.status !== "error").length
+    assert.strictEqual(run.creditsCharged, answered("model_a") * 9 + answered("model_d") * 3)
+    assert.deepEqual(run.models, [...models])
+  })
+
+  it("has sixty days, of which those before it was set up are free and don't change what was last", async () => {
+    assert.deepEqual([...new Set(rows.map(({ day }) => day))], days)
+    assert.strictEqual(unpaid, 0)
+    const { lastScanAt } = Object(at(await own.done("GET", "/settings"), "settings"))
+    assert.strictEqual(String(lastScanAt).slice(0, 10), today)
+    // The double has an own answer for each day.
+    const texts = await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (
+          sql
+        ) => sql`SELECT count(DISTINCT raw_text)::int AS texts, max(to_timestamp(fetched_ms / 1000)::date - day) AS late
+          FROM ai_visibility_answers WHERE account_id = ${own.accountId}::uuid AND status = 'ok' GROUP BY prompt, model_slug
+          ORDER BY 1 DESC LIMIT 1`
+      )
+    )
+    assert.isAbove(Number(at(texts[0], "texts")), 50)
+    assert.strictEqual(at(texts[0], "late"), 0)
+  })
+
+  it("has the trend that its answers have, to the integer, for the app and for each intent", async () => {
+    const intents = [undefined, ...new Set(rows.map(({ intent }) => intent))]
+    for (const model of models) {
+      for (const intent of intents) {
+        const query = `?model=${model}${intent === undefined ? "" : `&intentId=${intent}`}`
+        const trend = listOf(await own.done("GET", `/trend${query}&windowDays=90`))
+        const expected = days.flatMap((date) => {
+          const of = rows.filter(
+            (row) => row.day === date && row.model === model && (intent === undefined || row.intent === intent)
+          )
+          const figures = counted(of)
+          return figures.sampleSize === 0 ? [] : [{ date, promptsTotal: of.length, ...figures }]
+        })
+        assert.deepEqual(
+          trend.map((row) => ({
+            date: at(row, "date"),
+            promptsTotal: at(row, "promptsTotal"),
+            sampleSize: at(row, "sampleSize"),
+            promptsWithOwner: at(row, "promptsWithOwner"),
+            visibilityScore: at(row, "visibilityScore"),
+            sentimentPct: at(row, "sentimentPct")
+          })),
+          expected
+        )
+      }
+    }
+  })
+
+  it("has the overview and the intents that its answers have", async () => {
+    for (const model of models) {
+      const of = rows.filter((row) => row.model === model)
+      const [latest, before] = [today, dayBefore(1)].map((date) => counted(of.filter(({ day }) => day === date)))
+      const overview = await own.done("GET", `/overview?model=${model}`)
+      assert.deepEqual(
+        [
+          at(overview, "scoredAt"),
+          at(overview, "visibilityScore", "score"),
+          at(overview, "sentimentPct"),
+          at(overview, "sampleSize"),
+          at(overview, "trend", "visibilityScorePrev")
+        ],
+        [today, latest?.visibilityScore, latest?.sentimentPct, latest?.sampleSize, before?.visibilityScore]
+      )
+      for (const intent of listOf(await own.done("GET", `/intents?model=${model}`))) {
+        const own = of.filter((row) => row.intent === at(intent, "intentId") && row.status === "ok")
+        const last = own.map(({ day }) => day).at(-1)
+        const figures = counted(own.filter(({ day }) => day === last))
+        assert.deepEqual(
+          [
+            at(intent, "scoredAt"),
+            at(intent, "visibilityScore"),
+            at(intent, "promptsWithOwner"),
+            at(intent, "sampleSize")
+          ],
+          [last, figures.visibilityScore, figures.promptsWithOwner, figures.sampleSize]
+        )
+      }
+    }
+  })
+
+  it("has rows of sums that are those of its answers, one by one", async () => {
+    const kept = await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ at: string; figures: ReadonlyArray<number> }>`
+          SELECT concat_ws(' ', day, model_slug, intent) AS at,
+            json_build_array(ok, refused, unread, failed, named, position_sum, position_n, sentiment_n) AS figures
+          FROM ai_visibility_rollups WHERE account_id = ${own.accountId}::uuid ORDER BY 1`
+      )
+    )
+    const expected = [...Map.groupBy(rows, ({ day, intent, model }) => `${day} ${model} ${intent}`)].map(
+      ([at, group]) => {
+        const having = (status: string) => group.filter((row) => row.status === status)
+        const owners = having("ok").flatMap(({ mentions }) =>
+          mentions.filter(({ isOwnerApp }) => isOwnerApp).slice(0, 1)
+        )
+        const positions = owners.flatMap(({ position }) => (position === null ? [] : [position]))
+        const figures = [
+          ...["ok", "refusal", "parse_failed", "error"].map((status) => having(status).length),
+          owners.length,
+          positions.reduce((sum, position) => sum + position, 0),
+          positions.length,
+          owners.filter(({ sentiment }) => sentiment !== null).length
+        ]
+        return { at, figures }
+      }
+    )
+    assert.isAtLeast(kept.length, 60 * 2)
+    assert.deepEqual(
+      kept,
+      expected.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    )
+  })
+
+  it("has the competitors that its answers name, most appearances first", async () => {
+    for (const model of models) {
+      const ok = rows.filter((row) => row.model === model && row.status === "ok")
+      const apps = new Map<string, { answers: number; prompts: Set<string>; intents: Set<string> }>()
+      for (const { intent, mentions, prompt } of ok) {
+        for (const key of new Set(mentions.filter(({ isOwnerApp }) => !isOwnerApp).map(appOf))) {
+          const app = apps.get(key) ?? { answers: 0, prompts: new Set(), intents: new Set() }
+          apps.set(key, {
+            answers: app.answers + 1,
+            prompts: app.prompts.add(prompt),
+            intents: app.intents.add(intent)
+          })
+        }
+      }
+      const prompts = new Set(ok.map(({ prompt }) => prompt)).size
+      const shown = listOf(await own.done("GET", `/competitors?model=${model}&windowDays=90`))
+      assert.isAtMost(shown.length, 20)
+      const counts = shown.map((row) => Number(at(row, "appearancesTotal")))
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a)
+      )
+      assert.deepEqual(
+        counts,
+        [...apps.values()]
+          .map(({ answers }) => answers)
+          .toSorted((a, b) => b - a)
+          .slice(0, 20)
+      )
+      for (const row of shown) {
+        const app = apps.get(appOf({ name: String(at(row, "name")), trackId: trackIdOf(row) }))
+        assert.strictEqual(at(row, "appearancesTotal"), app?.answers, String(at(row, "name")))
+        assert.strictEqual(at(row, "intentsCovered"), app?.intents.size)
+        assert.strictEqual(at(row, "visibilityPct"), tenth((100 * (app?.prompts.size ?? 0)) / prompts))
+      }
+    }
+  })
+
+  it("has sources with the grounded assistant alone", async () => {
+    const intents = listOf(await own.done("GET", "/intents"))
+    const detail = await own.done("GET", `/intents/${at(intents[0], "intentId")}`)
+    const answers = listOf(detail, "prompts").flatMap((prompt) => listOf(prompt, "latestAnswers"))
+    for (const answer of answers.slice(0, 6)) {
+      const { answer: told } = Object(await own.done("GET", `/answers/${at(answer, "answerId")}`))
+      if (told.modelSlug === "model_a") assert.isEmpty(told.citations)
+      for (const { url } of told.citations) assert.match(url, /^(https?:\/\/|$)/)
+    }
+    const cited = answers.filter((answer) => at(answer, "modelSlug") === "model_d")
+    assert.isNotEmpty(cited)
+  })
+})
