@@ -119,6 +119,8 @@ describe("the limits that every operation declares", { timeout: 120_000 }, () =>
         const { json, text, status } = await send(row, withValue(row, new Map([["limit", String(value)]])))
         if (status !== 200) return undefined
         const data: unknown = Predicate.hasProperty(json, "data") ? json.data : assert.fail(text)
+        // What a busy store left out isn't the limit's doing.
+        if (Predicate.hasProperty(data, "partial") && data.partial === true) return undefined
         return new Map(
           Object.entries(Object(data)).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.length]] : []))
         )
