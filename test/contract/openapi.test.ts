@@ -204,6 +204,12 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", `${ads}/campaigns/:campaignId/waste`],
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/apps/:appId/return`],
+      // An owner's own reports, by a saved console key.
+      ["POST", "/v1/connect/storea/credentials"],
+      ["GET", "/v1/connect/storea/credentials/status"],
+      ["DELETE", "/v1/connect/storea/credentials"],
+      ["GET", "/v1/connect/storea/apps/:appId/days"],
+      ["GET", "/v1/connect/storea/apps/:appId/countries"],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
       ["GET", "/v1/user/export"],

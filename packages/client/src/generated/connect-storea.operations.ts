@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
-import type { Bind, Operation, PagedOperation } from "../operation.ts"
+import type { Bind, NoInput, Operation, PagedOperation } from "../operation.ts"
 import type * as S from "./connect-storea.schemas.ts"
 
 export interface ConnectStoreaIapsInput {
@@ -593,6 +593,52 @@ export interface ConnectStoreaReplaceAppPriceScheduleInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStoreaSyncConnectInput {
+  /** Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly issuerId: string
+  /** Id of the console key. */
+  readonly keyId: string
+  /** Private key of that id: P-256 in PKCS#8 form, as PEM or base64. */
+  readonly privateKey: string
+  /** Number under which sales are reported, from Payments and Financial Reports. Absent: no sales are read. */
+  readonly vendorNumber?: string | undefined
+  /**
+   * Whether to read analytics reports too. The first sync orders them at the vendor, which takes a key with the
+   * role Admin. Default true.
+   */
+  readonly analytics?: boolean | undefined
+  /**
+   * Whether the estimates that this account sees, and nobody else's, are corrected by what its own apps counted.
+   * Default true.
+   */
+  readonly correctEstimates?: boolean | undefined
+}
+
+export interface ConnectStoreaSyncDisconnectInput {
+  /** Whether to delete what was read too, with what this account's estimates learnt from it. */
+  readonly purge?: boolean | undefined
+}
+
+export interface ConnectStoreaSyncDaysInput {
+  /** The app's numeric store id. */
+  readonly appId: string | number
+  /** First day. Default: 30 days that end with to. At most 366 days. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: yesterday, in the store's time zone. */
+  readonly to?: string | undefined
+  /** One country alone. Default: all of them together. */
+  readonly country?: string | undefined
+}
+
+export interface ConnectStoreaSyncCountriesInput {
+  /** The app's numeric store id. */
+  readonly appId: string | number
+  /** First day. Default: 30 days that end with to. At most 366 days. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: yesterday, in the store's time zone. */
+  readonly to?: string | undefined
+}
+
 export interface ConnectStorea {
   /**
    * In-app purchases of an app.
@@ -969,8 +1015,58 @@ export interface ConnectStorea {
   }>
 }
 
+export interface ConnectStoreaSync {
+  /**
+   * Save a console key.
+   *
+   * Verifies a key with the vendor, then saves it encrypted in place of an older one, and begins to read the
+   * account's own reports every night. If the vendor refuses it, nothing changes. It's used for reports alone:
+   * changes at the console take the key in headers. It's never shown again.
+   *
+   * Costs no credits. `POST /v1/connect/storea/credentials`
+   */
+  readonly connect: Operation<ConnectStoreaSyncConnectInput, S.ConsoleSavedConnection>
+  /**
+   * Delete the saved console key.
+   *
+   * Deletes the saved key and ends its nightly sync. What was read stays, unless purge=true. Nothing changes at the
+   * vendor.
+   *
+   * Costs no credits. `DELETE /v1/connect/storea/credentials`
+   */
+  readonly disconnect: Operation<ConnectStoreaSyncDisconnectInput, S.ConsoleDisconnected>
+  /**
+   * Status of the saved console key.
+   *
+   * Which key is saved, what it may do, what is wrong with it, and how far its reports were read. Doesn't ask the
+   * vendor.
+   *
+   * Costs no credits. `GET /v1/connect/storea/credentials/status`
+   */
+  readonly status: Operation<NoInput, S.ConsoleSavedConnection>
+  /**
+   * Own downloads and proceeds by day.
+   *
+   * What the account's own console counted of an app, by day: downloads, installations, purchases and proceeds by
+   * currency, as the nightly sync read them. A figure that isn't measured is null, never 0.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea/apps/{appId}/days`
+   */
+  readonly days: Operation<ConnectStoreaSyncDaysInput, S.ConsoleDays>
+  /**
+   * Own downloads and proceeds by country.
+   *
+   * The same of a window of days, by country. measuredDays says of how many days anything is known: a sum over
+   * fewer than all is less than the truth.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storea/apps/{appId}/countries`
+   */
+  readonly countries: Operation<ConnectStoreaSyncCountriesInput, S.ConsoleCountries>
+}
+
 export interface Operations {
   readonly connectStorea: ConnectStorea
+  readonly connectStoreaSync: ConnectStoreaSync
 }
 
 export const operations = (bind: Bind): Operations => ({
@@ -1002,8 +1098,15 @@ export const operations = (bind: Bind): Operations => ({
     appPricePoints: bind.operation({ method: "GET", path: "/v1/connect/apps/{appId}/price-points", access: "key", query: ["territory"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     appPriceSchedule: bind.operation({ method: "GET", path: "/v1/connect/apps/{appId}/price-schedule", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     replaceAppPriceSchedule: bind.operation({ method: "POST", path: "/v1/connect/apps/{appId}/price-schedule", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["baseTerritory", "confirmReplaceAll", "prices", "planId"] })
+  },
+  connectStoreaSync: {
+    connect: bind.operation({ method: "POST", path: "/v1/connect/storea/credentials", access: "key", body: ["issuerId", "keyId", "privateKey", "vendorNumber", "analytics", "correctEstimates"] }),
+    disconnect: bind.operation({ method: "DELETE", path: "/v1/connect/storea/credentials", access: "key", query: ["purge"] }),
+    status: bind.operation({ method: "GET", path: "/v1/connect/storea/credentials/status", access: "key" }),
+    days: bind.operation({ method: "GET", path: "/v1/connect/storea/apps/{appId}/days", access: "key", query: ["from", "to", "country"] }),
+    countries: bind.operation({ method: "GET", path: "/v1/connect/storea/apps/{appId}/countries", access: "key", query: ["from", "to"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONFIRMATION_REQUIRED: "fix", CONSOLE_CREDENTIALS_INVALID: "fix", CONSOLE_ROLE_INSUFFICIENT: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_CONSOLE_CREDENTIALS: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", MISSING_CONSOLE_CREDENTIALS: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const
+export const retryAdvice = { CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONSOLE_CREDENTIALS_INVALID: "fix", CONSOLE_ROLE_INSUFFICIENT: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_CONSOLE_CREDENTIALS: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", MISSING_CONSOLE_CREDENTIALS: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

@@ -22,6 +22,95 @@ export interface ConsoleConsent {
   readonly explanation: string
 }
 
+export interface ConsoleCountries {
+  /** The app's numeric store id. */
+  readonly appId: string
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, included, YYYY-MM-DD. */
+  readonly to: string
+  /** Days of the window of which anything is measured. */
+  readonly measuredDays: number
+  /** Most first downloads first. */
+  readonly items: ReadonlyArray<ConsoleCountry>
+}
+
+export interface ConsoleCountry {
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly country: string
+  /** Downloads by who never had the app; null: not measured. */
+  readonly firstDownloads: number | null
+  /** Downloads by who had it before; null: not measured. */
+  readonly redownloads: number | null
+  /** Updates; null: not measured. */
+  readonly updates: number | null
+  /** Purchases and renewals inside of the app; refunds count against them; null: not measured. */
+  readonly inAppPurchases: number | null
+  /** Installations on devices whose owners share analytics; null: not measured. */
+  readonly installs: number | null
+  /** Deletions from such devices; null: not measured. */
+  readonly deletions: number | null
+  /** What the owner earns after the store's share, by currency; nothing is converted. null: not measured. */
+  readonly proceeds: ReadonlyArray<{
+    /** ISO 4217 code. */
+    readonly currency: string
+    /** Decimal text. */
+    readonly amount: string
+  }> | null
+  /**
+   * Who counted downloads. analytics leaves small numbers out, and counts where there are no sales reports. null:
+   * nobody.
+   */
+  readonly downloadsFrom: "sales" | "analytics" | null
+}
+
+export interface ConsoleDay {
+  /** The day, in the store's own time zone, YYYY-MM-DD. */
+  readonly day: string
+  /** Downloads by who never had the app; null: not measured. */
+  readonly firstDownloads: number | null
+  /** Downloads by who had it before; null: not measured. */
+  readonly redownloads: number | null
+  /** Updates; null: not measured. */
+  readonly updates: number | null
+  /** Purchases and renewals inside of the app; refunds count against them; null: not measured. */
+  readonly inAppPurchases: number | null
+  /** Installations on devices whose owners share analytics; null: not measured. */
+  readonly installs: number | null
+  /** Deletions from such devices; null: not measured. */
+  readonly deletions: number | null
+  /** What the owner earns after the store's share, by currency; nothing is converted. null: not measured. */
+  readonly proceeds: ReadonlyArray<{
+    /** ISO 4217 code. */
+    readonly currency: string
+    /** Decimal text. */
+    readonly amount: string
+  }> | null
+  /**
+   * Who counted downloads. analytics leaves small numbers out, and counts where there are no sales reports. null:
+   * nobody.
+   */
+  readonly downloadsFrom: "sales" | "analytics" | null
+}
+
+export interface ConsoleDays {
+  /** The app's numeric store id. */
+  readonly appId: string
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, included, YYYY-MM-DD. */
+  readonly to: string
+  /** The country that was asked for; null: all. */
+  readonly country: string | null
+  /** Each day of the window, oldest first. */
+  readonly items: ReadonlyArray<ConsoleDay>
+}
+
+export interface ConsoleDisconnected {
+  /** False when there was no connection. */
+  readonly disconnected: boolean
+}
+
 export interface ConsoleIap {
   /** Id of the in-app purchase at the vendor. */
   readonly id: string
@@ -47,6 +136,25 @@ export interface ConsoleIaps {
   readonly total: number | null
   /** Whether there are more than are listed here. */
   readonly truncated: boolean
+}
+
+export interface ConsoleImports {
+  /** sales: the daily sales reports. downloads, installations: the analytics reports of each app. */
+  readonly source: "sales" | "downloads" | "installations"
+  /** Files that were read, and days on which the vendor says that nothing was sold. */
+  readonly imported: number
+  /** Files that the vendor doesn't have yet. */
+  readonly waiting: number
+  /** Files that couldn't be read; each sync tries them again. */
+  readonly failed: number
+  /** Rows that aren't understood, and count nowhere. */
+  readonly skippedRows: number
+  /** The newest day of a sales report, or on which an analytics report was made; null: none. */
+  readonly lastDay: string | null
+  /** When a file of it was last looked at, ISO 8601; null: never. */
+  readonly lastAt: string | null
+  /** What is wrong with the last one that couldn't be read; null: nothing. */
+  readonly problem: string | null
 }
 
 export interface ConsoleLocalization {
@@ -150,6 +258,33 @@ export interface ConsolePriceSchedule {
   readonly automaticPrices: ReadonlyArray<ConsolePrice>
   /** Whether there are more prices than are listed. */
   readonly truncated: boolean
+}
+
+export interface ConsoleSavedConnection {
+  /** Whether the saved key can be used. */
+  readonly connected: boolean
+  /** degraded: it works, and a right is missing. rejected: the vendor no longer accepts it, or it can't be opened. */
+  readonly state: "not_connected" | "connected" | "degraded" | "rejected"
+  /** Null without a connection. */
+  readonly issuerId: string | null
+  /** Null without a connection. */
+  readonly keyId: string | null
+  /** Under which sales are read; null: they aren't. */
+  readonly vendorNumber: string | null
+  /** Whether analytics reports are read; null without a connection. */
+  readonly analytics: boolean | null
+  /** Whether this account's estimates are corrected by them; null without a connection. */
+  readonly correctEstimates: boolean | null
+  /** Roles that the key lacks, as the vendor names them. */
+  readonly missingRights: ReadonlyArray<string>
+  /** When it was connected, ISO 8601; null: never. */
+  readonly connectedAt: string | null
+  /** When the vendor was last looked at, ISO 8601; null: never. */
+  readonly lastVerifiedAt: string | null
+  /** What is wrong with it, and what fixes it; null: nothing. */
+  readonly lastError: string | null
+  /** What was read so far; empty before the first sync. */
+  readonly imports: ReadonlyArray<ConsoleImports>
 }
 
 export interface ConsoleScheduledPrice {
