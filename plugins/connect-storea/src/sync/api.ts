@@ -35,8 +35,7 @@ const status = Endpoint.get("status", `${prefix}/credentials/status`, {
     details: [
       { field: "keyId", title: "Key" },
       { field: "vendorNumber", title: "Vendor number" },
-      { field: "lastVerifiedAt", title: "Last verified" },
-      { field: "lastError", title: "Problem" }
+      { field: "lastVerifiedAt", title: "Last verified" }
     ]
   })
 })
@@ -72,8 +71,7 @@ const days = Endpoint.get("days", `${prefix}/apps/:appId/days`, {
   summary: "Own downloads and proceeds by day",
   description:
     "What the account's own console counted of an app, by day: downloads, installations, purchases and proceeds by currency, as the nightly sync read them. A figure that isn't measured is null, never 0.",
-  tool: { essential: true, words: ["my real downloads", "my sales by day", "how much did my app earn"] },
-  view: View.series({ rows: "items", x: "day", y: "firstDownloads" })
+  tool: { essential: true, words: ["my real downloads", "my sales by day", "how much did my app earn"] }
 })
 const countries = Endpoint.get("countries", `${prefix}/apps/:appId/countries`, {
   params: { appId },
@@ -84,16 +82,7 @@ const countries = Endpoint.get("countries", `${prefix}/apps/:appId/countries`, {
   summary: "Own downloads and proceeds by country",
   description:
     "The same of a window of days, by country. measuredDays says of how many days anything is known: a sum over fewer than all is less than the truth.",
-  tool: { words: ["which countries download my app", "my proceeds by country"] },
-  view: View.table({
-    rows: "items",
-    columns: [
-      { field: "country", title: "Country" },
-      { field: "firstDownloads", title: "First downloads" },
-      { field: "redownloads", title: "Redownloads" },
-      { field: "inAppPurchases", title: "Purchases" }
-    ]
-  })
+  tool: { words: ["which countries download my app", "my proceeds by country"] }
 })
 
 /** A saved console key, and what is read with it. */
