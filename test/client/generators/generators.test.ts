@@ -48,7 +48,7 @@ const generators: ReadonlyArray<Generator> = [
     name: "zod by orval",
     config: [
       "orval.config.mjs",
-      `export default { made: { input: "./openapi.json", output: { mode: "single", target: "./made/zod.ts", client: "zod" } } }`
+      `export default { made: { input: "./openapi.json", output: { mode: "single", target: "./made/zod.ts", client: "zod", override: { zod: { generateEachHttpStatus: true } } } } }`
     ],
     args: [join(modules, "orval/dist/bin/orval.mjs"), "--config", "orval.config.mjs"]
   }
