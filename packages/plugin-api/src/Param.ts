@@ -121,13 +121,15 @@ interface DigitsOptions extends Options {
   /** Most characters. */
   readonly max: number
 }
-/** An id of digits alone, which may have more of them than a number holds; text in the handler too. */
+/** An id of digits alone, the first no 0, which may have more of them than a number holds; text in the handler too. */
 export const digits = ({ max, ...options }: DigitsOptions): Parameter<string> =>
   make<string>(
     {
-      json: { type: "string", pattern: `^[0-9]{1,${max}}$` },
+      json: { type: "string", pattern: `^[1-9][0-9]{0,${max - 1}}$` },
       decode: (text) =>
-        text.length <= max && /^[0-9]+$/.test(text) ? { value: text } : { wrong: `must be 1 to ${max} digits` },
+        text.length <= max && /^[1-9][0-9]*$/.test(text)
+          ? { value: text }
+          : { wrong: `must be 1 to ${max} digits, of which the first isn't 0` },
       encode: (value) => value,
       is: isString
     },

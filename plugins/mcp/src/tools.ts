@@ -30,18 +30,22 @@ const failureSchema: JsonSchema = {
 const dataOf = (properties: unknown): unknown =>
   Predicate.hasProperty(properties, "data") ? properties.data : undefined
 
+/** Of a status that has several, such as that of a change and its preview, each. */
+const shapesOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
+  Array.isArray(schema.anyOf) ? schema.anyOf.filter(Predicate.isObject) : [schema]
+
 /**
  * The schema of the answer's body. A failed call has a body too, and clients hold it to the same schema, so it tells of
  * both. Undefined where a success is no JSON object.
  */
 const outputSchemaOf = ({ shapes: { definitions, successes } }: Operation): JsonSchema | undefined => {
   const outputs = successes.flatMap(({ contentType, schema }) =>
-    contentType === "application/json" && schema !== undefined ? [schema] : []
+    contentType === "application/json" && schema !== undefined ? shapesOf(schema) : []
   )
   const [output] = outputs
   if (output?.type !== "object" || typeof output.properties !== "object") return undefined
   const required = Array.isArray(output.required) ? output.required : []
-  // Of several statuses, such as that of a preview, it may be either's.
+  // It may be either's.
   const datas = outputs.flatMap(({ properties }) => dataOf(properties) ?? [])
   return {
     type: "object",

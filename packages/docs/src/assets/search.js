@@ -12,7 +12,7 @@ const asked = (text) => text.match(words) ?? []
 
 // Said in most questions, and in most answers.
 const common = new Set(
-  "a an and are as at be by can do does for from get how i in is it me my of on or our show the to what when where which who why with you your".split(
+  "a an and are as at be by can do does for from get has have how i in is it many me much my of on or our show the there to what when where which who why with you your".split(
     " "
   )
 )
@@ -50,9 +50,12 @@ export const makeSearch = (Engine, entries) => {
     const all = asked(question.toLowerCase())
     const telling = all.filter((word) => !common.has(word))
     const query = (telling.length === 0 ? all : telling).join(" ")
-    const every = engine.search(query, { combineWith: "AND" })
-    const found = every.length > 0 ? every : engine.search(query, { combineWith: "OR" })
-    return found
+    // First what has all of the words, then what has some.
+    const every = engine.search(query, { combineWith: "AND" }).slice(0, max)
+    const ids = new Set(every.map(({ id }) => id))
+    const some =
+      every.length === max ? [] : engine.search(query, { combineWith: "OR" }).filter(({ id }) => !ids.has(id))
+    return [...every, ...some]
       .slice(0, max)
       .map(({ id, terms }) => ({ entry: entries[id], excerpt: excerptOf(entries[id].text, terms) }))
   }
