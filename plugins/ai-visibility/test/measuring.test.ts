@@ -19,9 +19,10 @@ import {
   finished,
   groundedSettingsOf,
   listOf,
+  type NewActor,
+  newActorOf,
   questionOf,
-  refused,
-  withPrompts
+  refused
 } from "./support.ts"
 
 const provider: Provider = await startProvider()
@@ -30,20 +31,7 @@ const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: 
 
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine.\n3. **Pixel Lab**"
 let apps = 950_000
-const newActor = async ({
-  models,
-  plan = "small",
-  prompts = 3
-}: {
-  models?: ReadonlyArray<string>
-  plan?: "indie" | "small"
-  prompts?: number
-} = {}): Promise<Actor & { readonly promptIds: ReadonlyArray<string>; readonly intentId: string }> => {
-  apps += 1
-  const own = actor(gateway(), await gateway().account({ plan }), String(apps))
-  await begun(gateway(), own, models === undefined ? {} : { models })
-  return { ...own, ...(await withPrompts(own, prompts)) }
-}
+const newActor = (options: NewActor = {}) => newActorOf(gateway(), String(++apps), options)
 const stored = ({ accountId }: Actor) =>
   gateway().run(
     Effect.flatMap(

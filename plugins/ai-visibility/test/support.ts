@@ -109,3 +109,19 @@ export const withPrompts = async (own: Actor, prompts: number, query = "") => {
   }
   return { intentId, promptIds: ids }
 }
+
+export interface NewActor {
+  readonly models?: ReadonlyArray<string>
+  readonly plan?: "indie" | "small"
+  readonly prompts?: number
+}
+/** An account of its own, with an app that is set up and has so many prompts. */
+export const newActorOf = async (
+  gateway: TestGateway,
+  appId: string,
+  { models, plan = "small", prompts = 3 }: NewActor = {}
+): Promise<Actor & { readonly promptIds: ReadonlyArray<string>; readonly intentId: string }> => {
+  const own = actor(gateway, await gateway.account({ plan }), appId)
+  await begun(gateway, own, models === undefined ? {} : { models })
+  return { ...own, ...(await withPrompts(own, prompts)) }
+}

@@ -8,7 +8,7 @@ import { Due, Models } from "../src/jobRefs.ts"
 import { Plans } from "../src/kept/Plans.ts"
 import plugin from "../src/plugin.ts"
 import { type Provider, startProvider } from "./provider.ts"
-import { actor, at, begun, finished, listOf, settingsOf, withPrompts } from "./support.ts"
+import { at, finished, listOf, newActorOf, settingsOf } from "./support.ts"
 
 const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
@@ -19,12 +19,7 @@ const dayMs = 86_400_000
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine."
 
 let apps = 920_000
-const newActor = async (prompts = 2) => {
-  apps += 1
-  const own = actor(gateway(), await gateway().account({ plan: "small" }), String(apps))
-  await begun(gateway(), own)
-  return { ...own, ...(await withPrompts(own, prompts)) }
-}
+const newActor = (prompts = 2) => newActorOf(gateway(), String(++apps), { prompts })
 const count = (table: string, accountId: string) =>
   gateway().run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
