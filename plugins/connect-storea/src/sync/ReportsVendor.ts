@@ -16,11 +16,11 @@ import {
   type VendorRefused,
   type VendorSaid
 } from "@storeglass/plugin-api"
-import { Context, Data, Effect, Layer, Option, Redacted, Ref, Schema, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Option, type Redacted, Ref, Schema, type Scope } from "effect"
 import type { ConsoleConfig } from "../config.ts"
-import { saidIn, vendorName } from "../vendor/refusals.ts"
+import { grantedAt, lacksAgreement, role, saidIn, vendorName } from "../vendor/refusals.ts"
 import { One, Page, Refusal, type Resource } from "../vendor/shapes.ts"
-import { signing } from "../vendor/transport.ts"
+import { nextPageOf, signing, withToken } from "../vendor/transport.ts"
 import { UnreadableFile } from "./readFile.ts"
 
 const timeoutMs = 120_000
@@ -29,11 +29,9 @@ const fileBytesMax = 512 * 1024 * 1024
 /** Beyond what any of these lists has. */
 const pagesMax = 50
 
-const grantedAt = "the console, Users and Access, Integrations"
-const agreements = /REQUIRED_AGREEMENTS/
 /** Rights that a key may lack, as the vendor names the roles that have them. */
 export const rights = {
-  read: { right: "App Manager", grantedAt },
+  read: role,
   reports: { right: "Sales and Reports", grantedAt },
   order: { right: "Admin", grantedAt }
 } as const
@@ -114,7 +112,7 @@ const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinu
   })
   const { mint } = signing(tokens)
   const source = yield* tokens.make({ source: "connect-storea.reports", mint })
-  const origin = new URL(apiUrl).origin
+  const nextOf = nextPageOf(apiUrl)
 
   const refusalOf = (status: number, said: VendorSaid, right: Right): VendorRefused =>
     refusedBy(
@@ -123,7 +121,7 @@ const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinu
       said,
       status !== 403
         ? {}
-        : agreements.test(said.code ?? "")
+        : lacksAgreement(status, said)
           ? { right: "the vendor's agreements, accepted by the Account Holder", grantedAt: "the console, Business" }
           : right
     )
@@ -133,19 +131,9 @@ const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinu
       Ref.getAndUpdate(budget, (left) => left - 1),
       (left) => (left > 0 ? Effect.void : Effect.fail(new BudgetSpent()))
     )
-    const withToken = (request: UpstreamRequest, token: Redacted.Redacted<string>): UpstreamRequest => ({
-      ...request,
-      lane,
-      headers: {
-        ...request.headers,
-        authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
-        ...(request.body === undefined ? {} : { "content-type": "application/json" })
-      }
-    })
     const ask = Effect.fnUntraced(function* (request: UpstreamRequest, right: Right) {
       yield* spend
-      const accepted = { ...request, headers: { accept: "application/json" } }
-      const answer = yield* source.send(connection, (token) => api.request(withToken(accepted, token)))
+      const answer = yield* source.send(connection, (token) => api.request(withToken(request, lane, token)))
       if (answer.status >= 200 && answer.status < 300) return answer
       const said = Option.match(decodeRefusal(answer.body), { onNone: () => ({}), onSome: saidIn })
       return yield* refusalOf(answer.status, said, right)
@@ -166,10 +154,9 @@ const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinu
         }
         const link = page.links?.next ?? undefined
         if (link === undefined) return items
-        if (!URL.canParse(link, apiUrl) || new URL(link, apiUrl).origin !== origin) {
-          return yield* api.drift("a list of reports: its next page leads elsewhere")
-        }
-        request = { path: new URL(link, apiUrl).href }
+        const next = nextOf(link)
+        if (next === undefined) return yield* api.drift("a list of reports: its next page leads elsewhere")
+        request = { path: next }
       }
       return yield* api.drift("a list of reports has no end")
     })
@@ -263,7 +250,7 @@ const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinu
           },
           headers: { accept: "application/a-gzip, application/json" }
         }
-        const file = yield* source.send(connection, (token) => api.requestFile(withToken(request, token)))
+        const file = yield* source.send(connection, (token) => api.requestFile(withToken(request, lane, token)))
         if (file.status >= 200 && file.status < 300) return { file }
         const said = Option.match(decodeRefusal(Buffer.from(file.head).toString("utf8")), {
           onNone: (): VendorSaid => ({}),

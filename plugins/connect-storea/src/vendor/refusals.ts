@@ -12,7 +12,10 @@ import type { Refusal } from "./shapes.ts"
 
 /** As our callers are told of it. */
 export const vendorName = "the default-store console"
-const role = { right: "App Manager", grantedAt: "the console, Users and Access, Integrations" }
+/** Where a key is given its role. */
+export const grantedAt = "the console, Users and Access, Integrations"
+/** What writing takes; the lowest role that may. */
+export const role = { right: "App Manager", grantedAt } as const
 
 type Fault = NonNullable<Refusal["errors"]>[number]
 const faultsMax = 5
@@ -46,11 +49,13 @@ const isConflict = ({ code = "", sentence = "" }: VendorSaid) =>
   /DUPLICATE|STATE|CONFLICT/.test(code) ||
   /already (?:exists|been|used|in use)/i.test(sentence)
 
-const agreements = /REQUIRED_AGREEMENTS/
+/** Whether an agreement of the account isn't signed, whatever the key may do. */
+export const lacksAgreement = (status: number, { code = "" }: VendorSaid): boolean =>
+  status === 403 && /REQUIRED_AGREEMENTS/.test(code)
 
 /** A 4xx with what was said. */
 export const refusalOf = (status: number, said: VendorSaid): ConsoleFailure => {
-  if (status === 403 && agreements.test(said.code ?? "")) {
+  if (lacksAgreement(status, said)) {
     return new ConsoleRoleInsufficient(
       `an agreement with the vendor isn't signed or has run out: the Account Holder accepts it in the console, under Business; until then ${vendorName} refuses every request of the account (code ${said.code})`
     )

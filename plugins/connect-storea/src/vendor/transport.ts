@@ -83,6 +83,31 @@ const labelOf = (path: string) => path.replace(/^https?:\/\/[^/]+/, "").replace(
 
 const today = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms).toISOString().slice(0, 10))
 
+/** The address of a list's next page, which must be of the vendor's own host; undefined where it isn't. */
+export const nextPageOf = (apiUrl: string) => {
+  const { origin } = new URL(apiUrl)
+  return (link: string): string | undefined => {
+    const to = URL.canParse(link, apiUrl) ? new URL(link, apiUrl) : undefined
+    return to?.origin === origin ? to.href : undefined
+  }
+}
+
+/** A request in its owner's name. */
+export const withToken = (
+  request: UpstreamRequest,
+  lane: string,
+  token: Redacted.Redacted<string>
+): UpstreamRequest => ({
+  ...request,
+  lane,
+  headers: {
+    accept: "application/json",
+    ...request.headers,
+    authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
+    ...(request.body === undefined ? {} : { "content-type": "application/json" })
+  }
+})
+
 /** The vendor's tokens, signed with their owner's key. */
 export const signing = (tokens: Tokens["Service"]) => {
   const sign = ({ issuerId, keyId, privateKey }: ConsoleCredentials, nowMs: number) => {
@@ -120,14 +145,7 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
   const { mint, sign } = signing(tokens)
   const source = yield* tokens.make({ source: "connect-storea", mint })
 
-  const origin = new URL(apiUrl).origin
-
-  /** The next page, which must be of the vendor's own host. */
-  const nextOf = (link: string): string | undefined => {
-    if (!URL.canParse(link, apiUrl)) return undefined
-    const to = new URL(link, apiUrl)
-    return to.origin === origin ? to.href : undefined
-  }
+  const nextOf = nextPageOf(apiUrl)
 
   /** The key is tried before anything is asked of the vendor. */
   const open = Effect.fn("ConsoleVendor.open")(function* (
@@ -150,20 +168,10 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
       let refusedWith: UpstreamResponse | undefined
       const answer = yield* source
         .send(credential, (token) =>
-          Effect.tap(
-            api.request({
-              ...request,
-              lane,
-              headers: {
-                accept: "application/json",
-                authorization: Redacted.make(`Bearer ${Redacted.value(token)}`),
-                ...(request.body === undefined ? {} : { "content-type": "application/json" })
-              }
-            }),
-            (response) =>
-              Effect.sync(() => {
-                if (response.status === 401) refusedWith = response
-              })
+          Effect.tap(api.request(withToken(request, lane, token)), (response) =>
+            Effect.sync(() => {
+              if (response.status === 401) refusedWith = response
+            })
           )
         )
         .pipe(
