@@ -1,8 +1,13 @@
 import type { Locator, Page } from "playwright-core"
 
 /** Names all that a keyboard must reach, in the order of the page, and puts the focus before the first. */
-export const markControls = (page: Page): Promise<ReadonlyArray<string>> =>
-  page.evaluate(() => {
+export const markControls = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // A browser puts the focus into the first field when it has drawn the page, which would take it from where it's put here.
+  await page.waitForFunction(() => {
+    const first = document.querySelector("[autofocus]")
+    return document.readyState === "complete" && (first === null || first === document.activeElement)
+  })
+  return page.evaluate(() => {
     const all = "a[href], button, input:not([type=hidden]), select, summary, textarea, [tabindex], [contenteditable]"
     const controls = [...document.querySelectorAll<HTMLElement>(all)].filter(
       (each) => each.checkVisibility() && !each.matches(":disabled")
@@ -17,6 +22,7 @@ export const markControls = (page: Page): Promise<ReadonlyArray<string>> =>
     document.body.removeAttribute("tabindex")
     return names
   })
+}
 
 /** What has the focus, by its mark, and why that can't be seen; `nothing` where it's on no element. */
 export const focusOn = (page: Page): Promise<{ readonly stop: string; readonly problem: string }> =>
