@@ -1,4 +1,10 @@
 export { AlertsLive } from "./alerts/AlertsLive.ts"
+export {
+  type OpenAlert,
+  OperatorAlertAdmin,
+  OperatorAlertAdminLive,
+  OperatorAlertsLive
+} from "./alerts/OperatorAlertsLive.ts"
 export { AuditLogLive, auditKeptDays, listAudit, OldAudit } from "./audit/AuditLogLive.ts"
 export { coreActions } from "./audit/actions.ts"
 export { AccountAdminLive } from "./auth/AccountAdminLive.ts"

@@ -1,4 +1,5 @@
 import type { Migration } from "@storeglass/plugin-api"
+import { migrations as alerts } from "./alerts/migrations.ts"
 import { migrations as audit } from "./audit/migrations.ts"
 import { migrations as auth } from "./auth/migrations.ts"
 import { migrations as connections } from "./connections/migrations.ts"
@@ -25,5 +26,6 @@ export const coreMigrations: Readonly<Record<string, Migration>> = {
   ...events,
   ...security,
   ...audit,
-  ...requests
+  ...requests,
+  ...alerts
 }

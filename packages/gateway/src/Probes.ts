@@ -2,6 +2,7 @@ import {
   ClockSkew,
   JobAdmin,
   monotonicMsOf,
+  OperatorAlertAdmin,
   RedisHealth,
   RequestRecorder,
   steadyClock,
@@ -66,6 +67,25 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
         Effect.timeout(probeMsMax),
         Effect.catchCause(() => Effect.succeed<Readonly<Record<string, HealthCheck>>>({}))
       )
+      const alerts = yield* OperatorAlertAdmin
+      const alerted = Effect.map(
+        alerts.list,
+        (open): Readonly<Record<string, HealthCheck>> =>
+          open.length === 0
+            ? {}
+            : {
+                "core.alerts": {
+                  status: "degraded",
+                  detail: `${open.length} open, see storeglass alerts: ${open
+                    .slice(0, 5)
+                    .map(({ title }) => title)
+                    .join("; ")}`
+                }
+              }
+      ).pipe(
+        Effect.timeout(probeMsMax),
+        Effect.catchCause(() => Effect.succeed<Readonly<Record<string, HealthCheck>>>({}))
+      )
       const skew = yield* ClockSkew.ClockSkew
       const clockCheck = (): Readonly<Record<string, HealthCheck>> => {
         const detail = skew.detail()
@@ -98,7 +118,7 @@ export const layer = (plugins: Effect.Effect<Readonly<Record<string, HealthCheck
                 })
               )
             ),
-            undeclared,
+            Effect.zipWith(undeclared, alerted, (one, other) => ({ ...one, ...other }), { concurrent: true }),
             (of, core) => ({ ...of, ...core, ...clockCheck(), ...logCheck() }),
             { concurrent: true }
           )

@@ -216,6 +216,15 @@ export const GatewayConfig = Schema.Struct({
       )
     })
   ),
+  operators: optional(
+    Schema.Struct({
+      mail: optional(
+        Schema.Array(Text("An address such as ops@example.com.")).annotate({
+          description: "Who is mailed what operators must see to, once a cause and day. Default none."
+        })
+      )
+    }).annotate({ description: "Who operates this gateway." })
+  ),
   requestLog: optional(
     Schema.Struct({
       enabled: optional(

@@ -42,6 +42,8 @@ import {
   migrate,
   NodeIdentity,
   NoMailerLive,
+  OperatorAlertAdminLive,
+  OperatorAlertsLive,
   OutboxLive,
   OutboxMailerLive,
   PublicUrl,
@@ -232,6 +234,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     ),
     Layer.provideMerge(migrated)
   )
+  const mailer = sandbox === false ? NoMailerLive : OutboxMailerLive
   return {
     workers: Layer.unwrap(
       Effect.map(workOf(composition.plugins), (work) =>
@@ -259,8 +262,9 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
         plans: loaded.config.plans
       }),
       AlertsLive(new Set(composition.plugins.flatMap(({ plugin }) => Object.keys(plugin.alerts ?? {})))),
+      OperatorAlertsLive(loaded.config.operators).pipe(Layer.provideMerge(mailer)),
+      OperatorAlertAdminLive,
       OutboxLive,
-      sandbox === false ? NoMailerLive : OutboxMailerLive,
       CachesLive(cache ?? {}),
       connectionServices(vault),
       VendorWritesLive(),

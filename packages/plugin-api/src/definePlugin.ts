@@ -24,6 +24,7 @@ import type { Locks } from "./Locks.ts"
 import type { Mailer } from "./Mailer.ts"
 import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
+import type { OperatorAlerts } from "./OperatorAlerts.ts"
 import type { Panel } from "./Panel.ts"
 import type { Personal } from "./Personal.ts"
 import type { RawRoute } from "./RawRoute.ts"
@@ -90,6 +91,7 @@ export type CoreServices =
   | Deliveries
   | Mailer
   | Alerts
+  | OperatorAlerts
   | AccountAdmin
   | GatewayState
   | ApiKeys

@@ -20,7 +20,11 @@ import {
 
 const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
-const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: settingsOf(provider) })
+const gateway = usePluginGateway(plugin, {
+  plugins: { stores: true },
+  settings: settingsOf(provider),
+  config: { operators: { mail: ["ops@example.com"] } }
+})
 
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine.\n3. **Pixel Lab**"
 let apps = 900_000
@@ -211,8 +215,17 @@ describe("what a scan delivers", () => {
     )
     await own.scan()
     assert.deepInclude(Object(await own.lastRun()), { status: "finished", answered: 6, errors: 6, creditsCharged: 54 })
-    const { text } = await gateway().askInternal("/health")
+    const { json, text } = await gateway().askInternal("/health")
     assert.include(text, "takes no questions (credentials)")
+    assert.include(
+      String(at(json, "data", "checks", "plugins", "core.alerts", "detail")),
+      "AI visibility: model_b takes no questions (credentials)"
+    )
+    // Once, of all the calls that were refused, and without the key.
+    const mails = (await gateway().outbox("ops@example.com")).filter(({ subject }) => subject.includes("model_b"))
+    assert.lengthOf(mails, 1)
+    assert.include(mails[0]?.text, "Look at its key")
+    assert.notInclude(JSON.stringify(mails), "key-b")
   })
 })
 

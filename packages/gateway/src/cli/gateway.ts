@@ -13,6 +13,7 @@ export {
   lanesOf,
   listAudit,
   listChanges,
+  OperatorAlertAdmin,
   Outbox,
   RequestLogLive,
   RequestRecorder,

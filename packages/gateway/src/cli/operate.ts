@@ -9,6 +9,7 @@ import {
   EventsLive,
   JobAdminLive,
   JobsLive,
+  OperatorAlertAdminLive,
   OutboxLive,
   SchedulesLive,
   type VaultKeys,
@@ -107,7 +108,8 @@ const services = (
       )
     ),
     JobAdminLive,
-    OutboxLive
+    OutboxLive,
+    OperatorAlertAdminLive
   ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(

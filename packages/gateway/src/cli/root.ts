@@ -1,6 +1,7 @@
 import type { PluginCommand } from "@storeglass/plugin-api/cli"
 import { Command } from "effect/cli"
 import { account } from "./account.ts"
+import { alerts } from "./alerts.ts"
 import { audit } from "./audit.ts"
 import { call } from "./call.ts"
 import { changes } from "./changes.ts"
@@ -44,6 +45,7 @@ export const commands = [
   connections,
   vault,
   health,
+  alerts,
   jobs,
   writes,
   collect,

@@ -1,8 +1,8 @@
-import { Alerts, Credits, type JobDelivery, Jobs, RetryAfter, rowsOf } from "@storeglass/plugin-api"
+import { Alerts, Credits, type JobDelivery, Jobs, OperatorAlerts, RetryAfter, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { providerAlert } from "../alerts.ts"
+import { closedAlert, providerAlert } from "../alerts.ts"
 import { Ask, Finish } from "../jobRefs.ts"
 import { makeSettingsTable, modelsText } from "../kept/SettingsTable.ts"
 import { ModelSlug } from "../models.ts"
@@ -60,6 +60,7 @@ export const makeWork = Effect.gen(function* () {
   const jobs = yield* Jobs
   const credits = yield* Credits
   const alerts = yield* Alerts
+  const operators = yield* OperatorAlerts
   const assistants = yield* Assistants
   const settings = yield* makeSettingsTable
   const runs = yield* makeRunTable
@@ -112,6 +113,7 @@ export const makeWork = Effect.gen(function* () {
   /** A provider that takes no more questions: its operator finds it in the log and in health, its account is told. */
   const closed = Effect.fnUntraced(function* (accountId: string, run: RunRow, failure: AssistantFailed) {
     yield* Effect.logWarning(`${failure.slug} takes no questions and is left out of a run: ${failure.detail}`)
+    yield* operators.raise(closedAlert(failure))
     const nowMs = yield* Clock.currentTimeMillis
     yield* sql`
       INSERT INTO ai_visibility_models (slug, model, state, ends_on, checked_ms)

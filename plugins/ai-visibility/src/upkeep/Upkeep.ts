@@ -1,6 +1,7 @@
-import { dayIn, type HealthCheck, Jobs, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { dayIn, type HealthCheck, Jobs, OperatorAlerts, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { closedAlert, closedCause } from "../alerts.ts"
 import type { AiVisibilityConfig } from "../config.ts"
 import { Finish } from "../jobRefs.ts"
 import { ModelSlug } from "../models.ts"
@@ -35,6 +36,7 @@ const make = Effect.fnUntraced(function* ({ keepTextsDays }: AiVisibilityConfig)
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const assistants = yield* Assistants
+  const operators = yield* OperatorAlerts
 
   const keep = Effect.fnUntraced(function* ({ endsOn, model, slug, state }: ModelStanding) {
     const nowMs = yield* Clock.currentTimeMillis
@@ -50,13 +52,14 @@ const make = Effect.fnUntraced(function* ({ keepTextsDays }: AiVisibilityConfig)
     assistants.available,
     (slug) =>
       assistants.standing(slug).pipe(
-        Effect.flatMap(keep),
+        Effect.flatMap((standing) => Effect.andThen(keep(standing), operators.settle(closedCause(slug)))),
         Effect.catchTag("AssistantFailed", (failure) =>
           failure.closes
             ? keep({ slug, model: "", state: "unknown", endsOn: null }).pipe(
                 Effect.andThen(
                   sql`UPDATE ai_visibility_models SET state = ${`closed:${failure.reason}`} WHERE slug = ${slug}`
-                )
+                ),
+                Effect.andThen(operators.raise(closedAlert(failure)))
               )
             : Effect.logWarning(`couldn't list the models of ${slug}: ${failure.reason}: ${failure.detail}`)
         )
