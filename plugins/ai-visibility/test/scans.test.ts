@@ -161,7 +161,7 @@ describe("a scan", () => {
 })
 
 describe("what a scan delivers", () => {
-  it("counts refusals as answered and charged, and scores them not", async () => {
+  it("counts refusals as answered and charged, and leaves them out of the score", async () => {
     const own = await newActor({ prompts: 2 })
     provider.says(({ prompt }) =>
       prompt === questionOf(1) ? { refusal: true, text: "I can't help with that." } : { text: list }
