@@ -219,7 +219,11 @@ export const GatewayConfig = Schema.Struct({
   operators: optional(
     Schema.Struct({
       mail: optional(
-        Schema.Array(Text("An address such as ops@example.com.")).annotate({
+        Schema.Array(
+          Schema.String.check(
+            Schema.isPattern(/^[^\s@<>]+@[^\s@<>]+$/, { message: "must be an e-mail address such as ops@example.com" })
+          ).annotate({ description: "An e-mail address." })
+        ).annotate({
           description: "Who is mailed what operators must see to, once a cause and day. Default none."
         })
       )
