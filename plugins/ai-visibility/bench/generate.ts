@@ -2,6 +2,7 @@
 import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeAddUp } from "../src/migrations/0010_app_sums.ts"
 
 /** How much of everything: `answers` of all places together, of which the largest and the large ones have what they have. */
 export interface Size {
@@ -29,7 +30,16 @@ const promptsOfIntent = 8
 /** Apps that the answers of an intent's day name: of 48 mentions, so many different ones. */
 const namedOfIntent = 16
 
-const tables = ["ai_visibility_answers", "ai_visibility_named", "ai_visibility_rollups"] as const
+/** Domains that the grounded assistant cites in an intent's answers of a day. */
+const citedOfIntent = 20
+
+const tables = [
+  "ai_visibility_answers",
+  "ai_visibility_named",
+  "ai_visibility_rollups",
+  "ai_visibility_app_named",
+  "ai_visibility_app_sources"
+] as const
 const indexRows = rowsOf(
   Schema.Struct({ name: Schema.String, definition: Schema.String, isConstraint: Schema.Boolean })
 )
@@ -47,6 +57,7 @@ export const known = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 /** Fills the tables; gives the places, the largest first. */
 export const generate = Effect.fn("generate")(function* (size: Size, say: (line: string) => Effect.Effect<void>) {
   const sql = yield* SqlClient.SqlClient
+  const addUp = yield* makeAddUp
   const nowMs = yield* Clock.currentTimeMillis
   const run = (statement: string, params: ReadonlyArray<unknown> = []) => sql.unsafe(statement, params).unprepared
   const answersOf = ({ days, prompts }: Shape) => days * prompts * models
@@ -142,10 +153,34 @@ export const generate = Effect.fn("generate")(function* (size: Size, say: (line:
   yield* run(
     `INSERT INTO ai_visibility_named (account_id, app_id, country, model_slug, day, intent, key, name, track_id, is_owner,
       appearances, position_sum, position_n, prompts)
-    SELECT account_id, app_id, country, model_slug, day, intent, 't:' || 500000 + (x + a) % 40, 'App ' || (x + a) % 40,
-      (500000 + (x + a) % 40)::text, (x + a) % 40 = 0, 3, 3 * (1 + a % 6), 3, prompts[1 + a % 5:3 + a % 5]
+    SELECT account_id, app_id, country, model_slug, day, intent, 't:' || 500000 + app, 'App ' || app, (500000 + app)::text,
+      app = 0, 3, 3 * (1 + a % 6), 3, prompts[1 + a % 5:3 + a % 5]
     FROM ai_visibility_rollups r, generate_series(0, ${namedOfIntent - 1}) AS a,
-      LATERAL (SELECT abs(hashtext(r.intent::text)) % 40 AS x) AS of`
+      LATERAL (SELECT abs(hashtext(r.intent::text)) AS x) AS of,
+      -- Most are known to many; some are named rarely.
+      LATERAL (SELECT CASE WHEN a < 12 THEN (x + a) % 40 ELSE 40 + (x % 97 * 4 + a - 12 + 16 * (r.day - date '2020-01-01')) % 400 END
+        AS app) AS which`
+  )
+  const everything = { places: sql.literal("true"), days: sql.literal("true") }
+  yield* addUp.days(everything).unprepared
+  yield* addUp.named(everything).unprepared
+  yield* addUp.sources(
+    everything,
+    sql.literal(`
+      SELECT account_id, app_id, country, model_slug, day, intent, domain, 1 + c % 5 AS answers, c % 2 AS with_owner,
+        'https://' || domain || '/what/people/say/about/apps-' || c AS url, 'What people say about apps, part ' || c AS title
+      FROM ai_visibility_rollups r, generate_series(0, ${citedOfIntent - 1}) AS c,
+        LATERAL (SELECT abs(hashtext(r.intent::text)) AS x) AS of,
+        LATERAL (SELECT 'site-' || CASE WHEN c < 12 THEN (x + c) % 40
+          ELSE 40 + (x % 97 * 8 + c - 12 + 16 * (r.day - date '2020-01-01')) % 800 END || '.example' AS domain) AS which
+      WHERE model_slug = 'model_d'`)
+  ).unprepared
+  yield* run(
+    `INSERT INTO ai_visibility_changes (account_id, id, app_id, country, at_ms, kind, n, intent, detail)
+    SELECT id, md5(n || ' change ' || c)::uuid, (1000000 + n)::text, 'us', $1::bigint - c * 86400000::bigint, 'prompts_edited', 1,
+      md5(n || ' intent 0')::uuid, NULL
+    FROM ai_visibility_bench, generate_series(1, 90) AS c`,
+    [nowMs]
   )
   yield* say("sums are there")
   for (const { definition, isConstraint } of indexes) if (!isConstraint) yield* run(definition)

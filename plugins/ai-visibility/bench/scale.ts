@@ -140,6 +140,8 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
       "trend of an intent, 90 days",
       (of, n) => `/trend?model=${models[n % 4]}&windowDays=90&intentId=${one(of, n)?.intent}`
     ],
+    ["sources, 30 days", () => "/sources"],
+    ["sources, 90 days", () => "/sources?windowDays=90"],
     ["answer", (of, n) => `/answers/${one(of, n)?.answer}`]
   ]
   const rows: Array<Readonly<Record<string, unknown>>> = []

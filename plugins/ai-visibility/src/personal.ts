@@ -1,8 +1,9 @@
 import type { Personal } from "@storeglass/plugin-api"
 
 /** In the order in which they are deleted. */
-export const personal = (): Personal<never> => ({
-  tables: ["left", "changes", "sources", "answers", "named", "rollups", "prompts", "intents", "runs", "settings"].map(
-    (name) => `ai_visibility_${name}`
-  )
-})
+const tables = [
+  ...["left", "changes", "app_sources", "app_named", "app_days", "answers", "named", "rollups"],
+  ...["prompts", "intents", "runs", "settings"]
+]
+
+export const personal = (): Personal<never> => ({ tables: tables.map((name) => `ai_visibility_${name}`) })

@@ -17,6 +17,7 @@ import { repeats } from "./migrations/0003_repeats.ts"
 import { sources } from "./migrations/0005_sources.ts"
 import { bands } from "./migrations/0007_bands.ts"
 import { latestOfIntents } from "./migrations/0008_latest_of_intents.ts"
+import { appSums } from "./migrations/0010_app_sums.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -65,7 +66,8 @@ export default definePlugin({
     "0003_repeats": repeats,
     "0005_sources": sources,
     "0007_bands": bands,
-    "0008_latest_of_intents": latestOfIntents
+    "0008_latest_of_intents": latestOfIntents,
+    "0010_app_sums": appSums
   },
   jobs,
   on,

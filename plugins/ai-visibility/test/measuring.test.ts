@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Due, LeftBand } from "../src/jobRefs.ts"
+import { makeAddUp } from "../src/migrations/0010_app_sums.ts"
 import plugin from "../src/plugin.ts"
 import { sql as sums } from "../src/results/sums.ts"
 import { domainOf } from "../src/scans/citing.ts"
@@ -237,6 +238,16 @@ describe("a scan of several samples", () => {
 })
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+/** Adds intents up to their app, as the end of a scan does. */
+const addUpApp = ({ accountId }: Pick<Actor, "accountId">) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const addUp = yield* makeAddUp
+    const places = sql`account_id = ${accountId}::uuid`
+    yield* sql`DELETE FROM ai_visibility_app_days WHERE ${places}`
+    yield* addUp.days({ places, days: sql`true` })
+  })
+
 /** Days as scans leave them: of 40 prompts so many name the app first. */
 const withDays = (
   own: Pick<Actor, "accountId" | "appId">,
@@ -249,21 +260,24 @@ const withDays = (
 ) =>
   gateway().run(
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      Effect.forEach(days, ({ ago, intent = randomUUID(), model = "model_a-1", named }) => {
-        const tally = tallyAll(
-          Array.from({ length: 40 }, (_, prompt) => ({
-            status: "ok" as const,
-            owner: prompt < named ? { position: 1, sentiment: null } : null,
-            prompt
-          }))
-        )
-        return sql`
+      Effect.andThen(
+        Effect.forEach(days, ({ ago, intent = randomUUID(), model = "model_a-1", named }) => {
+          const tally = tallyAll(
+            Array.from({ length: 40 }, (_, prompt) => ({
+              status: "ok" as const,
+              owner: prompt < named ? { position: 1, sentiment: null } : null,
+              prompt
+            }))
+          )
+          return sql`
           INSERT INTO ai_visibility_rollups (account_id, app_id, country, day, model_slug, intent, ungrounded, model_id,
             prompts, ${sql.literal(sums.columns)})
           SELECT ${own.accountId}::uuid, ${own.appId}, 'us', ${dayAgo(ago)}::date, 'model_a', ${intent}::uuid, 0,
             ${model}, '{}', ${sql.literal(sums.names)}
           FROM json_to_recordset(${JSON.stringify([tally])}::text::json) AS r (${sql.literal(sums.types)})`
-      })
+        }),
+        addUpApp(own)
+      )
     )
   )
 
@@ -304,13 +318,13 @@ describe("a trend", () => {
       { ago: 1, named: 30 }
     ])
     await gateway().run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (
-          sql
-        ) => sql`UPDATE ai_visibility_rollups SET prompts_asked = null, prompts_named = null, prompts_ok = 0, nn = 0,
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.andThen(
+          sql`UPDATE ai_visibility_rollups SET prompts_asked = null, prompts_named = null, prompts_ok = 0, nn = 0,
           nw = 0, nm = 0, ns = 0, ww = 0, wm = 0, ws = 0, mm = 0, ms = 0, ss = 0
-          WHERE account_id = ${own.accountId}::uuid AND day = ${dayAgo(2)}::date`
+          WHERE account_id = ${own.accountId}::uuid AND day = ${dayAgo(2)}::date`,
+          addUpApp(own)
+        )
       )
     )
     const [former, latter] = listOf(await own.done("GET", "/trend"))

@@ -1,11 +1,11 @@
 /** Over the providers' doubles, the whole way: what is shown equals what anybody can count from the answers themselves. */
 import { adjustableClock, sampleValues, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { ScanHistory } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
-import { appOf, counted, type Row, Rows, tenth, trackIdOf } from "./counted.ts"
+import { assertCompetitors, assertSources, assertTrends, counted, type Row, rowsIn } from "./counted.ts"
 import { type Actor, actor, at, listOf } from "./support.ts"
 
 // Ahead of the queue, whose time is the database's: what is due later waits.
@@ -57,14 +57,7 @@ describe("a bootstrap, a scan a day later and 58 days before, over the doubles",
     unpaid = (await own.used()) - before
     clock.advanceMs(86_400_000)
     await own.scan()
-    const found = await gateway().run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`SELECT day::text, intent, prompt, model_slug AS model, status, mentions FROM ai_visibility_answers
-          WHERE account_id = ${own.accountId}::uuid ORDER BY day, prompt_no`
-      )
-    )
-    rows = Schema.decodeUnknownSync(Rows)(found)
+    rows = await rowsIn(gateway(), own)
   }, 120_000)
 
   it("had its prompts written by the assistant that the config names", () => {
@@ -102,31 +95,7 @@ describe("a bootstrap, a scan a day later and 58 days before, over the doubles",
   })
 
   it("has the trend that its answers have, to the integer, for the app and for each intent", async () => {
-    const intents = [undefined, ...new Set(rows.map(({ intent }) => intent))]
-    for (const model of models) {
-      for (const intent of intents) {
-        const query = `?model=${model}${intent === undefined ? "" : `&intentId=${intent}`}`
-        const trend = listOf(await own.done("GET", `/trend${query}&windowDays=90`))
-        const expected = days.flatMap((date) => {
-          const of = rows.filter(
-            (row) => row.day === date && row.model === model && (intent === undefined || row.intent === intent)
-          )
-          const figures = counted(of)
-          return figures.sampleSize === 0 ? [] : [{ date, promptsTotal: of.length, ...figures }]
-        })
-        assert.deepEqual(
-          trend.map((row) => ({
-            date: at(row, "date"),
-            promptsTotal: at(row, "promptsTotal"),
-            sampleSize: at(row, "sampleSize"),
-            promptsWithOwner: at(row, "promptsWithOwner"),
-            visibilityScore: at(row, "visibilityScore"),
-            sentimentPct: at(row, "sentimentPct")
-          })),
-          expected
-        )
-      }
-    }
+    for (const model of models) await assertTrends(own, rows, { model, days, window: "&windowDays=90" })
   })
 
   it("has the overview and the intents that its answers have", async () => {
@@ -161,76 +130,54 @@ describe("a bootstrap, a scan a day later and 58 days before, over the doubles",
     }
   })
 
-  it("has rows of sums that are those of its answers, one by one", async () => {
-    const kept = await gateway().run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<{ at: string; figures: ReadonlyArray<number> }>`
-          SELECT concat_ws(' ', day, model_slug, intent) AS at,
-            json_build_array(ok, refused, unread, failed, named, position_sum, position_n, sentiment_n) AS figures
-          FROM ai_visibility_rollups WHERE account_id = ${own.accountId}::uuid ORDER BY 1`
-      )
-    )
-    const expected = [...Map.groupBy(rows, ({ day, intent, model }) => `${day} ${model} ${intent}`)].map(
-      ([at, group]) => {
-        const having = (status: string) => group.filter((row) => row.status === status)
-        const owners = having("ok").flatMap(({ mentions }) =>
-          mentions.filter(({ isOwnerApp }) => isOwnerApp).slice(0, 1)
+  it("has rows of sums that are those of its answers, one by one, for intents and for the app", async () => {
+    const figures = `json_build_array(ok, refused, unread, failed, named, position_sum, position_n, sentiment_n) AS figures`
+    const kept = (table: string, key: string) =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ at: string; figures: ReadonlyArray<number> }>`
+            SELECT concat_ws(' ', ${sql.literal(key)}) AS at, ${sql.literal(figures)} FROM ${sql(table)}
+            WHERE account_id = ${own.accountId}::uuid ORDER BY 1`
         )
-        const positions = owners.flatMap(({ position }) => (position === null ? [] : [position]))
-        const figures = [
-          ...["ok", "refusal", "parse_failed", "error"].map((status) => having(status).length),
-          owners.length,
-          positions.reduce((sum, position) => sum + position, 0),
-          positions.length,
-          owners.filter(({ sentiment }) => sentiment !== null).length
-        ]
-        return { at, figures }
-      }
-    )
-    assert.isAtLeast(kept.length, 60 * 2)
+      )
+    const expected = (keyOf: (row: Row) => string) =>
+      [...Map.groupBy(rows, keyOf)]
+        .map(([at, group]) => {
+          const having = (status: string) => group.filter((row) => row.status === status)
+          const owners = having("ok").flatMap(({ mentions }) =>
+            mentions.filter(({ isOwnerApp }) => isOwnerApp).slice(0, 1)
+          )
+          const positions = owners.flatMap(({ position }) => (position === null ? [] : [position]))
+          const figures = [
+            ...["ok", "refusal", "parse_failed", "error"].map((status) => having(status).length),
+            owners.length,
+            positions.reduce((sum, position) => sum + position, 0),
+            positions.length,
+            owners.filter(({ sentiment }) => sentiment !== null).length
+          ]
+          return { at, figures }
+        })
+        .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    const ofIntents = await kept("ai_visibility_rollups", "day, model_slug, intent")
+    assert.isAtLeast(ofIntents.length, 60 * 2)
     assert.deepEqual(
-      kept,
-      expected.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      ofIntents,
+      expected(({ day, intent, model }) => `${day} ${model} ${intent}`)
+    )
+    const ofApp = await kept("ai_visibility_app_days", "day, model_slug")
+    assert.deepEqual(
+      ofApp,
+      expected(({ day, model }) => `${day} ${model}`)
     )
   })
 
   it("has the competitors that its answers name, most appearances first", async () => {
-    for (const model of models) {
-      const ok = rows.filter((row) => row.model === model && row.status === "ok")
-      const apps = new Map<string, { answers: number; prompts: Set<string>; intents: Set<string> }>()
-      for (const { intent, mentions, prompt } of ok) {
-        for (const key of new Set(mentions.filter(({ isOwnerApp }) => !isOwnerApp).map(appOf))) {
-          const app = apps.get(key) ?? { answers: 0, prompts: new Set(), intents: new Set() }
-          apps.set(key, {
-            answers: app.answers + 1,
-            prompts: app.prompts.add(prompt),
-            intents: app.intents.add(intent)
-          })
-        }
-      }
-      const prompts = new Set(ok.map(({ prompt }) => prompt)).size
-      const shown = listOf(await own.done("GET", `/competitors?model=${model}&windowDays=90`))
-      assert.isAtMost(shown.length, 20)
-      const counts = shown.map((row) => Number(at(row, "appearancesTotal")))
-      assert.deepEqual(
-        counts,
-        counts.toSorted((a, b) => b - a)
-      )
-      assert.deepEqual(
-        counts,
-        [...apps.values()]
-          .map(({ answers }) => answers)
-          .toSorted((a, b) => b - a)
-          .slice(0, 20)
-      )
-      for (const row of shown) {
-        const app = apps.get(appOf({ name: String(at(row, "name")), trackId: trackIdOf(row) }))
-        assert.strictEqual(at(row, "appearancesTotal"), app?.answers, String(at(row, "name")))
-        assert.strictEqual(at(row, "intentsCovered"), app?.intents.size)
-        assert.strictEqual(at(row, "visibilityPct"), tenth((100 * (app?.prompts.size ?? 0)) / prompts))
-      }
-    }
+    for (const model of models) await assertCompetitors(own, rows, model, "&windowDays=90")
+  })
+
+  it("has the domains that its answers cite, most cited first", async () => {
+    await assertSources(own, rows, "?windowDays=90")
   })
 
   it("has sources with the grounded assistant alone", async () => {

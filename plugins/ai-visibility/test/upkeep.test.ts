@@ -7,14 +7,15 @@ import { afterAll, assert, describe, it } from "vitest"
 import { Due, Models } from "../src/jobRefs.ts"
 import { Plans } from "../src/kept/Plans.ts"
 import plugin from "../src/plugin.ts"
+import { assertCompetitors, assertSources, rowsIn } from "./counted.ts"
 import { type Provider, startProvider } from "./provider.ts"
-import { at, finished, listOf, newActorOf, settingsOf } from "./support.ts"
+import { at, finished, groundedSettingsOf, listOf, newActorOf, questionOf, withPrompts } from "./support.ts"
 
 const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
 // Ahead of the queue, whose time is the database's: what is due later waits.
 const clock = adjustableClock(Date.UTC(2030, 9, 20, 12))
-const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: settingsOf(provider), clock })
+const gateway = usePluginGateway(plugin, { plugins: { stores: true }, settings: groundedSettingsOf(provider), clock })
 const dayMs = 86_400_000
 const list = "1. **Photo Studio** is great.\n2. **Snap Master** is fine."
 
@@ -59,6 +60,48 @@ describe("days", () => {
     )
     const [of] = listOf(await own.done("GET", `/trend?windowDays=1&intentId=${own.intentId}`))
     assert.strictEqual(at(of, "date"), "2030-10-21")
+  })
+
+  it("tell competitors and sources alike after prompts and intents were added, archived and moved", async () => {
+    const own = await newActor()
+    await own.done("PUT", "/settings", { models: ["model_a", "model_d"] })
+    const scan = async (n: number) => {
+      provider.says(({ prompt }) => {
+        const of = (Number(/question (\d+)/.exec(prompt)?.[1] ?? 0) + n) % 4
+        const text = [
+          list,
+          "1. **Pixel Lab**\n2. **Snap Master**",
+          "- **Light Box**\n- **Photo Studio**",
+          "Use **Pixel Lab**."
+        ]
+        const sources = ["a", "b", "c"]
+          .slice(0, of)
+          .map((site) => ({ url: `https://${site}.example/${n}`, title: site }))
+        return { text: text[of] ?? "", sources }
+      })
+      await own.scan()
+      clock.advanceMs(dayMs)
+    }
+    await scan(0)
+    // Ten more, so that a day's prompts take more bits than the days' before.
+    const { intentId, promptIds } = await withPrompts(own, 12)
+    const moved = String(at(await own.done("POST", "/intents", { label: "Retouch portraits" }, 201), "intentId"))
+    await scan(1)
+    await own.done("DELETE", `/prompts/${promptIds[11]}`)
+    await own.done("POST", `/intents/${moved}/prompts`, { text: questionOf(12) }, 201)
+    await own.done("DELETE", `/prompts/${promptIds[5]}`)
+    await scan(2)
+    await own.done("DELETE", `/intents/${intentId}`)
+    await scan(3)
+    const rows = await rowsIn(gateway(), own)
+    assert.lengthOf(new Set(rows.map(({ day }) => day)), 4)
+    assert.lengthOf(new Set(rows.map(({ intent }) => intent)), 3)
+    for (const model of ["model_a", "model_d"]) await assertCompetitors(own, rows, model)
+    await assertSources(own, rows)
+    // The last two scans, seen from the day after.
+    const [, , third = ""] = new Set(rows.map(({ day }) => day))
+    const latest = rows.filter(({ day }) => day >= third)
+    await assertCompetitors(own, latest, "model_a", "&windowDays=3")
   })
 })
 
@@ -139,17 +182,16 @@ describe("an account that goes", () => {
     await other.scan()
     const personal = plugin.personal?.({ assistants: {}, keepTextsDays: 400, callsAtOnce: 1 })
     const tables = (personal?.tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
-    assert.lengthOf(tables, 10)
+    assert.lengthOf(tables, 12)
     for (const { accountId } of [own, other]) {
       await gateway().run(
         Effect.flatMap(SqlClient.SqlClient, (sql) =>
           Effect.andThen(
             sql`INSERT INTO ai_visibility_left (account_id, app_id, country, model_slug, left_on, low, high)
               VALUES (${accountId}::uuid, '1', 'us', 'model_a', '2026-11-01'::date, 1, 2)`,
-            sql`INSERT INTO ai_visibility_sources (account_id, app_id, country, model_slug, day, intent, domain, answers,
-                with_owner, url, title)
-              VALUES (${accountId}::uuid, '1', 'us', 'model_d', '2026-11-01'::date, ${accountId}::uuid, 'a.example', 1, 0, '',
-                '')`
+            sql`INSERT INTO ai_visibility_app_sources (account_id, app_id, country, model_slug, day, domain, answers,
+                with_owner, intents, own_intents, url, title)
+              VALUES (${accountId}::uuid, '1', 'us', 'model_d', '2026-11-01'::date, 'a.example', 1, 0, '1', '0', '', '')`
           )
         )
       )

@@ -140,11 +140,17 @@ const make = Effect.gen(function* () {
 
   const measuredAt = ({ accountId, appId, country }: Place, model: ModelSlug) =>
     sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND model_slug = ${model}`
-  /** Days with scored answers, the latest first. */
-  const days = (at: Statement.Fragment, most: number) =>
-    daySums(sql`SELECT day::text, (array_agg(model_id ORDER BY ok DESC, model_id))[1] AS "modelId",
-        max(added_ms)::float8 AS "addedMs", ${sql.literal(sums.summed)}
-      FROM ai_visibility_rollups WHERE ${at} GROUP BY day HAVING sum(ok) > 0 ORDER BY day DESC LIMIT ${most}::int`)
+  /** Days with scored answers, the latest first: of the app, or of one intent. */
+  const days = (at: Statement.Fragment, most: number, intentId?: string) =>
+    daySums(sql`SELECT day::text, model_id AS "modelId", added_ms::float8 AS "addedMs", ${sql.literal(sums.plain)}
+      FROM ${
+        intentId === undefined
+          ? sql`ai_visibility_app_days WHERE ${at}`
+          : sql`ai_visibility_rollups WHERE ${at} AND intent = ${intentId}::uuid`
+      } AND ok > 0 ORDER BY day DESC LIMIT ${most}::int`)
+  /** How many bits are set in any of some rows. Later rows have more bits, as there are more prompts and intents. */
+  const inAny = (bits: string, width: string) =>
+    sql.literal(`bit_count(bit_or(${bits} || repeat('0', ${width} - length(${bits}))::varbit))::int`)
 
   /** Of each intent the latest day with scored answers. */
   const latestOf = (place: Place, model: ModelSlug, intentId?: string) =>
@@ -317,33 +323,32 @@ const make = Effect.gen(function* () {
 
     competitors: Effect.fn("Results.competitors")(function* (subject: Subject, model: ModelSlug, windowDays: number) {
       yield* assertBegun(subject)
-      const { accountId, appId, country } = subject
       const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
-      const within = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
-        AND model_slug = ${model} AND day >= ${from}::date`
+      const at = measuredAt(subject, model)
+      const scanned = sql`
+        scanned AS MATERIALIZED (
+          SELECT day, prompts, max(length(prompts)) OVER () AS width FROM ai_visibility_app_days
+          WHERE ${at} AND day >= ${from}::date)`
       const [asked] = yield* askedRows(sql`
-        SELECT count(DISTINCT no)::int AS prompts, max(day)::text AS "asOf"
-        FROM ai_visibility_rollups, unnest(prompts) AS no WHERE ${within}`)
+        WITH ${scanned} SELECT coalesce(${inAny("prompts", "width")}, 0) AS prompts, max(day)::text AS "asOf" FROM scanned`)
       const rows = yield* competitorRows(sql`
-        WITH named AS MATERIALIZED (SELECT * FROM ai_visibility_named WHERE ${within} AND NOT is_owner),
+        WITH ${scanned},
         top AS MATERIALIZED (
           SELECT *, row_number() OVER (ORDER BY appearances DESC, "positionSum"::float8 / nullif("positionN", 0) NULLS LAST, key)
             AS place
           FROM (SELECT key, sum(appearances)::int AS appearances, sum(position_sum)::int AS "positionSum",
-            sum(position_n)::int AS "positionN" FROM named GROUP BY key) AS summed
+              sum(position_n)::int AS "positionN"
+            FROM ai_visibility_app_named WHERE ${at} AND day >= ${from}::date AND NOT is_owner GROUP BY key) AS summed
           ORDER BY place LIMIT ${competitorsMax}::int),
-        -- Numbers are told apart faster than texts, and by hashing faster than by sorting.
-        shown AS MATERIALIZED (SELECT place, day, intent, name, track_id, prompts FROM named JOIN top USING (key)),
-        covered AS MATERIALIZED (
-          SELECT place, count(*)::int AS intents FROM (SELECT DISTINCT place, intent FROM shown) AS each GROUP BY place),
-        asked AS MATERIALIZED (
-          SELECT place, count(*)::int AS prompts FROM (
-            SELECT DISTINCT place, no FROM shown, unnest(shown.prompts) AS no) AS each GROUP BY place),
-        last AS MATERIALIZED (
-          SELECT DISTINCT ON (place) place, name, track_id AS "trackId" FROM shown ORDER BY place, day DESC, intent)
-        SELECT name, "trackId", appearances, intents, "positionSum", "positionN", asked.prompts
-        FROM top JOIN covered USING (place) JOIN asked USING (place) JOIN last USING (place)
-        ORDER BY place`)
+        shown AS MATERIALIZED (
+          SELECT place, named.*, max(length(named.prompts)) OVER () AS width, max(length(intents)) OVER () AS "intentsWidth"
+          FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
+            SELECT day, name, track_id, prompts, intents FROM ai_visibility_app_named
+            WHERE ${at} AND day = scanned.day AND key = top.key AND NOT is_owner) AS named)
+        SELECT (array_agg(name ORDER BY day DESC))[1] AS name, (array_agg(track_id ORDER BY day DESC))[1] AS "trackId",
+          appearances, ${inAny("intents", '"intentsWidth"')} AS intents, "positionSum", "positionN",
+          ${inAny("prompts", "width")} AS prompts
+        FROM top JOIN shown USING (place) GROUP BY place, appearances, "positionSum", "positionN" ORDER BY place`)
       const total = asked?.prompts ?? 0
       const shown = rows.map(({ appearances, intents, name, positionN, positionSum, prompts, trackId }) => ({
         trackId,
@@ -360,24 +365,25 @@ const make = Effect.gen(function* () {
     sources: Effect.fn("Results.sources")(function* (subject: Subject, windowDays: number) {
       yield* assertBegun(subject)
       const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
-      const within = sql`${measuredAt(subject, groundedModel)} AND day >= ${from}::date`
+      const at = measuredAt(subject, groundedModel)
+      const within = sql`${at} AND day >= ${from}::date`
       const [scored] = yield* scoredRows(sql`
         SELECT coalesce(sum(ok), 0)::int AS answers, max(day) FILTER (WHERE ok > 0)::text AS "asOf"
-        FROM ai_visibility_rollups WHERE ${within}`)
+        FROM ai_visibility_app_days WHERE ${within}`)
       const rows = yield* sourceRows(sql`
-        WITH cited AS (
-          SELECT domain, intent, sum(answers) AS answers, sum(with_owner) AS own, max(day) AS day
-          FROM ai_visibility_sources WHERE ${within} GROUP BY domain, intent),
-        top AS (
-          SELECT domain, sum(answers)::int AS answers, sum(own)::int AS "withOwner", count(*)::int AS intents,
-            (count(*) FILTER (WHERE own > 0))::int AS "ownIntents", max(day) AS day
-          FROM cited GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int)
-        SELECT domain, answers, "withOwner", intents, "ownIntents", day::text, page.url, page.title
-        FROM top CROSS JOIN LATERAL (
-          SELECT url, title FROM ai_visibility_sources
-          WHERE ${measuredAt(subject, groundedModel)} AND day = top.day AND domain = top.domain
-          ORDER BY intent LIMIT 1) AS page
-        ORDER BY answers DESC, domain`)
+        WITH top AS MATERIALIZED (
+          SELECT domain, sum(answers)::int AS answers, sum(with_owner)::int AS "withOwner"
+          FROM ai_visibility_app_sources WHERE ${within} GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int),
+        scanned AS MATERIALIZED (SELECT day FROM ai_visibility_app_days WHERE ${within} AND ok > 0),
+        shown AS MATERIALIZED (
+          SELECT cited.*, max(length(intents)) OVER () AS width
+          FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
+            SELECT domain, day, intents, own_intents, url, title FROM ai_visibility_app_sources
+            WHERE ${at} AND day = scanned.day AND domain = top.domain) AS cited)
+        SELECT domain, answers, "withOwner", ${inAny("intents", "width")} AS intents,
+          ${inAny("own_intents", "width")} AS "ownIntents", max(day)::text AS day, (array_agg(url ORDER BY day DESC))[1] AS url,
+          (array_agg(title ORDER BY day DESC))[1] AS title
+        FROM top JOIN shown USING (domain) GROUP BY domain, answers, "withOwner" ORDER BY answers DESC, domain`)
       const total = scored?.answers ?? 0
       const shown = rows.map(({ answers, day, domain, intents, ownIntents, title, url, withOwner }) => ({
         domain,
@@ -407,9 +413,8 @@ const make = Effect.gen(function* () {
         if (found.country !== subject.country) return yield* nothing("intent")
       }
       const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
-      const within = sql`${measuredAt(subject, model)} AND day >= ${from}::date
-        ${intentId === undefined ? sql`` : sql`AND intent = ${intentId}::uuid`}`
-      const rows = (yield* days(within, 90)).toReversed()
+      const within = sql`${measuredAt(subject, model)} AND day >= ${from}::date`
+      const rows = (yield* days(within, 90, intentId)).toReversed()
       const [oldest, newest] = [rows[0], rows.at(-1)]
       const changed =
         oldest === undefined || newest === undefined

@@ -72,10 +72,9 @@ const listed = (each: (name: string, column: string) => string) =>
     .map(([name, column]) => each(name, column))
     .join(", ")
 
-/** SQL of these: as they are in a row, summed over rows, and their columns, sources and types for writing. */
+/** SQL of these: as they are in a row, and their columns, sources and types for writing. */
 export const sql = {
   plain: listed((name, column) => `${read(column)} AS "${name}"`),
-  summed: listed((name, column) => `sum(${read(column)})${isFloat(column) ? "" : "::int"} AS "${name}"`),
   columns: Object.values(columns).join(", "),
   names: listed((name) => `"${name}"`),
   types: listed((name, column) => `"${name}" ${isFloat(column) ? "float8" : "int"}`)

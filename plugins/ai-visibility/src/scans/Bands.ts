@@ -25,8 +25,8 @@ export const makeBands = Effect.gen(function* () {
     const at = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
       AND model_slug = ${model}`
     const rows = yield* dayRows(sql`
-      SELECT day::text, ${sql.literal(sums.summed)} FROM ai_visibility_rollups WHERE ${at} AND day <= ${until}::date
-      GROUP BY day HAVING sum(ok) > 0 ORDER BY day DESC LIMIT ${bandDays.most + 2}::int`)
+      SELECT day::text, ${sql.literal(sums.plain)} FROM ai_visibility_app_days
+      WHERE ${at} AND day <= ${until}::date AND ok > 0 ORDER BY day DESC LIMIT ${bandDays.most + 2}::int`)
     const days = rows.toReversed().flatMap((row) => {
       const { score } = scoreOf(row)
       return score === null ? [] : [{ day: row.day, score, interval: intervalOf(row) }]
@@ -75,7 +75,7 @@ export const makeBands = Effect.gen(function* () {
     /** Within the transaction that added a day up. */
     watch: Effect.fnUntraced(function* (place: Place, day: string) {
       const { accountId, appId, country } = place
-      const models = yield* modelRows(sql`SELECT DISTINCT model_slug AS model FROM ai_visibility_rollups
+      const models = yield* modelRows(sql`SELECT model_slug AS model FROM ai_visibility_app_days
         WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND day = ${day}::date
         ORDER BY 1`)
       yield* Effect.forEach(models, ({ model }) => watch(place, model, day), { discard: true })
