@@ -80,6 +80,36 @@ const filtered = (query: URLSearchParams, name: string): ReadonlySet<string> | u
   const filter = query.get(`filter[${name}]`)
   return filter === null ? undefined : new Set(filter.split(","))
 }
+const productStates = [
+  "MISSING_METADATA",
+  "READY_TO_SUBMIT",
+  "WAITING_FOR_REVIEW",
+  "IN_REVIEW",
+  "DEVELOPER_ACTION_NEEDED",
+  "PENDING_BINARY_APPROVAL",
+  "APPROVED",
+  "DEVELOPER_REMOVED_FROM_SALE",
+  "REMOVED_FROM_SALE",
+  "REJECTED"
+]
+/** What a filter may name, where the vendor lists it. */
+const members: Readonly<Record<string, ReadonlySet<string>>> = {
+  inAppPurchaseType: new Set(["CONSUMABLE", "NON_CONSUMABLE", "NON_RENEWING_SUBSCRIPTION"]),
+  state: new Set([...productStates, "WAITING_FOR_UPLOAD", "PROCESSING_CONTENT"])
+}
+/** A filter that names what there isn't is refused, and doesn't just find nothing. A state may be new this year. */
+const badFilter = (query: URLSearchParams, name: string, { products }: Owned): Reply | undefined => {
+  const isKnown = (value: string) => members[name]?.has(value) === true || products.some(({ state }) => state === value)
+  const strange = [...(filtered(query, name) ?? [])].find((value) => !isKnown(value))
+  return strange === undefined
+    ? undefined
+    : failure(400, {
+        code: "PARAMETER_ERROR.INVALID",
+        title: "A parameter has an invalid value",
+        detail: `'${strange}' is not a valid filter value for the attribute '${name}'`,
+        parameter: `filter[${name}]`
+      })
+}
 const passes = (filter: ReadonlySet<string> | undefined, value: string | null) =>
   filter === undefined || filter.has(value ?? "")
 
@@ -553,6 +583,8 @@ const routes: ReadonlyArray<Route> = [
     "/v1/apps/:id/inAppPurchasesV2",
     withApp((asked, app) => {
       const { nowMs, owned, request } = asked
+      const bad = badFilter(request.query, "inAppPurchaseType", owned) ?? badFilter(request.query, "state", owned)
+      if (bad !== undefined) return bad
       const [types, states, ids] = ["inAppPurchaseType", "state", "productId"].map((name) =>
         filtered(request.query, name)
       )
@@ -669,7 +701,9 @@ const routes: ReadonlyArray<Route> = [
       const include = new Set((request.query.get("include") ?? "").split(","))
       const prices = include.has("prices") ? pricesOfSubscription(owned, product.id).slice(0, 10) : []
       const texts = include.has("subscriptionLocalizations") ? shownOf(owned, product.id).slice(0, 10) : []
+      const group = include.has("group") ? owned.groups.find(({ id }) => id === product.groupId) : undefined
       const included = [
+        ...(group === undefined ? [] : [groupWire(group)]),
         ...prices.map((price) => Prices.subscriptionPriceRow(price).data),
         ...texts.map((each) => aloneWire(subscriptionLocalized, each, product))
       ]
@@ -678,6 +712,7 @@ const routes: ReadonlyArray<Route> = [
           ? { data: included.filter((each) => each.type === type).map(({ id }) => ({ type, id })) }
           : {}
       const relationships = {
+        ...(group === undefined ? {} : { group: ref("subscriptionGroups", group.id) }),
         prices: linked("subscriptionPrices"),
         subscriptionLocalizations: linked("subscriptionLocalizations")
       }

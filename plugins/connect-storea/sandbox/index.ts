@@ -4,7 +4,7 @@ import { answerTo } from "./api.ts"
 import { addCatalogue, type Owned, ownedBy } from "./owned.ts"
 import { fileAnswer, reportsAnswer } from "./reports.ts"
 import { opaque } from "./territories.ts"
-import { at, failure, textAt } from "./wire.ts"
+import { at, type Fault, failure, textAt } from "./wire.ts"
 
 const roles = ["APP_MANAGER", "MARKETING"] as const
 type Role = (typeof roles)[number]
@@ -23,6 +23,8 @@ interface Key {
 }
 interface Shared {
   readonly keys: Map<string, Key>
+  /** What the next requests of a key are refused with. */
+  readonly refusals: Map<string, Fault & { readonly status: number; readonly method: string | undefined }>
   /** Requests of this hour, by key. */
   readonly used: Map<string, { readonly hour: number; count: number }>
   /** How far the vendor's clock is ahead. */
@@ -115,6 +117,12 @@ const refusalOf = ({ agreements, role }: Key): Reply | undefined => {
       })
 }
 
+/** What somebody asked this key's requests to be refused with, for as long as they want. */
+const orderedRefusal = ({ refusals }: Shared, { keyId }: Key, { method }: SandboxRequest): Reply | undefined => {
+  const ordered = refusals.get(keyId)
+  return ordered === undefined || (ordered.method ?? method) !== method ? undefined : failure(ordered.status, ordered)
+}
+
 const quotaHeaders = (limit: number, remaining: number) => ({
   "x-rate-limit": `user-hour-lim:${limit};user-hour-rem:${remaining};`
 })
@@ -138,7 +146,7 @@ export default defineDouble({
   open: async (): Promise<Shared> => {
     const keys = new Map<string, Key>()
     await issue(keys)
-    return { keys, used: new Map(), skewMs: 0, origin: undefined }
+    return { keys, refusals: new Map(), used: new Map(), skewMs: 0, origin: undefined }
   },
   credentialOf: keyIdOf,
   seed: (keyId, { nowMs, shared, worlds }): Owned => ownedBy(shared.keys.get(keyId)?.number ?? 0, worlds, nowMs),
@@ -179,6 +187,7 @@ export default defineDouble({
         : remaining < 0
           ? limited
           : (refusalOf(key) ??
+            orderedRefusal(shared, key, request) ??
             reportsAnswer({ request, base, files, reporting: state.reporting, nowMs }) ??
             answerTo({ request, base, owned: state, nowMs }))
     return {
@@ -200,6 +209,27 @@ export default defineDouble({
     revoke: (keyId, { shared }) => {
       const key = shared.keys.get(String(keyId))
       if (key !== undefined) key.revoked = true
+    },
+    /**
+     * Refuses a key's requests in the vendor's words: `{ keyId, status, code, title, detail, pointer, parameter, method }`.
+     * Without a status it ends.
+     */
+    refuse: (input, { shared }) => {
+      const keyId = textAt(input, "keyId") ?? ""
+      const status = Number(at(input, "status") ?? 0)
+      const said = (name: string) => textAt(input, name)
+      const [detail, pointer, parameter] = [said("detail"), said("pointer"), said("parameter")]
+      if (status === 0) shared.refusals.delete(keyId)
+      else
+        shared.refusals.set(keyId, {
+          status,
+          method: said("method"),
+          code: said("code") ?? "UNEXPECTED_ERROR",
+          title: said("title") ?? "The vendor says no.",
+          ...(detail === undefined ? {} : { detail }),
+          ...(pointer === undefined ? {} : { pointer }),
+          ...(parameter === undefined ? {} : { parameter })
+        })
     },
     /** The vendor's clock is ahead by so many ms. */
     skew: (ms, { shared }) => {

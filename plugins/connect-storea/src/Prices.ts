@@ -220,7 +220,7 @@ const make = Effect.gen(function* () {
         const { items } = yield* console.subscriptionPrices(subscriptionId, { territory, planType })
         return { hasPrice, prices: items }
       })
-      /** Required where there is a price, refused where there is none. */
+      /** What is required where there is a price, and refused where there is none. */
       const preserving = (state: SubscriptionState) => {
         if (state.hasPrice && preserveCurrentPrice === undefined) {
           const now = currentOf(state)
@@ -231,13 +231,21 @@ const make = Effect.gen(function* () {
             )
           )
         }
-        return !state.hasPrice && preserveCurrentPrice !== undefined
-          ? Effect.fail(
+        if (state.hasPrice) return Effect.void
+        if (preserveCurrentPrice !== undefined) {
+          return Effect.fail(
+            new InvalidInput(
+              "preserveCurrentPrice (body): must not be sent for a subscription's first price, as there is none to preserve"
+            )
+          )
+        }
+        return startDate === undefined
+          ? Effect.void
+          : Effect.fail(
               new InvalidInput(
-                "preserveCurrentPrice (body): must not be sent for a subscription's first price, as there is none to preserve"
+                "startDate (body): must not be sent for a subscription's first price, which the vendor takes without a day alone"
               )
             )
-          : Effect.void
       }
       const { data } = yield* changes.make(console, manner, {
         operation: SetPrice,

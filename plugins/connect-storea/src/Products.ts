@@ -2,11 +2,13 @@ import {
   type Change,
   NotFound,
   type Sent,
+  UpstreamFailed,
+  UpstreamRateLimited,
+  UpstreamTimedOut,
   VendorConflict,
   VendorRejected,
   Verdict,
-  type Warning,
-  WriteOutcomeUnknown
+  type Warning
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as B from "./bodies.ts"
@@ -76,7 +78,12 @@ const withVersion = ({ failure, openVersionId }: VersionOpen): Failure => {
   if (failure instanceof VendorConflict) return new VendorConflict(message, options)
   if (failure instanceof VendorRejected) return new VendorRejected(message, options)
   if (failure instanceof NotFound) return new NotFound(message, options)
-  return failure.status < 500 ? failure : new WriteOutcomeUnknown(message, options)
+  if (failure instanceof UpstreamRateLimited) {
+    return new UpstreamRateLimited(message, { ...options, retryAfterSeconds: failure.retryAfterSeconds })
+  }
+  // Nobody knows whether the localization was made: the journal looks.
+  if (failure instanceof UpstreamTimedOut) return new UpstreamTimedOut(message, options)
+  return failure instanceof UpstreamFailed ? new UpstreamFailed(message, options) : failure
 }
 
 interface Making<I, A extends Fields<Plain>> {
@@ -95,7 +102,7 @@ interface Updating<I extends Fields<Plain | undefined>, A extends Fields<Plain>>
   readonly intent: I
   readonly read: Effect.Effect<A, Failure>
   /** Sends what differs. */
-  readonly send: (patch: I) => Effect.Effect<Sent<A>, Failure>
+  readonly send: (patch: I, state: A) => Effect.Effect<Sent<A>, Failure>
 }
 
 const make = Effect.gen(function* () {
@@ -122,7 +129,7 @@ const make = Effect.gen(function* () {
       ...asked,
       diff: fieldsDiff,
       unchanged: (state) => state,
-      send: (state) => send(onlyChanged(asked.intent, fieldsDiff(state, asked.intent))),
+      send: (state) => send(onlyChanged(asked.intent, fieldsDiff(state, asked.intent)), state),
       verify: setsFields({ read: asked.read, diff: fieldsDiff, after: (state) => state })
     })
 
@@ -191,7 +198,12 @@ const make = Effect.gen(function* () {
         target: `subscription:${subscriptionId}`,
         intent,
         read: console.subscription(subscriptionId),
-        send: (patch) => console.updateSubscription(subscriptionId, patch)
+        // The vendor's answer to a change doesn't name the group, which no change moves.
+        send: (patch, { groupId }) =>
+          Effect.map(console.updateSubscription(subscriptionId, patch), (sent) => ({
+            ...sent,
+            after: { ...sent.after, groupId: sent.after.groupId ?? groupId }
+          }))
       }),
 
     createLocalization: (

@@ -95,7 +95,8 @@ export const handlers = HttpApiBuilder.group(
 
     return group.handleAll({
       iaps: ({ headers, params: { appId }, query }) =>
-        asked(headers, (console) => Effect.tap(console.iaps(appId, query), () => tellUnknown(query))),
+        // Said before the vendor is asked: it's then of its refusal too.
+        asked(headers, (console) => Effect.andThen(tellUnknown(query), console.iaps(appId, query))),
       createIap: ({ headers, params: { appId }, payload: { planId, ...body }, query: { dryRun } }) =>
         changed(headers, (console) => products.createIap(console, appId, body, { dryRun, planId })),
       iap: ({ headers, params: { iapId } }) => asked(headers, (console) => console.iap(iapId)),

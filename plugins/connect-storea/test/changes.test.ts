@@ -221,6 +221,11 @@ describe("a subscription's price", () => {
       "INVALID_INPUT"
     )
     assert.include(message, "first price")
+    const dated = await ask(path, { method: "POST", body: { ...body, startDate: day(9) } })
+    assert.match(
+      refused(dated, 400, "INVALID_INPUT"),
+      /^startDate \(body\): must not be sent for a subscription's first/
+    )
     assert.deepInclude(ok(await ask(path, { method: "POST", body }), 201), { first: true, territory: "USA" })
     assert.deepEqual(console.done(since), [`PATCH /v1/subscriptions/${id}`])
     const prices = listAt(ok(await ask(`/subscriptions/${id}`)), "prices", "items")

@@ -116,7 +116,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
       ),
     subscription: (subscriptionId) =>
       Effect.map(
-        line.one(`/v1/subscriptions/${at(subscriptionId)}`, { include: "prices,subscriptionLocalizations" }),
+        line.one(`/v1/subscriptions/${at(subscriptionId)}`, { include: "prices,subscriptionLocalizations,group" }),
         ({ data }) => subscriptionOf(data)
       ),
     updateSubscription: (subscriptionId, patch) =>

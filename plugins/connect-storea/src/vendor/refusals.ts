@@ -2,10 +2,12 @@
 import {
   asConnectorError,
   ConsoleRoleInsufficient,
+  NotFound,
   refusedBy,
   type UpstreamError,
   type VendorRefused,
-  type VendorSaid
+  type VendorSaid,
+  vendorText
 } from "@storeglass/plugin-api"
 import type { ConsoleFailure } from "./Console.ts"
 import type { Refusal } from "./shapes.ts"
@@ -53,13 +55,19 @@ const isConflict = ({ code = "", sentence = "" }: VendorSaid) =>
 export const lacksAgreement = (status: number, { code = "" }: VendorSaid): boolean =>
   status === 403 && /REQUIRED_AGREEMENTS/.test(code)
 
+const quoted = ({ code, sentence = "" }: VendorSaid): string => {
+  const text = vendorText(code === undefined ? sentence : `${sentence} (code ${code})`)
+  return text === "" ? "" : `: ${text}`
+}
+
 /** A 4xx with what was said. */
 export const refusalOf = (status: number, said: VendorSaid): ConsoleFailure => {
   if (lacksAgreement(status, said)) {
     return new ConsoleRoleInsufficient(
-      `an agreement with the vendor isn't signed or has run out: the Account Holder accepts it in the console, under Business; until then ${vendorName} refuses every request of the account (code ${said.code})`
+      `an agreement with the vendor isn't signed or has run out: the Account Holder accepts it in the console, under Business; until then ${vendorName} refuses every request of the account${quoted(said)}`
     )
   }
+  if (status === 404) return new NotFound(`${vendorName} has no such thing for this account${quoted(said)}`)
   const refusal: VendorRefused["refusal"] | undefined =
     status === 409 ? (isConflict(said) ? "conflict" : "invalid") : undefined
   return failureOf(refusedBy(vendorName, status, said, { refusal, ...(status === 403 ? role : {}) }))

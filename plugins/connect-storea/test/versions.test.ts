@@ -1,0 +1,124 @@
+/** Localizations of approved products, which the vendor takes on versions alone. Versions can't be deleted. */
+import { assert, describe, it } from "vitest"
+import { at, listAt, ok, prefix, refused, useConsole } from "./support.ts"
+
+const console = useConsole()
+
+const kinds = [
+  {
+    kind: "an in-app purchase",
+    at: "iaps",
+    versions: "POST /v1/inAppPurchaseVersions",
+    localizations: "POST /v2/inAppPurchaseLocalizations"
+  },
+  {
+    kind: "a subscription",
+    at: "subscriptions",
+    versions: "POST /v1/subscriptionVersions",
+    localizations: "POST /v2/subscriptionLocalizations"
+  }
+] as const
+
+describe.each(kinds)("a localization of $kind that is approved", ({ at: place, localizations, versions }) => {
+  const approved = async () => {
+    const { appId, groupId } = await console.things()
+    const using = await console.using()
+    const list = place === "iaps" ? `/apps/${appId}/iaps` : `/subscription-groups/${groupId}/subscriptions`
+    const products = listAt(ok(await using.ask(list)), "items")
+    const product = products.find((one) => at(one, "state") === "APPROVED") ?? assert.fail("none is approved")
+    const since = console.now()
+    const before = await console.gateway().used(using.account.accountId)
+    const charged = async () => (await console.gateway().used(using.account.accountId)) - before
+    const path = `${prefix}/${place}/${String(at(product, "id"))}/localizations`
+    const post = (body: object, more: { readonly query?: string; readonly key?: string } = {}) =>
+      using.ask(`${path}${more.query ?? ""}`, {
+        method: "POST",
+        body: { locale: "it", name: "Monete", ...body },
+        ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } })
+      })
+    const writes = () => console.done(since)
+    return {
+      ask: using.ask,
+      charged,
+      owner: using.owner,
+      path,
+      post,
+      writes,
+      versionIn: (data: unknown) => String(at(data, "versionId"))
+    }
+  }
+
+  it("is refused with the offer of a version, and none is made", async () => {
+    const { post, writes } = await approved()
+    assert.include(refused(await post({}), 409, "VENDOR_CONFLICT"), "createVersion: true (body)")
+    assert.deepEqual(writes(), [])
+  })
+
+  it("is previewed with a warning that a version stays, and without making one", async () => {
+    const { post, writes } = await approved()
+    const preview = ok(await post({ createVersion: true }, { query: "?dryRun=true" }))
+    assert.deepEqual(
+      listAt(preview, "warnings").map((warning) => at(warning, "code")),
+      ["VERSION_CANT_BE_DELETED"]
+    )
+    assert.deepEqual(writes(), [])
+  })
+
+  it("goes on a version that is made when it's asked for, and the next on the same one", async () => {
+    const { ask, path, post, versionIn, writes } = await approved()
+    const first = ok(await post({ createVersion: true }), 201)
+    const second = ok(await post({ createVersion: true, locale: "fr-FR" }), 201)
+    assert.match(versionIn(first), /^\d+$/)
+    assert.strictEqual(versionIn(second), versionIn(first))
+    assert.deepEqual(writes(), [versions, localizations, localizations])
+    const locales = listAt(ok(await ask(path)), "items").map((each) => at(each, "locale"))
+    assert.includeMembers(locales, ["it", "fr-FR"])
+    assert.isTrue(at(ok(await post({ createVersion: true }), 201), "unchanged"))
+  })
+
+  it("that is refused once the version is made is free and names it, and the next call uses it", async () => {
+    const { charged, post, versionIn, writes } = await approved()
+    const tooLong = await post({ createVersion: true, name: "x".repeat(40) })
+    const message = refused(tooLong, 422, "VENDOR_REJECTED")
+    assert.match(message, /The name is too long.*version \d+ is open \(openVersionId\)/)
+    assert.strictEqual(await charged(), 0)
+    const made = ok(await post({ createVersion: true }), 201)
+    assert.include(message, `version ${versionIn(made)} is open`)
+    assert.deepEqual(writes(), [versions, localizations])
+  })
+
+  it.each([
+    ["500", 502, "UPSTREAM_ERROR"],
+    ["429", 503, "UPSTREAM_RATE_LIMITED"]
+  ] as const)(
+    "that fails with %s once the version is made names it, and the next call uses it",
+    async (kind, status, code) => {
+      const { charged, owner, post, versionIn, writes } = await approved()
+      console.fail({ kind, path: "^/v2/", method: "POST", credential: owner.keyId, retryAfterSeconds: 1 })
+      const failed = await post({ createVersion: true })
+      console.control().clearFaults()
+      const message = refused(failed, status, code)
+      assert.strictEqual(await charged(), 0)
+      assert.deepEqual(writes(), [versions])
+      if (kind === "429") return
+      const made = ok(await post({ createVersion: true }), 201)
+      assert.include(message, `version ${versionIn(made)} is open`)
+      assert.deepEqual(writes(), [versions, localizations])
+    }
+  )
+
+  it.each([
+    ["the version's", "^/v1/"],
+    ["its own", "^/v2/"]
+  ])("whose answer is lost, %s, is made once, and so is its version", async (_, path) => {
+    const { charged, owner, post, writes } = await approved()
+    console.fail({ kind: "lostAnswer", path, method: "POST", credential: owner.keyId })
+    const key = { key: `lost-${path}-${place}` }
+    let answer = await post({ createVersion: true }, key)
+    // What neither an answer nor a look told is settled by the repeat.
+    if (answer.status !== 201) answer = await post({ createVersion: true }, key)
+    ok(answer, 201)
+    assert.deepEqual(writes(), [versions, localizations])
+    assert.strictEqual(await charged(), 1)
+  })
+})
