@@ -1,5 +1,6 @@
 import { Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { auditFields } from "./audit/config.ts"
 import { fieldNames } from "./rules/metadata.ts"
 import { snapshotFields } from "./snapshot/config.ts"
 import { suggestFields } from "./suggest/config.ts"
@@ -35,6 +36,7 @@ export const AsoConfig = Schema.Struct({
     Schema.Array(HouseRule).check(distinct, Schema.isMaxLength(200)),
     "Rules of your own for listings: words and limits, each with an id."
   ),
+  ...auditFields,
   ...suggestFields,
   ...snapshotFields
 }).check(Schema.makeFilter(() => missingFromIcu() ?? true))

@@ -146,12 +146,21 @@ const salesOf = ({ apps, corrected }: Reporting, day: string) => {
   return rows.length === 0 ? undefined : table([salesHead, ...rows])
 }
 
-const kinds = ["downloads", "installations"] as const
+const kinds = ["downloads", "installations", "engagement"] as const
 type Kind = (typeof kinds)[number]
 const names: Readonly<Record<Kind, string>> = {
   downloads: "App Downloads Standard",
-  installations: "App Store Installation and Deletion Standard"
+  installations: "App Store Installation and Deletion Standard",
+  engagement: "App Store Discovery and Engagement Standard"
 }
+const categories: Readonly<Record<Kind, string>> = {
+  downloads: "COMMERCE",
+  installations: "APP_USAGE",
+  engagement: "APP_STORE_ENGAGEMENT"
+}
+/** Of first downloads some are made elsewhere than on the app's page, which is seen four times as often as it leads to one. */
+export const fromPage = (first: number) => first - Math.floor(first / 4)
+export const viewsOf = (first: number) => 4 * fromPage(first)
 /** A part of a report that was made on a day: of the two days before it, one of them not complete yet. */
 const partOf = (reporting: Reporting, kind: Kind, appId: string, processed: string, part: number) => {
   const app = reporting.apps.findIndex(({ id }) => id === appId)
@@ -161,21 +170,37 @@ const partOf = (reporting: Reporting, kind: Kind, appId: string, processed: stri
       const sold = soldOn(day, app, market)
       if (sold === undefined || market % 2 !== part) return []
       const first = partial(sold.first, index === 1)
-      return kind === "downloads"
-        ? [
-            [day, `App ${app}`, appId, "First-time download", "1.0", "iPhone", country, first],
-            [day, `App ${app}`, appId, "Redownload", "1.0", "iPad", country, sold.again],
-            [day, `App ${app}`, appId, "Auto-update", "1.0", "iPhone", country, 50]
-          ]
-        : [
-            [day, `App ${app}`, appId, "Install", "", "iPhone", country, first - 5],
-            [day, `App ${app}`, appId, "Delete", "", "iPhone", country, 3]
-          ]
+      const row = (what: string, page: string, device: string, count: number) => [
+        day,
+        `App ${app}`,
+        appId,
+        what,
+        page,
+        device,
+        country,
+        count
+      ]
+      const rowsOf: Readonly<Record<Kind, () => ReadonlyArray<ReadonlyArray<string | number>>>> = {
+        downloads: () => [
+          row("First-time download", "Product page", "iPhone", fromPage(first)),
+          row("First-time download", "No page", "iPhone", first - fromPage(first)),
+          row("Redownload", "Product page", "iPad", sold.again),
+          row("Auto-update", "No page", "iPhone", 50)
+        ],
+        installations: () => [row("Install", "", "iPhone", first - 5), row("Delete", "", "iPhone", 3)],
+        engagement: () => [
+          row("Impression", "No page", "iPhone", 20 * first),
+          row("Page view", "Product page", "iPhone", viewsOf(first)),
+          row("Page view", "Store sheet", "iPhone", 2),
+          row("Tap", "No page", "iPhone", first)
+        ]
+      }
+      return rowsOf[kind]()
     })
   )
-  const column = kind === "downloads" ? ["Download Type", "App Version"] : ["Event", "Download Type"]
+  const column = kind === "downloads" ? "Download Type" : "Event"
   return gzipSync(
-    table([["Date", "App Name", "App Apple Identifier", ...column, "Device", "Territory", "Counts"], ...rows])
+    table([["Date", "App Name", "App Apple Identifier", column, "Page Type", "Device", "Territory", "Counts"], ...rows])
   )
 }
 
@@ -248,7 +273,7 @@ const salesAnswer = ({ nowMs, reporting, request: { query } }: Asked): Reply => 
 /** Ids of reports, instances and segments tell what they are of: `<app>-<kind>-<day>-<part>`. */
 const partsOf = (id: string) => {
   const [, appId = "", kind, processed = "", part] =
-    /^(\d+)-(downloads|installations)(?:-(\d{4}-\d{2}-\d{2}))?(?:-([01]))?$/.exec(id) ?? []
+    /^(\d+)-(downloads|installations|engagement)(?:-(\d{4}-\d{2}-\d{2}))?(?:-([01]))?$/.exec(id) ?? []
   const found = kinds.find((one) => one === kind)
   return found === undefined ? undefined : { appId, kind: found, processed, part: Number(part ?? "0") }
 }
@@ -302,7 +327,7 @@ export const reportsAnswer = (asked: Asked): Reply | undefined => {
       const own = kinds.map((kind) => ({
         type: "analyticsReports",
         id: `${appId}-${kind}`,
-        attributes: { name: names[kind], category: kind === "downloads" ? "COMMERCE" : "APP_USAGE" }
+        attributes: { name: names[kind], category: categories[kind] }
       }))
       const others = ["App Sessions Standard", "App Downloads Detailed"].map((name, index) => ({
         type: "analyticsReports",

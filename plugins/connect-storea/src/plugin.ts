@@ -5,6 +5,7 @@ import { Availabilities } from "./Availabilities.ts"
 import { ConsoleApi } from "./api.ts"
 import { Changes } from "./Changes.ts"
 import { ConsoleConfig } from "./config.ts"
+import { OwnConversions } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
@@ -22,6 +23,7 @@ export default definePlugin({
   config: ConsoleConfig,
   api: ConsoleApi,
   usesIfEnabled: ["apps"],
+  offers: [OwnConversions],
   live: (config) =>
     Layer.mergeAll(
       handlers.pipe(

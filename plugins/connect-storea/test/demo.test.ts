@@ -20,6 +20,7 @@ describe("the sandbox's console", () => {
       imports.map((one) => [at(one, "source"), at(one, "imported"), at(one, "waiting"), at(one, "failed")]),
       [
         ["downloads", 18, 0, 0],
+        ["engagement", 18, 0, 0],
         ["installations", 18, 0, 0],
         ["sales", 45, 0, 0]
       ]

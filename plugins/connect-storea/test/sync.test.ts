@@ -5,7 +5,8 @@ import { adjustableClock, at, listAt, root, type TestAccount, usePluginGateway }
 import { Effect, Exit, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
-import { isQuiet, markets, soldOn } from "../sandbox/reports.ts"
+import { fromPage, isQuiet, markets, soldOn, viewsOf } from "../sandbox/reports.ts"
+import { OwnConversions } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { SyncConsole } from "../src/sync/Nightly.ts"
 import { reportsDouble } from "./reportsDouble.ts"
@@ -258,7 +259,7 @@ describe("analytics reports", () => {
       assert.isAbove(Number(at(told, "installs")), 0)
     }
     const fetched = control.requests({ upstream: "reports-files", credential: key.keyId })
-    assert.lengthOf(fetched, 2 * 2 * 6 * apps.length, "each part of each file once: two reports, 6 days")
+    assert.lengthOf(fetched, 3 * 2 * 6 * apps.length, "each part of each file once: three reports, 6 days")
     assert.deepInclude(await importsOf(account, "downloads"), { imported: 6 * apps.length, failed: 0 })
   })
 
@@ -368,6 +369,31 @@ const downloadsOf = async (app: string, key: string) => {
 }
 
 describe("what was counted", () => {
+  it("tells this account, and no other, how many of those who saw its app's page got it", async () => {
+    const { account, apps, key } = await connected({ vendorNumber: undefined })
+    const [appId = ""] = apps
+    const conversionOf = ({ accountId }: TestAccount, country = "us") =>
+      gateway().run(Effect.flatMap(OwnConversions, (own) => own.of(accountId, { appId, country })))
+    assert.isNull(await conversionOf(account), "before the first sync")
+    await sync(account)
+    const told = await conversionOf(account)
+    // The newest file tells half of yesterday.
+    const days = Array.from({ length: 7 }, (_, back) => new Date(Date.parse(yesterday) - back * 86_400_000))
+      .map((day) => day.toISOString().slice(0, 10))
+      .filter((day) => soldOn(day, 0, 0) !== undefined)
+    const first = days.map((day) => (soldOn(day, 0, 0)?.first ?? 0) / (day === yesterday ? 2 : 1)).map(Math.floor)
+    const all = (of: (first: number) => number) => first.reduce((total, one) => total + of(one), 0)
+    assert.deepEqual(told, {
+      from: days.at(-1) ?? "",
+      to: days[0] ?? "",
+      days: days.length,
+      pageViews: all(viewsOf),
+      downloads: all(fromPage)
+    })
+    assert.isNull(await conversionOf(account, "fr"), "where nobody saw it")
+    assert.isNull(await conversionOf((await connected({ analytics: false }, key)).account))
+  })
+
   it("corrects this account's estimates and no other's, for as long as its owner wants that", async () => {
     const { json } = await gateway().ask("/v1/search?q=photo&limit=1", { key: (await gateway().account()).key })
     const app = String(at(listAt(at(json, "data"), "results")[0], "trackId"))

@@ -84,6 +84,33 @@ describe("analytics", () => {
     assert.strictEqual(skipped, 0)
   })
 
+  it("count views of the app's own page, and first downloads from there besides all of them", () => {
+    const columns = "Date\tApp Apple Identifier\tPage Type\tTerritory\tCounts"
+    const told = (source: Source, what: string, rows: ReadonlyArray<readonly [string, string, number]>) => {
+      const lines = rows.map(([kind, page, count]) => `2026-11-20\t6440001\t${page}\tUS\t${count}\t${kind}`)
+      const { figures, skipped } = read(source, [`${columns}\t${what}`, ...lines].join("\n"))
+      return [...figures.map(({ measure, value }) => `${measure} ${value}`), `skipped ${skipped}`]
+    }
+    assert.deepEqual(
+      told("engagement", "Event", [
+        ["Page view", "Product page", 40],
+        ["Page view", "Store sheet", 9],
+        ["Impression", "No page", 900],
+        ["Tap", "No page", 30],
+        ["Nod", "No page", 1]
+      ]),
+      ["page_views 40", "skipped 1"]
+    )
+    assert.deepEqual(
+      told("downloads", "Download Type", [
+        ["First-time download", "Product page", 7],
+        ["First-time download", "No page", 5],
+        ["Redownload", "Product page", 3]
+      ]),
+      ["first_downloads 12", "page_downloads 7", "redownloads 3", "skipped 0"]
+    )
+  })
+
   it("that are another table, or none, are told", () => {
     const told = (text: string) => {
       try {

@@ -139,8 +139,11 @@ export interface ConsoleIaps {
 }
 
 export interface ConsoleImports {
-  /** sales: the daily sales reports. downloads, installations: the analytics reports of each app. */
-  readonly source: "sales" | "downloads" | "installations"
+  /**
+   * sales: the daily sales reports. The others are the analytics reports of each app; engagement: who looked at its
+   * page.
+   */
+  readonly source: "sales" | "downloads" | "installations" | "engagement"
   /** Files that were read, and days on which the vendor says that nothing was sold. */
   readonly imported: number
   /** Files that the vendor doesn't have yet. */

@@ -5,6 +5,7 @@ import { MetadataRules } from "../contract.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { type Snapshot, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
 import { auditOf } from "./audit.ts"
+import type { AuditConfig } from "./config.ts"
 import { type AuditTools, auditInputOf } from "./fromSnapshot.ts"
 import { auditModel } from "./model.ts"
 import type { AuditAnswer } from "./schema.ts"
@@ -67,21 +68,24 @@ export class Audits extends Context.Service<
     readonly tools: (snapshot: Pick<Snapshot, "platform">) => Effect.Effect<AuditTools, AppFailure>
   }
 >()("@storeglass/aso/Audits") {
-  static readonly layer = Layer.effect(
-    Audits,
-    Effect.gen(function* () {
-      const snapshots = yield* Snapshots
-      const stores = yield* AppStores
-      const rules = yield* MetadataRules
-      const tools = ({ platform }: Pick<Snapshot, "platform">) =>
-        Effect.map(stores.get(platform), ({ devices }) => ({ devices, check: rules.check }))
-      return Audits.of({
-        tools,
-        of: Effect.fn("Audits.of")(function* (query) {
-          const snapshot = yield* snapshots.of(query)
-          return yield* freeWithoutScore(answerOf(snapshot, yield* tools(snapshot)), ({ score }) => score)
+  static readonly layer = ({ conversionBenchmarks }: AuditConfig) =>
+    Layer.effect(
+      Audits,
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        const stores = yield* AppStores
+        const rules = yield* MetadataRules
+        const benchmark: AuditTools["benchmark"] = ({ genreId, platform }) =>
+          genreId === null ? undefined : conversionBenchmarks?.[platform]?.[genreId]
+        const tools = ({ platform }: Pick<Snapshot, "platform">) =>
+          Effect.map(stores.get(platform), ({ devices }) => ({ devices, benchmark, check: rules.check }))
+        return Audits.of({
+          tools,
+          of: Effect.fn("Audits.of")(function* (query) {
+            const snapshot = yield* snapshots.of(query)
+            return yield* freeWithoutScore(answerOf(snapshot, yield* tools(snapshot)), ({ score }) => score)
+          })
         })
       })
-    })
-  )
+    )
 }

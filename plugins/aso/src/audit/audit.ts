@@ -129,11 +129,12 @@ const hitsOf = (input: AuditInput, id: FactorId): ReadonlyArray<readonly [Findin
 const lookAtIcon =
   "Look at it yourself: is it still clear at the size of a search result, does it differ from the icons beside it there, and does it need its words?"
 
-const gapFinding = (id: FactorId, status: FactorStatus, reason: string): Finding => ({
+type Noted = { readonly reason: string; readonly found?: number | null }
+const gapFinding = (id: FactorId, status: FactorStatus, { found = null, reason }: Noted): Finding => ({
   severity: "info",
   code: `${id}.${status}`,
   message: id === "icon" ? `${reason[0]?.toUpperCase()}${reason.slice(1)}. ${lookAtIcon}` : `Not counted: ${reason}.`,
-  evidence: evidence(id, { found: null, wanted: null })
+  evidence: evidence(id, { found, wanted: null })
 })
 
 const factorOf = (input: AuditInput, { id, label, points, scored, weight }: Weighed): Factor => {
@@ -161,9 +162,7 @@ const factorOf = (input: AuditInput, { id, label, points, scored, weight }: Weig
       points: typeof share === "number" ? round2(max * share) : null
     })),
     findings: [
-      ...(points === null && scored.parts.length === 0 && gap !== undefined
-        ? [gapFinding(id, status, gap.reason)]
-        : []),
+      ...(points === null && scored.parts.length === 0 && gap !== undefined ? [gapFinding(id, status, gap)] : []),
       ...scored.parts.map(
         (part): Finding => ({
           severity: typeof part.share === "number" ? severityOf(part.share) : "info",

@@ -1,7 +1,7 @@
 /** What an audit takes from a snapshot. */
 
 import { rankWeight } from "@storeglass/keywords/contract"
-import { type AppStore, byCodePoint, type StorePage, screenshotsOf } from "@storeglass/stores/contract"
+import { type AppStore, byCodePoint, type StoreApp, type StorePage, screenshotsOf } from "@storeglass/stores/contract"
 import type { Part, Snapshot } from "../snapshot/snapshot.ts"
 import { targetsOf } from "../words/targets.ts"
 import { brandIn } from "./fixes.ts"
@@ -67,10 +67,12 @@ export const phoneOf = { storea: "iphone", storeb: "phone" } as const
 export interface AuditTools {
   readonly devices: AppStore["devices"]
   readonly check: Check
+  /** The operator's, for the app's genre: of those who see such a page, the share that gets the app where it does well. */
+  readonly benchmark: (app: Pick<StoreApp, "genreId" | "platform">) => number | undefined
 }
 
-export const auditInputOf = (snapshot: Snapshot, { check, devices }: AuditTools): AuditInput => {
-  const { app, competitors, language, page, platform, reviews, version } = snapshot
+export const auditInputOf = (snapshot: Snapshot, { benchmark, check, devices }: AuditTools): AuditInput => {
+  const { app, competitors, conversion, language, page, platform, reviews, version } = snapshot
   const targets = targetsIn(snapshot)
   const context = {
     platform,
@@ -120,11 +122,10 @@ export const auditInputOf = (snapshot: Snapshot, { check, devices }: AuditTools)
         reviews.status === "measured" ? told(reviews.value.map(({ rating }) => rating)) : notMeasured(reviews.reason)
     },
     rankings: rankingsIn(snapshot),
-    conversion: {
-      status: "not_scored",
-      reason:
-        "only the app's own console tells how many of those who see its page get it, and this gateway isn't connected to it"
-    },
+    conversion:
+      conversion.status === "measured"
+        ? told({ ...conversion.value, benchmark: benchmark(app) ?? null })
+        : { status: "not_scored", reason: conversion.reason },
     daysSinceUpdate: Number.isNaN(releasedMs)
       ? notMeasured("the store doesn't tell when the present version came")
       : told(Math.max(0, Math.floor((Date.parse(snapshot.asOf) - releasedMs) / dayMs))),

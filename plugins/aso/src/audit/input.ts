@@ -1,4 +1,5 @@
 /** What an audit stands on: what was read of a listing, or why it wasn't. */
+import type { PageConversion } from "@storeglass/connect-storea/contract"
 import type { Param } from "@storeglass/plugin-api"
 import type { Checked, Known, Metadata } from "../rules/check.ts"
 import type { Language } from "../words/words.ts"
@@ -10,6 +11,8 @@ export type Check = (metadata: Metadata, known: Known) => Pick<Checked, "issues"
 export interface Gap {
   readonly status: "not_measured" | "not_measurable" | "not_scored"
   readonly reason: string
+  /** What was seen and isn't scored. */
+  readonly found?: number
 }
 export type Told<A> = { readonly value: A } | Gap
 export const told = <A>(value: A): Told<A> => ({ value })
@@ -110,7 +113,12 @@ export interface AuditInput {
     readonly newest: Told<ReadonlyArray<number>>
   }
   readonly rankings: Told<Rankings>
-  readonly conversion: Gap
+  readonly conversion: Told<
+    PageConversion & {
+      /** The share that gets all points; null: the operator has none for its genre. */
+      readonly benchmark: number | null
+    }
+  >
   /** Since the present version. */
   readonly daysSinceUpdate: Told<number>
   readonly languages: Told<number>

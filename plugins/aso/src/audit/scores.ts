@@ -356,6 +356,27 @@ const rankings = (input: AuditInput): Scored => {
   })
 }
 
+const conversion = (input: AuditInput): Scored => {
+  if (!isTold(input.conversion)) return without(input.conversion)
+  const { benchmark, days, downloads, pageViews } = input.conversion.value
+  const found = Math.round((10_000 * downloads) / pageViews) / 10_000
+  const seen = `${Math.round(1_000 * found) / 10}% of ${counted(pageViews, "view")} of its page on ${counted(days, "day")} led to a first download`
+  return benchmark === null
+    ? without({
+        status: "not_scored",
+        reason: `${seen}; this gateway has no benchmark for its genre`,
+        found
+      })
+    : withParts({
+        id: "share",
+        max: 10,
+        share: clamp01(found / benchmark),
+        found,
+        wanted: benchmark,
+        message: `${seen}; ${Math.round(1_000 * benchmark) / 10}% gets all points.`
+      })
+}
+
 const updates = (input: AuditInput): Scored => {
   if (!isTold(input.daysSinceUpdate)) return without(input.daysSinceUpdate)
   const days = input.daysSinceUpdate.value
@@ -452,7 +473,7 @@ export const scoredFactor = (input: AuditInput, id: FactorId, coverage: Coverage
     case "rankings":
       return rankings(input)
     case "conversion":
-      return without(input.conversion)
+      return conversion(input)
     case "updates":
       return updates(input)
     case "localisation":

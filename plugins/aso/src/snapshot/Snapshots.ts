@@ -1,4 +1,5 @@
 /** The service behind `Snapshots`. */
+import { OwnConversions } from "@storeglass/connect-storea/contract"
 import { type BookMarket, KeywordBook, marketOf } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
@@ -14,6 +15,13 @@ import { isRecord, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snaps
 import type { Market, Own, Shared } from "./stored.ts"
 
 const competitorsMax = 5
+
+type ConsoleApp = Parameters<OwnConversions["Service"]["of"]>[1]
+/** The store whose console can be asked. */
+const consolePlatform = "storea"
+const onlyOwner = "only the app's own console tells how many of those who see its page get it"
+const noConsole = `${onlyOwner}, and this gateway isn't connected to it`
+const notTold = `${onlyOwner}: save your console's key (POST /v1/connect/storea/credentials); its first reports come within days`
 
 /** The storefront's listing as one text, to tell its language by. */
 const textOf = ({ app, page }: Shared) => `${app.name} ${page.value?.subtitle ?? ""} ${app.description}`
@@ -52,19 +60,25 @@ interface Made {
   readonly own: Kept<Own> | null
   readonly competitorsFrom: Snapshot["competitorsFrom"]
   readonly version: CurrentVersion | null
+  readonly conversion: Snapshot["conversion"]
   readonly language: Language
   readonly device: string
 }
 
 /** A snapshot as analyses read it. Pure. */
-export const snapshotOf = ({ competitorsFrom, device, language, own, shared, version }: Made): Snapshot => {
+export const snapshotOf = ({ competitorsFrom, conversion, device, language, own, shared, version }: Made): Snapshot => {
   const { app, inputs, notMeasured, page, requests, reviews } = shared.body
   const market = own?.body.market ?? shared.body.market
   const { competitors, standings, visibility } = market
   const base = own?.id ?? shared.id
   const isStandings = ({ source }: { readonly source: string }) => source === "keywords.standings"
+  const { value: told } = conversion
   return {
-    id: version === null ? base : `${base}:${version.id}`,
+    id: [
+      base,
+      ...(version === null ? [] : [version.id]),
+      ...(told === null ? [] : [`${told.to}-${told.downloads}-${told.pageViews}`])
+    ].join(":"),
     sharedId: shared.id,
     asOf: isoOf(shared.madeMs),
     inputs: [
@@ -77,7 +91,8 @@ export const snapshotOf = ({ competitorsFrom, device, language, own, shared, ver
               ? [{ source: "workspace.competitors", asOf: isoOf(own.madeMs), stale: false }]
               : [])
           ]),
-      ...(version === null ? [] : [{ source: "workspace.version", asOf: version.releasedAt, stale: false }])
+      ...(version === null ? [] : [{ source: "workspace.version", asOf: version.releasedAt, stale: false }]),
+      ...(told === null ? [] : [{ source: "console.conversion", asOf: isoOf(Date.parse(told.to)), stale: false }])
     ],
     platform: app.platform,
     country: app.country,
@@ -92,7 +107,8 @@ export const snapshotOf = ({ competitorsFrom, device, language, own, shared, ver
     competitorsFrom,
     competitors,
     version,
-    isOwn: own !== null || version !== null,
+    conversion,
+    isOwn: own !== null || version !== null || told !== null,
     notMeasured: own === null ? notMeasured : [...withoutRecords(notMeasured), ...own.body.notMeasured],
     requests: requests + (own?.body.requests ?? 0)
   }
@@ -113,6 +129,14 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
       const locks = yield* Locks
       const workspace = yield* Effect.serviceOption(Workspace)
       const versions = yield* Effect.serviceOption(CurrentVersions)
+      const conversions = yield* Effect.serviceOption(OwnConversions)
+
+      const conversionOf = Effect.fnUntraced(function* (accountId: string, { platform }: AppStore, app: ConsoleApp) {
+        const untold = (reason: string) => ({ status: "not_measured", value: null, reason }) as const
+        if (platform !== consolePlatform || Option.isNone(conversions)) return untold(noConsole)
+        const value = yield* conversions.value.of(accountId, app)
+        return value === null ? untold(notTold) : ({ status: "measured", value } as const)
+      })
 
       const parseCompetitors = Effect.fnUntraced(function* (
         store: AppStore,
@@ -209,7 +233,9 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
         const released = Option.isNone(versions)
           ? []
           : yield* versions.value.of(query.accountId, { platform: store.platform, appId })
-        return snapshotOf({ ...made, version: versionIn(released, language), language, device: market.device })
+        const conversion = yield* conversionOf(query.accountId, store, { appId, country: market.country })
+        const version = versionIn(released, language)
+        return snapshotOf({ ...made, version, conversion, language, device: market.device })
       })
 
       const kept = Effect.fn("Snapshots.kept")(function* (query: Omit<SnapshotQuery, "competitorIds">) {

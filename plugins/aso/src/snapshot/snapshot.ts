@@ -1,5 +1,6 @@
 /** What an analysis stands on: one reading of an app's market that audit, brief and opportunities share. */
 
+import type { PageConversion } from "@storeglass/connect-storea/contract"
 import type { BookScore, BookVisibility } from "@storeglass/keywords/contract"
 import type { Param, ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure, StoreApp, StorePage } from "@storeglass/stores/contract"
@@ -98,6 +99,8 @@ export interface Snapshot {
   readonly competitors: ReadonlyArray<SnapshotCompetitor>
   /** The account's own released version in this language; null: none. */
   readonly version: CurrentVersion | null
+  /** Of who saw the app's page in this country, how many got it: as the account's own console tells it. */
+  readonly conversion: Part<PageConversion>
   /** Whether the account's own data had a part in it: such an answer is never shared. */
   readonly isOwn: boolean
   /** What wasn't measured, and why. */

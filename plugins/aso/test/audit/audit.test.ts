@@ -152,8 +152,39 @@ describe("factors", () => {
     assert.deepInclude(factor("rankings", { terms: [] }), { score: null, status: "not_measured" })
   })
 
-  it("show conversion and don't score it", () => {
-    assert.deepInclude(factor("conversion"), { score: null, status: "not_scored" })
+  describe("conversion", () => {
+    const told = {
+      conversion: {
+        status: "measured",
+        value: { from: "2026-10-24", to: "2026-11-20", days: 28, pageViews: 4_000, downloads: 900 }
+      }
+    } as const
+    const scored = (share: number) => {
+      const snapshot = snapshotOf(told)
+      const benchmark = ({ genreId }: { readonly genreId: string | null }) => (genreId === "6002" ? share : undefined)
+      return auditOf(auditInputOf(snapshot, { ...toolsOf(snapshot), benchmark }))
+    }
+    const conversionIn = ({ factors }: ReturnType<typeof scored>) => factors.find(({ id }) => id === "conversion")
+
+    it("that no console tells isn't scored", () => {
+      const untold = factor("conversion")
+      assert.deepInclude(untold, { score: null, status: "not_scored" })
+      assert.isNull(untold.findings[0]?.evidence.found)
+    })
+
+    it("is shown and not scored without a benchmark for the genre", () => {
+      const shown = factor("conversion", told)
+      assert.deepInclude(shown, { score: null, status: "not_scored" })
+      assert.strictEqual(shown.findings[0]?.evidence.found, 0.225)
+      assert.match(shown.findings[0]?.message ?? "", /22\.5% of 4000 views of its page on 28 days/)
+      assert.strictEqual(audit(told).measuredWeight, audit().measuredWeight)
+    })
+
+    it("is scored by the operator's benchmark, and never above it", () => {
+      assert.strictEqual(conversionIn(scored(0.3))?.score, 7.5)
+      assert.strictEqual(conversionIn(scored(0.2))?.score, 10)
+      assert.closeTo(scored(0.3).measuredWeight, audit().measuredWeight + 5 / 125, 1e-4)
+    })
   })
 
   it("score the age of the version", () => {

@@ -37,7 +37,10 @@ const filled = (): Partial<World> => ({
   suggestions: ["budget planner", "budget planner free", "budget tracker", "zorblat budget"]
 })
 const world = makeWorld(filled())
-const gateway = useWorldGateway(world, { aso: { storeRequests: 60 }, clock })
+const gateway = useWorldGateway(world, {
+  aso: { storeRequests: 60, conversionBenchmarks: { storea: { "6015": 0.3 } } },
+  clock
+})
 
 beforeEach(async () => {
   await gateway().run(forgetAll)
@@ -62,6 +65,39 @@ const audit = "/v1/aso/apps/1/audit"
 const brief = "/v1/aso/apps/1/brief"
 const report = "/v1/aso/apps/1/competitor-report"
 const opportunities = "/v1/aso/apps/1/opportunities"
+
+describe("conversion", () => {
+  const conversionIn = (json: unknown) => {
+    const factors = listAt(json, "data", "factors")
+    return factors.find((one) => at(one, "id") === "conversion")
+  }
+
+  it("is of the account whose console tells it, and changes nothing of another's answers", async () => {
+    const [owner, stranger] = [await newCaller(), await newCaller()]
+    const before = await stranger.done(audit)
+    world.conversions[owner.accountId] = {
+      from: "2026-10-26",
+      to: "2026-11-22",
+      days: 28,
+      pageViews: 1_000,
+      downloads: 150
+    }
+    const { json } = await owner.done(audit)
+    assert.deepInclude(conversionIn(json), { status: "measured", score: 5 })
+    assert.deepInclude(listAt(json, "data", "snapshot", "inputs"), {
+      source: "console.conversion",
+      asOf: "2026-11-22T00:00:00.000Z",
+      stale: false
+    })
+    assert.strictEqual((await stranger.done(audit)).text, before.text)
+    assert.deepInclude(conversionIn(before.json), { status: "not_scored", score: null })
+    const elsewhere = await owner.done(`${audit}?country=de`)
+    assert.deepInclude(conversionIn(elsewhere.json), { status: "not_scored", score: null })
+    const told = await owner.done(brief)
+    assert.strictEqual(at(told.json, "data", "snapshot", "id"), at(json, "data", "snapshot", "id"))
+    assert.strictEqual(at(told.json, "data", "summary", "asoScore"), at(json, "data", "score"))
+  })
+})
 
 describe("both names of a route", () => {
   it("answer byte for byte alike, and cost the same", async () => {

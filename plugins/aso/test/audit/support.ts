@@ -9,6 +9,7 @@ import { languageOf } from "../../src/words/words.ts"
 const devicesOf = { storea: ["iphone", "ipad", "appletv", "watch"], storeb: ["phone"] } as const
 export const toolsOf = ({ platform }: Pick<Snapshot, "platform">): AuditTools => ({
   devices: devicesOf[platform],
+  benchmark: () => undefined,
   check: checkMetadata
 })
 
@@ -151,6 +152,7 @@ export const snapshotOf = (over: Partial<Snapshot> = {}): Snapshot => {
       peer("4", { averageRating: 4.4, ratingCount: 999 }, 10)
     ],
     version: null,
+    conversion: { status: "not_measured", value: null, reason: "no console is connected" },
     isOwn: false,
     notMeasured: [],
     requests: 0,

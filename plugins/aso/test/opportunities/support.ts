@@ -47,6 +47,7 @@ export const snapshot = (terms: ReadonlyArray<SnapshotTerm>, over: Partial<Snaps
   competitorsFrom: "found",
   competitors: [],
   version: null,
+  conversion: { status: "not_measured", value: null, reason: "no console is connected" },
   isOwn: false,
   notMeasured: [],
   requests: 0,

@@ -1,12 +1,14 @@
 /** Stores in memory as a plugin in the place of the real one, so that a test says what they tell and how they fail. */
+import { OwnConversions, type PageConversion } from "@storeglass/connect-storea/contract"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { type TestGatewayOptions, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
+import consoleManifest from "../../../connect-storea/package.json" with { type: "json" }
 import manifest from "../../../stores/package.json" with { type: "json" }
 import plugin from "../../src/plugin.ts"
 
@@ -21,6 +23,8 @@ export interface World {
   /** Stars of the newest reviews. */
   stars: ReadonlyArray<number>
   stale: boolean
+  /** By account: what its console tells of the conversion of its app 1 in the US. */
+  conversions: Record<string, PageConversion>
   asked: Array<string>
 }
 
@@ -32,6 +36,7 @@ export const makeWorld = (over: Partial<World> = {}): World => ({
   fails: {},
   stars: [5, 5, 4, 1],
   stale: false,
+  conversions: {},
   asked: [],
   ...over
 })
@@ -83,6 +88,30 @@ export const worldPlugin = (world: World): LoadedPlugin => ({
   from: "the test"
 })
 
+/** The plugin `connect-storea` over a world. */
+const consolePlugin = (world: World): LoadedPlugin => ({
+  plugin: erased(
+    definePlugin({
+      id: "connect-storea",
+      manifest: consoleManifest,
+      description: "Consoles that a test fills.",
+      offers: [OwnConversions],
+      config: Schema.Struct({}),
+      api: HttpApi.make("connect-storea"),
+      live: () =>
+        Layer.succeed(
+          OwnConversions,
+          OwnConversions.of({
+            of: (accountId, { appId, country }) =>
+              Effect.succeed(appId === "1" && country === "us" ? (world.conversions[accountId] ?? null) : null)
+          })
+        )
+    })
+  ),
+  settings: {},
+  from: "the test"
+})
+
 /** A gateway over a world, with nothing collected but for what tests ask. */
 export const useWorldGateway = (
   world: World,
@@ -94,7 +123,7 @@ export const useWorldGateway = (
       workspace: { writesPerSecond: 100_000 },
       ...(aso === undefined ? {} : { aso })
     },
-    further: [worldPlugin(world)],
+    further: [worldPlugin(world), consolePlugin(world)],
     ...options
   })
 

@@ -57,6 +57,14 @@ const Counted = Schema.Struct({
 })
 export type Counted = typeof Counted.Type
 
+const PageCounts = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  days: Schema.Int,
+  pageViews: Schema.Finite,
+  downloads: Schema.Finite
+})
+
 /** So many figures go to the database at once. */
 const batch = 5_000
 
@@ -171,6 +179,26 @@ const make = Effect.gen(function* () {
           WHERE account_id = ${accountId}::uuid AND source = 'sales' AND state IN ('imported', 'empty')
             AND processed BETWEEN ${from}::date AND ${to}::date`),
         (rows): ReadonlySet<string> => new Set(rows.map(({ processed }) => processed))
+      ),
+    /**
+     * Views of an app's page and first downloads from there, of the days on which both reports tell of the app. None where no
+     * download from its page was ever told: then the report doesn't tell of pages.
+     */
+    pageCounts: ({ accountId, appId, country, from, to }: Asked) =>
+      Effect.map(
+        rowsOf(PageCounts)(sql`
+          WITH kept AS (
+            SELECT source, day, country, measure, value FROM connect_storea_figures
+            WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND source IN ('downloads', 'engagement')
+              AND day BETWEEN ${from}::date AND ${to}::date),
+          days AS (SELECT day FROM kept GROUP BY day HAVING count(DISTINCT source) = 2)
+          SELECT min(day)::text AS "from", max(day)::text AS "to", count(DISTINCT day)::int AS days,
+            coalesce(sum(value) FILTER (WHERE measure = 'page_views'), 0)::float8 AS "pageViews",
+            coalesce(sum(value) FILTER (WHERE measure = 'page_downloads'), 0)::float8 AS downloads
+          FROM kept JOIN days USING (day) WHERE country = ${country ?? null} OR ${country ?? null}::text IS NULL
+          HAVING EXISTS (SELECT 1 FROM kept WHERE measure = 'page_downloads')
+            AND sum(value) FILTER (WHERE measure = 'page_views') > 0`),
+        ([row]) => row ?? null
       ),
     apps: (accountId: string) =>
       Effect.map(

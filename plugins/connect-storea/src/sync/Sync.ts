@@ -14,7 +14,8 @@ const correctedDays = 3
 /** Reports by name: the vendor has about 140, and has renamed some. */
 const reportsRead: ReadonlyArray<readonly [Source, RegExp]> = [
   ["downloads", /^App (?:Store )?Downloads Standard$/i],
-  ["installations", /^App Store Installations? and Deletions? Standard$/i]
+  ["installations", /^App Store Installations? and Deletions? Standard$/i],
+  ["engagement", /^App Store Discovery and Engagement Standard$/i]
 ]
 
 const make = Effect.fnUntraced(function* ({ historyDays, syncDays, syncRequests }: ConsoleConfig) {

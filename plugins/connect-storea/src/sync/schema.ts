@@ -40,7 +40,8 @@ export type Credentials = typeof Credentials.Type
 
 export const Imports = Schema.Struct({
   source: Schema.Literals(sources).annotate({
-    description: "sales: the daily sales reports. downloads, installations: the analytics reports of each app."
+    description:
+      "sales: the daily sales reports. The others are the analytics reports of each app; engagement: who looked at its page."
   }),
   imported: Field.whole("Files that were read, and days on which the vendor says that nothing was sold."),
   waiting: Field.whole("Files that the vendor doesn't have yet."),

@@ -1,8 +1,8 @@
 /** The vendor's tables, line by line, as figures. A row that isn't understood is counted, and never guessed at. */
 import { sumAmounts, timesAmount } from "@storeglass/plugin-api"
 
-/** Sales reports, and the two analytics reports. */
-export const sources = ["sales", "downloads", "installations"] as const
+/** Sales reports, and the analytics reports. */
+export const sources = ["sales", "downloads", "installations", "engagement"] as const
 export type Source = (typeof sources)[number]
 
 export const measures = [
@@ -12,7 +12,9 @@ export const measures = [
   "in_app_purchases",
   "proceeds",
   "installs",
-  "deletions"
+  "deletions",
+  "page_views",
+  "page_downloads"
 ] as const
 export type Measure = (typeof measures)[number]
 
@@ -104,17 +106,34 @@ const salesLayout = (appBySku: ReadonlyMap<string, string>): Layout => ({
   }
 })
 
-const analytics = (column: string, measureOf: (text: string) => Measure | null | undefined): Layout => ({
-  needs: ["date", "app apple identifier", "territory", "counts", column],
+type MeasureOf = (text: string, page: string) => Measure | null | undefined
+/** `also`: what a row counts besides. */
+const analytics = (
+  columns: readonly [string, ...ReadonlyArray<string>],
+  measureOf: MeasureOf,
+  also?: MeasureOf
+): Layout => ({
+  needs: ["date", "app apple identifier", "territory", "counts", ...columns],
   figuresOf: (cells) => {
-    const measure = measureOf(cells(column).toLowerCase())
+    const told = [cells(columns[0]).toLowerCase(), cells("page type").toLowerCase()] as const
+    const measure = measureOf(...told)
     if (measure === null) return []
     const [day, country, value] = [dayOf(cells("date")), countryOf(cells("territory")), countOf(cells("counts"))]
     const appId = cells("app apple identifier")
     if (measure === undefined || day === undefined || country === undefined || value === undefined) return undefined
-    return appForm.test(appId) ? [{ appId, country, day, measure, currency: "", value }] : undefined
+    if (!appForm.test(appId)) return undefined
+    const more = also?.(...told) ?? null
+    return [measure, ...(more === null ? [] : [more])].map((one) => ({
+      appId,
+      country,
+      day,
+      measure: one,
+      currency: "",
+      value
+    }))
   }
 })
+const isProductPage = (page: string) => page === "product page"
 const downloadType = (type: string): Measure | null | undefined => {
   if (/^first[- ]time download/.test(type)) return "first_downloads"
   if (/^redownload/.test(type)) return "redownloads"
@@ -122,15 +141,24 @@ const downloadType = (type: string): Measure | null | undefined => {
   // By devices of who has it already.
   return /^(?:auto-?download|restore)/.test(type) ? null : undefined
 }
+/** First downloads from the app's own page, which alone can be compared with its views. */
+const pageDownload = (type: string, page: string): Measure | null =>
+  isProductPage(page) && downloadType(type) === "first_downloads" ? "page_downloads" : null
 const eventType = (event: string): Measure | undefined =>
   event === "install" ? "installs" : event === "delete" ? "deletions" : undefined
+const engagement = (event: string, page: string): Measure | null | undefined => {
+  if (event === "page view") return isProductPage(page) ? "page_views" : null
+  return event === "impression" || event === "tap" ? null : undefined
+}
+
+const analyticsLayouts: Readonly<Record<Exclude<Source, "sales">, Layout>> = {
+  downloads: analytics(["download type"], downloadType, pageDownload),
+  installations: analytics(["event"], eventType),
+  engagement: analytics(["event", "page type"], engagement)
+}
 
 export const layoutOf = (source: Source, appBySku: ReadonlyMap<string, string>): Layout =>
-  source === "sales"
-    ? salesLayout(appBySku)
-    : source === "downloads"
-      ? analytics("download type", downloadType)
-      : analytics("event", eventType)
+  source === "sales" ? salesLayout(appBySku) : analyticsLayouts[source]
 
 /** A line's cells; what is quoted may hold the delimiter. */
 const split = (line: string, delimiter: string): ReadonlyArray<string> => {
