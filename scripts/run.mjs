@@ -45,7 +45,10 @@ const commands = {
       ".",
       "--incremental",
       "--tsBuildInfoFile",
-      ".storeglass/types.tsbuildinfo"
+      ".storeglass/types.tsbuildinfo",
+      // More checkers take more of the memory (4.8 GB instead of 3.1), and on two cores no less time.
+      "--checkers",
+      "1"
     ]
   ],
   format: [[biome, "check", "--write", "."]]
