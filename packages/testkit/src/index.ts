@@ -1,5 +1,6 @@
 export { type AdjustableClock, adjustableClock } from "./AdjustableClock.ts"
 export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./addresses.ts"
+export { dataOf, refused } from "./answers.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
 export { copiedDatabase, freshDatabase, migratedDatabase } from "./databases.ts"
 export { connectDemo, demoBody } from "./demo.ts"

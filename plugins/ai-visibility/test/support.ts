@@ -1,21 +1,10 @@
-import { type Answer, at, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
+import { at, dataOf, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { assert } from "vitest"
 import type { Provider } from "./provider.ts"
 
-export { listAt as listOf } from "@storeglass/testkit"
-export { at }
-
-export const dataOf = (answer: Answer, status = 200): unknown => {
-  assert.strictEqual(answer.status, status, answer.text)
-  return at(answer.json, "data")
-}
-export const refused = (answer: Answer, status: number, code: string): string => {
-  assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], answer.text)
-  assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
-  return String(at(answer.json, "error", "message"))
-}
+export { listAt as listOf, refused } from "@storeglass/testkit"
+export { at, dataOf }
 
 export const settingsOf = ({ url }: Pick<Provider, "url">) => ({
   assistants: {

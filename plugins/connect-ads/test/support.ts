@@ -11,6 +11,7 @@ import { Schema } from "effect"
 import { assert } from "vitest"
 import type { Metrics } from "../src/schema.ts"
 
+export { dataOf as ok, refused } from "@storeglass/testkit"
 export { at }
 
 export const prefix = "/v1/connect/storea-ads"
@@ -149,14 +150,3 @@ export const metrics = (spend: string, installs: number, taps = 100): Metrics =>
   avgCpi: installs === 0 ? null : usd((Number(spend) / installs).toFixed(4)),
   conversionRate: null
 })
-
-/** The refusal that an answer is, and its message. */
-export const refused = (answer: Answer, status: number, code: string): string => {
-  assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], answer.text)
-  assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
-  return String(at(answer.json, "error", "message"))
-}
-export const ok = (answer: Answer, status = 200): unknown => {
-  assert.strictEqual(answer.status, status, answer.text)
-  return at(answer.json, "data")
-}

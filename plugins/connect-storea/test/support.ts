@@ -4,6 +4,7 @@ import {
   type AskOptions,
   at,
   listAt,
+  dataOf as ok,
   type TestAccount,
   type TestGateway,
   useTestGateway
@@ -11,7 +12,8 @@ import {
 import { Schema } from "effect"
 import { assert } from "vitest"
 
-export { at, listAt }
+export { refused } from "@storeglass/testkit"
+export { at, listAt, ok }
 
 export const prefix = "/v1/connect"
 export const settings = {
@@ -42,17 +44,6 @@ export const controlOf = ({ running }: Pick<TestGateway, "running">) => {
 }
 export const issue = async (gateway: Pick<TestGateway, "running">, input: object = {}): Promise<Owner> =>
   Schema.decodeUnknownSync(Owner)(await controlOf(gateway).act("console", "issue", { demo: true, ...input }))
-
-/** The refusal that an answer is, and its message. */
-export const refused = (answer: Answer, status: number, code: string): string => {
-  assert.deepEqual([answer.status, at(answer.json, "error", "code")], [status, code], answer.text)
-  assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
-  return String(at(answer.json, "error", "message"))
-}
-export const ok = (answer: Answer, status = 200): unknown => {
-  assert.strictEqual(answer.status, status, answer.text)
-  return at(answer.json, "data")
-}
 
 /** Things of an owner that the operations are about; every owner that is issued here has the same. */
 export interface Things {
