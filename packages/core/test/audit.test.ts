@@ -10,6 +10,7 @@ import { RequestAtHand } from "../src/http/RequestAtHand.ts"
 import { exportCore, forgetCore } from "../src/personal/ofCore.ts"
 import { Actor } from "../src/security/Actor.ts"
 import { migratedDatabase, poolOn } from "./credits.support.ts"
+import { standInExchange } from "./standInExchange.ts"
 
 const services = Layer.unwrap(
   Effect.map(migratedDatabase, (url) =>
@@ -61,20 +62,9 @@ layer(services, { excludeTestServices: true })("the audit log", (it) => {
       const mine = accountId()
       const [keyId, personId] = [uuidV7Unsafe(), uuidV7Unsafe()]
       const caller = { accountId: mine, keyId, plan: "free", scopes: ["read" as const] }
-      const exchange = {
-        requestId: uuidV7Unsafe(),
-        client: { address: "198.51.100.7", network: "198.51.100.7", agent: undefined },
-        idempotencyKey: undefined,
-        setHeader: () => Effect.void,
-        describe: () => Effect.void,
-        nextPage: () => Effect.void,
-        empty: Effect.void,
-        quote: () => Effect.void,
-        held: () => Effect.void,
-        draining: Effect.never,
-        sender: Effect.succeed(undefined),
-        challenge: Effect.succeed(undefined)
-      }
+      const exchange = standInExchange({
+        client: { address: "198.51.100.7", network: "198.51.100.7", agent: undefined }
+      })
       const within = (who: {
         readonly credential: "key" | "session"
         readonly personId?: string

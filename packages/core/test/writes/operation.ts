@@ -13,6 +13,7 @@ import { RequestAtHand } from "../../src/http/RequestAtHand.ts"
 import * as NodeIdentity from "../../src/sql/NodeIdentity.ts"
 import { VendorWriteLogLive, VendorWritesLive, type VendorWritesOptions } from "../../src/writes/index.ts"
 import { eventually } from "../eventually.ts"
+import { standInExchange } from "../standInExchange.ts"
 import { get, put, type Vendor, VendorBroke } from "./vendor.ts"
 
 export class Locked extends ApiError("VENDOR_CONFLICT", 409, "The vendor has it locked.") {}
@@ -58,20 +59,7 @@ export const asRequest =
         plan: "large",
         scopes: ["write"]
       },
-      exchange: {
-        requestId: uuidV7Unsafe(),
-        client: { address: undefined, network: "in-process", agent: undefined },
-        idempotencyKey,
-        setHeader: () => Effect.void,
-        nextPage: () => Effect.void,
-        describe: () => Effect.void,
-        empty: Effect.void,
-        quote: () => Effect.void,
-        held: () => Effect.void,
-        draining: Effect.never,
-        sender: Effect.succeed(undefined),
-        challenge: Effect.succeed(undefined)
-      }
+      exchange: standInExchange({ idempotencyKey })
     })
 
 type Set = VendorWrite<typeof Value.Type, typeof Value.Type, typeof Value.Type, Locked | VendorBroke, never>
