@@ -109,9 +109,11 @@ describe("the client", () => {
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
       ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
-      ...(await consoleCalls(gateway()))
+      ...(await consoleCalls(gateway(), { key }))
     }
     const inputOf = await inputsOf(prepared)
+    // What is prepared is paid for too.
+    const usedBefore = await gateway().used(accountId)
     let spent = 0
     for (const row of operationsOf(gateway())) {
       const { address, input } = inputOf(row)
@@ -140,10 +142,10 @@ describe("the client", () => {
     }
     assert.isAbove(spent, 0)
     await client.account.usage()
-    assert.strictEqual(await gateway().used(accountId), spent)
+    assert.strictEqual((await gateway().used(accountId)) - usedBefore, spent)
     assert.strictEqual(client.credits?.limit, 100_000)
     assert.strictEqual(client.credits?.plan, "medium")
-    assert.strictEqual(client.credits?.remaining, 100_000 - spent)
+    assert.strictEqual(client.credits?.remaining, 100_000 - usedBefore - spent)
     assert.isAbove(Number(client.credits?.reset), Date.now())
   }, 300_000)
 

@@ -210,6 +210,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["DELETE", "/v1/connect/storea/credentials"],
       ["GET", "/v1/connect/storea/apps/:appId/days"],
       ["GET", "/v1/connect/storea/apps/:appId/countries"],
+      // The way back from a change at the console.
+      ["GET", "/v1/connect/storea/changes"],
+      ["POST", "/v1/connect/storea/changes/:changeId/undo"],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
       ["GET", "/v1/user/export"],

@@ -67,7 +67,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
-    ...(await consoleCalls(gateway()))
+    ...(await consoleCalls(gateway(), own))
   }
   for (const operation of operations) {
     const call = prepared[operation.id]

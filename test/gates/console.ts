@@ -25,6 +25,10 @@ interface Killed {
   readonly settledMs: number
 }
 
+/** What is made is deleted, prices are replaced, and fields are set back. */
+const wayBack = ({ id, method }: WriteCall) =>
+  method === "PATCH" ? "PATCH" : id.startsWith("replace") ? "POST" : "DELETE"
+
 const trying = <A>(what: string, work: () => Promise<A>) =>
   Effect.tryPromise({
     try: work,
@@ -33,7 +37,7 @@ const trying = <A>(what: string, work: () => Promise<A>) =>
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const runConsole = Effect.fn("console")(function* (run: GateRun) {
-  const rounds = run.rounds(200, 13)
+  const rounds = run.rounds(200, 26)
   const server = yield* startPostgres
   const databaseUrl = yield* freshDatabase(server)
   const sandbox = yield* Effect.mapError(
@@ -86,19 +90,41 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
   const writes = writesOf(things).filter(({ id }) => id !== "updateAvailability")
   const dice = run.random.fork("moments")
 
+  const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.Struct({ id: Schema.String })) }) })
+  /** Makes a change, and gives the call that takes it back. */
+  const undoOf = (made: WriteCall, owner: Owner) =>
+    trying("a change to take back", async (): Promise<WriteCall> => {
+      const answer = await send(survivor.url, made, owner)
+      if (answer.status !== made.status) throw new Error(`${made.id}: ${answer.status} ${await answer.text()}`)
+      await answer.text()
+      const changes = "/v1/connect/storea/changes"
+      const list = await fetch(`${survivor.url}${changes}?limit=1`, { headers: { "x-api-key": account.apiKey } })
+      const [change] = Schema.decodeUnknownSync(Listed)(await list.json()).data.items
+      return {
+        id: `undo ${made.id}`,
+        method: "POST",
+        path: `${changes}/${change?.id}/undo`,
+        body: { confirm: true },
+        status: 200
+      }
+    })
+
   const round = Effect.fnUntraced(function* (number: number) {
-    const write = writes[number % writes.length]
+    const made = writes[number % writes.length]
+    // Every other time through the list a change is taken back.
+    const undoes = Math.floor(number / writes.length) % 2 === 1
     const moment = moments[number % moments.length] ?? "any"
-    if (write === undefined) return yield* new GateError({ message: "there is no write" })
+    if (made === undefined) return yield* new GateError({ message: "there is no write" })
     const owner = yield* issue()
+    const write = undoes ? yield* undoOf(made, owner) : made
+    /** How the vendor is asked for it. */
+    const method = undoes ? wayBack(made) : made.method
     const scope = yield* Scope.make()
     const victim = yield* Scope.provide(startGateway(options), scope)
     const since = sandbox.control.requests().at(-1)?.sequence ?? 0
     const key = `round-${number}`
-    if (moment === "slow")
-      sandbox.control.fail({ kind: "slow", upstream: "console", method: write.method, delayMs: 400, times: 1 })
-    if (moment === "lost")
-      sandbox.control.fail({ kind: "lostAnswer", upstream: "console", method: write.method, times: 1 })
+    if (moment === "slow") sandbox.control.fail({ kind: "slow", upstream: "console", method, delayMs: 400, times: 1 })
+    if (moment === "lost") sandbox.control.fail({ kind: "lostAnswer", upstream: "console", method, times: 1 })
     const cut = send(victim.url, write, owner, key).then(
       () => undefined,
       () => undefined
@@ -174,6 +200,7 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
 
 export const gate: Gate = {
   name: "console",
-  proves: "kill -9 in the middle of every kind of change at the console: the vendor has it exactly once",
+  proves:
+    "kill -9 in the middle of every kind of change at the console, and of taking it back: the vendor has it exactly once",
   run: runConsole
 }

@@ -68,7 +68,7 @@ const withoutMoments = (answer: unknown): unknown =>
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
       // So are the records that we keep of it.
       .replace(
-        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
       // Each demo account may have credentials of its own.
@@ -97,7 +97,7 @@ describe("every tool of the sandbox's config", () => {
       ...(await workspaceCalls(gateway(), account)),
       ...(await asoCalls(gateway(), account)),
       ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
-      ...(await consoleCalls(gateway()))
+      ...(await consoleCalls(gateway(), account))
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()

@@ -169,10 +169,17 @@ export class VendorWriteLog extends Context.Service<
       readonly sinceMs?: number | undefined
       /** Only what is not known to be done or not done. */
       readonly unknown?: boolean | undefined
+      /** Only writes of one plugin, by its id. */
+      readonly plugin?: string | undefined
       /** Default 100, at most 1 000. */
       readonly limit?: number | undefined
       /** The id of the last row seen. */
       readonly after?: string | undefined
     }) => Effect.Effect<ReadonlyArray<WriteRecord>, SqlError.SqlError>
+    /** One write of an account; undefined where it isn't there, or is another account's. */
+    readonly get: (write: {
+      readonly accountId: string
+      readonly id: string
+    }) => Effect.Effect<WriteRecord | undefined, SqlError.SqlError>
   }
 >()("@storeglass/plugin-api/VendorWriteLog") {}

@@ -1,6 +1,18 @@
 // The console's API.
-import type { Reply, SandboxRequest } from "@storeglass/sandbox"
-import { type Localization, nextId, type Owned, type Product, settle, stateAt, type Version } from "./owned.ts"
+import { nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import {
+  dropGroup,
+  dropLocalization,
+  dropPrice,
+  dropProduct,
+  type Localization,
+  nextId,
+  type Owned,
+  type Product,
+  settle,
+  stateAt,
+  type Version
+} from "./owned.ts"
 import * as Prices from "./prices.ts"
 import { clear, isTerritory, opaque, pointOf, territories } from "./territories.ts"
 import {
@@ -153,7 +165,7 @@ const make = (
   const { nowMs, owned, request } = asked
   const attributes = attributesIn(asked)
   const productId = textAt(attributes, "productId") ?? ""
-  if (owned.products.some((product) => product.productId === productId)) {
+  if (owned.usedProductIds.includes(productId) || owned.products.some((product) => product.productId === productId)) {
     return duplicate("productId", `The product id '${productId}' has already been used`)
   }
   if (!/^[\w.]{1,100}$/.test(productId))
@@ -176,6 +188,15 @@ const make = (
   if (wrong !== undefined) return wrong
   owned.products.push(product)
   return one({ base: asked.base, request }, productWire(product, nowMs), [], 201)
+}
+
+/** What was never sold is deleted with all that hangs on it. */
+const remove = ({ nowMs, owned }: Asked, product: Product): Reply => {
+  if (stateAt(product, nowMs) === "APPROVED") return wrongState("A product that was approved can't be deleted")
+  const reviewed = inReview(product, nowMs)
+  if (reviewed !== undefined) return reviewed
+  dropProduct(owned, product)
+  return nothing()
 }
 
 // Localizations
@@ -324,6 +345,30 @@ const localizations = (of: LocalizedKind): ReadonlyArray<Route> => {
         return stateAt(product, asked.nowMs) === "APPROVED"
           ? approved()
           : (inReview(product, asked.nowMs) ?? patch(asked, found, product))
+      }
+    ],
+    [
+      "DELETE",
+      `/v1/${type}/:id`,
+      (asked, id) => {
+        const found = ofKind(asked.owned, id)
+        const product = found === undefined ? undefined : parentOf(asked, found)
+        if (found === undefined || product === undefined) return notFound(type, id)
+        if (stateAt(product, asked.nowMs) === "APPROVED") return approved()
+        const reviewed = inReview(product, asked.nowMs)
+        if (reviewed !== undefined) return reviewed
+        dropLocalization(asked.owned, found)
+        return nothing()
+      }
+    ],
+    [
+      "DELETE",
+      `/v2/${type}/:id`,
+      (asked, id) => {
+        const found = ofKind(asked.owned, id)
+        if (found?.versionId == null) return notFound(type, id)
+        dropLocalization(asked.owned, found)
+        return nothing()
       }
     ],
     [
@@ -628,6 +673,7 @@ const routes: ReadonlyArray<Route> = [
         one(asked, productWire(product, asked.nowMs))
     )
   ],
+  ["DELETE", "/v2/inAppPurchases/:id", withProduct("iap", remove)],
   [
     "GET",
     "/v2/inAppPurchases/:id/pricePoints",
@@ -663,6 +709,18 @@ const routes: ReadonlyArray<Route> = [
       const group = { id: nextId(owned), appId, referenceName }
       owned.groups.push(group)
       return one(asked, groupWire(group), [], 201)
+    }
+  ],
+  [
+    "DELETE",
+    "/v1/subscriptionGroups/:id",
+    (asked, id) => {
+      if (!asked.owned.groups.some((group) => group.id === id)) return notFound("subscriptionGroups", id)
+      if (asked.owned.products.some(({ groupId }) => groupId === id)) {
+        return wrongState("The subscription group has subscriptions")
+      }
+      dropGroup(asked.owned, id)
+      return nothing()
     }
   ],
   [
@@ -736,6 +794,7 @@ const routes: ReadonlyArray<Route> = [
       )
     })
   ],
+  ["DELETE", "/v1/subscriptions/:id", withProduct("subscription", remove)],
   ...localizations(subscriptionLocalized),
   [
     "GET",
@@ -772,6 +831,19 @@ const routes: ReadonlyArray<Route> = [
       if (product === undefined) return badRelationship("/data/relationships/subscription", `There is no '${id}'`)
       const made = Prices.addSubscriptionPrice(asked.owned, product, body, asked.nowMs)
       return "reply" in made ? made.reply : one(asked, Prices.subscriptionPriceRow(made.price).data, [], 201)
+    }
+  ],
+  [
+    "DELETE",
+    "/v1/subscriptionPrices/:id",
+    (asked, id) => {
+      const price = asked.owned.subscriptionPrices.find((each) => each.id === id)
+      if (price === undefined) return notFound("subscriptionPrices", id)
+      if (price.startDate === null || price.startDate <= today(asked)) {
+        return wrongState("Only a price that hasn't begun can be deleted")
+      }
+      dropPrice(asked.owned, price)
+      return nothing()
     }
   ],
   [

@@ -56,6 +56,8 @@ export interface SubscriptionPrice extends SetPrice {
   readonly subscriptionId: string
   readonly planType: string | null
   preserved: boolean
+  /** Prices that are preserved on its account. */
+  readonly preserves: ReadonlyArray<string>
 }
 export interface Availability {
   inNew: boolean
@@ -82,6 +84,8 @@ export interface Owned {
   /** What was done, oldest first. */
   readonly writes: Array<Write>
   readonly reporting: Reporting
+  /** Of products that were deleted: never free again. */
+  readonly usedProductIds: Array<string>
   serial: number
 }
 
@@ -184,7 +188,8 @@ const addApp = (owned: Owned, app: InventedApp, at: number, nowMs: number): void
         tier: tierOf(plan.usd),
         startDate: null,
         planType: null,
-        preserved: false
+        preserved: false,
+        preserves: []
       })
     }
   }
@@ -208,6 +213,7 @@ export const ownedBy = (number: number, worlds: Worlds, nowMs: number): Owned =>
     schedules: {},
     availabilities: {},
     writes: [],
+    usedProductIds: [],
     // The others sell nothing.
     reporting: reportingOf(apps.slice(0, 3).map(({ bundleId, id }) => ({ id: String(id), sku: bundleId }))),
     serial: 0
@@ -234,6 +240,37 @@ export const settle = (owned: Owned, productId: string): void => {
       ? owned.schedules[productId] !== undefined
       : owned.subscriptionPrices.some(({ subscriptionId }) => subscriptionId === productId)
   if (named && priced) product.state = "READY_TO_SUBMIT"
+}
+
+/** What lacks a name or a price again can't be submitted any more. */
+const unsettle = (owned: Owned, productId: string): void => {
+  const product = owned.products.find(({ id }) => id === productId)
+  if (product?.state !== "READY_TO_SUBMIT") return
+  product.state = "MISSING_METADATA"
+  settle(owned, productId)
+}
+
+/** Takes what passes out of a list. */
+const drop = <A>(list: Array<A>, gone: (one: A) => boolean): void => {
+  const kept = list.filter((one) => !gone(one))
+  list.splice(0, list.length, ...kept)
+}
+export const dropProduct = (owned: Owned, { id, productId }: Product): void => {
+  drop(owned.products, (product) => product.id === id)
+  drop(owned.localizations, ({ parentId }) => parentId === id)
+  drop(owned.versions, ({ parentId }) => parentId === id)
+  drop(owned.subscriptionPrices, ({ subscriptionId }) => subscriptionId === id)
+  Reflect.deleteProperty(owned.schedules, id)
+  owned.usedProductIds.push(productId)
+}
+export const dropGroup = (owned: Owned, id: string): void => drop(owned.groups, (group) => group.id === id)
+export const dropLocalization = (owned: Owned, { id, parentId }: Localization): void => {
+  drop(owned.localizations, (each) => each.id === id)
+  unsettle(owned, parentId)
+}
+export const dropPrice = (owned: Owned, { id, preserves }: SubscriptionPrice): void => {
+  drop(owned.subscriptionPrices, (price) => price.id === id)
+  for (const price of owned.subscriptionPrices) if (preserves.includes(price.id)) price.preserved = false
 }
 
 /** So many more in-app purchases of an app, each with a schedule. */

@@ -264,7 +264,8 @@ const priceIn = (owned: Owned, product: Product, sent: unknown): Made => {
       tier: point.tier,
       startDate: textAt(sent, "attributes", "startDate") ?? null,
       planType: textAt(sent, "attributes", "planType") ?? null,
-      preserved: false
+      preserved: false,
+      preserves: []
     }
   }
 }
@@ -299,9 +300,12 @@ export const addSubscriptionPrice = (owned: Owned, product: Product, body: unkno
   if (beside.some(({ startDate }) => startDate === price.startDate && startDate !== null)) {
     return { reply: duplicate("startDate", "There is a price of this territory that begins on this day") }
   }
-  if (at(body, "data", "attributes", "preserveCurrentPrice") === true) for (const one of beside) one.preserved = true
-  owned.subscriptionPrices.push(price.startDate === null ? { ...price, startDate: today } : price)
-  return { price }
+  const preserves = at(body, "data", "attributes", "preserveCurrentPrice") === true
+  const preserved = beside.filter((one) => preserves && !one.preserved)
+  for (const one of preserved) one.preserved = true
+  const added = { ...price, startDate: price.startDate ?? today, preserves: preserved.map(({ id }) => id) }
+  owned.subscriptionPrices.push(added)
+  return { price: added }
 }
 
 /** Prices that come inline with a change of the subscription. */

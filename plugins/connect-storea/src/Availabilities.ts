@@ -13,12 +13,12 @@ const State = Schema.Struct({
   ...SetAvailability.fields,
   territories: Schema.Array(R.TerritoryAvailability)
 })
-const SetNewTerritories = changeOf("availability.replace", {
+export const SetNewTerritories = changeOf("availability.replace", {
   state: State,
   intent: Schema.Struct({ availableInNewTerritories: Schema.Boolean }),
   after: SetAvailability
 })
-const SetTerritory = changeOf("territory-availability.update", {
+export const SetTerritory = changeOf("territory-availability.update", {
   // Null where the id doesn't tell its app, and so there is nowhere to look.
   state: Schema.NullOr(R.TerritoryAvailability),
   intent: Schema.Struct({ available: Schema.Boolean }),
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
       console: Console,
       availabilityId: string,
       { availableInNewTerritories, confirm }: Omit<typeof B.AvailabilityPatch.Type, "planId">,
-      manner: Manner
+      manner: Manner<{ readonly availableInNewTerritories: boolean }>
     ) => {
       const now = Effect.map(console.availabilityById(availabilityId), ({ availableInNewTerritories, id }) => ({
         id,
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
       console: Console,
       territoryAvailabilityId: string,
       { available, confirm }: Omit<typeof B.TerritoryPatch.Type, "planId">,
-      manner: Manner
+      manner: Manner<{ readonly available: boolean }>
     ) => {
       const read = console.territoryAvailability(territoryAvailabilityId)
       const diff = (state: R.TerritoryAvailability | null, intent: { readonly available: boolean }) =>

@@ -10,6 +10,7 @@ import {
   LockUnavailable,
   lockUnavailable,
   type OpenWrite,
+  PlanStale,
   type PreviewedWrite,
   type Sent,
   type ServiceUnavailable,
@@ -33,12 +34,26 @@ export type Failure =
   | ServiceUnavailable
   | WriteOutcomeUnknown
   | ConfirmationRequired
+  | PlanStale
 
 /** How a route is asked to change something. */
-export interface Manner {
+export interface Manner<I = never> {
   readonly dryRun: boolean
   readonly planId?: string | undefined
+  /** The earlier change that is taken back, which the vendor's state must still show. */
+  readonly undoes?: Undone<I> | undefined
 }
+export interface Undone<I> {
+  /** What it asked for, as far as it changed anything; absent where what it made is looked at otherwise. */
+  readonly intent?: I | undefined
+  readonly endedAtMs: number
+}
+
+/** Refuses to take a change back that isn't what is there any more. */
+export const changedSince = (what: string) =>
+  new PlanStale(
+    `changeId (path): ${what}, so taking this change back would take something else back too; nothing was written. Look at it first, and change it directly`
+  )
 
 /** The vendor's state, and the last change of it that was made through here: its reads may not show that yet. */
 const Before = <S, I>(state: Schema.Codec<S, I>) => Schema.Struct({ state, lastWrite: Schema.NullOr(Schema.String) })
@@ -82,6 +97,12 @@ export interface Asked<S, I, A extends object>
   readonly verify: (write: OpenWrite<S, I>) => Effect.Effect<Verdict<A>, Failure>
 }
 
+/** What the journal keeps of whose credentials were used: the console, then the key. */
+const connectionOf = ({ identity, owner }: Console) => `${owner}/${identity}`
+/** Whether a write of the journal was made at this console, with whatever key of it. */
+export const isOf = ({ identity, owner }: Pick<Console, "identity" | "owner">, connection: string | null) =>
+  connection === identity || connection?.startsWith(`${owner}/`) === true
+
 const lockMs = 20_000
 const dayMs = 86_400_000
 /** How many of an account's last changes are looked at for one of the same thing. */
@@ -95,8 +116,14 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
   /** Reads may lag behind a write; what the journal has of it doesn't, so that a plan made before it is stale. */
   const lastWrite = Effect.fnUntraced(function* (accountId: string, target: string) {
     const sinceMs = (yield* Clock.currentTimeMillis) - dayMs
-    const rows = yield* asDocumented(log.list({ accountId, sinceMs, limit: looked }))
-    return rows.find((row) => row.target === target && row.sentAtMs !== null && row.outcome !== "absent")?.id ?? null
+    const rows = yield* asDocumented(log.list({ accountId, sinceMs, limit: looked, plugin: "connect-storea" }))
+    return rows.find((row) => row.target === target && row.sentAtMs !== null && row.outcome !== "absent")
+  })
+
+  /** Waits until reads show what was changed through here: only then do they tell whether something else came after it. */
+  const caughtUp = Effect.fnUntraced(function* (changedAtMs: ReadonlyArray<number>) {
+    const restMs = Math.max(...changedAtMs) + readsLagMs - (yield* Clock.currentTimeMillis)
+    if (restMs > 0) yield* Effect.sleep(Math.min(restMs, readsLagMs))
   })
 
   /** One change of a thing at a time, over all nodes, so that what was read is what is changed. */
@@ -111,11 +138,22 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
     /** Previews, or confirms, journals and sends, whatever is asked for. */
     make: Effect.fn("Changes.make")(function* <S, I, A extends object>(
       console: Console,
-      manner: Manner,
+      { undoes, ...manner }: Manner<I>,
       { checks, diff, operation, read, send, unchanged, verify, ...asked }: Asked<S, I, A>
     ) {
       const { accountId } = yield* Caller
-      const before = Effect.all({ state: read, lastWrite: lastWrite(accountId, asked.target) })
+      const before = Effect.gen(function* () {
+        const last = yield* lastWrite(accountId, asked.target)
+        if (undoes !== undefined) yield* caughtUp([undoes.endedAtMs, last?.endedAtMs ?? last?.sentAtMs ?? 0])
+        return { state: yield* read, lastWrite: last?.id ?? null }
+      })
+      /** Either as that change left it, or taken back already. */
+      const undoable = (state: S) =>
+        undoes?.intent === undefined ||
+        diff(state, undoes.intent).length === 0 ||
+        diff(state, asked.intent).length === 0
+          ? Effect.void
+          : Effect.fail(changedSince(`${asked.target} has changed since`))
       return yield* inTurn(
         asked.target,
         manner,
@@ -123,10 +161,11 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
           ...asked,
           ...manner,
           operation: operation(readsLagMs),
-          connection: console.identity,
+          connection: connectionOf(console),
           read: before,
           diff: ({ state }, intent): ReadonlyArray<Change> => diff(state, intent),
-          checks: checks === undefined ? undefined : ({ state }) => checks(state),
+          checks: ({ state }) =>
+            Effect.andThen(undoable(state), checks === undefined ? Effect.succeed([]) : checks(state)),
           unchanged: ({ state }) => {
             const answer = unchanged(state)
             if (answer === null) throw new Error(`${asked.target} would change nothing, and isn't there`)

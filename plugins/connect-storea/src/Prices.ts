@@ -2,6 +2,7 @@ import { InvalidInput, Verdict } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as B from "./bodies.ts"
 import { Changes, changeOf, type Manner } from "./Changes.ts"
+import { said } from "./diffs.ts"
 import { withPoints } from "./points.ts"
 import {
   type AskedSchedule,
@@ -38,7 +39,7 @@ const Schedule = Schema.Struct({
 })
 const AskedPrices = Schema.Struct({ baseTerritory: Schema.String, prices: Schema.Array(Entry) })
 const shapes = { state: Schedule, intent: AskedPrices, after: R.AcceptedSchedule }
-const replace = {
+export const replace = {
   iap: changeOf("iap-price-schedule.replace", shapes),
   app: changeOf("app-price-schedule.replace", shapes)
 } as const
@@ -56,19 +57,13 @@ const SubscriptionState = Schema.Struct({
   hasPrice: Schema.Boolean,
   prices: Schema.Array(R.SubscriptionPrice)
 })
-const SetPrice = changeOf("subscription-price.set", {
+export const SetPrice = changeOf("subscription-price.set", {
   state: SubscriptionState,
   intent: AskedPrice,
   after: R.AcceptedPrice
 })
 type SubscriptionState = typeof SubscriptionState.Type
 type AskedPrice = typeof AskedPrice.Type
-
-/** A field that isn't said is left out. */
-const said = <K extends string, V>(name: K, value: V | null): { readonly [N in K]?: V } => {
-  const none: { readonly [N in K]?: V } = {}
-  return value === null ? none : { ...none, [name]: value }
-}
 
 /** What new subscribers pay now: one that is preserved only where no other has begun. */
 const currentOf = ({ prices }: SubscriptionState) => {
@@ -110,7 +105,7 @@ const make = Effect.gen(function* () {
       of: Scheduled,
       id: string,
       { baseTerritory, confirmReplaceAll, prices }: Omit<typeof B.NewSchedule.Type, "planId">,
-      manner: Manner
+      manner: Manner<typeof AskedPrices.Type>
     ) {
       const day = yield* today
       const priced = pricedOf(console, of)

@@ -17,24 +17,24 @@ import { type Fields, fieldsDiff, onlyChanged, type Plain, unlessOther } from ".
 import { type Console, type Localized, VersionOpen } from "./vendor/Console.ts"
 import * as R from "./vendor/records.ts"
 
-const MakeIap = changeOf("iap.create", { state: Schema.NullOr(R.Iap), intent: B.IapIntent, after: R.Iap })
-const UpdateIap = changeOf("iap.update", { state: R.Iap, intent: B.IapPatchIntent, after: R.Iap })
-const MakeGroup = changeOf("subscription-group.create", {
+export const MakeIap = changeOf("iap.create", { state: Schema.NullOr(R.Iap), intent: B.IapIntent, after: R.Iap })
+export const UpdateIap = changeOf("iap.update", { state: R.Iap, intent: B.IapPatchIntent, after: R.Iap })
+export const MakeGroup = changeOf("subscription-group.create", {
   state: Schema.NullOr(R.SubscriptionGroup),
   intent: B.GroupIntent,
   after: R.SubscriptionGroup
 })
-const MakeSubscription = changeOf("subscription.create", {
+export const MakeSubscription = changeOf("subscription.create", {
   state: Schema.NullOr(R.Subscription),
   intent: B.SubscriptionIntent,
   after: R.Subscription
 })
-const UpdateSubscription = changeOf("subscription.update", {
+export const UpdateSubscription = changeOf("subscription.update", {
   state: R.Subscription,
   intent: B.SubscriptionPatchIntent,
   after: R.Subscription
 })
-const localizations = {
+export const localizations = {
   iap: {
     make: changeOf("iap-localization.create", {
       state: Schema.NullOr(R.Localization),
@@ -63,7 +63,7 @@ const localizations = {
 /** Whose localizations are meant. */
 export type Parent = keyof typeof localizations
 
-const ofParent = (console: Console, parent: Parent): Localized =>
+export const ofParent = (console: Console, parent: Parent): Localized =>
   parent === "iap" ? console.iapLocalizations : console.subscriptionLocalizations
 
 const versionStays: Warning = {
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
     })
   const updating = <I extends Fields<Plain | undefined>, A extends Fields<Plain>>(
     console: Console,
-    manner: Manner,
+    manner: Manner<I>,
     { send, ...asked }: Updating<I, A>
   ) =>
     changes.make(console, manner, {
@@ -148,7 +148,12 @@ const make = Effect.gen(function* () {
         send: console.createIap(appId, intent)
       }),
 
-    updateIap: (console: Console, iapId: string, intent: typeof B.IapPatchIntent.Type, manner: Manner) =>
+    updateIap: (
+      console: Console,
+      iapId: string,
+      intent: typeof B.IapPatchIntent.Type,
+      manner: Manner<typeof B.IapPatchIntent.Type>
+    ) =>
       updating(console, manner, {
         operation: UpdateIap,
         target: `iap:${iapId}`,
@@ -191,7 +196,7 @@ const make = Effect.gen(function* () {
       console: Console,
       subscriptionId: string,
       intent: typeof B.SubscriptionPatchIntent.Type,
-      manner: Manner
+      manner: Manner<typeof B.SubscriptionPatchIntent.Type>
     ) =>
       updating(console, manner, {
         operation: UpdateSubscription,
@@ -244,7 +249,7 @@ const make = Effect.gen(function* () {
       parent: Parent,
       localizationId: string,
       intent: typeof B.LocalizationPatchIntent.Type,
-      manner: Manner
+      manner: Manner<typeof B.LocalizationPatchIntent.Type>
     ) =>
       updating(console, manner, {
         operation: localizations[parent].update,

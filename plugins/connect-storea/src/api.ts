@@ -1,42 +1,18 @@
-import { Data, declare, Endpoint, group, InvalidAppId, Param, previewFlag, writeAnswers } from "@storeglass/plugin-api"
+import { Data, declare, Endpoint, group, InvalidAppId, Param, writeAnswers } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as B from "./bodies.ts"
-import { changeErrors, readErrors } from "./errors.ts"
+import { changing, idOf, prefix, previewed, read } from "./declared.ts"
 import * as S from "./schema.ts"
 import { syncGroup } from "./sync/api.ts"
+import { undoGroup } from "./undo/api.ts"
 import * as R from "./vendor/records.ts"
-
-const prefix = "/v1/connect"
-
-/**
- * The owner's credentials, which come with each call and are kept nowhere. Their absence is answered after the rest of a
- * call has been looked at, with an error of its own.
- */
-const headers = {
-  "x-console-issuer-id": Param.optional(
-    Param.header({
-      description: "Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none."
-    })
-  ),
-  "x-console-key-id": Param.optional(Param.header({ description: "Required. Id of the console key." })),
-  "x-console-private-key": Param.optional(
-    Param.header({
-      description:
-        "Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\\n` for its line breaks, base64 of the PEM, or base64 of the DER. It's used for this call and kept nowhere.",
-      secret: true,
-      max: 8_192
-    })
-  )
-}
 
 const appId = Param.digits({
   max: 19,
   description: "The app's numeric store id.",
   error: InvalidAppId
 })
-const idOf = (what: string, from: string) =>
-  Param.opaqueId({ max: 512, description: `Id of the ${what}, from ${from}.` })
 const iapId = idOf("in-app purchase", "the list of an app's in-app purchases")
 const groupId = idOf("subscription group", "the list of an app's subscription groups")
 const subscriptionId = idOf("subscription", "the list of a group's subscriptions")
@@ -51,12 +27,6 @@ const ofTerritory = {
     })
   )
 }
-
-const read = { headers, errors: readErrors, price: 1 } as const
-/** What every change takes and fails with. */
-const changing = { headers, query: { dryRun: previewFlag() }, error: changeErrors } as const
-const previewed =
-  "dryRun=true shows what it would change without writing. Send an Idempotency-Key: a repeat with it is never written twice."
 
 // In-app purchases
 
@@ -489,4 +459,5 @@ export class ConsoleApi extends HttpApi.make("connect-storea")
       replaceAppPriceSchedule
     )
   )
-  .add(syncGroup) {}
+  .add(syncGroup)
+  .add(undoGroup) {}

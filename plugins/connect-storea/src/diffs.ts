@@ -12,6 +12,12 @@ export const fieldsDiff = (before: Fields<Plain> | null, asked: Fields<Plain | u
     return to === undefined || (before !== null && from === to) ? [] : [{ field, from, to }]
   })
 
+/** A field that isn't said is left out. */
+export const said = <K extends string, V>(name: K, value: V | null): { readonly [N in K]?: V } => {
+  const none: { readonly [N in K]?: V } = {}
+  return value === null ? none : { ...none, [name]: value }
+}
+
 /** The fields of a patch that a diff names: what is sent. */
 export const onlyChanged = <Patch extends object>(patch: Patch, changes: ReadonlyArray<Change>): Patch => {
   const fields = new Set(changes.map(({ field }) => field))

@@ -1,18 +1,12 @@
 import { Exchange } from "@storeglass/plugin-api"
-import { Effect, type Redacted } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Availabilities, availabilityOf } from "./Availabilities.ts"
 import { ConsoleApi } from "./api.ts"
+import { consoleWith, type Headers } from "./consoleOf.ts"
 import { Prices, type Scheduled } from "./Prices.ts"
 import { Products } from "./Products.ts"
 import { type Console, type ConsoleFailure, ConsoleVendor } from "./vendor/Console.ts"
-import { readCredentials } from "./vendor/credentials.ts"
-
-interface Headers {
-  readonly "x-console-issuer-id"?: string
-  readonly "x-console-key-id"?: string
-  readonly "x-console-private-key"?: Redacted.Redacted<string>
-}
 
 const types: ReadonlySet<string> = new Set(["CONSUMABLE", "NON_CONSUMABLE", "NON_RENEWING_SUBSCRIPTION"])
 const states: ReadonlySet<string> = new Set([
@@ -64,16 +58,7 @@ export const handlers = HttpApiBuilder.group(
     const prices = yield* Prices
     const products = yield* Products
     const vendor = yield* ConsoleVendor
-    /** The console whose credentials the request brings. */
-    const consoleOf = (headers: Headers) =>
-      Effect.flatMap(
-        readCredentials({
-          issuerId: headers["x-console-issuer-id"],
-          keyId: headers["x-console-key-id"],
-          privateKey: headers["x-console-private-key"]
-        }),
-        vendor.open
-      )
+    const consoleOf = consoleWith(vendor)
     const asked = <A, E, R>(headers: Headers, ask: (console: Console) => Effect.Effect<A, E, R>) =>
       asData(Effect.flatMap(consoleOf(headers), ask))
     /** A change, whose answer is in its envelope already. */

@@ -10,10 +10,14 @@ import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
 import { Products } from "./Products.ts"
+import { panels } from "./panels.ts"
 import { Figures } from "./sync/Figures.ts"
 import { syncHandlers } from "./sync/http.ts"
 import { synced } from "./sync/layer.ts"
 import { Nightly, syncConsole, syncHealth } from "./sync/Nightly.ts"
+import { Deletions } from "./undo/Deletions.ts"
+import { undoHandlers } from "./undo/http.ts"
+import { Undo } from "./undo/Undo.ts"
 import { ConsoleVendorLive } from "./vendor/ConsoleVendorLive.ts"
 
 export default definePlugin({
@@ -26,8 +30,9 @@ export default definePlugin({
   offers: [OwnConversions],
   live: (config) =>
     Layer.mergeAll(
-      handlers.pipe(
-        Layer.provide([Availabilities.layer, Prices.layer, Products.layer]),
+      Layer.mergeAll(handlers, undoHandlers).pipe(
+        Layer.provide(Undo.layer),
+        Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer]),
         Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
       ),
       syncHandlers.pipe(Layer.provideMerge(synced(config)))
@@ -37,6 +42,7 @@ export default definePlugin({
   health: () => syncHealth,
   migrations: { "0001_synced": syncedTables },
   personal: () => ({ tables: ["connect_storea_imports", "connect_storea_figures", "connect_storea_owners"] }),
+  panels,
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

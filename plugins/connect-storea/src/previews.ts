@@ -31,7 +31,7 @@ const order = (a: AskedEntry, b: AskedEntry) =>
   a.territory.localeCompare(b.territory) || (a.startDate ?? "").localeCompare(b.startDate ?? "")
 
 /** The price of each territory and day from which it holds; of those that have begun, the last alone. */
-const inForce = <E extends AskedEntry>(entries: ReadonlyArray<E>, today: string): ReadonlyArray<E> => {
+export const inForce = <E extends AskedEntry>(entries: ReadonlyArray<E>, today: string): ReadonlyArray<E> => {
   const found = new Map<string, { readonly entry: E; readonly since: string }>()
   for (const entry of entries) {
     const since = entry.startDate ?? ""

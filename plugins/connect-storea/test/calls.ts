@@ -1,11 +1,27 @@
 /** How the operations of the console are called, with the credentials of an owner of the call's own. */
-import type { PreparedCall, PreparedCalls, TestGateway } from "@storeglass/testkit"
-import { headersOf, issue, thingsOf, writesOf } from "./support.ts"
+import type { PreparedCall, PreparedCalls, TestAccount, TestGateway } from "@storeglass/testkit"
+import { at, headersOf, issue, ok, prefix, thingsOf, writesOf } from "./support.ts"
 
-/** Each owner's console is as new. */
-export const consoleCalls = async (gateway: TestGateway): Promise<PreparedCalls> => {
+/** Each owner's console is as new. `operationId`: the one that is wanted; absent, all are. */
+export const consoleCalls = async (
+  gateway: TestGateway,
+  { key }: Pick<TestAccount, "key">,
+  operationId?: string
+): Promise<PreparedCalls> => {
   const things = await thingsOf(gateway)
   const headers = headersOf(await issue(gateway))
+  const undo = "connectStoreaChanges_undo"
+  const needChange: ReadonlyArray<string | undefined> = [undo, "connectStoreaChanges_changes", undefined]
+  /** Something that no other call touches is made, to be taken back. */
+  const changed = async () => {
+    const body = { referenceName: "To be taken back" }
+    ok(
+      await gateway.ask(`${prefix}/apps/${things.appId}/subscription-groups`, { method: "POST", key, headers, body }),
+      201
+    )
+    return String(at(ok(await gateway.ask(`${prefix}/storea/changes?limit=1`, { key })), "items", 0, "id"))
+  }
+  const changeId = needChange.includes(operationId) ? await changed() : ""
   const { appId, draftIapId, draftSubscriptionId, groupId, iapId, subscriptionId } = things
   const ofIap = { iapId }
   const values: Readonly<Record<string, PreparedCall["values"]>> = {
@@ -38,10 +54,15 @@ export const consoleCalls = async (gateway: TestGateway): Promise<PreparedCalls>
     replaceAppPriceSchedule: { appId }
   }
   const bodies = new Map(writesOf(things).map(({ body, id }) => [id, body]))
-  return Object.fromEntries(
+  const calls = Object.fromEntries(
     Object.entries(values).map(([id, values = {}]) => {
       const body = bodies.get(id)
       return [`connectStorea_${id}`, { values, headers, ...(body === undefined ? {} : { body }) }]
     })
   )
+  return {
+    ...calls,
+    connectStoreaChanges_changes: { values: { limit: "50" } },
+    [undo]: { values: { changeId }, headers, body: { confirm: true } }
+  }
 }

@@ -593,6 +593,33 @@ export interface ConnectStoreaReplaceAppPriceScheduleInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStoreaChangesChangesInput {
+  /** At most this many changes, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectStoreaChangesUndoInput {
+  /** Id of the change, from the list of changes. */
+  readonly changeId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** Must be true: the change is taken back: what there was before it is written again, or what it made is deleted. */
+  readonly confirm?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
 export interface ConnectStoreaSyncConnectInput {
   /** Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
   readonly issuerId: string
@@ -1015,6 +1042,30 @@ export interface ConnectStorea {
   }>
 }
 
+export interface ConnectStoreaChanges {
+  /**
+   * Changes made at the console.
+   *
+   * What this account changed at its default-store console through here, newest first: what, when, by which API
+   * key, whether the vendor has it, and whether it can be taken back. From our own journal, which keeps 400 days;
+   * the vendor isn't asked.
+   *
+   * Costs no credits. `GET /v1/connect/storea/changes`
+   */
+  readonly changes: PagedOperation<ConnectStoreaChangesChangesInput, S.ConsoleMadeChanges, S.ConsoleMadeChange>
+  /**
+   * Take back a change made at the console.
+   *
+   * Writes what there was before a change of the journal, or deletes what it made. Only for the account that made
+   * it, at the same console. Needs confirm: true. It's refused with PLAN_STALE if the vendor's state has changed
+   * since, and with NOT_UNDOABLE where the vendor has no way back. dryRun=true shows what it would change without
+   * writing. Send an Idempotency-Key: a repeat with it is never written twice.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storea/changes/{changeId}/undo`
+   */
+  readonly undo: Operation<ConnectStoreaChangesUndoInput, unknown>
+}
+
 export interface ConnectStoreaSync {
   /**
    * Save a console key.
@@ -1066,6 +1117,7 @@ export interface ConnectStoreaSync {
 
 export interface Operations {
   readonly connectStorea: ConnectStorea
+  readonly connectStoreaChanges: ConnectStoreaChanges
   readonly connectStoreaSync: ConnectStoreaSync
 }
 
@@ -1099,6 +1151,10 @@ export const operations = (bind: Bind): Operations => ({
     appPriceSchedule: bind.operation({ method: "GET", path: "/v1/connect/apps/{appId}/price-schedule", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     replaceAppPriceSchedule: bind.operation({ method: "POST", path: "/v1/connect/apps/{appId}/price-schedule", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["baseTerritory", "confirmReplaceAll", "prices", "planId"] })
   },
+  connectStoreaChanges: {
+    changes: bind.paged({ method: "GET", path: "/v1/connect/storea/changes", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    undo: bind.operation({ method: "POST", path: "/v1/connect/storea/changes/{changeId}/undo", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["confirm", "planId"] })
+  },
   connectStoreaSync: {
     connect: bind.operation({ method: "POST", path: "/v1/connect/storea/credentials", access: "key", body: ["issuerId", "keyId", "privateKey", "vendorNumber", "analytics", "correctEstimates"] }),
     disconnect: bind.operation({ method: "DELETE", path: "/v1/connect/storea/credentials", access: "key", query: ["purge"] }),
@@ -1109,4 +1165,4 @@ export const operations = (bind: Bind): Operations => ({
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONSOLE_CREDENTIALS_INVALID: "fix", CONSOLE_ROLE_INSUFFICIENT: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_CONSOLE_CREDENTIALS: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", MISSING_CONSOLE_CREDENTIALS: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const
+export const retryAdvice = { CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONSOLE_CREDENTIALS_INVALID: "fix", CONSOLE_ROLE_INSUFFICIENT: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_CONSOLE_CREDENTIALS: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", MISSING_CONSOLE_CREDENTIALS: "fix", NOT_FOUND: "fix", NOT_UNDOABLE: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

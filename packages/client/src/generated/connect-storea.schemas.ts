@@ -185,6 +185,39 @@ export interface ConsoleLocalizations {
   readonly truncated: boolean
 }
 
+export interface ConsoleMadeChange {
+  /** Its id in the journal. */
+  readonly id: string
+  /** What was done to what. */
+  readonly kind: string
+  /** What it was done to, with its id at the vendor. */
+  readonly target: string
+  /** When it was sent, or planned where it wasn't, ISO 8601. */
+  readonly at: string
+  /**
+   * applied: the vendor has it. absent: it wasn't done. unknown: nobody knows yet; repeat it with its
+   * Idempotency-Key.
+   */
+  readonly outcome: "applied" | "absent" | "unknown"
+  /** What it was to change, field by field. */
+  readonly changes: ReadonlyArray<Change>
+  /** Whether it can be taken back, as far as the journal tells; the vendor isn't asked. */
+  readonly undoable: boolean
+  /** Why it can't be taken back; null where it can. */
+  readonly whyNot: string | null
+  /** The API key that made it; null where none did. */
+  readonly keyId: string | null
+  /** The request that made it; null where none did. */
+  readonly requestId: string | null
+}
+
+export interface ConsoleMadeChanges {
+  /** Newest first. */
+  readonly items: ReadonlyArray<ConsoleMadeChange>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
 export interface ConsolePrice {
   /** Id of the price at the vendor. */
   readonly id: string
@@ -460,4 +493,5 @@ export interface ConsoleTerritoryAvailability {
 }
 
 /** The codes of the gateway's errors. */
-export type ErrorCode = never
+export type ErrorCode =
+  | "NOT_UNDOABLE"

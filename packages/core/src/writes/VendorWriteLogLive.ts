@@ -12,16 +12,29 @@ export const VendorWriteLogLive: Layer.Layer<VendorWriteLog, never, SqlClient.Sq
     const sql = yield* SqlClient.SqlClient
     const columns = journalColumns(sql)
     return VendorWriteLog.of({
-      list: Effect.fn("VendorWriteLog.list")(function* ({ accountId, after, limit = 100, sinceMs, unknown } = {}) {
+      list: Effect.fn("VendorWriteLog.list")(function* ({
+        accountId,
+        after,
+        limit = 100,
+        plugin,
+        sinceMs,
+        unknown
+      } = {}) {
         const where = sql.and([
           accountId === undefined ? sql`true` : sql`account_id = ${accountId}::uuid`,
           sinceMs === undefined ? sql`true` : sql`started_at >= ${new Date(sinceMs).toISOString()}::timestamptz`,
           unknown === true ? sql`outcome IS NULL` : sql`true`,
+          plugin === undefined ? sql`true` : sql`starts_with(operation, ${`${plugin}.`})`,
           after === undefined ? sql`true` : sql`id < ${after}::uuid`
         ])
         const rows = yield* sql`SELECT ${columns} FROM core_vendor_writes WHERE ${where}
           ORDER BY id DESC LIMIT ${Math.min(Math.max(Math.trunc(limit), 1), limitMax)}::int`
         return (yield* Effect.orDie(decodeRows(rows))).map(recordOf)
+      }),
+      get: Effect.fn("VendorWriteLog.get")(function* ({ accountId, id }) {
+        const rows = yield* sql`SELECT ${columns} FROM core_vendor_writes
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+        return (yield* Effect.orDie(decodeRows(rows))).map(recordOf)[0]
       })
     })
   })

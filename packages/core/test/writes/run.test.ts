@@ -46,6 +46,11 @@ describe("a vendor write", () => {
       })
       assert.isTrue(row !== undefined && row.keyId !== null && row.requestId !== null && row.sentAtMs !== null)
       assert.deepEqual(yield* log.list({ accountId: uuidV7Unsafe() }), [])
+      assert.isNotEmpty(yield* log.list({ plugin: "test" }))
+      assert.deepEqual(yield* log.list({ plugin: "te" }), [])
+      const id = row?.id ?? ""
+      assert.deepEqual(yield* log.get({ accountId: account, id }), row)
+      assert.isUndefined(yield* log.get({ accountId: uuidV7Unsafe(), id }))
       assert.deepEqual(yield* log.list({ unknown: true }), [])
     }).pipe(scoped)
   )

@@ -12,6 +12,8 @@ export type ConsoleFailure = ConsoleError
 type Asked<A> = Effect.Effect<A, ConsoleFailure>
 /** What the vendor answered to a write; its own words, not a look afterwards. */
 type Written<A> = Asked<Sent<A>>
+/** What the vendor says to a deletion: nothing but that it's done. */
+type Deleted = Asked<Omit<Sent<void>, "after">>
 
 /** All pages joined, up to 2,000 rows (price points: 8,000). */
 export interface Rows<A> {
@@ -119,6 +121,7 @@ export interface Priced {
 export interface Localized {
   readonly list: (parentId: string) => Asked<Rows<Record.Localization>>
   readonly get: (localizationId: string) => Asked<Record.Localization>
+  readonly remove: (localization: Pick<Record.Localization, "id" | "versionId">) => Deleted
   readonly create: (
     parentId: string,
     localization: NewLocalization,
@@ -138,8 +141,10 @@ export class VersionOpen extends Data.TaggedError("VersionOpen")<{
 
 /** A console with somebody's credentials. */
 export interface Console {
-  /** Hash of issuer and key id: the lane, and what the journal keeps as its connection. */
+  /** Hash of issuer and key id: the lane. */
   readonly identity: string
+  /** Hash of whose console it is: the issuer's, with whatever key; of a personal key, that key's. */
+  readonly owner: string
 
   /** Whether an app is the owner's: `NOT_FOUND` where it isn't. */
   readonly app: (appId: string) => Asked<{ readonly id: string }>
@@ -147,6 +152,8 @@ export interface Console {
   readonly iap: (iapId: string) => Asked<Record.Iap>
   readonly createIap: (appId: string, iap: NewIap) => Written<Record.Iap>
   readonly updateIap: (iapId: string, patch: IapPatch) => Written<Record.Iap>
+  /** `VENDOR_CONFLICT` of one that was in review. */
+  readonly deleteIap: (iapId: string) => Deleted
   readonly iapLocalizations: Localized
   readonly iapPrices: Priced
 
@@ -155,6 +162,8 @@ export interface Console {
     appId: string,
     group: { readonly referenceName: string }
   ) => Written<Record.SubscriptionGroup>
+  /** One without subscriptions. */
+  readonly deleteSubscriptionGroup: (groupId: string) => Deleted
   readonly subscriptions: (
     groupId: string,
     filter?: { readonly productId?: string | undefined }
@@ -162,6 +171,7 @@ export interface Console {
   readonly createSubscription: (groupId: string, subscription: NewSubscription) => Written<Record.Subscription>
   readonly subscription: (subscriptionId: string) => Asked<Record.Subscription>
   readonly updateSubscription: (subscriptionId: string, patch: SubscriptionPatch) => Written<Record.Subscription>
+  readonly deleteSubscription: (subscriptionId: string) => Deleted
   readonly subscriptionLocalizations: Localized
   /** Past, current and future ones. */
   readonly subscriptionPrices: (
@@ -182,6 +192,9 @@ export interface Console {
     subscriptionId: string,
     price: FirstSubscriptionPrice
   ) => Written<Record.AcceptedPrice>
+
+  /** Only one that hasn't begun. */
+  readonly deleteSubscriptionPrice: (priceId: string) => Deleted
 
   readonly appPrices: Priced
 

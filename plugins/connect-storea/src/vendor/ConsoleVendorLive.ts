@@ -72,6 +72,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
 
   return {
     identity: line.identity,
+    owner: line.owner,
     app: (appId) => Effect.map(line.one(`/v1/apps/${at(appId)}`), ({ data }) => ({ id: data.id })),
     iaps: (appId, { productId, state, type } = {}) =>
       line.rows({
@@ -90,6 +91,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
       line.send({ method: "POST", path: "/v2/inAppPurchases", body: Body.newIap(appId, iap) }, iapOf),
     updateIap: (iapId, patch) =>
       line.send({ method: "PATCH", path: `/v2/inAppPurchases/${at(iapId)}`, body: Body.iapPatch(iapId, patch) }, iapOf),
+    deleteIap: (iapId) => line.remove(`/v2/inAppPurchases/${at(iapId)}`),
     iapLocalizations: localizationsOf(line, iapLocalized, settings),
     iapPrices: pricesOf(line, iapPriced),
 
@@ -102,6 +104,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
       }),
     createSubscriptionGroup: (appId, { referenceName }) =>
       line.send({ method: "POST", path: "/v1/subscriptionGroups", body: Body.newGroup(appId, referenceName) }, groupOf),
+    deleteSubscriptionGroup: (groupId) => line.remove(`/v1/subscriptionGroups/${at(groupId)}`),
     subscriptions: (groupId, { productId } = {}) =>
       line.rows({
         path: `/v1/subscriptionGroups/${at(groupId)}/subscriptions`,
@@ -128,6 +131,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
         },
         (resource) => subscriptionOf(resource)
       ),
+    deleteSubscription: (subscriptionId) => line.remove(`/v1/subscriptions/${at(subscriptionId)}`),
     subscriptionLocalizations: localizationsOf(line, subscriptionLocalized, settings),
     subscriptionPrices: Effect.fnUntraced(function* (subscriptionId, { planType, territory } = {}) {
       const found = yield* line.rows({
@@ -184,6 +188,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
         // It answers with the subscription; which price it made shows only in a read.
         () => accepted(subscriptionId, price, true)({ id: null, preserved: null })
       ),
+    deleteSubscriptionPrice: (priceId) => line.remove(`/v1/subscriptionPrices/${at(priceId)}`),
 
     appPrices: pricesOf(line, appPriced),
 

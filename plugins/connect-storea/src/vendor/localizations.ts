@@ -91,6 +91,9 @@ export const localizationsOf = (
       Effect.map(line.one(idIn(id), { include: onVersions ? "version" : parent }), ({ data }) =>
         localizationOf(data, { parent })
       ),
+    // Where it hangs tells its path, whatever localizations are written by now.
+    remove: ({ id, versionId }) =>
+      line.remove(`${versionId === null ? kind.alone : kind.onVersion}/${encodeURIComponent(id)}`),
     create: Effect.fnUntraced(function* (parentId, localization, { createVersion = false } = {}) {
       if (createVersion) return yield* createWithVersion(parentId, localization)
       if (!onVersions) {

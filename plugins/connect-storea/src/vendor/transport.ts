@@ -55,6 +55,7 @@ export interface Listing<A> {
 /** One owner's way to the vendor. */
 export interface Line {
   readonly identity: string
+  readonly owner: string
   readonly one: (
     path: string,
     query?: Readonly<Record<string, string>>
@@ -69,6 +70,7 @@ export interface Line {
     sending: Sending,
     record: (resource: Resource, included: Included) => A
   ) => Effect.Effect<Sent<A>, ConsoleFailure>
+  readonly remove: (path: string) => Effect.Effect<Omit<Sent<void>, "after">, ConsoleFailure>
   /** An answer that can't be meant: a `drift` of the vendor. */
   readonly drift: (detail: string) => Effect.Effect<never, ConsoleFailure>
   /** Today, UTC, YYYY-MM-DD. */
@@ -208,6 +210,7 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
 
     return {
       identity: lane,
+      owner: issuerId === individual ? lane : tokens.credential(issuerId).lane,
       today,
       drift,
       one,
@@ -241,6 +244,8 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
           request = { path: next }
         }
       }),
+      remove: (path) =>
+        Effect.map(ask({ method: "DELETE", path }), (answer) => ({ vendorRequestId: vendorRequestId(answer) })),
       send: Effect.fnUntraced(function* ({ body, method, path, rename }, record) {
         const answer = yield* ask({ method, path, body: JSON.stringify(body) }, rename)
         const { data, included } = opened(yield* read(One, answer, path))
