@@ -19,6 +19,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/account/test/abuse.test.ts",
   "plugins/account/test/nodes.test.ts",
   "plugins/account/test/oauth/sdk.test.ts",
+  "plugins/ai-visibility/test/scale.test.ts",
   "plugins/ai-visibility/test/sixtyDays.test.ts",
   "plugins/aso/test/rules/time.test.ts",
   "plugins/aso/test/snapshot/time.test.ts",

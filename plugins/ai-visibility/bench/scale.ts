@@ -6,17 +6,13 @@
  * DIR; with --short, as a test runs it, there's little of everything. Says which GETs are over 50 ms at p95: on a quiet machine,
  * none.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { Agent, request } from "node:http"
-import { loadavg, tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { loadavg } from "node:os"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { Accounts } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { boot } from "@storeglass/gateway"
 import { rowsOf } from "@storeglass/plugin-api"
-import { Effect, Redacted, References, Schema } from "effect"
+import { measureBench, startBenchGateway } from "@storeglass/testkit/bench"
+import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Generated, generate, known, mentionsOfAnswer, type Size } from "./generate.ts"
 
@@ -47,52 +43,6 @@ const little: Size = {
 const asks = Number(flags.asks ?? (flags.short ? 5 : 300))
 const getMsMax = 50
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
-
-const root = resolve(import.meta.dirname, "../../..")
-const config = (folder: string) => `
-server: { host: 127.0.0.1, port: 0 }
-logs: { level: Warn }
-dataDir: ${folder}
-limits: { address: null, accounts: null }
-sandbox: { seed: 1 }
-plugins:
-  stores:
-    storea:
-      baseUrls:
-        itunes: "\${sandbox.itunes}"
-        search: "\${sandbox.search}"
-        rssV2: "\${sandbox.rssV2}"
-        apps: "\${sandbox.apps}"
-  ai-visibility:
-`
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-const ask = (url: string, key: string) =>
-  Effect.callback<{ readonly text: string; readonly ms: number }>((resume) => {
-    const startMs = performance.now()
-    const outgoing = request(url, { agent, headers: { "x-api-key": key } }, (answer) => {
-      const pieces: Array<Buffer> = []
-      answer.on("data", (piece: Buffer) => pieces.push(piece))
-      answer.on("end", () => {
-        const text = Buffer.concat(pieces).toString()
-        const ms = performance.now() - startMs
-        resume(
-          answer.statusCode === 200
-            ? Effect.succeed({ text, ms })
-            : Effect.die(new Error(`${url}: ${answer.statusCode} ${text.slice(0, 500)}`))
-        )
-      })
-    })
-    outgoing.on("error", (error) => resume(Effect.die(error)))
-    outgoing.end()
-  })
-
-const figures = (times: ReadonlyArray<number>) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10
-  return { asks: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
-}
 
 const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 const idRows = rowsOf(Schema.Struct({ intent: Schema.String, answer: Schema.String }))
@@ -151,15 +101,12 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
       ["the large", large],
       ["one over every plan", largest]
     ] as const) {
-      const times: Array<number> = []
-      for (let n = -20; n < asks; n++) {
-        const own = of[Math.abs(n) % of.length]
-        if (own === undefined) break
-        const { ms } = yield* ask(`${own.base}${path(own, Math.abs(n))}`, own.key)
-        if (n >= 0) times.push(ms)
-      }
-      rows.push({ get: name, of: whose, ...figures(times) })
-      yield* say(`${name} of ${whose}: ${JSON.stringify(figures(times))}`)
+      const figures = yield* measureBench(asks, (n) => {
+        const own = of[n % of.length]
+        return own === undefined ? undefined : { url: `${own.base}${path(own, n)}`, key: own.key }
+      })
+      rows.push({ get: name, of: whose, ...figures })
+      yield* say(`${name} of ${whose}: ${JSON.stringify(figures)}`)
     }
   }
   const count = (table: string) =>
@@ -182,15 +129,7 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
 })
 
 const program = Effect.gen(function* () {
-  const folder = mkdtempSync(join(tmpdir(), "storeglass-ai-visibility-bench-"))
-  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
-  const server = yield* EmbeddedPostgres.start({ dataDir: flags.dir ?? join(folder, "postgres"), maxConnections: 50 })
-  const file = join(folder, "gateway.yaml")
-  writeFileSync(file, config(folder))
-  const gateway = yield* boot({
-    configFile: file,
-    environment: { DATABASE_URL: Redacted.value(server.url), PATH: process.env.PATH, HOME: root }
-  }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+  const gateway = yield* startBenchGateway({ name: "ai-visibility", dir: flags.dir, plugins: "  ai-visibility:" })
   return yield* Effect.provideContext(measureAll(gateway.url), gateway.services)
 })
 

@@ -7,18 +7,15 @@
  * in 20 countries. With --seed it only fills DIR; with --short, as a test runs it, there's little of everything. Says which GETs
  * are over 20 ms at p95, and whether the list is under a second: on a quiet machine, none and yes.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { Agent, request } from "node:http"
-import { loadavg, tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { loadavg } from "node:os"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { Accounts } from "@storeglass/core"
-import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { boot, contextOf, PluginContexts } from "@storeglass/gateway"
+import { contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
 import { rowsOf } from "@storeglass/plugin-api"
-import { Context, Effect, Redacted, References, Schema } from "effect"
+import { askBench, figuresOf, measureBench, startBenchGateway } from "@storeglass/testkit/bench"
+import { Context, Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Generated, generate } from "./generate.ts"
 
@@ -50,59 +47,6 @@ const getMsMax = 20
 const listMsMax = 1_000
 const say = (line: string) => Effect.sync(() => process.stderr.write(`${line}\n`))
 
-const root = resolve(import.meta.dirname, "../../..")
-/** The stores are the sandbox's, which is asked for nothing; the collection may search for next to nothing. */
-const config = (folder: string) => `
-server: { host: 127.0.0.1, port: 0 }
-logs: { level: Warn }
-dataDir: ${folder}
-limits: { address: null, accounts: null }
-sandbox: { seed: 1 }
-plugins:
-  stores:
-    storea:
-      baseUrls:
-        itunes: "\${sandbox.itunes}"
-        search: "\${sandbox.search}"
-        rssV2: "\${sandbox.rssV2}"
-        apps: "\${sandbox.apps}"
-  keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
-  workspace: { writesPerSecond: 100000 }
-`
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-interface Given {
-  readonly status: number
-  readonly text: string
-  readonly ms: number
-}
-const ask = (url: string, key: string, method = "GET", body?: unknown) =>
-  Effect.callback<Given>((resume) => {
-    const startMs = performance.now()
-    const sent = body === undefined ? undefined : JSON.stringify(body)
-    const headers = { "x-api-key": key, ...(sent === undefined ? {} : { "content-type": "application/json" }) }
-    const outgoing = request(url, { method, agent, headers }, (answer) => {
-      const pieces: Array<Buffer> = []
-      answer.on("data", (piece: Buffer) => pieces.push(piece))
-      answer.on("end", () => {
-        const text = Buffer.concat(pieces).toString()
-        resume(Effect.succeed({ status: answer.statusCode ?? 0, text, ms: performance.now() - startMs }))
-      })
-    })
-    outgoing.on("error", (error) => resume(Effect.die(error)))
-    outgoing.end(sent)
-  })
-
-const done = (given: Given) =>
-  given.status === 200 ? Effect.succeed(given) : Effect.die(new Error(`${given.status} ${given.text.slice(0, 500)}`))
-
-const figures = (times: ReadonlyArray<number>) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10
-  return { asks: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
-}
-
 const Listed = Schema.fromJsonString(
   Schema.Struct({
     data: Schema.Struct({
@@ -125,16 +69,13 @@ const known = Effect.gen(function* () {
     JOIN workspace_apps p ON p.account_id = a.account_id AND p.app_id LIKE '%01' ORDER BY a.keywords DESC, a.account_id`)
 })
 
+/** The collection may search for next to nothing. */
+const plugins = `
+  keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
+  workspace: { writesPerSecond: 100000 }
+`
 const program = Effect.gen(function* () {
-  const folder = mkdtempSync(join(tmpdir(), "storeglass-workspace-bench-"))
-  yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
-  const server = yield* EmbeddedPostgres.start({ dataDir: flags.dir ?? join(folder, "postgres"), maxConnections: 50 })
-  const file = join(folder, "gateway.yaml")
-  writeFileSync(file, config(folder))
-  const gateway = yield* boot({
-    configFile: file,
-    environment: { DATABASE_URL: Redacted.value(server.url), PATH: process.env.PATH, HOME: root }
-  }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+  const gateway = yield* startBenchGateway({ name: "workspace", dir: flags.dir, plugins })
   const context = Context.merge(
     gateway.services,
     contextOf(Context.get(gateway.services, PluginContexts), keywordsPlugin)
@@ -148,8 +89,7 @@ const measureUndo = Effect.fn("measureUndo")(function* (url: string) {
   const accounts = yield* Accounts.Accounts
   const { id: accountId } = yield* accounts.create({ email: `undo-${Date.now()}@example.com`, plan: "large" })
   const key = Redacted.value((yield* accounts.createKey({ accountId, name: "undo" })).value)
-  const call = (method: string, path: string, body?: unknown) =>
-    Effect.flatMap(ask(`${url}${path}`, key, method, body), done)
+  const call = (method: string, path: string, body?: unknown) => askBench(`${url}${path}`, key, { method, body })
   const { text } = yield* call("POST", path, { appId: 990_001, isLive: false, appName: "Undone" })
   const { data } = yield* Effect.orDie(Schema.decodeEffect(Made)(text))
   const lists = flags.short ? 1 : 25
@@ -193,12 +133,12 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
 
   const today = new Date().toISOString().slice(0, 10)
   const cursorOf = Effect.fnUntraced(function* (of: Known, address: string) {
-    const { text } = yield* Effect.flatMap(ask(`${url}${address}`, of.key), done)
+    const { text } = yield* askBench(`${url}${address}`, of.key)
     const { data } = yield* Effect.orDie(Schema.decodeEffect(Listed)(text))
     return data.nextCursor === null ? "" : `cursor=${encodeURIComponent(data.nextCursor)}`
   })
   const reportOf = Effect.fnUntraced(function* (of: Known) {
-    const { text } = yield* Effect.flatMap(ask(`${url}/v1/user/reports?limit=1`, of.key), done)
+    const { text } = yield* askBench(`${url}/v1/user/reports?limit=1`, of.key)
     const { data } = yield* Effect.orDie(Schema.decodeEffect(Listed)(text))
     return data.items[0]?.id ?? ""
   })
@@ -242,31 +182,26 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
       const addresses = yield* Effect.forEach(of, (one) =>
         Effect.map(at(one), (address) => ({ address, key: one.key }))
       )
-      const times: Array<number> = []
-      for (let n = -20; n < asks; n++) {
-        const one = addresses[Math.abs(n) % addresses.length]
-        if (one === undefined) break
-        const { ms } = yield* Effect.flatMap(ask(`${url}${one.address}`, one.key), done)
-        if (n >= 0) times.push(ms)
-      }
-      rows.push({ get: name, of: whose, ...figures(times) })
-      yield* say(`${name} of ${whose}: ${JSON.stringify(figures(times))}`)
+      const figures = yield* measureBench(asks, (n) => {
+        const one = addresses[n % addresses.length]
+        return one === undefined ? undefined : { url: `${url}${one.address}`, key: one.key }
+      })
+      rows.push({ get: name, of: whose, ...figures })
+      yield* say(`${name} of ${whose}: ${JSON.stringify(figures)}`)
     }
   }
   const lists: Array<number> = []
   for (let n = 0; n < 10; n++) {
     const of = heavy[n % heavy.length] ?? largest
     const keywords = Array.from({ length: 200 }, (_, k) => `list ${Date.now()} ${n} ${k}`)
-    const { ms } = yield* Effect.flatMap(
-      ask(`${url}${path}/${of.appId}/keywords`, of.key, "POST", { keywords, countries }),
-      done
-    )
+    const body = { keywords, countries }
+    const { ms } = yield* askBench(`${url}${path}/${of.appId}/keywords`, of.key, { method: "POST", body })
     lists.push(ms)
   }
   const undo = yield* measureUndo(url)
   const [keywords] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_keywords`)
   const [reports] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_reports`)
-  const list = figures(lists)
+  const list = figuresOf(lists)
   return {
     load: loadavg().map((load) => Math.round(load * 10) / 10),
     over20Ms: rows.filter(({ p95Ms }) => Number(p95Ms) >= getMsMax).map(({ get, of }) => `${get} of ${of}`),
