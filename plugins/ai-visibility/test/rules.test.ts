@@ -1,4 +1,5 @@
 /** Fields, bounds, defaults and errors of document 3, and who sees what. */
+import { readFileSync } from "node:fs"
 import { usePluginGateway } from "@storeglass/testkit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import plugin from "../src/plugin.ts"
@@ -40,13 +41,18 @@ describe("plans", () => {
       ["DELETE", `/prompts/${never}`],
       ["GET", "/competitors"],
       ["GET", "/trend"],
-      ["GET", `/answers/${never}`]
+      ["GET", `/answers/${never}`],
+      ["GET", "/sources"]
     ]
     for (const plan of ["free", "web_startup"] as const) {
       const own = await newActor(plan)
       for (const [method, path, body] of routes) refused(await own.ask(method, path, body), 403, "TIER_LIMIT_EXCEEDED")
     }
-    assert.strictEqual(routes.length, 17)
+    // The document's, and those that were added to it.
+    const paths: Readonly<Record<string, object>> = JSON.parse(
+      readFileSync(new URL("./ai-visibility.openapi.json", import.meta.url), "utf8")
+    )
+    assert.lengthOf(routes, Object.values(paths).flatMap((methods) => Object.keys(methods)).length)
   })
 
   it("with fewer assistants at once refuse more in settings, and change nothing", async () => {

@@ -105,6 +105,31 @@ describe("days", () => {
   })
 })
 
+describe("a name", () => {
+  it("is looked up at the store once in 30 days, whoever's answers have it", async () => {
+    const resolved = () =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ key: string; ms: number }>`
+            SELECT key, resolved_ms::float8 AS ms FROM ai_visibility_names WHERE key LIKE 'quillo%' ORDER BY key`
+        )
+      )
+    provider.says(() => ({ text: "1. **Quillo Notes** is great.\n2. **Quillo Pad** is fine." }))
+    await (await newActor(1)).scan()
+    const first = await resolved()
+    assert.lengthOf(first, 2)
+    clock.advanceMs(29 * dayMs)
+    await (await newActor(1)).scan()
+    assert.deepEqual(await resolved(), first)
+    clock.advanceMs(2 * dayMs)
+    await (await newActor(1)).scan()
+    const again = await resolved()
+    assert.lengthOf(again, 2)
+    for (const [at, { ms }] of again.entries()) assert.isAbove(ms, first[at]?.ms ?? Infinity)
+  })
+})
+
 describe("a plan without AI visibility", () => {
   it("keeps everything, scans nothing, and goes on when it comes back", async () => {
     const own = await newActor()

@@ -148,6 +148,7 @@ const make = Effect.gen(function* () {
           ? sql`ai_visibility_app_days WHERE ${at}`
           : sql`ai_visibility_rollups WHERE ${at} AND intent = ${intentId}::uuid`
       } AND ok > 0 ORDER BY day DESC LIMIT ${most}::int`)
+  // Below, LIMIT 1 of what is one anyhow keeps PostgreSQL from reading all apps or sites of each day for those few.
   /** How many bits are set in any of some rows. Later rows have more bits, as there are more prompts and intents. */
   const inAny = (bits: string, width: string) =>
     sql.literal(`bit_count(bit_or(${bits} || repeat('0', ${width} - length(${bits}))::varbit))::int`)
@@ -344,7 +345,7 @@ const make = Effect.gen(function* () {
           SELECT place, named.*, max(length(named.prompts)) OVER () AS width, max(length(intents)) OVER () AS "intentsWidth"
           FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
             SELECT day, name, track_id, prompts, intents FROM ai_visibility_app_named
-            WHERE ${at} AND day = scanned.day AND key = top.key AND NOT is_owner) AS named)
+            WHERE ${at} AND day = scanned.day AND key = top.key AND NOT is_owner LIMIT 1) AS named)
         SELECT (array_agg(name ORDER BY day DESC))[1] AS name, (array_agg(track_id ORDER BY day DESC))[1] AS "trackId",
           appearances, ${inAny("intents", '"intentsWidth"')} AS intents, "positionSum", "positionN",
           ${inAny("prompts", "width")} AS prompts
@@ -379,7 +380,7 @@ const make = Effect.gen(function* () {
           SELECT cited.*, max(length(intents)) OVER () AS width
           FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
             SELECT domain, day, intents, own_intents, url, title FROM ai_visibility_app_sources
-            WHERE ${at} AND day = scanned.day AND domain = top.domain) AS cited)
+            WHERE ${at} AND day = scanned.day AND domain = top.domain LIMIT 1) AS cited)
         SELECT domain, answers, "withOwner", ${inAny("intents", "width")} AS intents,
           ${inAny("own_intents", "width")} AS "ownIntents", max(day)::text AS day, (array_agg(url ORDER BY day DESC))[1] AS url,
           (array_agg(title ORDER BY day DESC))[1] AS title

@@ -1,8 +1,8 @@
-import { dayIn, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { rowsOf } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { ModelSlug } from "../models.ts"
+import { type ModelSlug, modelSlugs } from "../models.ts"
 import type { ReadingContext } from "../reading/Reading.ts"
 import { readAnswer } from "../reading/readAnswer.ts"
 import { resolveAmong } from "../reading/resolve.ts"
@@ -16,9 +16,9 @@ import type { StoredMention } from "./stored.ts"
 /** How long the store's word on a name is taken. */
 const resolvedForMs = 30 * 24 * 60 * 60_000
 const hitsMax = 5
-/** Other apps that are looked for in prose, too: those named most of late. */
+/** Other apps that are looked for in prose, too: those named most on the last scanned days. */
 const knownMax = 40
-const knownDays = 30
+const knownDays = 7
 
 const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
 const resolvedRows = rowsOf(Schema.Struct({ trackId: Schema.NullOr(Schema.String) }))
@@ -73,11 +73,11 @@ const make = Effect.fnUntraced(function* ({ secondReader }: { readonly secondRea
     read: Effect.fn("Reader.read")(function* (place: Place, language: string, text: string) {
       const { accountId, appId, country } = place
       const profile = yield* profiles.of(place)
-      const since = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), -knownDays)
+      const at = sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}`
       const known = yield* nameRows(sql`
         SELECT max(name) AS name FROM ai_visibility_app_named
-        WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND day >= ${since}::date
-          AND NOT is_owner AND track_id IS NOT NULL
+        WHERE ${at} AND model_slug IN ${sql.in(modelSlugs)} AND NOT is_owner AND track_id IS NOT NULL AND day IN (
+          SELECT DISTINCT day FROM ai_visibility_app_days WHERE ${at} ORDER BY day DESC LIMIT ${knownDays}::int)
         GROUP BY key ORDER BY sum(appearances) DESC, key LIMIT ${knownMax}::int`)
       const context = {
         language,
