@@ -1,4 +1,4 @@
-import { pageOf, Verdict } from "@storeglass/plugin-api"
+import { pageOf, Verdict, type Warning } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as B from "./bodies.ts"
 import { Changes, changeOf, type Manner } from "./Changes.ts"
@@ -13,6 +13,11 @@ const State = Schema.Struct({
   ...SetAvailability.fields,
   territories: Schema.Array(R.TerritoryAvailability)
 })
+const isInConsole: Warning = {
+  code: "SWITCH_IS_IN_CONSOLE",
+  message:
+    "the vendor's public API doesn't change this today for an app that has an availability: it is 409, and nothing is changed. The switch is in the console's own page, Pricing and Availability"
+}
 export const SetNewTerritories = changeOf("availability.replace", {
   state: State,
   intent: Schema.Struct({ availableInNewTerritories: Schema.Boolean }),
@@ -77,6 +82,7 @@ const make = Effect.gen(function* () {
           territories: items
         })),
         diff,
+        checks: (state) => Effect.succeed(diff(state, { availableInNewTerritories }).length === 0 ? [] : [isInConsole]),
         unchanged: ({ availableInNewTerritories, id }) => ({ id, availableInNewTerritories }),
         send: ({ territories }) =>
           Effect.map(

@@ -1,4 +1,4 @@
-import { InvalidInput, Verdict } from "@storeglass/plugin-api"
+import { InvalidInput, plusDays, Verdict } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as B from "./bodies.ts"
 import { Changes, changeOf, type Manner } from "./Changes.ts"
@@ -252,7 +252,17 @@ const make = Effect.gen(function* () {
             yield* preserving(state)
             if (!manner.dryRun) return
             const to = yield* console.subscriptionPricePoint(pricePointId)
-            move = { territory, from: currentOf(state), to, startDate: asked.startDate, preserve: preserveCurrentPrice }
+            const isAtOnce = asked.startDate === null || asked.startDate === day
+            const isOnSale =
+              isAtOnce && state.hasPrice && (yield* console.subscription(subscriptionId)).state === "APPROVED"
+            move = {
+              territory,
+              from: currentOf(state),
+              to,
+              startDate: asked.startDate,
+              preserve: preserveCurrentPrice,
+              takenFrom: isOnSale ? plusDays(day, 1) : undefined
+            }
           })
         ),
         diff: (state, intent) => {

@@ -66,6 +66,21 @@ export type Parent = keyof typeof localizations
 export const ofParent = (console: Console, parent: Parent): Localized =>
   parent === "iap" ? console.iapLocalizations : console.subscriptionLocalizations
 
+/** What the vendor may refuse because of where a product is with its review. */
+const ofReview = ({ state }: { readonly state: string | null }): ReadonlyArray<Warning> =>
+  state === "WAITING_FOR_REVIEW" || state === "IN_REVIEW"
+    ? [
+        {
+          code: "PRODUCT_IN_REVIEW",
+          message: "it's with the vendor's review, and may not be changed until that is done"
+        }
+      ]
+    : []
+const takesNoLocalization = (advice: string): Warning => ({
+  code: "PRODUCT_IS_APPROVED",
+  message: `the product is approved, so the vendor may take this on a version alone: ${advice}`
+})
+const onVersion = "send createVersion: true (body) to have it there; a version can't be deleted"
 const versionStays: Warning = {
   code: "VERSION_CANT_BE_DELETED",
   message: "without an open version one is made for the localization, and the vendor deletes none"
@@ -101,6 +116,7 @@ interface Updating<I extends Fields<Plain | undefined>, A extends Fields<Plain>>
   readonly target: string
   readonly intent: I
   readonly read: Effect.Effect<A, Failure>
+  readonly warnings: (state: A) => ReadonlyArray<Warning>
   /** Sends what differs. */
   readonly send: (patch: I, state: A) => Effect.Effect<Sent<A>, Failure>
 }
@@ -123,11 +139,12 @@ const make = Effect.gen(function* () {
   const updating = <I extends Fields<Plain | undefined>, A extends Fields<Plain>>(
     console: Console,
     manner: Manner<I>,
-    { send, ...asked }: Updating<I, A>
+    { send, warnings, ...asked }: Updating<I, A>
   ) =>
     changes.make(console, manner, {
       ...asked,
       diff: fieldsDiff,
+      checks: (state) => Effect.succeed(fieldsDiff(state, asked.intent).length === 0 ? [] : warnings(state)),
       unchanged: (state) => state,
       send: (state) => send(onlyChanged(asked.intent, fieldsDiff(state, asked.intent)), state),
       verify: setsFields({ read: asked.read, diff: fieldsDiff, after: (state) => state })
@@ -159,6 +176,7 @@ const make = Effect.gen(function* () {
         target: `iap:${iapId}`,
         intent,
         read: console.iap(iapId),
+        warnings: ofReview,
         send: (patch) => console.updateIap(iapId, patch)
       }),
 
@@ -203,6 +221,7 @@ const make = Effect.gen(function* () {
         target: `subscription:${subscriptionId}`,
         intent,
         read: console.subscription(subscriptionId),
+        warnings: ofReview,
         // The vendor's answer to a change doesn't name the group, which no change moves.
         send: (patch, { groupId }) =>
           Effect.map(console.updateSubscription(subscriptionId, patch), (sent) => ({
@@ -220,6 +239,14 @@ const make = Effect.gen(function* () {
     ) => {
       const localized = ofParent(console, parent)
       const { createVersion, ...localization } = intent
+      const product: Effect.Effect<{ readonly state: string | null }, Failure> =
+        parent === "iap" ? console.iap(parentId) : console.subscription(parentId)
+      /** A preview looks at the product too. */
+      const warnings = (existing: R.Localization | null): Effect.Effect<ReadonlyArray<Warning>, Failure> => {
+        if (!manner.dryRun || existing !== null) return Effect.succeed([])
+        if (createVersion === true) return Effect.succeed([versionStays])
+        return Effect.map(product, ({ state }) => (state === "APPROVED" ? [takesNoLocalization(onVersion)] : []))
+      }
       return making(console, manner, {
         operation: localizations[parent].make,
         target: `${parent}:${parentId}/localization:${intent.locale}`,
@@ -230,13 +257,13 @@ const make = Effect.gen(function* () {
         ),
         diff: (existing) => fieldsDiff(existing, localization),
         checks: (existing) =>
-          Effect.as(
+          Effect.andThen(
             unlessOther(existing, localization, {
               field: "locale",
               what: "localization",
               patch: `/v1/connect/${parent}-localizations/`
             }),
-            createVersion === true ? [versionStays] : []
+            warnings(existing)
           ),
         send: Effect.mapError(localized.create(parentId, localization, { createVersion }), (error) =>
           error instanceof VersionOpen ? withVersion(error) : error
@@ -256,6 +283,10 @@ const make = Effect.gen(function* () {
         target: `${parent}-localization:${localizationId}`,
         intent,
         read: ofParent(console, parent).get(localizationId),
+        warnings: ({ state }) =>
+          state === "APPROVED"
+            ? [takesNoLocalization("create the localization there, with createVersion: true (body)")]
+            : [],
         send: (patch) => ofParent(console, parent).update(localizationId, patch)
       })
   }

@@ -205,6 +205,8 @@ export interface SubscriptionPriceMove {
   readonly to: Tag
   readonly startDate: string | null
   readonly preserve: boolean | undefined
+  /** The first day from which the vendor takes it, where that is later than what is asked for. */
+  readonly takenFrom?: string | undefined
 }
 
 const consentRule =
@@ -244,7 +246,16 @@ export const subscriptionPriceWarnings = (
   /** Planned changes in the territory, which the new one doesn't replace. */
   planned: ReadonlyArray<Tag & { readonly startDate: string | null }>
 ): ReadonlyArray<Warning> => {
-  const { from, startDate, territory, to } = move
+  const { from, startDate, takenFrom, territory, to } = move
+  const early: ReadonlyArray<Warning> =
+    takenFrom === undefined
+      ? []
+      : [
+          {
+            code: "MAY_BE_TOO_EARLY",
+            message: `the subscription is on sale, so the vendor may take no new price before ${takenFrom}: send startDate ${takenFrom} (body), or a later day`
+          }
+        ]
   const far: ReadonlyArray<Warning> =
     from !== undefined && isFar(from, to)
       ? [
@@ -260,5 +271,5 @@ export const subscriptionPriceWarnings = (
     code: "ANOTHER_CHANGE_IS_PLANNED",
     message: `${territory}: a change to ${tagText(plan)} is planned for ${plan.startDate ?? "today"}`
   }))
-  return [...far, ...asks, ...others]
+  return [...early, ...far, ...asks, ...others]
 }

@@ -192,6 +192,12 @@ describe("the preview of a subscription's price", () => {
     )
   })
 
+  it("warns where the vendor takes no new price yet, and names the first day", () => {
+    const [early] = subscriptionPriceWarnings({ ...move, preserve: true, takenFrom: later }, [])
+    assert.strictEqual(early?.code, "MAY_BE_TOO_EARLY")
+    assert.include(early?.message ?? "", `send startDate ${later}`)
+  })
+
   it("warns of a move of more than half, of subscribers who are asked, and of other planned changes", () => {
     const told = (more: Partial<typeof move>, planned: Parameters<typeof subscriptionPriceWarnings>[1] = []) =>
       subscriptionPriceWarnings({ ...move, ...more }, planned).map(({ code }) => code)
