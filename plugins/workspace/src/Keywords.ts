@@ -1,7 +1,7 @@
 import { isKeyword, searchDevices, termOf } from "@storeglass/keywords/contract"
 import { InvalidCountry, InvalidInput, isoOf, type Param, pageOf, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
@@ -273,19 +273,17 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Within `write`, and within the plan's limit: rows of a deleted app come back as they were, from JSON of them that `kept`
-   * is the FROM and WHERE of, and are collected again. There may be 100,000: the database moves them by itself.
+   * Within `write`, and within the plan's limit: rows of a deleted app come back as they were, and are collected again.
+   * There may be 100,000: the database moves them by itself.
    */
-  const bringBack = Effect.fnUntraced(function* (
-    owner: Owner,
-    app: Pick<AppRow, "id" | "platform" | "appId">,
-    kept: Statement.Fragment
-  ) {
+  const bringBack = Effect.fnUntraced(function* (owner: Owner, app: Pick<AppRow, "id" | "platform" | "appId">) {
     const { accountId } = owner
     const { appId, platform } = app
+    const columns = yield* columnsOf(sql, "workspace_keywords")
+    const kept = sql`workspace_deleted_rows d, ${columns.ofLists("d.row", "kept")}
+      WHERE d.account_id = ${accountId}::uuid AND d.app = ${app.id}::uuid AND d.kind = 'keywords'`
     const rows = yield* knownRows(sql`
-      SELECT kept->>'id' AS id, kept->>'keyword' AS keyword, kept->>'country' AS country, kept->>'device' AS device
-      FROM ${kept}`)
+      SELECT kept.id, kept.keyword, kept.country, kept.device FROM ${kept}`)
     if (rows.length === 0) return
     const keys = rows.map(({ country, device, keyword }) => ({ platform, country, device, keyword }))
     const isOwn = yield* collection.begin(accountId, keys)
@@ -293,13 +291,13 @@ const make = Effect.gen(function* () {
       const key = keys[index]
       return key !== undefined && isOwn(key) ? [] : [id]
     })
-    const columns = yield* columnsOf(sql, "workspace_keywords")
+    const anew = {
+      state: `'${collection.isOn ? "on" : "off"}'`,
+      is_own: "NOT EXISTS (SELECT FROM others WHERE others.id = kept.id)"
+    }
     yield* sql`
-      INSERT INTO workspace_keywords (${columns.names})
-      SELECT ${columns.from("back")} FROM (
-        SELECT jsonb_populate_record(NULL::workspace_keywords, '{"tags": []}'::jsonb || kept || jsonb_build_object(
-          'state', ${collection.isOn ? "on" : "off"}::text, 'is_own', NOT ${JSON.stringify(others)}::text::jsonb ? (kept->>'id')))
-          AS back FROM ${kept} OFFSET 0) AS whole`
+      WITH others AS (SELECT jsonb_array_elements_text(${JSON.stringify(others)}::text::jsonb) AS id)
+      INSERT INTO workspace_keywords (${columns.names}) SELECT ${columns.typed("kept", anew)} FROM ${kept}`
     yield* accounts.add(owner, { keywords: rows.length })
     yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
       WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`

@@ -25,6 +25,7 @@ import { plans } from "./migrations/0002_plans.ts"
 import { deleted } from "./migrations/0003_deleted.ts"
 import { watch } from "./migrations/0004_watch.ts"
 import { tags } from "./migrations/0005_tags.ts"
+import { lists } from "./migrations/0006_lists.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -72,7 +73,8 @@ export default definePlugin({
     "0002_plans": plans,
     "0003_deleted": deleted,
     "0004_watch": watch,
-    "0005_tags": tags
+    "0005_tags": tags,
+    "0006_lists": lists
   },
   jobs,
   on,

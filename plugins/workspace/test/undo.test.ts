@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { Upkeep } from "../src/jobRefs.ts"
+import { lists } from "../src/migrations/0006_lists.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, at, base, idOf, listOf, newActor, plugins, trackedBy, unreleased } from "./support.ts"
 
@@ -120,21 +121,28 @@ describe("a deleted app", () => {
     assert.deepEqual(await trackedBy(gateway(), own), tracked)
   })
 
-  it("comes back also where it was deleted when each keyword was a row of its own", async () => {
+  it.each([
+    ["each keyword was a row of its own", "account_id, app, 'keyword' AS kind, k.id, to_jsonb(k) AS row", ""],
+    [
+      "keywords were lists of rows",
+      "account_id, app, 'keywords' AS kind, min(k.id::text)::uuid AS id, jsonb_agg(to_jsonb(k)) AS row",
+      "GROUP BY account_id, app"
+    ]
+  ])("comes back also where it was deleted when %s", async (_, columns, grouped) => {
     const own = await newActor(gateway())
     const id = await filled(own)
     const before = await rowsOf(own)
+    const run = (...statements: ReadonlyArray<string>) =>
+      gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (one) => sql.unsafe(one))))
+    const of = `account_id = '${own.accountId}'`
+    await run(`CREATE TABLE kept AS SELECT ${columns} FROM workspace_keywords k WHERE ${of} ${grouped}`)
     await own.done("DELETE", `${base}?id=${id}`)
-    await gateway().run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`
-          WITH lists AS (
-            DELETE FROM workspace_deleted_rows WHERE account_id = ${own.accountId}::uuid AND kind = 'keywords' RETURNING *)
-          INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row)
-          SELECT account_id, app, 'keyword', (one->>'id')::uuid, one FROM lists, jsonb_array_elements(row) AS one`
-      )
+    await run(
+      `DELETE FROM workspace_deleted_rows WHERE ${of} AND kind = 'keywords'`,
+      "INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row) SELECT * FROM kept",
+      "DROP TABLE kept"
     )
+    await gateway().run(lists)
     await own.done("POST", `${deleted}/${id}/restore`)
     assert.deepEqual(await rowsOf(own), before)
   })

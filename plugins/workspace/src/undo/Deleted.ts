@@ -1,10 +1,11 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Owner } from "../Accounts.ts"
+import { columnsOf } from "../database.ts"
 import { makeLimits } from "../limits.ts"
 
 export const keptMs = 7 * 86_400_000
-/** Keywords of an app may be 100,000: so many are kept in a row, as a list. */
+/** Keywords of an app may be 100,000: so many are kept in a row, as lists of their columns. */
 const listed = 1_000
 /** What may be kept where the plan has no limit. */
 const rowsUnlimited = 1_000_000
@@ -16,6 +17,7 @@ const make = Effect.gen(function* () {
   /** Within `write`, before the app's rows are gone: keeps them for a while. */
   const keep = Effect.fn("Deleted.keep")(function* ({ accountId, plan }: Owner, app: string) {
     const nowMs = yield* Clock.currentTimeMillis
+    const ofKeywords = yield* columnsOf(sql, "workspace_keywords")
     yield* sql`
       INSERT INTO workspace_deleted (account_id, id, row, rows, deleted_ms)
       SELECT account_id, id, to_jsonb(a), 1 + competitors + keywords + versions, ${nowMs}::bigint
@@ -24,9 +26,9 @@ const make = Effect.gen(function* () {
       INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row)
       SELECT account_id, app, 'competitor', id, to_jsonb(c) FROM workspace_competitors c
       WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
-      UNION ALL SELECT (array_agg(account_id))[1], (array_agg(app))[1], 'keywords', (array_agg(id))[1], jsonb_agg(row)
-      FROM (SELECT account_id, app, id, to_jsonb(k) AS row, row_number() OVER (ORDER BY created_ms, id) AS place
-        FROM workspace_keywords k WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid) AS placed
+      UNION ALL SELECT (array_agg(account_id))[1], (array_agg(app))[1], 'keywords', (array_agg(id))[1], ${ofKeywords.asLists}
+      FROM (SELECT *, row_number() OVER (ORDER BY created_ms, id) AS place
+        FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid) AS placed
       GROUP BY (place - 1) / ${listed}::int
       UNION ALL SELECT account_id, app, 'version', id, to_jsonb(v) FROM workspace_versions v
       WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid`

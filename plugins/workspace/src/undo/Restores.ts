@@ -48,11 +48,6 @@ const make = Effect.gen(function* () {
     (row->>'competitors')::int AS competitors, (row->>'keywords')::int AS keywords,
     (row->>'versions')::int AS versions, deleted_ms::float8 AS "createdMs"`
 
-  /** What is kept of the keywords of a deleted app, as `kept`: lists of rows, and single ones of before there were lists. */
-  const keptKeywords = (accountId: string, app: string) => sql`
-    workspace_deleted_rows d, jsonb_array_elements(CASE d.kind WHEN 'keywords' THEN d.row ELSE jsonb_build_array(d.row) END) AS kept
-    WHERE d.account_id = ${accountId}::uuid AND d.app = ${app}::uuid AND d.kind IN ('keyword', 'keywords')`
-
   const list = Effect.fn("Restores.list")(function* (
     accountId: string,
     { cursor, limit }: { readonly limit: number; readonly cursor?: Moment }
@@ -124,7 +119,7 @@ const make = Effect.gen(function* () {
         if (state.apps === 0) yield* apps.own(owner)
         const row = yield* apps.byId(accountId, found.id)
         if (row === undefined) return yield* nothing("deleted app")
-        yield* keywords.bringBack(owner, row, keptKeywords(accountId, found.id))
+        yield* keywords.bringBack(owner, row)
         const rivals = yield* rivalRows(sql`
           SELECT id, competitor_app_id AS "competitorAppId", is_pending AS "isPending" FROM workspace_competitors
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
