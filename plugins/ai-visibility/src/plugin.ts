@@ -18,6 +18,7 @@ import { sources } from "./migrations/0005_sources.ts"
 import { bands } from "./migrations/0007_bands.ts"
 import { latestOfIntents } from "./migrations/0008_latest_of_intents.ts"
 import { appSums } from "./migrations/0010_app_sums.ts"
+import { appStatistics } from "./migrations/0012_app_statistics.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -67,7 +68,8 @@ export default definePlugin({
     "0005_sources": sources,
     "0007_bands": bands,
     "0008_latest_of_intents": latestOfIntents,
-    "0010_app_sums": appSums
+    "0010_app_sums": appSums,
+    "0012_app_statistics": appStatistics
   },
   jobs,
   on,

@@ -148,10 +148,11 @@ const make = Effect.gen(function* () {
           ? sql`ai_visibility_app_days WHERE ${at}`
           : sql`ai_visibility_rollups WHERE ${at} AND intent = ${intentId}::uuid`
       } AND ok > 0 ORDER BY day DESC LIMIT ${most}::int`)
-  // Below, LIMIT 1 of what is one anyhow keeps PostgreSQL from reading all apps or sites of each day for those few.
-  /** How many bits are set in any of some rows. Later rows have more bits, as there are more prompts and intents. */
-  const inAny = (bits: string, width: string) =>
-    sql.literal(`bit_count(bit_or(${bits} || repeat('0', ${width} - length(${bits}))::varbit))::int`)
+  /** How many bits are set in any of the rows of `shown`. Later rows have more, as there are more prompts and intents. */
+  const inAny = (bits: string) =>
+    sql.literal(
+      `bit_count(bit_or(${bits} || repeat('0', (SELECT max(length(${bits})) FROM shown) - length(${bits}))::varbit))::int`
+    )
 
   /** Of each intent the latest day with scored answers. */
   const latestOf = (place: Place, model: ModelSlug, intentId?: string) =>
@@ -326,30 +327,30 @@ const make = Effect.gen(function* () {
       yield* assertBegun(subject)
       const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
       const at = measuredAt(subject, model)
-      const scanned = sql`
-        scanned AS MATERIALIZED (
-          SELECT day, prompts, max(length(prompts)) OVER () AS width FROM ai_visibility_app_days
-          WHERE ${at} AND day >= ${from}::date)`
+      const within = sql`${at} AND day >= ${from}::date`
       const [asked] = yield* askedRows(sql`
-        WITH ${scanned} SELECT coalesce(${inAny("prompts", "width")}, 0) AS prompts, max(day)::text AS "asOf" FROM scanned`)
+        WITH shown AS MATERIALIZED (SELECT day, prompts FROM ai_visibility_app_days WHERE ${within})
+        SELECT coalesce(${inAny("prompts")}, 0) AS prompts, max(day)::text AS "asOf" FROM shown`)
+      // Twenty rows a day are looked up one by one (LIMIT 1 of what is one anyhow says so) rather than picked from all.
       const rows = yield* competitorRows(sql`
-        WITH ${scanned},
+        WITH scanned AS MATERIALIZED (SELECT day FROM ai_visibility_app_days WHERE ${within}),
         top AS MATERIALIZED (
           SELECT *, row_number() OVER (ORDER BY appearances DESC, "positionSum"::float8 / nullif("positionN", 0) NULLS LAST, key)
             AS place
           FROM (SELECT key, sum(appearances)::int AS appearances, sum(position_sum)::int AS "positionSum",
               sum(position_n)::int AS "positionN"
-            FROM ai_visibility_app_named WHERE ${at} AND day >= ${from}::date AND NOT is_owner GROUP BY key) AS summed
+            FROM ai_visibility_app_named WHERE ${within} AND NOT is_owner GROUP BY key) AS summed
           ORDER BY place LIMIT ${competitorsMax}::int),
         shown AS MATERIALIZED (
-          SELECT place, named.*, max(length(named.prompts)) OVER () AS width, max(length(intents)) OVER () AS "intentsWidth"
-          FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
-            SELECT day, name, track_id, prompts, intents FROM ai_visibility_app_named
-            WHERE ${at} AND day = scanned.day AND key = top.key AND NOT is_owner LIMIT 1) AS named)
-        SELECT (array_agg(name ORDER BY day DESC))[1] AS name, (array_agg(track_id ORDER BY day DESC))[1] AS "trackId",
-          appearances, ${inAny("intents", '"intentsWidth"')} AS intents, "positionSum", "positionN",
-          ${inAny("prompts", "width")} AS prompts
-        FROM top JOIN shown USING (place) GROUP BY place, appearances, "positionSum", "positionN" ORDER BY place`)
+          SELECT place, named.* FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
+            SELECT day, prompts, intents FROM ai_visibility_app_named
+            WHERE ${at} AND day = scanned.day AND key = top.key AND NOT is_owner LIMIT 1) AS named),
+        seen AS MATERIALIZED (
+          SELECT place, max(day) AS day, ${inAny("intents")} AS intents, ${inAny("prompts")} AS prompts FROM shown GROUP BY place)
+        SELECT last.name, last.track_id AS "trackId", appearances, intents, "positionSum", "positionN", prompts
+        FROM top JOIN seen USING (place) CROSS JOIN LATERAL (
+          SELECT name, track_id FROM ai_visibility_app_named WHERE ${at} AND day = seen.day AND key = top.key LIMIT 1) AS last
+        ORDER BY place`)
       const total = asked?.prompts ?? 0
       const shown = rows.map(({ appearances, intents, name, positionN, positionSum, prompts, trackId }) => ({
         trackId,
@@ -371,20 +372,23 @@ const make = Effect.gen(function* () {
       const [scored] = yield* scoredRows(sql`
         SELECT coalesce(sum(ok), 0)::int AS answers, max(day) FILTER (WHERE ok > 0)::text AS "asOf"
         FROM ai_visibility_app_days WHERE ${within}`)
+      // Fifty rows a day are picked from all, read once (OFFSET 0 says so), rather than looked up one by one.
       const rows = yield* sourceRows(sql`
         WITH top AS MATERIALIZED (
           SELECT domain, sum(answers)::int AS answers, sum(with_owner)::int AS "withOwner"
           FROM ai_visibility_app_sources WHERE ${within} GROUP BY domain ORDER BY answers DESC, domain LIMIT ${sourcesMax}::int),
-        scanned AS MATERIALIZED (SELECT day FROM ai_visibility_app_days WHERE ${within} AND ok > 0),
         shown AS MATERIALIZED (
-          SELECT cited.*, max(length(intents)) OVER () AS width
-          FROM top CROSS JOIN scanned CROSS JOIN LATERAL (
-            SELECT domain, day, intents, own_intents, url, title FROM ai_visibility_app_sources
-            WHERE ${at} AND day = scanned.day AND domain = top.domain LIMIT 1) AS cited)
-        SELECT domain, answers, "withOwner", ${inAny("intents", "width")} AS intents,
-          ${inAny("own_intents", "width")} AS "ownIntents", max(day)::text AS day, (array_agg(url ORDER BY day DESC))[1] AS url,
-          (array_agg(title ORDER BY day DESC))[1] AS title
-        FROM top JOIN shown USING (domain) GROUP BY domain, answers, "withOwner" ORDER BY answers DESC, domain`)
+          SELECT cited.* FROM top JOIN (
+            SELECT domain, day, intents, own_intents FROM ai_visibility_app_sources WHERE ${within} OFFSET 0) AS cited
+          USING (domain)),
+        seen AS MATERIALIZED (
+          SELECT domain, max(day) AS day, ${inAny("intents")} AS intents, ${inAny("own_intents")} AS "ownIntents"
+          FROM shown GROUP BY domain)
+        SELECT domain, answers, "withOwner", intents, "ownIntents", seen.day::text, url, title
+        FROM top JOIN seen USING (domain) CROSS JOIN LATERAL (
+          SELECT url, title FROM ai_visibility_app_sources AS page
+          WHERE ${at} AND page.day = seen.day AND page.domain = top.domain LIMIT 1) AS page
+        ORDER BY answers DESC, domain`)
       const total = scored?.answers ?? 0
       const shown = rows.map(({ answers, day, domain, intents, ownIntents, title, url, withOwner }) => ({
         domain,
