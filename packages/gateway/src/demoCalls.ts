@@ -1,18 +1,19 @@
 import type { DemoCall } from "@storeglass/sandbox"
-import { Effect, Exit, Redacted, Schema } from "effect"
+import { Effect, Exit, Redacted, Schedule, Schema } from "effect"
 import type { RunningGateway } from "./boot.ts"
 
 const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.Unknown) }) })
 const decodeListed = Schema.decodeUnknownExit(Schema.fromJsonString(Listed))
 
-const isEmpty = async (url: string, key: string): Promise<boolean> => {
+const itemsOf = async (url: string, key: string): Promise<ReadonlyArray<unknown> | undefined> => {
   const text = await fetch(url, { headers: { "x-api-key": key } }).then(
     (answer) => answer.text(),
     () => ""
   )
   const listed = decodeListed(text)
-  return Exit.isSuccess(listed) && listed.value.data.items.length === 0
+  return Exit.isSuccess(listed) ? listed.value.data.items : undefined
 }
+const isEmpty = async (url: string, key: string) => (await itemsOf(url, key))?.length === 0
 
 const send = async (
   url: string,
@@ -34,17 +35,36 @@ const send = async (
     : [`${method} ${path} answered ${status} ${said.slice(0, 300)}`]
 }
 
+const lookMs = 2_000
+const looksMax = 150
+
+/** Waits until a call's list is as it wants it, or long enough. */
+const awaited = (url: string, key: string, { until }: DemoCall) =>
+  until === undefined
+    ? Effect.succeed(true)
+    : Effect.promise(() => itemsOf(`${url}${until.path}`, key)).pipe(
+        Effect.map((items) => items !== undefined && until.holds(items)),
+        Effect.repeat({ until: (holds) => holds, schedule: Schedule.spaced(lookMs), times: looksMax })
+      )
+
 /**
  * Connects an account to the vendors' doubles, as these say, and unless told otherwise fills it; gives what failed, in
- * words.
+ * words. `which`: those that needn't wait, those that must, for which it waits, or all at once.
  */
 export const makeDemoCalls = Effect.fn("makeDemoCalls")(function* (
   { sandbox, url }: Pick<RunningGateway, "sandbox" | "url">,
   key: Redacted.Redacted<string>,
-  { fill = true }: { readonly fill?: boolean } = {}
+  { fill = true, which = "all" }: { readonly fill?: boolean; readonly which?: "now" | "later" | "all" } = {}
 ) {
   if (sandbox === undefined) return []
-  const calls = (yield* Effect.promise(() => sandbox.demo())).filter(({ isOnce }) => fill || isOnce !== true)
-  const failed = yield* Effect.forEach(calls, (call) => Effect.promise(() => send(url, Redacted.value(key), call)))
+  const calls = (yield* Effect.promise(() => sandbox.demo()))
+    .filter(({ isOnce }) => fill || isOnce !== true)
+    .filter(({ until }) => which === "all" || (until === undefined) === (which === "now"))
+  const failed = yield* Effect.forEach(calls, (call) =>
+    Effect.gen(function* () {
+      if (which === "later") yield* awaited(url, Redacted.value(key), call)
+      return yield* Effect.promise(() => send(url, Redacted.value(key), call))
+    })
+  )
   return failed.flat()
 })

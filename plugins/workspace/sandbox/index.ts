@@ -5,7 +5,10 @@ import { dayOf, type InventedApp, marketOf, ownedApps, type World } from "@store
 const base = "/v1/user/apps"
 const post = (path: string, body: unknown): DemoCall => ({ method: "POST", path, body, isOnce: true })
 
-/** Two apps of a shop, each with a competitor, and keywords of the first in four countries. */
+/** As many as an audit needs to place an app among them. */
+const rivals = 3
+
+/** Two apps of a shop, each with competitors, and keywords of the first in four countries. */
 const ofShop = (
   world: World,
   day: number,
@@ -17,10 +20,10 @@ const ofShop = (
   const apps = ownedApps(world, day, 2)
   const [first] = apps
   const kept = apps.flatMap((app) => {
-    const [rival] = market === undefined ? [] : today.similar(app, market, 1)
+    const others = market === undefined ? [] : today.similar(app, market, rivals)
     return [
       post(base, { appId: idOf(app) }),
-      ...(rival === undefined ? [] : [post(`${base}/${idOf(app)}/competitors`, { competitorAppId: idOf(rival) })])
+      ...others.map((rival) => post(`${base}/${idOf(app)}/competitors`, { competitorAppId: idOf(rival) }))
     ]
   })
   if (first === undefined || market === undefined) return kept

@@ -60,8 +60,12 @@ const read = (file: string) =>
   })
 
 /** Connects the demo account to the sandbox's vendors; returns what failed, in words. The gateway works without. */
-export const connectDemo = Effect.fn("connectDemo")(function* (gateway: RunningGateway, { file, value }: DemoKey) {
-  return yield* makeDemoCalls(gateway, value ?? (yield* read(file)))
+export const connectDemo = Effect.fn("connectDemo")(function* (
+  gateway: RunningGateway,
+  { file, value }: DemoKey,
+  which: "now" | "later"
+) {
+  return yield* makeDemoCalls(gateway, value ?? (yield* read(file)), { which })
 })
 
 /**

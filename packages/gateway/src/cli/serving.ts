@@ -11,8 +11,12 @@ const say = (message: string) => Console.error(`storeglass: ${message}`)
 const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
   const { internalUrl, sandbox, services, url } = gateway
   const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
-  const failed = demo === undefined ? [] : yield* connectDemo(gateway, demo)
-  yield* Effect.forEach(failed, (one) => say(`can't connect the demo account: ${one}`), { discard: true })
+  const connect = Effect.fnUntraced(function* (which: "now" | "later") {
+    const failed = demo === undefined ? [] : yield* connectDemo(gateway, demo, which)
+    yield* Effect.forEach(failed, (one) => say(`can't connect the demo account: ${one}`), { discard: true })
+  })
+  yield* connect("now")
+  yield* Effect.forkScoped(connect("later"))
   const kept = demo === undefined ? [] : yield* keepCredentials(gateway)
   const lines = [
     "",

@@ -91,6 +91,8 @@ export interface DemoCall {
   readonly isOnce?: boolean
   /** The address of a list: with items in it, or where it isn't served, the call isn't made. */
   readonly unless?: string
+  /** It waits, behind those that don't, until this list is such; where there's nobody to wait, it's made at once. */
+  readonly until?: { readonly path: string; readonly holds: (items: ReadonlyArray<unknown>) => boolean }
 }
 
 /** What a package exports by default from `./sandbox`. */
