@@ -95,12 +95,16 @@ export class Limits extends Context.Service<
               || hits[array_position(hits, ${atMs}::bigint) + 1:]
             WHERE id = ${id} AND array_position(hits, ${atMs}::bigint) IS NOT NULL`
         }),
-        isFull: Effect.fn("Limits.isFull")(function* (limit, who) {
-          const since = (yield* Clock.currentTimeMillis) - limit.windowMs
-          const found = yield* sql`SELECT 1 FROM account_limits WHERE id = ${idOf(limit, who)}
-            AND (SELECT count(*) FROM unnest(hits) AS hit WHERE hit > ${since}::bigint) >= ${limit.max}::int`
-          return found.length > 0
-        }),
+        isFull: Effect.fn("Limits.isFull")(
+          function* (limit, who) {
+            const since = (yield* Clock.currentTimeMillis) - limit.windowMs
+            const found = yield* sql`SELECT 1 FROM account_limits WHERE id = ${idOf(limit, who)}
+              AND (SELECT count(*) FROM unnest(hits) AS hit WHERE hit > ${since}::bigint) >= ${limit.max}::int`
+            return found.length > 0
+          },
+          // Of many at once each would take a connection for itself.
+          (looking) => turns.withPermit(looking)
+        ),
         tidy: Effect.gen(function* () {
           yield* sql`DELETE FROM account_limits WHERE until_ms < ${yield* Clock.currentTimeMillis}::bigint`
         })
