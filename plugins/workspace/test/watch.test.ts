@@ -232,7 +232,7 @@ describe("suggested competitors", () => {
 })
 
 describe("the demo account", () => {
-  it("has two apps of each store with competitors, keywords of four countries and versions, also after a second start", async () => {
+  it("has two apps of each store with three competitors each, keywords of four countries and versions, also after a second start", async () => {
     const own = await newActor(gateway())
     for (const _ of [1, 2]) {
       assert.deepEqual(await gateway().run(makeDemoCalls(gateway().running, Redacted.make(own.key))), [])
@@ -241,10 +241,10 @@ describe("the demo account", () => {
     assert.deepEqual(
       apps.map((app) => [at(app, "platform"), at(app, "metadataStatus"), at(app, "counts")]),
       [
-        ["storea", "filled", { competitors: 1, keywords: 40, versions: 4 }],
-        ["storea", "filled", { competitors: 1, keywords: 0, versions: 0 }],
-        ["storeb", "filled", { competitors: 1, keywords: 20, versions: 0 }],
-        ["storeb", "filled", { competitors: 1, keywords: 0, versions: 0 }]
+        ["storea", "filled", { competitors: 3, keywords: 40, versions: 4 }],
+        ["storea", "filled", { competitors: 3, keywords: 0, versions: 0 }],
+        ["storeb", "filled", { competitors: 3, keywords: 20, versions: 0 }],
+        ["storeb", "filled", { competitors: 3, keywords: 0, versions: 0 }]
       ]
     )
     const versions = await own.done("GET", `${base}/${String(at(apps[0], "appId"))}/versions`)
