@@ -201,6 +201,11 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/raises`],
       ["GET", "/v1/ai-visibility/:appId/sources"],
+      // Keys of one's own at the assistants' providers.
+      ["GET", "/v1/connect/assistants/keys"],
+      ["POST", "/v1/connect/assistants/:modelSlug/key"],
+      ["PATCH", "/v1/connect/assistants/:modelSlug/key"],
+      ["DELETE", "/v1/connect/assistants/:modelSlug/key"],
       ["GET", `${ads}/campaigns/:campaignId/waste`],
       ["GET", `${ads}/changes`],
       ["GET", `${ads}/apps/:appId/return`],

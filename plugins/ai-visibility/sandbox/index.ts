@@ -43,6 +43,8 @@ type Context = DoubleContext<Shared, State>
 const hosts = ["assistant-a", "assistant-b", "assistant-c", "assistant-d"] as const
 /** Of the operator, one for each provider. */
 const operatorKey = (host: Host) => `sandbox-key-of-${host}`
+/** Of customers who bring their own. */
+const ownKey = (host: Host) => `sandbox-own-key-of-${host}`
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
@@ -499,7 +501,11 @@ const host = (name: Host) => ({ describedBy: described[name], isRead: () => fals
 export default defineDouble({
   name: "assistants",
   open: (): Shared => ({
-    keys: new Map(hosts.map((name) => [operatorKey(name), { host: name, revoked: false, broke: false }])),
+    keys: new Map(
+      hosts.flatMap((host) =>
+        [operatorKey(host), ownKey(host)].map((key) => [key, { host, revoked: false, broke: false }])
+      )
+    ),
     models: catalog(),
     asked: []
   }),

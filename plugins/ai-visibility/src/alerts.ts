@@ -4,6 +4,8 @@ import type { AssistantFailed } from "./vendors/Assistants.ts"
 
 export const providerAlert = "ai-visibility.provider-closed"
 
+export const ownKeyAlert = "ai-visibility.own-key-refused"
+
 export const bandAlert = "ai-visibility.score-left-band"
 
 export const alerts: Readonly<Record<string, AlertKind>> = {
@@ -11,6 +13,11 @@ export const alerts: Readonly<Record<string, AlertKind>> = {
     title: "AI visibility: an assistant couldn't be asked",
     description:
       "Sent once a scan when a provider refuses the gateway's key or has no credit left, so that the scan goes on without it."
+  },
+  [ownKeyAlert]: {
+    title: "AI visibility: your own key takes no questions",
+    description:
+      "Sent once a scan when a provider refuses the account's own key or has no credit left for it, so that the scan goes on without that assistant."
   },
   [bandAlert]: {
     title: "AI visibility: the score left its band",

@@ -2,6 +2,7 @@ import { Answers, Data, declare, Endpoint, group, Param, View } from "@storeglas
 import { Context } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as E from "./errors.ts"
+import { keysGroup } from "./keys/api.ts"
 import { modelSlugs } from "./models.ts"
 import { appId, country, model, rowId, windowDays } from "./parameters.ts"
 import * as S from "./schema.ts"
@@ -58,7 +59,7 @@ const scan = declare(
     body: noBody,
     summary: "Ask the assistants now",
     description:
-      "Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a, 15 for model_b, 5 for model_c and 3 for model_d. The sum is held now; at the end what was answered is charged and the rest given back. What was answered on the same day (UTC) isn't asked or charged again. dryRun=true says what it would ask and cost, for 0 credits.",
+      "Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a, 15 for model_b, 5 for model_c and 3 for model_d; 1 with your own key. The sum is held now; at the end what was answered is charged and the rest given back. What was answered on the same day (UTC) isn't asked or charged again. dryRun=true says what it would ask and cost, for 0 credits.",
     tool: {
       title: "Scan AI visibility now",
       destructive: false,
@@ -378,5 +379,6 @@ export class AiVisibilityApi extends HttpApi.make("ai-visibility").add(
     sources,
     trend,
     answer
-  )
+  ),
+  keysGroup
 ) {}

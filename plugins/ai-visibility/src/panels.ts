@@ -48,5 +48,30 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "form", operation: "aiVisibility_addIntent", title: "Add an intent", params: page, ...onlyStorea },
       { kind: "form", operation: "aiVisibility_addPrompt", title: "Add a prompt", params: app, ...onlyStorea }
     ]
+  },
+  {
+    id: "ai-visibility-keys",
+    slot: "connections",
+    title: "Assistants' keys",
+    requires,
+    order: 40,
+    blocks: [{ kind: "view", operation: "aiVisibilityKeys_keys", title: "Your own keys" }]
+  },
+  {
+    id: "ai-visibility-change-keys",
+    slot: "connections",
+    title: "Use your own keys for assistants",
+    requires,
+    role: "admin",
+    order: 41,
+    blocks: [
+      {
+        kind: "text",
+        text: "A call with your own key costs 1 credit, and you pay its provider. Without a key an assistant is asked with the gateway's only if you allow that."
+      },
+      { kind: "form", operation: "aiVisibilityKeys_save", title: "Save a key" },
+      { kind: "form", operation: "aiVisibilityKeys_setFallback", title: "Without a key" },
+      { kind: "form", operation: "aiVisibilityKeys_remove", title: "Delete a key" }
+    ]
   }
 ]

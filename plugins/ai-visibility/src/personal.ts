@@ -2,7 +2,7 @@ import type { Personal } from "@storeglass/plugin-api"
 
 /** In the order in which they are deleted. */
 const tables = [
-  ...["left", "changes", "app_sources", "app_named", "app_days", "answers", "named", "rollups"],
+  ...["keys", "left", "changes", "app_sources", "app_named", "app_days", "answers", "named", "rollups"],
   ...["prompts", "intents", "runs", "settings"]
 ]
 

@@ -12,6 +12,8 @@ import { jobs, on } from "./jobs.ts"
 import { Intents } from "./kept/Intents.ts"
 import { Plans } from "./kept/Plans.ts"
 import { Settings } from "./kept/Settings.ts"
+import { keyHandlers } from "./keys/http.ts"
+import { OwnKeys } from "./keys/OwnKeys.ts"
 import { aiVisibility } from "./migrations/0001_ai_visibility.ts"
 import { repeats } from "./migrations/0003_repeats.ts"
 import { sources } from "./migrations/0005_sources.ts"
@@ -19,6 +21,7 @@ import { bands } from "./migrations/0007_bands.ts"
 import { latestOfIntents } from "./migrations/0008_latest_of_intents.ts"
 import { appSums } from "./migrations/0010_app_sums.ts"
 import { appStatistics } from "./migrations/0012_app_statistics.ts"
+import { ownKeys } from "./migrations/0013_own_keys.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -44,7 +47,7 @@ const services = (config: AiVisibilityConfig) =>
     Upkeep.layer(config),
     scanHistoryLayer
   ).pipe(
-    Layer.provideMerge([Intents.layer, Plans.layer]),
+    Layer.provideMerge([Intents.layer, Plans.layer, OwnKeys.layer]),
     Layer.provide([Reader.layer(config), Writer.layer(config)]),
     Layer.provide(Profiles.layer),
     Layer.provideMerge(layerAssistants(config.assistants))
@@ -61,7 +64,7 @@ export default definePlugin({
   own: [Bootstraps, Scans, Work, Upkeep, Plans],
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
-  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  live: (config) => Layer.mergeAll(handlers, keyHandlers).pipe(Layer.provideMerge(services(config))),
   migrations: {
     "0001_ai_visibility": aiVisibility,
     "0003_repeats": repeats,
@@ -69,7 +72,8 @@ export default definePlugin({
     "0007_bands": bands,
     "0008_latest_of_intents": latestOfIntents,
     "0010_app_sums": appSums,
-    "0012_app_statistics": appStatistics
+    "0012_app_statistics": appStatistics,
+    "0013_own_keys": ownKeys
   },
   jobs,
   on,

@@ -337,7 +337,9 @@ export const LastRun = Schema.Struct({
   refusals: Field.whole("Of the answers, those that declined."),
   unparsed: Field.whole("Of the answers, those that no apps could be read from."),
   ungrounded: Field.whole("Of the answers of model_d, those without a web source."),
+  ownKeyAnswers: Field.whole("Of the answers, those got with your own keys, at 1 credit each."),
   models: Models.annotate({ description: "Assistants that it asks." }),
+  ownKeyModels: Models.annotate({ description: "Of these, those that it asks with your own keys." }),
   modelsDropped: Models.annotate({ description: "Assistants left out as the credits couldn't pay for them." }),
   degradedReason: textOrNull("Why it asks less than it was set to, or didn't run; null: it didn't."),
   promptsModel: textOrNull(
@@ -360,13 +362,21 @@ export const SettingsAnswer = Schema.Struct({
       models: Models.annotate({ description: "Assistants to ask, in this order." }),
       scanCadenceDays: Field.whole("Days between scheduled scans; 0: none."),
       samples: Field.whole("How often a scan asks each prompt, 1 to 5."),
+      ownKeyModels: Models.annotate({
+        description: "Assistants that your own keys are saved for, each call of which costs 1 credit."
+      }),
+      ownKeyAnswers: Field.whole(
+        "Answers that this month's (UTC) runs of this app and country got with your own keys."
+      ),
       nextScanAt: timeOrNull("When the next scheduled scan begins; null: none is scheduled."),
       lastScanAt: timeOrNull("When a scan last finished; null: none has."),
       lastBootstrapAt: timeOrNull("When a bootstrap last finished; null: none has."),
       lastRun: Schema.NullOr(LastRun).annotate({ description: "The latest bootstrap or scan; null: there is none." })
     })
   ).annotate({ description: "null until the first bootstrap." }),
-  availableModels: Models.annotate({ description: "Assistants that this gateway can ask." }),
+  availableModels: Models.annotate({
+    description: "Assistants that can be asked for you: with the gateway's key or your own."
+  }),
   tier: Schema.Struct({
     planId: Field.text("Your plan."),
     enabled: Schema.Boolean.annotate({ description: "Whether it includes AI visibility." }),
@@ -379,7 +389,7 @@ export const SettingsAnswer = Schema.Struct({
     used: Field.whole("Credits used this month."),
     remaining: Field.whole("Credits left."),
     estimatedMonthlyCost: Field.whole(
-      "What the schedule costs a month: active prompts × samples × the assistants' prices × 30 / scanCadenceDays; 0 without a schedule."
+      "What the schedule costs a month: active prompts × samples × the assistants' prices (1 with your own key) × 30 / scanCadenceDays; 0 without a schedule."
     ),
     resetDate: time("When the month's credits begin anew."),
     fits: Schema.Boolean.annotate({
@@ -453,6 +463,7 @@ export const ScanPreview = Schema.Struct({
     Schema.Struct({
       modelSlug: ModelSlug,
       creditsEach: Field.whole("Credits of one call."),
+      ownKey: Schema.Boolean.annotate({ description: "Whether it would be asked with your own key." }),
       asked: Field.whole("Calls that would be made."),
       reused: Field.whole("Answers that the day has already: not asked or charged again."),
       credits: Field.whole("Credits of the calls that would be made.")

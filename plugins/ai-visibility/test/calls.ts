@@ -2,7 +2,7 @@ import { type PreparedCalls, sampleValues, type TestAccount, type TestGateway } 
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ask, Bootstrap, Finish, Scan } from "../src/jobRefs.ts"
-import { type Actor, actor, at, begun, finished, listOf, withPrompts } from "./support.ts"
+import { type Actor, actor, at, begun, dataOf, finished, listOf, withPrompts } from "./support.ts"
 
 /** Does the work of a run here and now, in a gateway whose queue stands still. */
 const worked = async (gateway: TestGateway, { accountId }: Pick<Actor, "accountId">, runId: string) => {
@@ -48,6 +48,9 @@ export const aiVisibilityCalls = async (
     await over(await own.done("POST", "/scan", undefined, 201))
     await own.done("PUT", "/settings", { scanCadenceDays: 14 })
   }
+  // One of its own: it's there to be shown.
+  const key = { apiKey: "sandbox-own-key-of-assistant-d" }
+  dataOf(await gateway.ask("/v1/connect/assistants/model_d/key", { method: "POST", key: account.key, body: key }), 201)
   const spare = await own.done("POST", "/intents", { label: "Print photos at home" }, 201)
   const [first] = listOf(await own.done("GET", "/intents"))
   const intentId = String(at(first, "intentId"))
@@ -74,6 +77,11 @@ export const aiVisibilityCalls = async (
     aiVisibility_competitors: { values },
     aiVisibility_sources: { values: { appId, country: "us", windowDays: "30" } },
     aiVisibility_trend: { values: { ...values, windowDays: "30" } },
+    aiVisibilityKeys_keys: {},
+    // One that the sandbox's provider takes.
+    aiVisibilityKeys_save: { values: { modelSlug: "model_b" }, body: { apiKey: "sandbox-own-key-of-assistant-b" } },
+    aiVisibilityKeys_setFallback: { values: { modelSlug: "model_c" }, body: { fallback: true } },
+    aiVisibilityKeys_remove: { values: { modelSlug: "model_b" } },
     aiVisibility_answer: { values: { ...values, answerId: String(at(answer, "answerId")) } }
   }
 }

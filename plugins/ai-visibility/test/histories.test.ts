@@ -1,6 +1,6 @@
 /**
- * No sequence of scans, schedules, edits, plans, failures, crashes, repeated jobs and months charges a call twice or more than the
- * bucket has, and schedules do with less by the document's rule.
+ * No sequence of scans, schedules, edits, plans, keys, failures, crashes, repeated jobs and months charges a call twice, more than
+ * the bucket has or otherwise than it was claimed, none asks with another key, and schedules do with less by the rule.
  */
 import { AccountAdmin } from "@storeglass/plugin-api"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
@@ -76,6 +76,22 @@ const live = async (seed: string) => {
   const { accountId, appId } = own
   const due = { accountId, appId, country: "us" }
   let plan: Plan = "small"
+  const gatewayKey = { model_a: "key-a", model_b: "key-b" }
+  /** What the account said of keys, as it's known here. */
+  const keys: Record<Model, { own: string | null; fallback: boolean }> = {
+    model_a: { own: null, fallback: true },
+    model_b: { own: null, fallback: true }
+  }
+  const pricesNow = () => ({
+    ...callCredits,
+    ...(keys.model_a.own === null ? {} : { model_a: 1 }),
+    ...(keys.model_b.own === null ? {} : { model_b: 1 })
+  })
+  /** Of each run, when it was accepted. */
+  const pricesOf = new Map<string, ReturnType<typeof pricesNow>>()
+  const keyPath = (model: Model) => `/v1/connect/assistants/${model}/key`
+  const keyAsk = (method: string, model: Model, body?: object) =>
+    gateway().ask(keyPath(model), { method, key: own.key, ...(body === undefined ? {} : { body }) })
   const rows = () =>
     query(
       (sql) => sql<Row>`SELECT id, run, status, model_slug AS model, fingerprint FROM ai_visibility_answers
@@ -100,7 +116,9 @@ const live = async (seed: string) => {
       (sql) => sql<{ models: string; isOn: boolean }>`
         SELECT models, enabled AND cadence_days > 0 AS "isOn" FROM ai_visibility_settings WHERE account_id = ${accountId}::uuid`
     )
-    const allowed: ReadonlyArray<Model> = JSON.parse(settings?.models ?? "[]").slice(0, plans[plan])
+    const wanted: ReadonlyArray<Model> = JSON.parse(settings?.models ?? "[]").slice(0, plans[plan])
+    const allowed = wanted.filter((model) => keys[model].own !== null || keys[model].fallback)
+    const prices = pricesNow()
     const active = await query(
       (sql) => sql<{ text: string }>`SELECT text FROM ai_visibility_prompts
         WHERE account_id = ${accountId}::uuid AND status = 'active'`
@@ -116,29 +134,39 @@ const live = async (seed: string) => {
       allowed,
       active: active.length,
       calls: Object.fromEntries(allowed.map((model) => [model, count(model)])),
-      cost: allowed.reduce((sum, model) => sum + count(model) * callCredits[model], 0)
+      prices,
+      cost: allowed.reduce((sum, model) => sum + count(model) * prices[model], 0)
+    }
+  }
+  /** Asks a call, and sees with which key that is done: the one of its claim, and never the gateway's for an own one. */
+  const askedOf = async ({ id, model, run }: Row) => {
+    const from = provider.calls.length
+    await gateway().runJob(Ask, { accountId, runId: run, answerId: id })
+    const isOwn = pricesOf.get(run)?.[model] === 1
+    for (const call of provider.calls.slice(from)) {
+      assert.strictEqual(call.key, isOwn ? keys[model].own : gatewayKey[model], `${seed}: asked with another key`)
     }
   }
   const jobsOf = async (runId: string, share: number) => {
     await gateway().runJob(Scan, { accountId, runId })
-    for (const { id, run, status } of await rows()) {
-      if (run !== runId || pick(6) >= share) continue
-      const ask = () => gateway().runJob(Ask, { accountId, runId, answerId: id })
-      if (status === "waiting" && pick(8) === 0) await crashing("ai_visibility_answers", ask)
-      else await ask().catch(() => undefined)
+    for (const row of await rows()) {
+      if (row.run !== runId || pick(6) >= share) continue
+      if (row.status === "waiting" && pick(8) === 0) await crashing("ai_visibility_answers", () => askedOf(row))
+      else await askedOf(row)
     }
   }
   const finish = (runId: string) => gateway().runJob(Finish, { accountId, runId })
-  await gateway().drain(accountId, "aiVisibility", 20 + pick(150))
+  await gateway().drain(accountId, "aiVisibility", 20 + pick(70))
   const failing = new Set<string>()
-  provider.says(({ slug }) =>
-    failing.has(slug)
+  provider.says(({ prompt, slug }) =>
+    // Keys are verified by a list of models, which is no prompt.
+    failing.has(slug) && prompt !== "undefined"
       ? { status: 400, body: { error: { message: "no", type: "invalid_request_error" } } }
       : { text: "1. **Photo Studio** is great." }
   )
-  const did = { scans: 0, refused: 0, degraded: 0, skipped: 0 }
-  for (let step = 0; step < 32; step += 1) {
-    const what = pick(14)
+  const did = { scans: 0, refused: 0, degraded: 0, skipped: 0, saved: 0, deletedInRun: 0 }
+  for (let step = 0; step < 40; step += 1) {
+    const what = pick(18)
     if (what < 3) {
       const expected = await missing()
       const remaining = Math.max(0, await own.remaining())
@@ -152,6 +180,7 @@ const live = async (seed: string) => {
       } else {
         assert.strictEqual(answer.status, 201, why)
         assert.strictEqual(at(answer.json, "data", "estimatedCost"), expected.cost, why)
+        pricesOf.set(String(at(answer.json, "data", "taskRunId")), expected.prices)
         did.scans += 1
       }
     } else if (what < 5) {
@@ -161,11 +190,12 @@ const live = async (seed: string) => {
       await gateway().runJob(Due, due)
       const [run, ...more] = (await runRows()).filter(({ id }) => !before.has(id))
       assert.isEmpty(more)
+      if (run !== undefined) pricesOf.set(run.id, expected.prices)
       const why = `${seed} ${step}: ${JSON.stringify(expected)} of ${remaining}`
       const calls = Object.values(expected.calls).reduce((sum, n) => sum + n, 0)
       if (!expected.isOn || calls === 0) assert.isUndefined(run, why)
       else {
-        const rule = degradeModel(expected.allowed, expected.calls, remaining)
+        const rule = degradeModel(expected.allowed, expected.calls, remaining, expected.prices)
         if (rule === null) {
           assert.deepEqual([run?.status, run?.models], ["skipped", "[]"], why)
           did.skipped += 1
@@ -196,7 +226,33 @@ const live = async (seed: string) => {
       plan = next
       await gateway().run(AccountAdmin.use((admin) => admin.setPlan(accountId, next)))
       // What a larger plan brings isn't what these histories are about.
-      await gateway().drain(accountId, "aiVisibility", 20 + pick(150))
+      await gateway().drain(accountId, "aiVisibility", 20 + pick(70))
+    } else if (what === 14 && pick(2) === 0) {
+      const model = models[pick(2)] ?? "model_a"
+      const apiKey = `own-${seed}-${step}-of-${model}`
+      const fallback = pick(2) === 0
+      const answer = await keyAsk("POST", model, { apiKey, fallback })
+      if (plan === "free") refused(answer, 403, "TIER_LIMIT_EXCEEDED")
+      else {
+        assert.strictEqual(answer.status, 201, answer.text)
+        keys[model] = { own: apiKey, fallback }
+        did.saved += 1
+      }
+    } else if (what === 15) {
+      const model = models[pick(2)] ?? "model_a"
+      const isOpen = (await rows()).some((row) => row.status === "waiting" && row.model === model)
+      const answer = await keyAsk("DELETE", model)
+      assert.strictEqual(at(answer.json, "data", "deleted"), keys[model].own !== null)
+      if (isOpen && keys[model].own !== null) did.deletedInRun += 1
+      keys[model].own = null
+    } else if (what === 16) {
+      const model = models[pick(2)] ?? "model_a"
+      const fallback = pick(3) > 0
+      assert.strictEqual((await keyAsk("PATCH", model, { fallback })).status, 200)
+      keys[model].fallback = fallback
+    } else if (what === 17) {
+      const { own: key } = keys[models[pick(2)] ?? "model_a"]
+      if (key !== null && !provider.refusedKeys.delete(key)) provider.refusedKeys.add(key)
     } else {
       // Jobs come in any order, some twice, some never.
       const open = await runRows()
@@ -211,30 +267,37 @@ const live = async (seed: string) => {
   for (const { id } of await runRows()) await finish(id)
   // And at last a day on which all goes well.
   failing.clear()
+  provider.refusedKeys.clear()
+  for (const model of models) {
+    await keyAsk("PATCH", model, { fallback: true })
+    keys[model].fallback = true
+  }
   plan = "growth"
-  await gateway().run(AccountAdmin.use((admin) => admin.setPlan(accountId, "growth")))
+  await gateway().run(AccountAdmin.use((admin) => admin.setPlan(accountId, "medium")))
   for (const id of promptIds) await own.ask("PATCH", `/prompts/${id}`, { status: "active" })
   const scan = async () => {
+    const prices = pricesNow()
     const { taskRunId } = Object(await own.done("POST", "/scan", undefined, 201))
+    pricesOf.set(String(taskRunId), prices)
     await jobsOf(String(taskRunId), 6)
-    for (const { id, run } of await rows()) {
-      if (run === taskRunId) await gateway().runJob(Ask, { accountId, runId: run, answerId: id })
-    }
+    for (const row of await rows()) if (row.run === taskRunId) await askedOf(row)
     await finish(String(taskRunId))
   }
   await scan()
   const asked = provider.calls.length
   await scan()
-  return { accountId, answers: await rows(), askedAgain: provider.calls.length - asked, did }
+  return { accountId, answers: await rows(), pricesOf, askedAgain: provider.calls.length - asked, did }
 }
 
-const histories = ["one", "two", "three", "four", "five", "six"]
-const done = { scans: 0, refused: 0, degraded: 0, skipped: 0 }
+const histories = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+const done = { scans: 0, refused: 0, degraded: 0, skipped: 0, saved: 0, deletedInRun: 0, ownAnswers: 0 }
 describe("what a customer pays", () => {
   for (const seed of histories) {
     it(`is each answered call once, and never more than the bucket, in the history '${seed}'`, async () => {
-      const { accountId, answers, askedAgain, did } = await live(seed)
-      for (const what of ["scans", "refused", "degraded", "skipped"] as const) done[what] += did[what]
+      const { accountId, answers, askedAgain, did, pricesOf } = await live(seed)
+      for (const what of ["scans", "refused", "degraded", "skipped", "saved", "deletedInRun"] as const) {
+        done[what] += did[what]
+      }
       assert.strictEqual(askedAgain, 0, "a rescan of the day asked again")
       const answered = answers.filter(({ status }) => status !== "error")
       assert.strictEqual(new Set(answered.map(({ fingerprint }) => fingerprint)).size, answered.length)
@@ -246,21 +309,25 @@ describe("what a customer pays", () => {
           sql<{ id: string }>`SELECT id FROM ai_visibility_runs WHERE account_id = ${accountId}::uuid AND hold IS NULL`
       )
       const free = new Set(given.map(({ id }) => id))
-      const worth = answered.reduce((sum, { model, run }) => sum + (free.has(run) ? 0 : callCredits[model]), 0)
+      const priceOf = ({ model, run }: Row) => pricesOf.get(run)?.[model] ?? Number.NaN
+      const worth = answered.reduce((sum, row) => sum + (free.has(row.run) ? 0 : priceOf(row)), 0)
+      const ownAnswers = answered.filter((row) => priceOf(row) === 1).length
+      done.ownAnswers += ownAnswers
       const ledger = await query(
-        (sql) => sql<{ charged: number; captured: number; open: number; held: number }>`
+        (sql) => sql<{ charged: number; captured: number; own: number; open: number; held: number }>`
           SELECT
             (SELECT coalesce(sum(credits_charged), 0)::int FROM ai_visibility_runs
               WHERE account_id = ${accountId}::uuid) AS charged,
             (SELECT coalesce(sum(h.captured), 0)::int FROM core_credit_holds h
               JOIN core_operations o ON o.id = h.operation_id AND o.name = 'ai-visibility.scan'
               WHERE h.account_id = ${accountId}::uuid) AS captured,
+            (SELECT sum(own_answered)::int FROM ai_visibility_runs WHERE account_id = ${accountId}::uuid) AS own,
             (SELECT count(*)::int FROM ai_visibility_runs
               WHERE account_id = ${accountId}::uuid AND finished_ms IS NULL) AS open,
             (SELECT coalesce(sum(held), 0)::int FROM core_credit_balances
               WHERE account_id = ${accountId}::uuid AND bucket = 1) AS held`
       )
-      assert.deepEqual(ledger, [{ charged: worth, captured: worth, open: 0, held: 0 }])
+      assert.deepEqual(ledger, [{ charged: worth, captured: worth, own: ownAnswers, open: 0, held: 0 }])
     })
   }
 

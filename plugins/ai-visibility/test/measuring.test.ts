@@ -69,8 +69,8 @@ describe("a scan with dryRun=true", () => {
       warnings: []
     })
     assert.deepEqual(listOf(told, "calls"), [
-      { modelSlug: "model_a", creditsEach: 9, asked: 3, reused: 0, credits: 27 },
-      { modelSlug: "model_b", creditsEach: 15, asked: 3, reused: 0, credits: 45 }
+      { modelSlug: "model_a", creditsEach: 9, ownKey: false, asked: 3, reused: 0, credits: 27 },
+      { modelSlug: "model_b", creditsEach: 15, ownKey: false, asked: 3, reused: 0, credits: 45 }
     ])
     assert.deepEqual([await own.remaining(), provider.calls.length - asked], [before, 0])
     assert.deepEqual(await stored(own), [{ runs: 0, answers: 0 }])
@@ -164,7 +164,7 @@ describe("a scan of several samples", () => {
     const preview = await own.done("POST", "/scan?dryRun=true")
     assert.deepInclude(Object(preview), { samples: 3, reused: 4, estimatedCost: 4 * 2 * 9 })
     assert.deepEqual(listOf(preview, "calls"), [
-      { modelSlug: "model_a", creditsEach: 9, asked: 8, reused: 4, credits: 72 }
+      { modelSlug: "model_a", creditsEach: 9, ownKey: false, asked: 8, reused: 4, credits: 72 }
     ])
     const asked = provider.calls.length
     const remaining = await own.remaining()

@@ -17,6 +17,8 @@ export type Slug = "model_a" | "model_b" | "model_d"
 export interface Call {
   readonly slug: Slug
   readonly prompt: string
+  /** With which it was asked. */
+  readonly key: string
 }
 
 const field = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
@@ -65,20 +67,31 @@ const slugOf = (path: string): Slug => {
 
 export const startProvider = async () => {
   const calls: Array<Call> = []
+  const refusedKeys = new Set<string>()
+  let listed: ReadonlyArray<string> = ["model_a-1", "model_b-1"]
   let answer: (call: Call) => Told | Promise<Told> = () => ({ text: "I can't name any." })
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const slug = slugOf(request.url ?? "")
+      const { authorization = "", "x-api-key": apiKey } = request.headers
+      const key = String(apiKey ?? authorization.replace("Bearer ", ""))
+      const answered = (status: number, body: unknown) => {
+        response.writeHead(status, { "content-type": "application/json" })
+        response.end(JSON.stringify(body))
+      }
+      if (refusedKeys.has(key)) {
+        return answered(401, { error: { message: `No such key: ${key}`, type: "authentication_error", code: key } })
+      }
       const asked: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
       const messages = field(asked, "messages")
       const said = Array.isArray(messages) ? field(messages[0], "content") : field(asked, "input")
-      const call = { slug, prompt: String(said) } as const
+      const call = { slug, key, prompt: String(said) } as const
       calls.push(call)
       void Promise.resolve(answer(call)).then((told) => {
-        response.writeHead(told.status ?? 200, { "content-type": "application/json" })
-        response.end(JSON.stringify(bodyOf(slug, told)))
+        const models = { data: listed.map((id) => ({ id })), has_more: false }
+        answered(told.status ?? 200, request.method === "GET" ? (told.body ?? models) : bodyOf(slug, told))
       })
     })
   })
@@ -87,6 +100,12 @@ export const startProvider = async () => {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    /** Keys that it refuses, in words that quote them. */
+    refusedKeys,
+    /** What its keys may use, from now on. */
+    lists: (models: ReadonlyArray<string>) => {
+      listed = models
+    },
     /** From now on it answers so. */
     says: (told: (call: Call) => Told | Promise<Told>) => {
       answer = told

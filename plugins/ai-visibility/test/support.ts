@@ -69,7 +69,7 @@ export type Actor = ReturnType<typeof actor>
 
 /** An app that is set up without its store and its prompts written: no scan, no credits. */
 export const begun = async (
-  gateway: Pick<TestGateway, "run">,
+  gateway: { readonly run: (work: Effect.Effect<unknown, unknown, SqlClient.SqlClient>) => Promise<unknown> },
   { accountId, appId }: Pick<Actor, "accountId" | "appId">,
   more: { readonly country?: string; readonly models?: ReadonlyArray<string>; readonly cadenceDays?: number } = {}
 ) => {

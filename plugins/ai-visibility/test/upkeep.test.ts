@@ -207,17 +207,18 @@ describe("an account that goes", () => {
     await other.scan()
     const personal = plugin.personal?.({ assistants: {}, keepTextsDays: 400, callsAtOnce: 1 })
     const tables = (personal?.tables ?? []).map((table) => (typeof table === "string" ? table : table.table))
-    assert.lengthOf(tables, 12)
+    assert.lengthOf(tables, 13)
     for (const { accountId } of [own, other]) {
       await gateway().run(
         Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          Effect.andThen(
+          Effect.all([
+            sql`INSERT INTO ai_visibility_keys (account_id, model_slug, fallback) VALUES (${accountId}::uuid, 'model_a', true)`,
             sql`INSERT INTO ai_visibility_left (account_id, app_id, country, model_slug, left_on, low, high)
               VALUES (${accountId}::uuid, '1', 'us', 'model_a', '2026-11-01'::date, 1, 2)`,
             sql`INSERT INTO ai_visibility_app_sources (account_id, app_id, country, model_slug, day, domain, answers,
                 with_owner, intents, own_intents, url, title)
               VALUES (${accountId}::uuid, '1', 'us', 'model_d', '2026-11-01'::date, 'a.example', 1, 0, '1', '0', '', '')`
-          )
+          ])
         )
       )
     }

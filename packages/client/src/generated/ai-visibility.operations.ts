@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
-import type { Bind, Operation } from "../operation.ts"
+import type { Bind, NoInput, Operation } from "../operation.ts"
 import type * as S from "./ai-visibility.schemas.ts"
 
 export interface AiVisibilityBootstrapInput {
@@ -182,6 +182,33 @@ export interface AiVisibilityAnswerInput {
   readonly answerId: string | number
 }
 
+export interface AiVisibilityKeysSaveInput {
+  /** Which assistant: model_a, model_b, model_c or model_d. */
+  readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+  /** Your key at the assistant's provider, alone: no spaces, no Bearer. */
+  readonly apiKey: string
+  /**
+   * Whether the assistant may be asked with the gateway's key, at its full price, once yours is deleted or can't be
+   * opened. Absent: as it was; at first false.
+   */
+  readonly fallback?: boolean | undefined
+}
+
+export interface AiVisibilityKeysRemoveInput {
+  /** Which assistant: model_a, model_b, model_c or model_d. */
+  readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+}
+
+export interface AiVisibilityKeysSetFallbackInput {
+  /** Which assistant: model_a, model_b, model_c or model_d. */
+  readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+  /**
+   * Whether the assistant may be asked with the gateway's key, at its full price, while you have no key of your own
+   * saved.
+   */
+  readonly fallback: boolean
+}
+
 export interface AiVisibility {
   /**
    * Begin to measure an app.
@@ -198,9 +225,9 @@ export interface AiVisibility {
    * Ask the assistants now.
    *
    * Sends every active prompt to the assistants of settings, in the background. A call costs 9 credits for model_a,
-   * 15 for model_b, 5 for model_c and 3 for model_d. The sum is held now; at the end what was answered is charged
-   * and the rest given back. What was answered on the same day (UTC) isn't asked or charged again. dryRun=true says
-   * what it would ask and cost, for 0 credits.
+   * 15 for model_b, 5 for model_c and 3 for model_d; 1 with your own key. The sum is held now; at the end what was
+   * answered is charged and the rest given back. What was answered on the same day (UTC) isn't asked or charged
+   * again. dryRun=true says what it would ask and cost, for 0 credits.
    *
    * Its price depends on the input (bucket aiVisibility). `POST /v1/ai-visibility/{appId}/scan`
    */
@@ -351,8 +378,51 @@ export interface AiVisibility {
   readonly answer: Operation<AiVisibilityAnswerInput, S.AiAnswer>
 }
 
+export interface AiVisibilityKeys {
+  /**
+   * Your own keys for assistants.
+   *
+   * For each assistant whether a key of your own is saved, with which key the next scan asks it, what a call then
+   * costs, and when a run last had to go on without it. Never the key itself. The providers aren't asked.
+   *
+   * Costs no credits. `GET /v1/connect/assistants/keys`
+   */
+  readonly keys: Operation<NoInput, ReadonlyArray<S.AiOwnKey>>
+  /**
+   * Save your own key for an assistant.
+   *
+   * Verifies your key with the assistant's provider by its list of models (model_d: by an answer of a few tokens,
+   * as its list is open to all), then saves it encrypted in place of an older one. From then on your scans ask the
+   * assistant with it, and a call costs 1 credit; you pay the provider. A scan that was accepted before goes on as
+   * it was. If the provider refuses the key, nothing changes. It's never shown again.
+   *
+   * Costs no credits. `POST /v1/connect/assistants/{modelSlug}/key`
+   */
+  readonly save: Operation<AiVisibilityKeysSaveInput, S.AiOwnKey>
+  /**
+   * Delete your own key for an assistant.
+   *
+   * Deletes the saved key. Calls of accepted scans that were to use it fail uncharged. Later scans ask the
+   * assistant with the gateway's key only if fallback allows it, else not at all: key.asks says which. Nothing
+   * changes at the provider.
+   *
+   * Costs no credits. `DELETE /v1/connect/assistants/{modelSlug}/key`
+   */
+  readonly remove: Operation<AiVisibilityKeysRemoveInput, S.AiDeletedKey>
+  /**
+   * Choose what happens without your own key.
+   *
+   * Whether an assistant may be asked with the gateway's key, at its full price, while you have no key of your own
+   * saved for it. fallback=false: it isn't asked then.
+   *
+   * Costs no credits. `PATCH /v1/connect/assistants/{modelSlug}/key`
+   */
+  readonly setFallback: Operation<AiVisibilityKeysSetFallbackInput, S.AiOwnKey>
+}
+
 export interface Operations {
   readonly aiVisibility: AiVisibility
+  readonly aiVisibilityKeys: AiVisibilityKeys
 }
 
 export const operations = (bind: Bind): Operations => ({
@@ -375,8 +445,14 @@ export const operations = (bind: Bind): Operations => ({
     sources: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/sources", access: "key", query: ["country", "windowDays"] }),
     trend: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/trend", access: "key", query: ["country", "model", "windowDays", "intentId"] }),
     answer: bind.operation({ method: "GET", path: "/v1/ai-visibility/{appId}/answers/{answerId}", access: "key" })
+  },
+  aiVisibilityKeys: {
+    keys: bind.operation({ method: "GET", path: "/v1/connect/assistants/keys", access: "key" }),
+    save: bind.operation({ method: "POST", path: "/v1/connect/assistants/{modelSlug}/key", access: "key", body: ["apiKey", "fallback"] }),
+    remove: bind.operation({ method: "DELETE", path: "/v1/connect/assistants/{modelSlug}/key", access: "key" }),
+    setFallback: bind.operation({ method: "PATCH", path: "/v1/connect/assistants/{modelSlug}/key", access: "key", body: ["fallback"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { AI_VISIBILITY_QUOTA_EXCEEDED: "wait", APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NO_PROMPTS: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const
+export const retryAdvice = { AI_VISIBILITY_QUOTA_EXCEEDED: "wait", APP_NOT_FOUND: "fix", CONNECTION_PERMISSION_MISSING: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NO_PROMPTS: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix" } as const

@@ -66,6 +66,12 @@ export interface AiCompetitor {
 
 export type AiCompetitors = ReadonlyArray<AiCompetitor>
 
+export interface AiDeletedKey {
+  /** False when there was no key. */
+  readonly deleted: boolean
+  readonly key: AiOwnKey
+}
+
 export interface AiIntent {
   /** Id of the intent. */
   readonly intentId: string
@@ -259,6 +265,16 @@ export interface AiNewIntent {
   readonly description?: string | null
 }
 
+export interface AiNewOwnKey {
+  /** Your key at the assistant's provider, alone: no spaces, no Bearer. */
+  readonly apiKey: string
+  /**
+   * Whether the assistant may be asked with the gateway's key, at its full price, once yours is deleted or can't be
+   * opened. Absent: as it was; at first false.
+   */
+  readonly fallback?: boolean
+}
+
 export interface AiNewPrompt {
   /** A question as a person would ask it, 15 to 220 characters. */
   readonly text: string
@@ -311,6 +327,52 @@ export interface AiOverview {
      */
     readonly change: "up" | "down" | "no_change" | null
   }
+}
+
+export interface AiOwnKey {
+  readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
+  /**
+   * none: no key is saved. degraded: the provider takes it, but doesn't list the model that is asked to it.
+   * rejected: it can't be opened; save it again.
+   */
+  readonly state: "none" | "connected" | "degraded" | "rejected"
+  /** The key's last four characters; null without one. */
+  readonly lastFour: string | null
+  /** Tells keys apart: the beginning of a digest; null without one. */
+  readonly fingerprint: string | null
+  /**
+   * Whether the assistant may be asked with the gateway's key, at its full price, while you have no key of your own
+   * saved.
+   */
+  readonly fallback: boolean
+  /** With which key the next scan asks the assistant. nobody: it isn't asked. */
+  readonly asks: "own_key" | "gateway_key" | "nobody"
+  /** Credits of one call of the next scan; null: it isn't asked. */
+  readonly creditsEach: number | null
+  /** When the provider took the key, ISO 8601; null without one. */
+  readonly lastVerifiedAt: string | null
+  /** When a run last had to go on without the assistant because of this key; null: never. */
+  readonly lastFailure: {
+    /** When, ISO 8601. */
+    readonly at: string
+    /**
+     * credentials: the provider refused the key; quota: nothing was left to pay with; model_gone: the key may not
+     * use the model.
+     */
+    readonly reason: "credentials" | "quota" | "model_gone"
+    /** The run that went on without the assistant. */
+    readonly taskRunId: string
+  } | null
+  /** What is wrong with it, and what fixes it; null: nothing. */
+  readonly lastError: string | null
+}
+
+export interface AiOwnKeyRule {
+  /**
+   * Whether the assistant may be asked with the gateway's key, at its full price, while you have no key of your own
+   * saved.
+   */
+  readonly fallback: boolean
 }
 
 export interface AiPrompt {
@@ -367,8 +429,12 @@ export interface AiRun {
   readonly unparsed: number
   /** Of the answers of model_d, those without a web source. */
   readonly ungrounded: number
+  /** Of the answers, those got with your own keys, at 1 credit each. */
+  readonly ownKeyAnswers: number
   /** Assistants that it asks. */
   readonly models: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+  /** Of these, those that it asks with your own keys. */
+  readonly ownKeyModels: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
   /** Assistants left out as the credits couldn't pay for them. */
   readonly modelsDropped: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
   /** Why it asks less than it was set to, or didn't run; null: it didn't. */
@@ -414,6 +480,8 @@ export interface AiScanPreview {
     readonly modelSlug: "model_a" | "model_b" | "model_c" | "model_d"
     /** Credits of one call. */
     readonly creditsEach: number
+    /** Whether it would be asked with your own key. */
+    readonly ownKey: boolean
     /** Calls that would be made. */
     readonly asked: number
     /** Answers that the day has already: not asked or charged again. */
@@ -482,6 +550,10 @@ export interface AiSettings {
     readonly scanCadenceDays: number
     /** How often a scan asks each prompt, 1 to 5. */
     readonly samples: number
+    /** Assistants that your own keys are saved for, each call of which costs 1 credit. */
+    readonly ownKeyModels: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
+    /** Answers that this month's (UTC) runs of this app and country got with your own keys. */
+    readonly ownKeyAnswers: number
     /** When the next scheduled scan begins; null: none is scheduled. */
     readonly nextScanAt: string | null
     /** When a scan last finished; null: none has. */
@@ -491,7 +563,7 @@ export interface AiSettings {
     /** The latest bootstrap or scan; null: there is none. */
     readonly lastRun: AiRun | null
   } | null
-  /** Assistants that this gateway can ask. */
+  /** Assistants that can be asked for you: with the gateway's key or your own. */
   readonly availableModels: ReadonlyArray<"model_a" | "model_b" | "model_c" | "model_d">
   readonly tier: {
     /** Your plan. */
@@ -513,8 +585,8 @@ export interface AiSettings {
     /** Credits left. */
     readonly remaining: number
     /**
-     * What the schedule costs a month: active prompts × samples × the assistants' prices × 30 / scanCadenceDays; 0
-     * without a schedule.
+     * What the schedule costs a month: active prompts × samples × the assistants' prices (1 with your own key) × 30
+     * / scanCadenceDays; 0 without a schedule.
      */
     readonly estimatedMonthlyCost: number
     /** When the month's credits begin anew. */

@@ -1,14 +1,15 @@
 import { Credits, Directory, isoOf, TierLimitExceeded } from "@storeglass/plugin-api"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { notBegun } from "../errors.ts"
+import { OwnKeys } from "../keys/OwnKeys.ts"
 import type { ModelSlug } from "../models.ts"
+import type { KeyUse } from "../plans/keys.ts"
 import { makeLimits } from "../plans/limits.ts"
 import { fitOf } from "../plans/room.ts"
 import type { Subject } from "../Subjects.ts"
 import { makeRunTable, shownRun } from "../scans/RunTable.ts"
 import type { SettingsAnswer } from "../schema.ts"
-import { Assistants } from "../vendors/Assistants.ts"
 import { makeChanges } from "./Changes.ts"
 import { makeScanSchedule } from "./Schedule.ts"
 import { makeSettingsTable, modelsText } from "./SettingsTable.ts"
@@ -21,18 +22,23 @@ export interface SettingsChange {
   readonly samples?: number
 }
 
+const monthStart = (ms: number) => {
+  const at = new Date(ms)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth())
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const credits = yield* Credits
   const directory = yield* Directory
-  const assistants = yield* Assistants
+  const ownKeys = yield* OwnKeys
   const limits = yield* makeLimits
   const table = yield* makeSettingsTable
   const changes = yield* makeChanges
   const runs = yield* makeRunTable
   const schedule = yield* makeScanSchedule
 
-  const shown = Effect.fnUntraced(function* (subject: Subject, plan: string) {
+  const shown = Effect.fnUntraced(function* (subject: Subject, plan: string, keys: KeyUse, sinceMs: number) {
     const { accountId, appId, country } = subject
     const own = yield* table.read(subject)
     if (own === undefined) return null
@@ -49,6 +55,8 @@ const make = Effect.gen(function* () {
       models: own.models,
       scanCadenceDays: own.cadenceDays,
       samples: own.samples,
+      ownKeyModels: keys.own,
+      ownKeyAnswers: yield* runs.ownAnswersSince(subject, sinceMs),
       nextScanAt: time(limits.of(plan).models === 0 ? null : next),
       lastScanAt: time(own.lastScanMs),
       lastBootstrapAt: time(own.lastBootstrapMs),
@@ -62,11 +70,12 @@ const make = Effect.gen(function* () {
     const balance = yield* credits
       .balance(accountId, "aiVisibility")
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+    const keys = yield* ownKeys.useOf(accountId)
     const all = yield* table.all(accountId)
     const own = all.find((each) => each.appId === appId && each.country === country)
     const answer: SettingsAnswer = {
-      settings: yield* shown(subject, plan),
-      availableModels: assistants.available,
+      settings: yield* shown(subject, plan, keys, monthStart(yield* Clock.currentTimeMillis)),
+      availableModels: keys.available,
       tier: {
         planId: plan,
         enabled: included.models > 0,
@@ -79,7 +88,7 @@ const make = Effect.gen(function* () {
         used: balance.used + balance.held,
         remaining: balance.remaining,
         resetDate: isoOf(balance.resetMs),
-        ...fitOf(own, all, included, limits.credits(plan))
+        ...fitOf(keys.prices, own, all, included, limits.credits(plan))
       }
     }
     return answer

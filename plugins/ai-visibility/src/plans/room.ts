@@ -1,5 +1,5 @@
 import type { ModelSlug } from "../models.ts"
-import { cadenceThatFits, monthlyCredits } from "./budget.ts"
+import { cadenceThatFits, monthlyCredits, type Prices } from "./budget.ts"
 import type { Limits } from "./limits.ts"
 
 /** What an account has scanned in one country. */
@@ -15,10 +15,13 @@ export interface Scanned {
 }
 
 export const estimateOf = (
+  prices: Prices,
   { cadenceDays, enabled, models, prompts, samples }: Scanned,
   limits: Pick<Limits, "models" | "prompts">
 ): number =>
-  enabled ? monthlyCredits(Math.min(prompts, limits.prompts), models.slice(0, limits.models), cadenceDays, samples) : 0
+  enabled
+    ? monthlyCredits(prices, Math.min(prompts, limits.prompts), models.slice(0, limits.models), cadenceDays, samples)
+    : 0
 
 const isAt =
   ({ appId, country }: Pick<Scanned, "appId" | "country">) =>
@@ -27,6 +30,7 @@ const isAt =
 
 /** Credits a month that the account's other schedules leave of the plan's. */
 export const availableTo = (
+  prices: Prices,
   place: Pick<Scanned, "appId" | "country">,
   all: ReadonlyArray<Scanned>,
   limits: Limits,
@@ -34,7 +38,7 @@ export const availableTo = (
 ): number =>
   Math.max(
     0,
-    all.filter((each) => !isAt(place)(each)).reduce((left, other) => left - estimateOf(other, limits), credits)
+    all.filter((each) => !isAt(place)(each)).reduce((left, other) => left - estimateOf(prices, other, limits), credits)
   )
 
 /** Whether schedules fit into the month, and what would. */
@@ -45,15 +49,28 @@ export interface Fit {
   readonly nextCadenceThatFits: number | null
 }
 
-export const fitOf = (own: Scanned | undefined, all: ReadonlyArray<Scanned>, limits: Limits, credits: number): Fit => {
-  const total = all.reduce((sum, each) => sum + estimateOf(each, limits), 0)
+export const fitOf = (
+  prices: Prices,
+  own: Scanned | undefined,
+  all: ReadonlyArray<Scanned>,
+  limits: Limits,
+  credits: number
+): Fit => {
+  const total = all.reduce((sum, each) => sum + estimateOf(prices, each, limits), 0)
   const fits = total <= credits
-  const estimatedMonthlyCost = own === undefined ? 0 : estimateOf(own, limits)
+  const estimatedMonthlyCost = own === undefined ? 0 : estimateOf(prices, own, limits)
   if (fits || own === undefined) return { estimatedMonthlyCost, fits, warning: null, nextCadenceThatFits: null }
   const prompts = Math.min(own.prompts, limits.prompts)
   const models = own.models.slice(0, limits.models)
   const next = own.enabled
-    ? cadenceThatFits(prompts, models, availableTo(own, all, limits, credits), own.cadenceDays, own.samples)
+    ? cadenceThatFits(
+        prices,
+        prompts,
+        models,
+        availableTo(prices, own, all, limits, credits),
+        own.cadenceDays,
+        own.samples
+      )
     : null
   const advice =
     next === null

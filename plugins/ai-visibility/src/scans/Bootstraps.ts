@@ -9,12 +9,13 @@ import { makeChanges } from "../kept/Changes.ts"
 import { makeScanSchedule } from "../kept/Schedule.ts"
 import { makeSettingsTable, modelsText, type SettingsRow } from "../kept/SettingsTable.ts"
 import { foldedOf } from "../kept/texts.ts"
+import { OwnKeys } from "../keys/OwnKeys.ts"
 import type { ModelSlug } from "../models.ts"
 import { creditsOf, type FirstPlan, firstPlan, promptsMin, scanCredits } from "../plans/budget.ts"
+import type { KeyUse } from "../plans/keys.ts"
 import { makeLimits } from "../plans/limits.ts"
 import { availableTo, isIncluded } from "../plans/room.ts"
 import type { Place, Subject } from "../Subjects.ts"
-import { Assistants } from "../vendors/Assistants.ts"
 import type { WrittenIntent } from "../writing/Writing.ts"
 import { callsOf, makePlanner, payableCalls } from "./Planner.ts"
 import { Profiles } from "./Profiles.ts"
@@ -43,7 +44,7 @@ const make = Effect.gen(function* () {
   const directory = yield* Directory
   const store = yield* Effect.flatMap(AppStores, (stores) => Effect.orDie(stores.get("storea")))
   const book = yield* Effect.serviceOption(KeywordBook)
-  const assistants = yield* Assistants
+  const ownKeys = yield* OwnKeys
   const limits = yield* makeLimits
   const settings = yield* makeSettingsTable
   const schedule = yield* makeScanSchedule
@@ -55,8 +56,8 @@ const make = Effect.gen(function* () {
   const here = Effect.provideService(SqlClient.SqlClient, sql)
 
   /** The plan's first that have a key; without any key those that come first. */
-  const firstModels = (most: number): ReadonlyArray<ModelSlug> => {
-    const withKey = preferred.filter((model) => assistants.available.includes(model))
+  const firstModels = (most: number, { available }: KeyUse): ReadonlyArray<ModelSlug> => {
+    const withKey = preferred.filter((model) => available.includes(model))
     return (withKey.length === 0 ? preferred : withKey).slice(0, most)
   }
 
@@ -135,14 +136,14 @@ const make = Effect.gen(function* () {
   })
 
   /** Within a transaction: how often it is scanned and how much of what was written there is room for. */
-  const planOf = Effect.fnUntraced(function* (place: Place, own: SettingsRow, plan: string) {
+  const planOf = Effect.fnUntraced(function* (place: Place, own: SettingsRow, plan: string, { prices }: KeyUse) {
     const included = limits.of(plan)
     const all = yield* settings.all(place.accountId)
-    const available = availableTo(place, all, included, limits.credits(plan))
+    const available = availableTo(prices, place, all, included, limits.credits(plan))
     const active = all.find(({ appId, country }) => appId === place.appId && country === place.country)?.prompts ?? 0
     const isFirst = own.lastBootstrapMs === null && active === 0
     const models = own.models.slice(0, included.models)
-    const first = firstPlan({ models, available, promptsMax: included.prompts, samples: own.samples })
+    const first = firstPlan({ prices, models, available, promptsMax: included.prompts, samples: own.samples })
     const again: FirstPlan = {
       cadenceDays: own.cadenceDays,
       prompts: included.prompts - active,
@@ -171,7 +172,8 @@ const make = Effect.gen(function* () {
         const own = yield* settings.lock(place)
         const open = yield* runs.lock(accountId, run.id)
         if (own === undefined || open === undefined || open.finishedMs !== null || open.promptsModel !== null) return
-        const first = yield* planOf(place, own, plan)
+        const keys = yield* ownKeys.useOf(accountId)
+        const first = yield* planOf(place, own, plan, keys)
         const kept = yield* keep(place, written.intents, { language: written.language, most: first.prompts })
         yield* sql`UPDATE ai_visibility_runs SET prompts_model = ${written.promptsModel}
           WHERE account_id = ${accountId}::uuid AND id = ${run.id}::uuid`
@@ -183,7 +185,7 @@ const make = Effect.gen(function* () {
           yield* schedule.set(place, first.cadenceDays)
         }
         const prompts = yield* planner.prompts(place, limits.of(plan).prompts)
-        const models = allowedModels(first.models, first.models.length, assistants.available)
+        const models = allowedModels(first.models, first.models.length, keys.available)
         const missing = yield* planner.missing(
           place,
           prompts.filter(({ id }) => kept.ids.has(id)),
@@ -191,22 +193,22 @@ const make = Effect.gen(function* () {
           own.samples
         )
         const remaining = yield* planner.remaining(accountId)
-        const cost = scanCredits(models, callsOf(missing))
+        const cost = scanCredits(keys.prices, models, callsOf(missing))
         // A first scan asks as much as can be paid; a later one everything or nothing.
-        const calls = cost <= remaining || first.isFirst ? payableCalls(missing, remaining) : []
+        const calls = cost <= remaining || first.isFirst ? payableCalls(keys.prices, missing, remaining) : []
         const reasons = [
           first.reason,
           kept.left === 0 ? null : first.capReason,
           written.language === run.language
             ? null
             : `written in ${written.language}, as the writer lacks ${run.language}`,
-          models.length === 0 ? "not scanned: this gateway has no key for the assistants of settings" : null,
+          models.length === 0 ? "not scanned: there's no key for the assistants of settings" : null,
           kept.left === 0 || first.isFirst ? null : `${kept.left} prompts are over the plan's and were left out`,
           calls.length === missing.length
             ? null
             : `${calls.length} of ${missing.length} calls are asked now: all cost ${cost} credits and ${remaining} are left`
         ].filter((reason) => reason !== null)
-        const held = yield* planner.claim(place, run.id, calls, {
+        const held = yield* planner.claim(place, run.id, calls, keys, {
           promptsTotal: kept.ids.size,
           reused: 0,
           models,
@@ -239,8 +241,9 @@ const make = Effect.gen(function* () {
               `the plan '${plan}' measures ${included.apps} apps in ${included.countries} countries each; change the plan for more`
             )
           }
-          const models = own?.models.slice(0, included.models) ?? firstModels(included.models)
-          const cost = promptsMin * creditsOf(models) * (own?.samples ?? 1)
+          const keys = yield* ownKeys.useOf(accountId)
+          const models = own?.models.slice(0, included.models) ?? firstModels(included.models, keys)
+          const cost = promptsMin * creditsOf(keys.prices, models) * (own?.samples ?? 1)
           const remaining = yield* planner.remaining(accountId)
           if ((own === undefined || own.lastBootstrapMs === null) && cost > remaining) {
             return yield* quotaExceeded(cost, remaining)

@@ -4,7 +4,8 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { Scan } from "../jobRefs.ts"
 import type { ModelSlug } from "../models.ts"
-import { type Calls, callCredits, scanCredits } from "../plans/budget.ts"
+import { type Calls, callCredits, type Prices, scanCredits } from "../plans/budget.ts"
+import type { KeyUse } from "../plans/keys.ts"
 import type { Place } from "../Subjects.ts"
 import { fingerprintOf } from "../writing/promptText.ts"
 import { makeRunTable } from "./RunTable.ts"
@@ -42,11 +43,15 @@ export const callsOf = (planned: ReadonlyArray<PlannedCall>): Calls => {
 }
 
 /** As many whole prompts of them, from the first, as so many credits pay for. */
-export const payableCalls = (planned: ReadonlyArray<PlannedCall>, credits: number): ReadonlyArray<PlannedCall> => {
+export const payableCalls = (
+  prices: Prices,
+  planned: ReadonlyArray<PlannedCall>,
+  credits: number
+): ReadonlyArray<PlannedCall> => {
   let sum = 0
   let taken = 0
   for (const [at, { model, prompt }] of planned.entries()) {
-    sum += callCredits[model]
+    sum += prices[model]
     if (sum > credits) break
     if (planned[at + 1]?.prompt.id !== prompt.id) taken = at + 1
   }
@@ -106,13 +111,15 @@ export const makePlanner = Effect.gen(function* () {
       Effect.map(here(credits.balance(accountId, bucket)), ({ remaining }) => remaining),
 
     /**
-     * Claims the calls for a run and holds what they cost, in this order: the hold comes last in its transaction. Gives the
-     * hold, null where nothing is to be paid.
+     * Claims the calls for a run and holds what they cost, in this order: the hold comes last in its transaction. With whose key
+     * each is made, and at which price, is settled here, whatever becomes of keys meanwhile. Gives the hold, null where nothing
+     * is to be paid.
      */
     claim: Effect.fnUntraced(function* (
       place: Place,
       runId: string,
       calls: ReadonlyArray<PlannedCall>,
+      { own, prices }: Pick<KeyUse, "own" | "prices">,
       told: {
         readonly promptsTotal: number
         readonly reused: number
@@ -123,9 +130,10 @@ export const makePlanner = Effect.gen(function* () {
     ) {
       const { accountId, appId, country } = place
       const nowMs = yield* Clock.currentTimeMillis
-      const cost = scanCredits(told.models, callsOf(calls))
+      const cost = scanCredits(prices, told.models, callsOf(calls))
       const hold = cost === 0 ? null : uuidV7Unsafe()
-      yield* runs.plan(accountId, runId, { ...told, pending: calls.length, hold, creditsHeld: cost })
+      const ownModels = told.models.filter((model) => own.includes(model))
+      yield* runs.plan(accountId, runId, { ...told, ownModels, pending: calls.length, hold, creditsHeld: cost })
       if (hold === null) return null
       const rows = JSON.stringify(
         calls.map(({ fingerprint, model, prompt, sample }) => ({
@@ -137,16 +145,18 @@ export const makePlanner = Effect.gen(function* () {
           language: prompt.language,
           model,
           sample,
-          fingerprint
+          fingerprint,
+          own: own.includes(model),
+          credits: prices[model]
         }))
       )
       yield* sql`
         INSERT INTO ai_visibility_answers (account_id, id, app_id, country, run, intent, prompt, prompt_no, prompt_text,
-          language, model_slug, sample, fingerprint, day, status)
+          language, model_slug, sample, fingerprint, own_key, credits, day, status)
         SELECT ${accountId}::uuid, id, ${appId}, ${country}, ${runId}::uuid, intent, prompt, no, text, language, model,
-          sample, fingerprint, ${dayIn("UTC", nowMs)}::date, 'waiting'
+          sample, fingerprint, own, credits, ${dayIn("UTC", nowMs)}::date, 'waiting'
         FROM json_to_recordset(${rows}::text::json) AS calls (id uuid, intent uuid, prompt uuid, no int, text text,
-          language text, model text, sample int, fingerprint text)`
+          language text, model text, sample int, fingerprint text, own boolean, credits int)`
       yield* here(jobs.enqueue(Scan, { accountId, runId }, { key: `scan:${runId}` }))
       yield* here(
         credits.hold({ id: hold, accountId, bucket, credits: cost, operation: "ai-visibility.scan", forMs: heldMs })
@@ -156,6 +166,7 @@ export const makePlanner = Effect.gen(function* () {
   }
 })
 
-/** What was delivered of a scan, in credits. */
-export const deliveredCredits = (answers: ReadonlyArray<{ readonly model: ModelSlug; readonly n: number }>): number =>
-  answers.reduce((sum, { model, n }) => sum + callCredits[model] * n, 0)
+/** What was delivered of a scan, in credits: at the price of each call's claim. */
+export const deliveredCredits = (
+  answers: ReadonlyArray<{ readonly model: ModelSlug; readonly credits: number | null; readonly n: number }>
+): number => answers.reduce((sum, { credits, model, n }) => sum + (credits ?? callCredits[model]) * n, 0)

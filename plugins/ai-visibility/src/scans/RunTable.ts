@@ -21,6 +21,8 @@ const Row = Schema.Struct({
   refusals: Schema.Int,
   unparsed: Schema.Int,
   ungrounded: Schema.Int,
+  ownAnswered: Schema.Int,
+  ownModels: Models,
   models: Models,
   modelsDropped: Models,
   closed: Models,
@@ -36,6 +38,7 @@ const Row = Schema.Struct({
 export type RunRow = typeof Row.Type
 export type RunKind = RunRow["kind"]
 const rows = rowsOf(Row)
+const countRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 export const shownRun = (run: RunRow): LastRun => ({
   taskRunId: run.id,
@@ -47,7 +50,9 @@ export const shownRun = (run: RunRow): LastRun => ({
   refusals: run.refusals,
   unparsed: run.unparsed,
   ungrounded: run.ungrounded,
+  ownKeyAnswers: run.ownAnswered,
   models: run.models,
+  ownKeyModels: run.ownModels,
   modelsDropped: run.modelsDropped,
   degradedReason: run.degradedReason,
   promptsModel: run.promptsModel,
@@ -62,6 +67,8 @@ export interface Planned {
   readonly reused: number
   readonly pending: number
   readonly models: ReadonlyArray<ModelSlug>
+  /** Of these, those asked with the account's own key. */
+  readonly ownModels: ReadonlyArray<ModelSlug>
   readonly modelsDropped: ReadonlyArray<ModelSlug>
   readonly degradedReason: string | null
   readonly hold: string | null
@@ -71,7 +78,8 @@ export interface Planned {
 /** The rows of runs. Every statement names the account first. */
 export const makeRunTable = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql`id, app_id AS "appId", country, language, kind, status, prompts_total AS "promptsTotal", pending,
-    answered, reused, errors, refusals, unparsed, ungrounded, models, models_dropped AS "modelsDropped", closed,
+    answered, reused, errors, refusals, unparsed, ungrounded, own_answered AS "ownAnswered",
+    own_models AS "ownModels", models, models_dropped AS "modelsDropped", closed,
     degraded_reason AS "degradedReason", prompts_model AS "promptsModel", hold, credits_held AS "creditsHeld",
     credits_charged AS "creditsCharged", deadline_ms::float8 AS "deadlineMs", started_ms::float8 AS "startedMs",
     finished_ms::float8 AS "finishedMs"`
@@ -121,6 +129,7 @@ export const makeRunTable = Effect.map(SqlClient.SqlClient, (sql) => {
     plan: (accountId: string, id: string, planned: Planned) =>
       sql`UPDATE ai_visibility_runs SET prompts_total = ${planned.promptsTotal}::int, reused = ${planned.reused}::int,
           pending = ${planned.pending}::int, models = ${modelsText(planned.models)},
+          own_models = ${modelsText(planned.ownModels)},
           models_dropped = ${modelsText(planned.modelsDropped)}, degraded_reason = ${planned.degradedReason},
           hold = ${planned.hold}::uuid, credits_held = ${planned.creditsHeld}::int
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`,
@@ -128,6 +137,14 @@ export const makeRunTable = Effect.map(SqlClient.SqlClient, (sql) => {
       sql`UPDATE ai_visibility_runs SET status = 'running', started_ms = coalesce(started_ms, ${nowMs}::bigint),
           deadline_ms = coalesce(deadline_ms, ${deadlineMs}::bigint)
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND finished_ms IS NULL`,
+    /** Answers by own keys that runs of an app and country got since a moment. */
+    ownAnswersSince: ({ accountId, appId, country }: Place, sinceMs: number) =>
+      Effect.map(
+        countRows(sql`SELECT coalesce(sum(own_answered), 0)::int AS n FROM ai_visibility_runs
+          WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
+            AND created_ms >= ${sinceMs}::bigint`),
+        ([row]) => row?.n ?? 0
+      ),
     end: (
       accountId: string,
       id: string,

@@ -5,19 +5,19 @@ import { SqlClient } from "effect/sql"
 import { NoPrompts, QuotaExceeded } from "../errors.ts"
 import { makeScanSchedule } from "../kept/Schedule.ts"
 import { makeSettingsTable, type SettingsRow } from "../kept/SettingsTable.ts"
+import { OwnKeys } from "../keys/OwnKeys.ts"
 import type { ModelSlug } from "../models.ts"
 import { degrade, scanCredits } from "../plans/budget.ts"
 import { makeLimits } from "../plans/limits.ts"
 import { isIncluded } from "../plans/room.ts"
 import type { Place, Subject } from "../Subjects.ts"
-import { Assistants } from "../vendors/Assistants.ts"
 import { callsOf, makePlanner } from "./Planner.ts"
 import { previewOf } from "./preview.ts"
 import { makeRunTable } from "./RunTable.ts"
 
 const namesOf = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
 
-/** What is asked of a plan and of this gateway, in the order of settings. */
+/** What is asked: of a plan as many, and those there's a key for, in the order of settings. */
 export const allowedModels = (
   models: ReadonlyArray<ModelSlug>,
   most: number,
@@ -32,7 +32,7 @@ export const quotaExceeded = (cost: number, remaining: number, failure?: Pick<Cr
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const assistants = yield* Assistants
+  const ownKeys = yield* OwnKeys
   const directory = yield* Directory
   const limits = yield* makeLimits
   const settings = yield* makeSettingsTable
@@ -60,13 +60,14 @@ const make = Effect.gen(function* () {
         `app ${appId} has no active prompt in ${country}; run bootstrap, or add or activate one`
       )
     }
-    const models = allowedModels(own.models, included.models, assistants.available)
+    const keys = yield* ownKeys.useOf(accountId)
+    const models = allowedModels(own.models, included.models, keys.available)
     const calls = yield* planner.missing(subject, prompts, models, own.samples)
-    const cost = scanCredits(models, callsOf(calls))
+    const cost = scanCredits(keys.prices, models, callsOf(calls))
     const remaining = yield* planner.remaining(accountId)
     const promptsTotal = prompts.length
     const reused = promptsTotal * models.length * own.samples - calls.length
-    return { own, models, calls, cost, remaining, promptsTotal, reused }
+    return { own, keys, models, calls, cost, remaining, promptsTotal, reused }
   })
   const assertIncluded = Effect.fnUntraced(function* (subject: Subject) {
     const refused = yield* refusal(subject, subject.plan)
@@ -77,7 +78,7 @@ const make = Effect.gen(function* () {
     /** What a scan would ask and cost now. Nothing is asked, held or stored. */
     preview: Effect.fn("Scans.preview")(function* (subject: Subject) {
       yield* assertIncluded(subject)
-      const { calls, cost, models, own, promptsTotal, remaining, reused } = yield* lookedUp(
+      const { calls, cost, keys, models, own, promptsTotal, remaining, reused } = yield* lookedUp(
         subject,
         yield* settings.read(subject)
       )
@@ -86,7 +87,7 @@ const make = Effect.gen(function* () {
       return previewOf({
         settings: own,
         included,
-        available: assistants.available,
+        keys,
         active: yield* settings.activePrompts(subject),
         models,
         counts,
@@ -106,7 +107,7 @@ const make = Effect.gen(function* () {
       const accepted = sql.withTransaction(
         Effect.gen(function* () {
           const planned = yield* lookedUp(subject, yield* settings.lock(subject))
-          const { calls, models, own, promptsTotal, reused } = planned
+          const { calls, keys, models, own, promptsTotal, reused } = planned
           cost = planned.cost
           remaining = planned.remaining
           if (cost > remaining) return yield* quotaExceeded(cost, remaining)
@@ -118,9 +119,9 @@ const make = Effect.gen(function* () {
             reused,
             models,
             modelsDropped: [],
-            degradedReason: models.length === 0 ? "this gateway has no key for the assistants of settings" : null
+            degradedReason: models.length === 0 ? "there's no key for the assistants of settings" : null
           }
-          const held = yield* planner.claim(subject, runId, calls, told)
+          const held = yield* planner.claim(subject, runId, calls, keys, told)
           if (held === null) yield* runs.end(accountId, runId, { status: "finished", nowMs, charged: 0 })
           return { taskRunId: runId, promptsTotal, models, samples: own.samples, estimatedCost: cost, held }
         })
@@ -145,15 +146,16 @@ const make = Effect.gen(function* () {
             const own = yield* settings.lock(place)
             if (own === undefined || !own.enabled || own.cadenceDays === 0) return
             const prompts = yield* planner.prompts(place, included.prompts)
-            const models = allowedModels(own.models, included.models, assistants.available)
+            const keys = yield* ownKeys.useOf(accountId)
+            const models = allowedModels(own.models, included.models, keys.available)
             const calls = yield* planner.missing(place, prompts, models, own.samples)
             if (calls.length === 0) return
             const remaining = yield* planner.remaining(accountId)
-            const fitting = degrade(models, callsOf(calls), remaining)
+            const fitting = degrade(keys.prices, models, callsOf(calls), remaining)
             const runId = uuidV7Unsafe()
             const nowMs = yield* Clock.currentTimeMillis
             const run = { id: runId, kind: "scheduled" as const, language: own.language, nowMs }
-            const cost = scanCredits(models, callsOf(calls))
+            const cost = scanCredits(keys.prices, models, callsOf(calls))
             const reason = `the scan costs ${cost} credits and ${remaining} are left`
             const promptsTotal = prompts.length
             if (fitting === null) {
@@ -163,6 +165,7 @@ const make = Effect.gen(function* () {
                 reused: 0,
                 pending: 0,
                 models: [],
+                ownModels: [],
                 modelsDropped: models,
                 degradedReason: `${reason}, which one assistant alone doesn't fit into: the next try is in 24 hours`,
                 hold: null,
@@ -175,7 +178,7 @@ const make = Effect.gen(function* () {
             const { dropped, models: asked } = fitting
             const left = calls.filter(({ model }) => asked.includes(model))
             yield* runs.insert(place, { ...run, status: "queued" })
-            const held = yield* planner.claim(place, runId, left, {
+            const held = yield* planner.claim(place, runId, left, keys, {
               promptsTotal,
               reused: promptsTotal * asked.length * own.samples - left.length,
               models: asked,

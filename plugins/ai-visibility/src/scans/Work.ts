@@ -1,10 +1,20 @@
-import { Alerts, Credits, type JobDelivery, Jobs, OperatorAlerts, RetryAfter, rowsOf } from "@storeglass/plugin-api"
+import {
+  Alerts,
+  type Connection,
+  Credits,
+  type JobDelivery,
+  Jobs,
+  OperatorAlerts,
+  RetryAfter,
+  rowsOf
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { closedAlert, providerAlert } from "../alerts.ts"
+import { closedAlert, ownKeyAlert, providerAlert } from "../alerts.ts"
 import { Ask, Finish } from "../jobRefs.ts"
 import { makeSettingsTable, modelsText } from "../kept/SettingsTable.ts"
+import { OwnKeys } from "../keys/OwnKeys.ts"
 import { ModelSlug } from "../models.ts"
 import type { Place } from "../Subjects.ts"
 import type { answerStatuses } from "../schema.ts"
@@ -28,11 +38,13 @@ const CallRow = Schema.Struct({
   country: Schema.String,
   text: Schema.String,
   language: Schema.String,
-  model: ModelSlug
+  model: ModelSlug,
+  ownKey: Schema.Boolean
 })
 const callRows = rowsOf(CallRow)
 const pendingRows = rowsOf(Schema.Struct({ pending: Schema.Int }))
-const deliveredRows = rowsOf(Schema.Struct({ model: ModelSlug, n: Schema.Int }))
+const ownKeyRows = rowsOf(Schema.Struct({ ownKey: Schema.Boolean }))
+const deliveredRows = rowsOf(Schema.Struct({ model: ModelSlug, credits: Schema.NullOr(Schema.Int), n: Schema.Int }))
 const dayRows = rowsOf(Schema.Struct({ day: Schema.String }))
 
 /** Jobs that one statement's transaction adds. */
@@ -52,6 +64,13 @@ interface Outcome {
 }
 const failed: Outcome = { status: "error", modelId: "", rawText: "", citations: [], mentions: [], grounded: null }
 
+const ownKeyProblem = (reason: AssistantFailed["reason"]): string => {
+  if (reason === "quota") return "its provider says that nothing is left to pay with"
+  return reason === "model_gone"
+    ? "the key may not use the model that this gateway asks there"
+    : "its provider refuses the key"
+}
+
 /** PostgreSQL keeps no U+0000 in a text. */
 const keepable = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
@@ -62,6 +81,7 @@ export const makeWork = Effect.gen(function* () {
   const alerts = yield* Alerts
   const operators = yield* OperatorAlerts
   const assistants = yield* Assistants
+  const ownKeys = yield* OwnKeys
   const settings = yield* makeSettingsTable
   const runs = yield* makeRunTable
   const rollups = yield* makeRollups
@@ -77,16 +97,17 @@ export const makeWork = Effect.gen(function* () {
   const record = Effect.fnUntraced(function* (accountId: string, runId: string, answerId: string, outcome: Outcome) {
     const nowMs = yield* Clock.currentTimeMillis
     const { grounded, mentions, status } = outcome
-    const written = yield* sql`
+    const [written] = yield* ownKeyRows(sql`
       UPDATE ai_visibility_answers SET status = ${status}, model_id = ${outcome.modelId},
         raw_text = ${keepable(outcome.rawText)}, citations = ${citationsText(outcome.citations)},
         mentions = ${mentionsText(mentions)}, is_grounded = ${grounded}, fetched_ms = ${nowMs}::bigint
       WHERE account_id = ${accountId}::uuid AND id = ${answerId}::uuid AND run = ${runId}::uuid AND status = 'waiting'
-      RETURNING 1`
-    if (written.length === 0) return
+      RETURNING own_key AS "ownKey"`)
+    if (written === undefined) return
     const one = (is: boolean) => (is ? 1 : 0)
     const [run] = yield* pendingRows(sql`
       UPDATE ai_visibility_runs SET pending = pending - 1, answered = answered + ${one(status !== "error")}::int,
+        own_answered = own_answered + ${one(status !== "error" && written.ownKey)}::int,
         errors = errors + ${one(status === "error")}::int, refusals = refusals + ${one(status === "refusal")}::int,
         unparsed = unparsed + ${one(status === "parse_failed")}::int,
         ungrounded = ungrounded + ${one(status !== "error" && grounded === false)}::int
@@ -127,6 +148,27 @@ export const makeWork = Effect.gen(function* () {
     })
   })
 
+  /** The account's own key takes no more questions: its provider is left out of this run alone, and the account is told. */
+  const ownClosed = Effect.fnUntraced(function* (connection: Connection, run: RunRow, failure: AssistantFailed) {
+    const { reason, slug } = failure
+    const { accountId } = connection.saved
+    yield* Effect.logInfo(`an account's own key for ${slug} takes no questions: ${reason}`)
+    yield* ownKeys.noteFailure(connection, slug, { reason, runId: run.id })
+    yield* alerts.notify(accountId, {
+      kind: ownKeyAlert,
+      key: `${ownKeyAlert} ${run.id} ${slug}`,
+      title: `AI visibility: your key for ${slug} takes no questions`,
+      text: `A scan of app ${run.appId} (${run.country}) goes on without ${slug}: ${ownKeyProblem(reason)}. Its calls aren't charged, and the gateway's key isn't used in its place. The next scan tries your key again. Mend it at the provider, or save another with POST /v1/connect/assistants/${slug}/key.`
+    })
+  })
+
+  /** The account's key for a call that was claimed with it; undefined where it's gone. Never the gateway's. */
+  const ownKeyOf = (accountId: string, model: ModelSlug) =>
+    Effect.catchTags(ownKeys.open(accountId, model), {
+      NoConnection: () => Effect.undefined,
+      ConnectionUnusable: () => Effect.undefined
+    })
+
   /** Within `finish`, last. */
   const charge = Effect.fnUntraced(function* (hold: string | null, delivered: number) {
     if (hold === null) return
@@ -158,8 +200,9 @@ export const makeWork = Effect.gen(function* () {
           UPDATE ai_visibility_answers SET status = 'error', fetched_ms = ${nowMs}::bigint
           WHERE account_id = ${accountId}::uuid AND run = ${runId}::uuid AND status = 'waiting' RETURNING 1`
         const delivered = yield* deliveredRows(sql`
-          SELECT model_slug AS model, count(*)::int AS n FROM ai_visibility_answers
-          WHERE account_id = ${accountId}::uuid AND run = ${runId}::uuid AND status <> 'error' GROUP BY model_slug`)
+          SELECT model_slug AS model, credits, count(*)::int AS n FROM ai_visibility_answers
+          WHERE account_id = ${accountId}::uuid AND run = ${runId}::uuid AND status <> 'error'
+          GROUP BY model_slug, credits`)
         const days = yield* dayRows(sql`
           SELECT DISTINCT day::text FROM ai_visibility_answers
           WHERE account_id = ${accountId}::uuid AND run = ${runId}::uuid`)
@@ -219,7 +262,8 @@ export const makeWork = Effect.gen(function* () {
     ) {
       const run = yield* runs.read(accountId, runId)
       const [call] = yield* callRows(sql`
-        SELECT app_id AS "appId", country, prompt_text AS text, language, model_slug AS model FROM ai_visibility_answers
+        SELECT app_id AS "appId", country, prompt_text AS text, language, model_slug AS model, own_key AS "ownKey"
+        FROM ai_visibility_answers
         WHERE account_id = ${accountId}::uuid AND id = ${answerId}::uuid AND run = ${runId}::uuid AND status = 'waiting'`)
       if (run === undefined || run.finishedMs !== null || call === undefined) return
       const nowMs = yield* Clock.currentTimeMillis
@@ -227,14 +271,22 @@ export const makeWork = Effect.gen(function* () {
       // What isn't answered by then, `finish` counts.
       if (nowMs >= untilMs) return
       if (run.closed.includes(call.model)) return yield* settle(accountId, runId, answerId, failed)
-      const { country, language, model, text } = call
+      const { country, language, model, ownKey, text } = call
+      const connection = ownKey ? yield* ownKeyOf(accountId, model) : undefined
+      if (ownKey && connection === undefined) {
+        yield* Effect.logInfo(`an account's own key for ${model} is gone: a run goes on without it`)
+        return yield* settle(accountId, runId, answerId, failed, model)
+      }
+      const credential = connection === undefined ? {} : { credential: connection.secret }
       // A wait takes no place from other calls: the job comes back.
-      const asked = assistants.ask({ slug: model, prompt: text, country, language })
+      const asked = assistants.ask({ slug: model, prompt: text, country, language, ...credential })
       const replied = yield* Effect.catchTag(asked, "AssistantFailed", (failure) =>
         Effect.gen(function* () {
           if (failure.closes) {
             yield* settle(accountId, runId, answerId, failed, model)
-            if (!run.closed.includes(model)) yield* closed(accountId, run, failure)
+            if (run.closed.includes(model)) return undefined
+            if (connection === undefined) yield* closed(accountId, run, failure)
+            else yield* ownClosed(connection, run, failure)
             return undefined
           }
           const { reason, retryAfterSeconds, transient } = failure

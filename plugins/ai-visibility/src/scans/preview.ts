@@ -1,13 +1,14 @@
 /** What a scan would ask and cost, in the words of its answer. Pure. */
 import { type ModelSlug, modelSlugs } from "../models.ts"
-import { type Calls, callCredits, degrade, scanCredits } from "../plans/budget.ts"
+import { type Calls, degrade, scanCredits } from "../plans/budget.ts"
+import type { KeyUse } from "../plans/keys.ts"
 import type { Limits } from "../plans/limits.ts"
 import type { ScanPreview } from "../schema.ts"
 
 interface Planned {
   readonly settings: { readonly models: ReadonlyArray<ModelSlug>; readonly samples: number }
   readonly included: Pick<Limits, "models" | "prompts">
-  readonly available: ReadonlyArray<ModelSlug>
+  readonly keys: KeyUse
   /** Active prompts, also those over the plan's. */
   readonly active: number
   readonly models: ReadonlyArray<ModelSlug>
@@ -21,9 +22,9 @@ interface Planned {
 const listed = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
 
 const warningsOf = (planned: Planned): ScanPreview["warnings"] => {
-  const { active, available, cost, included, promptsTotal, remaining, settings } = planned
+  const { active, cost, included, keys, promptsTotal, remaining, settings } = planned
   const over = settings.models.slice(included.models)
-  const keyless = settings.models.slice(0, included.models).filter((model) => !available.includes(model))
+  const keyless = settings.models.slice(0, included.models).filter((model) => !keys.available.includes(model))
   return [
     cost <= remaining
       ? []
@@ -39,7 +40,10 @@ const warningsOf = (planned: Planned): ScanPreview["warnings"] => {
         },
     keyless.length === 0
       ? []
-      : { code: "MODELS_WITHOUT_KEY" as const, message: `${listed(keyless)} won't be asked: there's no key for it` },
+      : {
+          code: "MODELS_WITHOUT_KEY" as const,
+          message: `${listed(keyless)} won't be asked: there's no key for it; GET /v1/connect/assistants/keys says why`
+        },
     active <= promptsTotal
       ? []
       : {
@@ -50,8 +54,8 @@ const warningsOf = (planned: Planned): ScanPreview["warnings"] => {
 }
 
 export const previewOf = (planned: Planned): ScanPreview => {
-  const { cost, counts, models, promptsTotal, remaining, reused, settings } = planned
-  const fitting = degrade(models, counts, remaining)
+  const { cost, counts, keys, models, promptsTotal, remaining, reused, settings } = planned
+  const fitting = degrade(keys.prices, models, counts, remaining)
   return {
     dryRun: true,
     promptsTotal,
@@ -61,10 +65,11 @@ export const previewOf = (planned: Planned): ScanPreview => {
       .filter((slug) => models.includes(slug))
       .map((slug) => ({
         modelSlug: slug,
-        creditsEach: callCredits[slug],
+        creditsEach: keys.prices[slug],
+        ownKey: keys.own.includes(slug),
         asked: counts[slug] ?? 0,
         reused: promptsTotal * settings.samples - (counts[slug] ?? 0),
-        credits: scanCredits([slug], counts)
+        credits: scanCredits(keys.prices, [slug], counts)
       })),
     reused,
     estimatedCost: cost,
@@ -73,7 +78,7 @@ export const previewOf = (planned: Planned): ScanPreview => {
     scheduled: {
       models: fitting?.models ?? [],
       modelsDropped: fitting?.dropped ?? models,
-      estimatedCost: fitting === null ? 0 : scanCredits(fitting.models, counts),
+      estimatedCost: fitting === null ? 0 : scanCredits(keys.prices, fitting.models, counts),
       skipped: fitting === null
     },
     warnings: warningsOf(planned)

@@ -4,6 +4,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { type PastScan, ScanHistory } from "../contract.ts"
 import { makeSettingsTable } from "../kept/SettingsTable.ts"
+import { keyUseOf } from "../plans/keys.ts"
 import { makeLimits } from "../plans/limits.ts"
 import { Assistants } from "../vendors/Assistants.ts"
 import { makePlanner } from "./Planner.ts"
@@ -56,6 +57,7 @@ const make = Effect.gen(function* () {
   const context = yield* Effect.context<Effect.Services<typeof makeWork>>()
   // Nothing of the past waits in today's queue or is paid from today's credits.
   const unqueued = Jobs.of({ ...(yield* Jobs), enqueue: () => Effect.void })
+  const keys = keyUseOf([], assistants)
   const free = Credits.of({ ...(yield* Credits), hold: () => Effect.void })
   const planner = yield* makePlanner.pipe(Effect.provideService(Jobs, unqueued), Effect.provideService(Credits, free))
 
@@ -88,7 +90,7 @@ const make = Effect.gen(function* () {
         if (own === undefined) return undefined
         const included = limits.of(plan)
         const prompts = yield* planner.prompts(place, included.prompts)
-        const models = allowedModels(own.models, included.models, assistants.available)
+        const models = allowedModels(own.models, included.models, keys.available)
         const calls = yield* planner.missing(place, prompts, models, own.samples)
         if (calls.length === 0) return undefined
         const id = uuidV7Unsafe()
@@ -101,7 +103,7 @@ const make = Effect.gen(function* () {
           isPast: true
         })
         const told = { promptsTotal: prompts.length, reused: 0, models, modelsDropped: [], degradedReason: null }
-        yield* planner.claim(place, id, calls, told)
+        yield* planner.claim(place, id, calls, keys, told)
         yield* sql`UPDATE ai_visibility_runs SET hold = NULL, credits_held = 0, started_ms = ${nowMs}::bigint
           WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
         return { id, isOver: false }

@@ -131,7 +131,10 @@ export class Assistants extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<ListedModel> | null, AssistantFailed>
     /** Of an assistant that is available; asks the provider for its list. */
     readonly standing: (slug: ModelSlug) => Effect.Effect<ModelStanding, AssistantFailed>
-    /** Whether a provider takes a key: fails with `credentials` when it doesn't. */
-    readonly verify: (slug: ModelSlug, credential: Redacted.Redacted<string>) => Effect.Effect<void, AssistantFailed>
+    /** Whether a provider takes a key: fails with `credentials` when it doesn't. Says whether the key has the configured model. */
+    readonly verify: (
+      slug: ModelSlug,
+      credential: Redacted.Redacted<string>
+    ) => Effect.Effect<{ readonly hasModel: boolean }, AssistantFailed>
   }
 >()("@storeglass/ai-visibility/Assistants") {}

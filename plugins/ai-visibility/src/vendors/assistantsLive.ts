@@ -1,5 +1,5 @@
 import { readAnswer, type Upstream, type UpstreamRequest, Upstreams } from "@storeglass/plugin-api"
-import { Clock, Effect, Layer, type Redacted, Schema, Semaphore } from "effect"
+import { Clock, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
 import { type ModelSlug, modelSlugs } from "../models.ts"
 import type { Adapter, Asked, Said } from "./Adapter.ts"
 import {
@@ -39,15 +39,39 @@ const unforcedMs = 3_600_000
 
 const backoffMs = (attempt: number) => Math.min(60_000, 1_000 * 2 ** attempt)
 
+type Key = Redacted.Redacted<string>
+
 const unforced =
   "model_d no longer takes tool_choice: its search can't be forced, and answers without sources may be more often."
+
+type Places = (key: Key) => <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+/** So many calls at once with each key: those of one account take no place from others. */
+const makePlaces = (concurrency: number): Places => {
+  const taken = new Map<string, { readonly places: Semaphore.Semaphore; calls: number }>()
+  return (key) => (call) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const name = Redacted.value(key)
+        const of = taken.get(name) ?? { places: Semaphore.makeUnsafe(concurrency), calls: 0 }
+        of.calls += 1
+        taken.set(name, of)
+        return of
+      }),
+      ({ places }) => places.withPermit(call),
+      (of) =>
+        Effect.sync(() => {
+          of.calls -= 1
+          if (of.calls === 0) taken.delete(Redacted.value(key))
+        })
+    )
+}
 
 interface Provider {
   readonly slug: ModelSlug
   readonly config: ProviderConfig
   readonly adapter: Adapter
   readonly upstream: Upstream
-  readonly places: Semaphore.Semaphore
+  readonly places: Places
   /** Until then its search isn't forced. */
   unforcedUntilMs: number
   /** When its model ends, as its newest answer told. */
@@ -65,19 +89,17 @@ const open = Effect.fnUntraced(function* (slug: ModelSlug, config: ProviderConfi
     queueMsMax,
     headers: adapter.headers
   })
-  const places = yield* Semaphore.make(config.concurrency ?? 4)
+  const places = makePlaces(config.concurrency ?? 4)
   const provider: Provider = { slug, config, adapter, upstream, places, unforcedUntilMs: 0, endsOn: undefined }
   return provider
 })
 
-type Key = Redacted.Redacted<string>
-
 /** Sends once. A status that isn't 2xx is a failure. */
 const send = Effect.fnUntraced(function* (provider: Provider, key: Key, request: UpstreamRequest) {
   const { adapter, places, slug, upstream } = provider
-  const answer = yield* places
-    .withPermit(upstream.request({ ...request, lane: key, headers: adapter.authorize(key) }))
-    .pipe(Effect.mapError((error) => failedUpstream(slug, adapter, error, key)))
+  const answer = yield* places(key)(upstream.request({ ...request, lane: key, headers: adapter.authorize(key) })).pipe(
+    Effect.mapError((error) => failedUpstream(slug, adapter, error, key))
+  )
   if (answer.status >= 200 && answer.status < 300) return { ok: true as const, answer }
   return { ok: false as const, status: answer.status, problem: problemIn(adapter, answer.body) }
 })
@@ -250,11 +272,16 @@ const make = Effect.fnUntraced(function* (config: AssistantsConfig) {
     }),
     verify: Effect.fn("Assistants.verify")(function* (slug, credential) {
       const { key, provider } = yield* providerOf(slug, credential)
-      if (provider.adapter.models.needsKey) return yield* Effect.asVoid(listed(provider, key))
+      if (provider.adapter.models.needsKey) {
+        const models = yield* listed(provider, key)
+        return { hasModel: models?.some(({ id }) => id === provider.config.model) ?? true }
+      }
       // Its list is everybody's: only an answer tells whether it takes the key.
       const asked = { input: "Say yes.", country: "us", outputTokensMax: 16, json: undefined }
       const sent = yield* post(provider, key, { ...asked, search: "none" })
-      if (!sent.ok) return yield* refusedWith(slug, sent.status, sent.problem, key)
+      if (sent.ok) return { hasModel: true }
+      const refused = refusedWith(slug, sent.status, sent.problem, key)
+      return refused.reason === "model_gone" ? { hasModel: false } : yield* refused
     })
   })
 })
