@@ -289,9 +289,14 @@ const make = Effect.gen(function* () {
           prompts.flatMap(({ promptId }) => models.map((slug) => ({ prompt: promptId, slug })))
         )}::text::json) AS wanted (prompt uuid, slug text)
           CROSS JOIN LATERAL (
-            SELECT * FROM ai_visibility_answers
+            SELECT extract(epoch FROM day)::bigint * 1000 AS ms FROM ai_visibility_answers
             WHERE account_id = ${owner.accountId}::uuid AND prompt = wanted.prompt AND model_slug = wanted.slug
               AND fetched_ms IS NOT NULL
+            ORDER BY fetched_ms DESC LIMIT 1) AS since
+          CROSS JOIN LATERAL (
+            SELECT * FROM ai_visibility_answers
+            WHERE account_id = ${owner.accountId}::uuid AND prompt = wanted.prompt AND model_slug = wanted.slug
+              AND fetched_ms >= since.ms
             ORDER BY fetched_ms DESC LIMIT ${samplesMax}::int) AS a
         ORDER BY a.model_slug, a.fetched_ms DESC`)
       return {
