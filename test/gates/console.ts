@@ -3,7 +3,7 @@ import { VendorWriteLog } from "@storeglass/plugin-api"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect, Exit, Schema, Scope } from "effect"
 import vendor from "../../plugins/connect-storea/sandbox/index.ts"
-import { headersOf, Owner, thingsAt, type WriteCall, writesOf } from "../../plugins/connect-storea/test/support.ts"
+import { headersOf, Owner, prefix, thingsAt, type WriteCall, writesOf } from "../../plugins/connect-storea/test/support.ts"
 import { freshDatabase, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { startGateway } from "./support/gatewayProcess.ts"
@@ -20,6 +20,8 @@ interface Killed {
   readonly write: string
   readonly moment: Moment
   readonly done: number
+  /** Versions that were made for a localization. */
+  readonly versions: number
   readonly state: string
   readonly repeated: number
   readonly settledMs: number
@@ -37,7 +39,7 @@ const trying = <A>(what: string, work: () => Promise<A>) =>
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const runConsole = Effect.fn("console")(function* (run: GateRun) {
-  const rounds = run.rounds(200, 26)
+  const rounds = run.rounds(200, 27)
   const server = yield* startPostgres
   const databaseUrl = yield* freshDatabase(server)
   const sandbox = yield* Effect.mapError(
@@ -86,8 +88,16 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
       return data
     })
   )
+  // The one write of two requests: a version, then the localization on it.
+  const versioned: WriteCall = {
+    id: "createIapLocalization on a version",
+    method: "POST",
+    path: `${prefix}/iaps/${things.iapId}/localizations`,
+    body: { locale: "it", name: "Monete", createVersion: true },
+    status: 201
+  }
   // What the vendor refuses today is no write.
-  const writes = writesOf(things).filter(({ id }) => id !== "updateAvailability")
+  const writes = [...writesOf(things).filter(({ id }) => id !== "updateAvailability"), versioned]
   const dice = run.random.fork("moments")
 
   const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.Struct({ id: Schema.String })) }) })
@@ -112,7 +122,7 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
   const round = Effect.fnUntraced(function* (number: number) {
     const made = writes[number % writes.length]
     // Every other time through the list a change is taken back.
-    const undoes = Math.floor(number / writes.length) % 2 === 1
+    const undoes = Math.floor(number / writes.length) % 2 === 1 && made !== versioned
     const moment = moments[number % moments.length] ?? "any"
     if (made === undefined) return yield* new GateError({ message: "there is no write" })
     const owner = yield* issue()
@@ -149,9 +159,11 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
       if (status !== write.status) yield* trying("a pause", () => sleep(pauseMs))
     }
     const settledMs = performance.now() - startedMs
-    const done = sandbox.control
+    const handled = sandbox.control
       .requests({ upstream: "console", afterSequence: since })
-      .filter(({ handled, method }) => method !== "GET" && handled !== null && handled < 300).length
+      .filter(({ handled, method }) => method !== "GET" && handled !== null && handled < 300)
+    const versions = handled.filter(({ path }) => path.endsWith("Versions")).length
+    const done = handled.length - versions
     const rows = yield* onDatabase(
       databaseUrl,
       Effect.provide(
@@ -165,6 +177,7 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
       write: write.id,
       moment,
       done,
+      versions,
       state,
       repeated: status === write.status ? repeated : 0,
       settledMs
@@ -181,6 +194,8 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
     `${wrong.length} of ${all.length}${wrong[0] === undefined ? "" : `, as ${JSON.stringify(wrong[0])}`}`
   const notOnce = all.filter(({ done }) => done !== 1)
   run.check("the vendor has each intended write exactly once", notOnce.length === 0, told(notOnce))
+  const spare = all.filter(({ versions, write }) => versions !== (write === versioned.id ? 1 : 0))
+  run.check("no version is made twice, or unasked", spare.length === 0, told(spare))
   const apart = all.filter(({ state }) => state !== "confirmed applied" && state !== "settled applied")
   run.check("the journal has each as applied", apart.length === 0, told(apart))
   const unanswered = all.filter(({ repeated }) => repeated === 0)
