@@ -3,7 +3,14 @@ import { VendorWriteLog } from "@storeglass/plugin-api"
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect, Exit, Schema, Scope } from "effect"
 import vendor from "../../plugins/connect-storea/sandbox/index.ts"
-import { headersOf, Owner, prefix, thingsAt, type WriteCall, writesOf } from "../../plugins/connect-storea/test/support.ts"
+import {
+  headersOf,
+  Owner,
+  prefix,
+  thingsAt,
+  type WriteCall,
+  writesOf
+} from "../../plugins/connect-storea/test/support.ts"
 import { freshDatabase, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { startGateway } from "./support/gatewayProcess.ts"
