@@ -218,6 +218,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       // The way back from a change at the console.
       ["GET", "/v1/connect/storea/changes"],
       ["POST", "/v1/connect/storea/changes/:changeId/undo"],
+      // The prices of all territories from one.
+      ["POST", "/v1/connect/iaps/:iapId/price-plan"],
+      ["POST", "/v1/connect/subscriptions/:subscriptionId/price-plan"],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
       ["GET", "/v1/user/export"],

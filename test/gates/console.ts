@@ -38,6 +38,10 @@ interface Killed {
 const wayBack = ({ id, method }: WriteCall) =>
   method === "PATCH" ? "PATCH" : id.startsWith("replace") ? "POST" : "DELETE"
 
+const territories = 175
+const Planned = Schema.Struct({ data: Schema.Struct({ planId: Schema.String }) })
+const Left = Schema.Struct({ data: Schema.Struct({ left: Schema.Int }) })
+
 const trying = <A>(what: string, work: () => Promise<A>) =>
   Effect.tryPromise({
     try: work,
@@ -198,6 +202,60 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
     all.push(yield* round(number))
     if (number % 20 === 19) yield* run.say(`${number + 1}/${rounds} killed`)
   }
+  const plan = Effect.fnUntraced(function* (number: number) {
+    const owner = yield* issue()
+    const path = `/v1/connect/subscriptions/${things.subscriptionId}/price-plan`
+    const asked = {
+      territory: "USA",
+      pricePointId: things.subscriptionPoints[60],
+      preserveCurrentPrice: false,
+      confirm: true
+    }
+    const call = (body: object, query = "") => ({ body: { ...body }, method: "POST" as const, path: `${path}${query}` })
+    const planId = yield* trying("a preview", async () => {
+      const answer = await send(survivor.url, call(asked, "?dryRun=true"), owner)
+      return Schema.decodeUnknownSync(Planned)(await answer.json()).data.planId
+    })
+    const scope = yield* Scope.make()
+    const victim = yield* Scope.provide(startGateway(options), scope)
+    const since = sandbox.control.requests().at(-1)?.sequence ?? 0
+    const planned = call({ ...asked, planId })
+    const cut = send(victim.url, planned, owner).then(
+      () => undefined,
+      () => undefined
+    )
+    const afterMs = dice.int(300, 3_000)
+    yield* trying("a kill", () => sleep(afterMs))
+    yield* victim.kill
+    yield* trying("its end", () => cut)
+    yield* Scope.close(scope, Exit.void)
+    const doneOf = () =>
+      sandbox.control
+        .requests({ upstream: "console", afterSequence: since })
+        .filter(({ handled, method }) => method !== "GET" && handled !== null && handled < 300).length
+    const atKill = doneOf()
+    const startedMs = performance.now()
+    let left = 1
+    while (left > 0 && performance.now() - startedMs < repeatMsMax) {
+      left = yield* trying("a plan that goes on", async () => {
+        const answer = await send(survivor.url, planned, owner)
+        const json = await answer.json()
+        return answer.status === 201 ? Schema.decodeUnknownSync(Left)(json).data.left : 1
+      })
+      if (left > 0) yield* trying("a pause", () => sleep(pauseMs))
+    }
+    return { number, atKill, left, done: doneOf() }
+  })
+  const plans: Array<Effect.Success<ReturnType<typeof plan>>> = []
+  for (let number = 0; number < run.rounds(10, 1); number++) plans.push(yield* plan(number))
+  const broken = plans.filter(({ done, left }) => done !== territories || left !== 0)
+  run.check(
+    "a plan that is killed goes on, and writes each territory exactly once",
+    broken.length === 0,
+    `${broken.length} of ${plans.length}${broken[0] === undefined ? "" : `, as ${JSON.stringify(broken[0])}`}`
+  )
+  run.measure("territories written when a plan was killed", plans.map(({ atKill }) => atKill).join(", "))
+
   const told = (wrong: ReadonlyArray<Killed>) =>
     `${wrong.length} of ${all.length}${wrong[0] === undefined ? "" : `, as ${JSON.stringify(wrong[0])}`}`
   const notOnce = all.filter(({ done }) => done !== 1)

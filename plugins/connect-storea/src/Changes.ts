@@ -40,6 +40,8 @@ export type Failure =
 export interface Manner<I = never> {
   readonly dryRun: boolean
   readonly planId?: string | undefined
+  /** On whose behalf, and under which key, where the request's own Idempotency-Key stands for more than this change. */
+  readonly by?: { readonly accountId: string; readonly key: string } | undefined
   /** The earlier change that is taken back, which the vendor's state must still show. */
   readonly undoes?: Undone<I> | undefined
 }

@@ -105,7 +105,9 @@ const make = Effect.gen(function* () {
       of: Scheduled,
       id: string,
       { baseTerritory, confirmReplaceAll, prices }: Omit<typeof B.NewSchedule.Type, "planId">,
-      manner: Manner<typeof AskedPrices.Type>
+      manner: Manner<typeof AskedPrices.Type>,
+      /** Points of which it is known what they cost. */
+      told: Tags = new Map()
     ) {
       const day = yield* today
       const priced = pricedOf(console, of)
@@ -137,7 +139,7 @@ const make = Effect.gen(function* () {
         before = state
         if (!manner.dryRun) return state
         automatic = automaticTags(schedule?.automaticPrices ?? [])
-        const known = new Map(state.prices.map((entry): [string, Tag] => [entry.pricePointId, entry]))
+        const known = new Map([...told, ...state.prices.map((entry): [string, Tag] => [entry.pricePointId, entry])])
         const unknown = [...new Set(asked.prices.map(({ pricePointId }) => pricePointId))].filter(
           (one) => !known.has(one)
         )

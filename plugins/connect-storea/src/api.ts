@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as B from "./bodies.ts"
 import { changing, idOf, prefix, previewed, read } from "./declared.ts"
+import { planGroup } from "./plan/api.ts"
 import * as S from "./schema.ts"
 import { syncGroup } from "./sync/api.ts"
 import { undoGroup } from "./undo/api.ts"
@@ -460,4 +461,5 @@ export class ConsoleApi extends HttpApi.make("connect-storea")
     )
   )
   .add(syncGroup)
-  .add(undoGroup) {}
+  .add(undoGroup)
+  .add(planGroup) {}

@@ -123,7 +123,7 @@ export const SubscriptionPatch = Schema.Struct({ ...SubscriptionPatchIntent.fiel
   .annotate({ examples: [{ name: "Pro month" }] })
   .check(someOf("name", "familySharable", "subscriptionPeriod", "reviewNote", "groupLevel"))
 
-const territory = (description: string) =>
+export const territory = (description: string) =>
   matching(/^[A-Z]{3}$/, "must be a territory's code of three capital letters, such as USA", {
     description,
     example: "USA"
@@ -146,15 +146,16 @@ const customerPrice = Schema.String.annotate({
   examples: ["4.99"]
 }).check(Schema.makeFilter(amount, { toJsonSchema: () => ({ pattern: "^\\d{1,9}(\\.\\d{1,3})?$" }) }))
 /** The point, or what it costs. */
-const pointed = { pricePointId: optional(pricePointId), customerPrice: optional(customerPrice) }
-const isPointed = Schema.makeFilter((body: { readonly pricePointId?: string; readonly customerPrice?: string }) =>
-  (body.pricePointId === undefined) === (body.customerPrice === undefined)
-    ? "must have pricePointId or customerPrice, and not both"
-    : true
+export const pointed = { pricePointId: optional(pricePointId), customerPrice: optional(customerPrice) }
+export const isPointed = Schema.makeFilter(
+  (body: { readonly pricePointId?: string; readonly customerPrice?: string }) =>
+    (body.pricePointId === undefined) === (body.customerPrice === undefined)
+      ? "must have pricePointId or customerPrice, and not both"
+      : true
 )
 const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON() ?? "").startsWith(text)
-const startDate = (description: string) =>
+export const startDate = (description: string) =>
   Schema.String.annotate({ description, examples: ["2027-01-15"] }).check(
     Schema.makeFilter((text: string) => (isDay(text) ? true : "must be a date in the form YYYY-MM-DD"), {
       toJsonSchema: () => ({ format: "date" })

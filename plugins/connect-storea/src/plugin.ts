@@ -11,6 +11,8 @@ import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
 import { Products } from "./Products.ts"
 import { panels } from "./panels.ts"
+import { planHandlers } from "./plan/http.ts"
+import { PricePlans } from "./plan/PricePlans.ts"
 import { Figures } from "./sync/Figures.ts"
 import { syncHandlers } from "./sync/http.ts"
 import { synced } from "./sync/layer.ts"
@@ -30,8 +32,8 @@ export default definePlugin({
   offers: [OwnConversions],
   live: (config) =>
     Layer.mergeAll(
-      Layer.mergeAll(handlers, undoHandlers).pipe(
-        Layer.provide(Undo.layer),
+      Layer.mergeAll(handlers, planHandlers, undoHandlers).pipe(
+        Layer.provide([PricePlans.layer, Undo.layer]),
         Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer]),
         Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
       ),

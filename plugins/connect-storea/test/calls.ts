@@ -1,6 +1,6 @@
 /** How the operations of the console are called, with the credentials of an owner of the call's own. */
 import type { PreparedCall, PreparedCalls, TestAccount, TestGateway } from "@storeglass/testkit"
-import { at, headersOf, issue, ok, prefix, thingsOf, writesOf } from "./support.ts"
+import { at, day, headersOf, issue, listAt, ok, prefix, thingsOf, writesOf } from "./support.ts"
 
 /** Each owner's console is as new. `operationId`: the one that is wanted; absent, all are. */
 export const consoleCalls = async (
@@ -60,8 +60,31 @@ export const consoleCalls = async (
       return [`connectStorea_${id}`, { values, headers, ...(body === undefined ? {} : { body }) }]
     })
   )
+  /** A plan for a few territories of what no other call prices, previewed. */
+  const planned = async (path: string, more: object) => {
+    const send = async (body: object) =>
+      ok(await gateway.ask(`${prefix}${path}?dryRun=true`, { method: "POST", key, headers, body }))
+    const asked = { territory: "USA", customerPrice: "5.99", confirm: true, ...more }
+    const codes = listAt(await send(asked), "rows").map((row) => at(row, "territory"))
+    const body = { ...asked, except: codes.slice(3) }
+    return { ...body, planId: at(await send(body), "planId") }
+  }
+  const plans: Record<string, PreparedCall> = {}
+  if (operationId === undefined || operationId === "connectStoreaPlans_iap") {
+    const body = await planned(`/iaps/${draftIapId}/price-plan`, {})
+    plans.connectStoreaPlans_iap = { values: { iapId: draftIapId }, headers, body }
+  }
+  if (operationId === undefined || operationId === "connectStoreaPlans_subscription") {
+    const all = ok(await gateway.ask(`${prefix}/subscription-groups/${groupId}/subscriptions`, { key, headers }))
+    const onSale = listAt(all, "items").find((one) => at(one, "state") === "APPROVED")
+    const other = String(at(onSale, "id"))
+    const more = { preserveCurrentPrice: true, startDate: day(50) }
+    const body = await planned(`/subscriptions/${other}/price-plan`, more)
+    plans.connectStoreaPlans_subscription = { values: { subscriptionId: other }, headers, body }
+  }
   return {
     ...calls,
+    ...plans,
     connectStoreaChanges_changes: { values: { limit: "50" } },
     [undo]: { values: { changeId }, headers, body: { confirm: true } }
   }

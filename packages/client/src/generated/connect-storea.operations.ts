@@ -620,6 +620,99 @@ export interface ConnectStoreaChangesUndoInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStoreaPlansIapInput {
+  /** Id of the in-app purchase, from the list of an app's in-app purchases. */
+  readonly iapId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** Base territory, from whose price all others are worked out. */
+  readonly territory: string
+  /** Price point of that territory, from a price-points read. */
+  readonly pricePointId?: string | undefined
+  /**
+   * In place of pricePointId: what a customer is to pay, in the territory's currency. It must be one of the prices
+   * that the vendor allows; else the error names the two nearest.
+   */
+  readonly customerPrice?: string | undefined
+  /**
+   * How each territory's price is rounded to a point with such an ending. One that would move by more than a
+   * quarter stays as the vendor worked it out. Absent: all stay so.
+   */
+  readonly rounding?: {
+    /** In which direction a price may move. */
+    readonly to: "nearest" | "up" | "down"
+    /** How a price may end. */
+    readonly endings: ReadonlyArray<string>
+  } | undefined
+  /** Territories whose prices stay as they are. */
+  readonly except?: ReadonlyArray<string> | undefined
+  /** First day on which the prices hold: today (UTC) or later. Absent: as soon as possible. */
+  readonly startDate?: string | undefined
+  /** Must be true: customers of every territory in the plan pay these prices. */
+  readonly confirm?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectStoreaPlansSubscriptionInput {
+  /** Id of the subscription, from the list of a group's subscriptions. */
+  readonly subscriptionId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** Base territory, from whose price all others are worked out. */
+  readonly territory: string
+  /** Price point of that territory, from a price-points read. */
+  readonly pricePointId?: string | undefined
+  /**
+   * In place of pricePointId: what a customer is to pay, in the territory's currency. It must be one of the prices
+   * that the vendor allows; else the error names the two nearest.
+   */
+  readonly customerPrice?: string | undefined
+  /**
+   * How each territory's price is rounded to a point with such an ending. One that would move by more than a
+   * quarter stays as the vendor worked it out. Absent: all stay so.
+   */
+  readonly rounding?: {
+    /** In which direction a price may move. */
+    readonly to: "nearest" | "up" | "down"
+    /** How a price may end. */
+    readonly endings: ReadonlyArray<string>
+  } | undefined
+  /** Territories whose prices stay as they are. */
+  readonly except?: ReadonlyArray<string> | undefined
+  /** First day on which the prices hold: today (UTC) or later. Absent: as soon as possible. */
+  readonly startDate?: string | undefined
+  /**
+   * Required where the subscription has a price. true: existing subscribers keep what they pay. false: they pay the
+   * new price from their next renewal, and the store may ask them to agree.
+   */
+  readonly preserveCurrentPrice?: boolean | undefined
+  /** For subscriptions that are sold on several plans: whose prices they are. */
+  readonly planType?: "UPFRONT" | "MONTHLY" | undefined
+  /** Must be true: customers of every territory in the plan pay these prices. */
+  readonly confirm?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
 export interface ConnectStoreaSyncConnectInput {
   /** Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
   readonly issuerId: string
@@ -1066,6 +1159,32 @@ export interface ConnectStoreaChanges {
   readonly undo: Operation<ConnectStoreaChangesUndoInput, unknown>
 }
 
+export interface ConnectStoreaPlans {
+  /**
+   * Price an in-app purchase in all territories.
+   *
+   * The prices of all territories, worked out from one: the vendor's equalised price there, rounded as you say.
+   * dryRun=true shows every territory with what it costs now, and gives the planId that the real request needs with
+   * confirm: true. It's written as one price schedule, which replaces all manual prices: a price that isn't rounded
+   * follows the base territory's by itself. PLAN_STALE if the schedule has changed since.
+   *
+   * Costs 1 general credit. `POST /v1/connect/iaps/{iapId}/price-plan`
+   */
+  readonly iap: Operation<ConnectStoreaPlansIapInput, S.ConsolePricePlanPreview | S.ConsoleAppliedPricePlan>
+  /**
+   * Price a subscription in all territories.
+   *
+   * The prices of all territories, worked out from one: the vendor's equalised price there, rounded as you say.
+   * dryRun=true shows every territory with what it costs now, and gives the planId that the real request needs with
+   * confirm: true. The vendor takes one territory at a time: a request writes for some seconds and says how many
+   * are left; send the same body again until none is. No territory is written twice under a planId, whatever breaks
+   * off. PLAN_STALE if a price has changed since the preview.
+   *
+   * Costs 1 general credit. `POST /v1/connect/subscriptions/{subscriptionId}/price-plan`
+   */
+  readonly subscription: Operation<ConnectStoreaPlansSubscriptionInput, S.ConsolePricePlanPreview | S.ConsoleAppliedPricePlan>
+}
+
 export interface ConnectStoreaSync {
   /**
    * Save a console key.
@@ -1118,6 +1237,7 @@ export interface ConnectStoreaSync {
 export interface Operations {
   readonly connectStorea: ConnectStorea
   readonly connectStoreaChanges: ConnectStoreaChanges
+  readonly connectStoreaPlans: ConnectStoreaPlans
   readonly connectStoreaSync: ConnectStoreaSync
 }
 
@@ -1154,6 +1274,10 @@ export const operations = (bind: Bind): Operations => ({
   connectStoreaChanges: {
     changes: bind.paged({ method: "GET", path: "/v1/connect/storea/changes", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     undo: bind.operation({ method: "POST", path: "/v1/connect/storea/changes/{changeId}/undo", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["confirm", "planId"] })
+  },
+  connectStoreaPlans: {
+    iap: bind.operation({ method: "POST", path: "/v1/connect/iaps/{iapId}/price-plan", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["territory", "pricePointId", "customerPrice", "rounding", "except", "startDate", "confirm", "planId"] }),
+    subscription: bind.operation({ method: "POST", path: "/v1/connect/subscriptions/{subscriptionId}/price-plan", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["territory", "pricePointId", "customerPrice", "rounding", "except", "startDate", "preserveCurrentPrice", "planType", "confirm", "planId"] })
   },
   connectStoreaSync: {
     connect: bind.operation({ method: "POST", path: "/v1/connect/storea/credentials", access: "key", body: ["issuerId", "keyId", "privateKey", "vendorNumber", "analytics", "correctEstimates"] }),

@@ -2,6 +2,17 @@
 import type { Change, WriteWarning } from "./contract.schemas.ts"
 export type { Change, WritePreview, WriteWarning } from "./contract.schemas.ts"
 
+export interface ConsoleAppliedPricePlan {
+  /** The plan that is applied; send it again to go on with it. */
+  readonly planId: string
+  /** Each territory, the base first. */
+  readonly rows: ReadonlyArray<ConsolePlanRow>
+  /** Territories that aren't written yet: send the same body again until it's 0. */
+  readonly left: number
+  /** What the vendor said to the territory that it refused; null: nothing stopped it. */
+  readonly stoppedBy: string | null
+}
+
 export interface ConsoleAvailabilityPage {
   /** Id of the availability, which is that of the app; null where the app has none yet. */
   readonly id: string | null
@@ -218,6 +229,28 @@ export interface ConsoleMadeChanges {
   readonly nextCursor: string | null
 }
 
+export interface ConsolePlanRow {
+  /** Three-letter code of the territory. */
+  readonly territory: string
+  /** ISO 4217 code of its amounts; null if the vendor didn't say. */
+  readonly currency: string | null
+  /** What customers pay there now; null: nothing that is known. */
+  readonly current: string | null
+  /** What the vendor works out from the base territory's price. */
+  readonly equalized: string | null
+  /** What customers are to pay, after rounding. */
+  readonly planned: string | null
+  /** The planned price's point. */
+  readonly pricePointId: string
+  /** From current to planned. unknown: the currencies differ, or an amount isn't told. */
+  readonly move: "raise" | "lower" | "same" | "new" | "unknown"
+  /**
+   * planned: of a preview. set: the vendor has it. unchanged: it was so already. excepted: it stays as it is. left:
+   * not written yet; send the same body again. refused: the vendor refused it, and stopped the plan.
+   */
+  readonly result: "planned" | "set" | "unchanged" | "excepted" | "left" | "refused"
+}
+
 export interface ConsolePrice {
   /** Id of the price at the vendor. */
   readonly id: string
@@ -247,6 +280,17 @@ export interface ConsolePrice {
    * didn't say.
    */
   readonly manual: boolean | null
+}
+
+/** What the plan would do. Nothing was written. */
+export interface ConsolePricePlanPreview {
+  readonly dryRun: true
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** Send it back in the body: the write is then refused with PLAN_STALE if the state has changed. */
+  readonly planId: string
+  /** Each territory, the base first. */
+  readonly rows: ReadonlyArray<ConsolePlanRow>
 }
 
 export interface ConsolePricePoint {

@@ -5,8 +5,17 @@ import { RequestAtHand } from "../http/RequestAtHand.ts"
 export const actorOf = Effect.fnUntraced(function* (
   by: { readonly accountId: string; readonly key?: string | undefined } | undefined
 ) {
-  if (by !== undefined) return { accountId: by.accountId, keyId: undefined, requestId: undefined, key: by.key }
   const request = yield* RequestAtHand
+  if (by !== undefined) {
+    // One request may make several writes, each under a key of its own.
+    const own = request?.caller?.accountId === by.accountId ? request : undefined
+    return {
+      accountId: by.accountId,
+      keyId: own?.caller?.keyId,
+      requestId: own?.exchange.requestId,
+      key: by.key
+    }
+  }
   if (request?.caller === undefined) {
     return yield* Effect.die(new Error("a vendor write outside a request needs `by`: the account it is made for"))
   }

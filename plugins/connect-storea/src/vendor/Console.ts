@@ -106,8 +106,10 @@ export interface NewAvailability {
 
 /** The two things with schedules. */
 export interface Priced {
-  /** The vendor needs a territory; all pages of it. */
-  readonly pricePoints: (id: string, territory: string) => Asked<Rows<Record.PricePoint>>
+  /** The vendor needs a territory, or a few; all pages. */
+  readonly pricePoints: (id: string, ...territories: ReadonlyArray<string>) => Asked<Rows<Record.PricePoint>>
+  /** What a point costs in the other territories, as the vendor works it out. */
+  readonly equalizations: (pricePointId: string) => Asked<Rows<Record.PricePoint>>
   /** Points by their ids, read by the territories that the ids tell of; one that isn't found is left out. */
   readonly pricePointsById: (id: string, ids: ReadonlyArray<string>) => Asked<ReadonlyMap<string, Record.PricePoint>>
   /** Null where there is none yet; `NOT_FOUND` where the thing itself isn't there. */
@@ -180,7 +182,11 @@ export interface Console {
   ) => Asked<Rows<Record.SubscriptionPrice>>
   /** Whether it has any price anywhere: one request of one row. */
   readonly hasSubscriptionPrice: (subscriptionId: string) => Asked<boolean>
-  readonly subscriptionPricePoints: (subscriptionId: string, territory: string) => Asked<Rows<Record.PricePoint>>
+  readonly subscriptionPricePoints: (
+    subscriptionId: string,
+    ...territories: ReadonlyArray<string>
+  ) => Asked<Rows<Record.PricePoint>>
+  readonly subscriptionEqualizations: (pricePointId: string) => Asked<Rows<Record.PricePoint>>
   readonly subscriptionPricePoint: (pricePointId: string) => Asked<Record.PricePoint>
   /** For a subscription that has a price already: the vendor answers a first one with 500. */
   readonly createSubscriptionPrice: (

@@ -158,10 +158,17 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
         }),
         ({ items }) => items.length > 0
       ),
-    subscriptionPricePoints: (subscriptionId, territory) =>
+    subscriptionEqualizations: (pricePointId) =>
+      line.rows({
+        path: `/v1/subscriptionPricePoints/${at(pricePointId)}/equalizations`,
+        query: { include: "territory", limit: "8000" },
+        max: pointsMax,
+        record: pricePointOf
+      }),
+    subscriptionPricePoints: (subscriptionId, ...territories) =>
       line.rows({
         path: `/v1/subscriptions/${at(subscriptionId)}/pricePoints`,
-        query: { "filter[territory]": territory, include: "territory", limit: "8000" },
+        query: { "filter[territory]": territories.join(","), include: "territory", limit: "8000" },
         max: pointsMax,
         record: pricePointOf
       }),

@@ -8,6 +8,7 @@ export interface PricedKind {
   readonly thing: (id: string) => string
   readonly points: (id: string) => string
   readonly pointsPerPage: number
+  readonly equalizations: (pointId: string) => string
   /** One point by its id, where the vendor has that. */
   readonly point: ((pointId: string) => string) | undefined
   readonly schedule: (id: string) => string
@@ -29,6 +30,7 @@ export const iapPriced: PricedKind = {
   thing: (id) => `/v2/inAppPurchases/${at(id)}`,
   points: (id) => `/v2/inAppPurchases/${at(id)}/pricePoints`,
   pointsPerPage: 8_000,
+  equalizations: (id) => `/v1/inAppPurchasePricePoints/${at(id)}/equalizations`,
   point: undefined,
   schedule: (id) => `/v2/inAppPurchases/${at(id)}/iapPriceSchedule`,
   pricesOf: (id, which) => `/v1/inAppPurchasePriceSchedules/${at(id)}/${which}`,
@@ -47,6 +49,7 @@ export const appPriced: PricedKind = {
   thing: (id) => `/v1/apps/${at(id)}`,
   points: (id) => `/v1/apps/${at(id)}/appPricePoints`,
   pointsPerPage: 200,
+  equalizations: (id) => `/v3/appPricePoints/${at(id)}/equalizations`,
   point: (id) => `/v3/appPricePoints/${at(id)}`,
   schedule: (id) => `/v1/apps/${at(id)}/appPriceSchedule`,
   pricesOf: (id, which) => `/v1/appPriceSchedules/${at(id)}/${which}`,

@@ -38,7 +38,14 @@ export const pricesOf = (line: Line, kind: PricedKind): Priced => {
   })
 
   return {
-    pricePoints: (id, territory) => points(id, [territory]),
+    pricePoints: (id, ...territories) => points(id, territories),
+    equalizations: (pointId) =>
+      line.rows({
+        path: kind.equalizations(pointId),
+        query: { include: "territory", limit: "8000" },
+        max: pointsMax,
+        record: pricePointOf
+      }),
     pricePointsById: Effect.fnUntraced(function* (id, ids) {
       const found = new Map<string, PricePoint>()
       const add = (point: PricePoint) => found.set(point.id, point)
