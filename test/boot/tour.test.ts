@@ -60,7 +60,10 @@ describe.skipIf(!hasCurl)("the tour of README (needs curl)", { timeout: 120_000 
         .replaceAll("curl -s", "curl -s -w '\\n'")
       const tour = await processOutput(run("bash", "-c", script))
       assert.strictEqual(tour.code, 0, tour.err)
-      const [preview, made, read] = tour.out.split("\n").filter(Boolean).map((line) => json(line))
+      const [preview, made, read] = tour.out
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => json(line))
       assert.isTrue(at(preview, "data", "dryRun"), tour.out)
       assert.deepEqual(
         listAt(preview, "data", "warnings").map((warning) => at(warning, "code")),
