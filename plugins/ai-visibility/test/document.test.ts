@@ -195,6 +195,8 @@ describe("the fields of document 3", () => {
         lastBootstrapAt: time,
         // Added.
         samples: whole,
+        ownKeyModels: all(slug),
+        ownKeyAnswers: whole,
         lastRun: anything
       },
       "settings"
