@@ -220,6 +220,8 @@ describe("the fields of document 3", () => {
         // Added beside what the issue lists.
         unparsed: whole,
         ungrounded: whole,
+        ownKeyAnswers: whole,
+        ownKeyModels: all(slug),
         promptsModel: orNull(text)
       },
       "lastRun"
