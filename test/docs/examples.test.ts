@@ -50,6 +50,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const found = await (await fetch(`${url}/v1/search?q=photo&limit=2`, { headers })).text()
   const [first = "", second = ""] = [...found.matchAll(/"trackId":(\d+)/g)].map(([, id]) => id)
   const values = {
+    ...(await gateway().running.sandbox?.samples()),
     id: first,
     appId: first,
     competitorIds: second,
@@ -130,7 +131,8 @@ describe("the examples of the reference", () => {
       const only = process.env.STOREGLASS_RECORD_ONLY
       const operations = documented().filter(({ plugin }) => only === undefined || plugin === only)
       await record(target, process.env.STOREGLASS_API_KEY ?? "", operations)
-    })
+      // Some are slow to record: they connect, or set up what they show.
+    }, 600_000)
   }
 
   it("are there for every operation of a plugin that has any", async () => {

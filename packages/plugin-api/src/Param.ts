@@ -151,6 +151,24 @@ export const opaqueId = ({ max, ...options }: DigitsOptions): Parameter<string> 
     options
   )
 
+const packageForm = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)+$/
+const packageMax = 255
+/** Whether it can be an app's package name, by which storeb knows it: parts of letters, digits and `_`, joined by dots. */
+export const isPackageName = (text: string): boolean => text.length <= packageMax && packageForm.test(text)
+
+/** An app's package name. */
+export const packageName = (options: Options): Parameter<string> =>
+  make<string>(
+    {
+      json: { type: "string", pattern: packageForm.source, maxLength: packageMax, examples: ["com.example.app"] },
+      decode: (text) =>
+        isPackageName(text) ? { value: text } : { wrong: "must be a package name, such as com.example.app" },
+      encode: (value) => value,
+      is: isString
+    },
+    options
+  )
+
 /** A territory as consoles write it: a three-letter code, in either case; upper case in the handler. */
 export const territory = (options: Options): Parameter<string> =>
   make<string>(

@@ -1,10 +1,8 @@
-import { AppNotFound } from "@storeglass/plugin-api"
+import { AppNotFound, Param } from "@storeglass/plugin-api"
 import { appIdParser, countryParser } from "../ids.ts"
 import { hasStorefront } from "./storefronts.ts"
 
-/** A package name: parts with a dot between, each beginning with a letter. Case matters. */
-export const isAppId = (text: string): boolean =>
-  text.length <= 255 && /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/.test(text)
+export const isAppId = Param.isPackageName
 
 export const parseAppId = appIdParser(isAppId, "isn't a storeb app id; send a package name such as com.example.app")
 

@@ -1,0 +1,203 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+
+export interface PlayApp {
+  /** Its package name. */
+  readonly packageName: string
+  /** Its name in the console; null where the vendor tells none. */
+  readonly displayName: string | null
+}
+
+export interface PlayApps {
+  readonly items: ReadonlyArray<PlayApp>
+  /** How many there are. */
+  readonly total: number
+}
+
+export interface PlayBasePlan {
+  /** The owner's id of it. */
+  readonly basePlanId: string
+  /** draft, active, inactive, or what the vendor adds; null: it tells none. */
+  readonly state: string | null
+  /** How it is paid; null: in a way that this version doesn't know. */
+  readonly kind: "autoRenewing" | "installments" | "prepaid" | null
+  /** How long each payment lasts, ISO 8601, such as P1M. */
+  readonly billingPeriod: string | null
+  /** How long access goes on after a failed payment, ISO 8601; null: no such time. */
+  readonly gracePeriod: string | null
+  /** Payments that a subscriber commits to; null: not in installments. */
+  readonly committedPayments: number | null
+  readonly prices: ReadonlyArray<PlayPlanPrice>
+  /** Of regions that the vendor may add; null: it isn't sold there. */
+  readonly otherRegions: {
+    /** Null: the vendor tells none. */
+    readonly usdPrice: PlayMoney | null
+    /** Null: the vendor tells none. */
+    readonly eurPrice: PlayMoney | null
+    /** Whether anybody there can subscribe anew. */
+    readonly newSubscribers: boolean
+  } | null
+  /** The owner's own tags. */
+  readonly offerTags: ReadonlyArray<string>
+}
+
+export interface PlayCheck {
+  /**
+   * apps: lists the apps and their vitals. reviews: reads the default app's reviews. reports, financialReports:
+   * list what is in a bucket.
+   */
+  readonly check: "apps" | "reviews" | "reports" | "financialReports"
+  /** missing: a right is. not_checked: no default app, or no bucket, was given. */
+  readonly status: "ok" | "missing" | "not_checked"
+  /** The right that is missing, as the vendor calls it. */
+  readonly right: string | null
+  /** Where it is granted. */
+  readonly grantedAt: string | null
+  /** What to do about it. */
+  readonly message: string | null
+}
+
+export interface PlayConnection {
+  /** Whether the saved service account can be used. */
+  readonly connected: boolean
+  /**
+   * degraded: it works, and checks says which right is missing. rejected: the vendor no longer accepts it, or it
+   * can't be opened.
+   */
+  readonly state: "not_connected" | "connected" | "degraded" | "rejected"
+  /** Whose key it is; null without a connection. */
+  readonly serviceAccountEmail: string | null
+  /** As given when connecting. */
+  readonly defaultPackageName: string | null
+  /** Bucket of the statistics reports. */
+  readonly reportsBucket: string | null
+  /** Bucket of the financial reports, where it's another. */
+  readonly financialReportsBucket: string | null
+  /** What was tried while connecting; none without a connection. */
+  readonly checks: ReadonlyArray<PlayCheck>
+  /** How the last sync went; never: there was none. */
+  readonly syncStatus: "never" | "running" | "ok" | "partial" | "failed"
+  /** When it was saved, ISO 8601; null: never. */
+  readonly connectedAt: string | null
+  /** When the vendor was last looked at, ISO 8601; null: never. */
+  readonly lastVerifiedAt: string | null
+  /** When the last sync ended, ISO 8601; null: never. */
+  readonly lastSyncAt: string | null
+  /** What is wrong with it now; null: nothing. */
+  readonly lastError: string | null
+}
+
+export interface PlayDisconnected {
+  /** False: there was no connection. */
+  readonly disconnected: boolean
+  /** Whether anything that was read is still kept here. */
+  readonly dataKept: boolean
+}
+
+export interface PlayMoney {
+  /** Decimal number as text, exactly as the vendor has it. */
+  readonly amount: string
+  /** ISO 4217 code. */
+  readonly currency: string
+}
+
+export interface PlayOneTimeProduct {
+  /** The product's id. */
+  readonly productId: string
+  readonly purchaseOptions: ReadonlyArray<PlayPurchaseOption>
+  readonly listings: ReadonlyArray<PlayProductListing>
+  /** The owner's own tags. */
+  readonly offerTags: ReadonlyArray<string>
+}
+
+export interface PlayOneTimeProducts {
+  readonly items: ReadonlyArray<PlayOneTimeProduct>
+  /** How many are given. */
+  readonly total: number
+  /** Whether there are more, which are left out. */
+  readonly truncated: boolean
+}
+
+export interface PlayOptionPrice {
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly region: string
+  /** Null: the vendor tells none. */
+  readonly price: PlayMoney | null
+  /** available, noLongerAvailable, availableIfReleased, availableForOffersOnly, or what the vendor adds. */
+  readonly availability: string | null
+}
+
+export interface PlayPlanPrice {
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly region: string
+  /** Null: the vendor tells none. */
+  readonly price: PlayMoney | null
+  /** Whether anybody there can subscribe anew. */
+  readonly newSubscribers: boolean
+}
+
+export interface PlayProductListing {
+  /** Language of the texts, BCP 47. */
+  readonly locale: string
+  /** Its name in this language. */
+  readonly title: string | null
+  /** Its description in this language. */
+  readonly description: string | null
+}
+
+export interface PlayPurchaseOption {
+  /** The owner's id of it. */
+  readonly purchaseOptionId: string
+  /** draft, active, inactive, or what the vendor adds; null: it tells none. */
+  readonly state: string | null
+  /** Null: a way that this version doesn't know. */
+  readonly kind: "buy" | "rent" | null
+  /** Whether several can be bought at once. */
+  readonly multiQuantity: boolean
+  /** How long a rental lasts, ISO 8601; null: it isn't one. */
+  readonly rentalPeriod: string | null
+  /** How long it lasts once begun, ISO 8601; null: as long as the rental. */
+  readonly expirationPeriod: string | null
+  readonly prices: ReadonlyArray<PlayOptionPrice>
+  /** Of regions that the vendor may add; null: it isn't sold there. */
+  readonly otherRegions: {
+    /** Null: the vendor tells none. */
+    readonly usdPrice: PlayMoney | null
+    /** Null: the vendor tells none. */
+    readonly eurPrice: PlayMoney | null
+    /** As of prices. */
+    readonly availability: string | null
+  } | null
+  /** The owner's own tags. */
+  readonly offerTags: ReadonlyArray<string>
+}
+
+export interface PlaySubscription {
+  /** The product's id. */
+  readonly productId: string
+  /** Whether it's archived, and sold no more. */
+  readonly archived: boolean
+  readonly basePlans: ReadonlyArray<PlayBasePlan>
+  readonly listings: ReadonlyArray<PlaySubscriptionListing>
+}
+
+export interface PlaySubscriptionListing {
+  /** Language of the texts, BCP 47. */
+  readonly locale: string
+  /** Its name in this language. */
+  readonly title: string | null
+  /** Its description in this language. */
+  readonly description: string | null
+  /** What it promises, at most four. */
+  readonly benefits: ReadonlyArray<string>
+}
+
+export interface PlaySubscriptions {
+  readonly items: ReadonlyArray<PlaySubscription>
+  /** How many are given. */
+  readonly total: number
+  /** Whether there are more, which are left out. */
+  readonly truncated: boolean
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode = never

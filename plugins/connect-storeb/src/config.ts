@@ -1,0 +1,27 @@
+import { Effect, Schema } from "effect"
+
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const url = (description: string, value: string) =>
+  withDefault(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description }), value)
+const whole = (description: string, maximum: number, value: number) =>
+  withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }), value)
+
+/** Settings of the plugin; every one has a default. */
+export const PlayConfig = Schema.Struct({
+  tokenUrl: url("Where the vendor gives tokens.", "https://oauth2.googleapis.com"),
+  publisherUrl: url("The vendor's publishing API.", "https://androidpublisher.googleapis.com"),
+  reportingUrl: url("The vendor's reporting API.", "https://playdeveloperreporting.googleapis.com"),
+  storageUrl: url("Where the vendor puts its reports.", "https://storage.googleapis.com"),
+  publisherRequestsPerMinute: whole(
+    "Most requests to the publishing API per connection and minute, of 3,000 that the vendor allows.",
+    100_000,
+    2_400
+  ),
+  reportingRequestsPerSecond: whole(
+    "Most requests to the reporting API per connection and second, of 10 that the vendor allows.",
+    10_000,
+    8
+  )
+})
+export type PlayConfig = typeof PlayConfig.Type

@@ -1,0 +1,50 @@
+import { asConnectorAnswer, Caller, type Connection } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PlayApi } from "./api.ts"
+import { connectRoute, PlayConnection } from "./PlayConnection.ts"
+import { PlayVendor } from "./vendor/Vendor.ts"
+
+const account = Effect.map(Caller, ({ accountId }) => accountId)
+const asData = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(effect, (data) => ({ data }))
+const saved = asConnectorAnswer({ credentials: "saved", connectRoute })
+
+const listed = <A>({ items, truncated }: { readonly items: ReadonlyArray<A>; readonly truncated: boolean }) => ({
+  items,
+  total: items.length,
+  truncated
+})
+
+export const handlers = HttpApiBuilder.group(
+  PlayApi,
+  "connectStoreb",
+  Effect.fn(function* (group) {
+    const connection = yield* PlayConnection
+    const vendor = yield* PlayVendor
+    /** Asks with the caller's connection. */
+    const asked = <A, E, R>(read: (connection: Connection) => Effect.Effect<A, E, R>) =>
+      account.pipe(Effect.flatMap(connection.ready), Effect.flatMap(read), asData)
+    return group.handleAll({
+      connect: ({ payload }) =>
+        account.pipe(
+          Effect.flatMap((accountId) => connection.connect(accountId, payload)),
+          asData,
+          asConnectorAnswer({ credentials: "connecting" })
+        ),
+      status: () => asData(Effect.flatMap(account, connection.status)),
+      disconnect: ({ query: { purge } }) =>
+        account.pipe(
+          Effect.flatMap((accountId) => connection.disconnect(accountId, purge)),
+          // Nothing is kept of what is read.
+          Effect.map((disconnected) => ({ disconnected, dataKept: false })),
+          asData
+        ),
+      apps: () =>
+        saved(asked((ready) => Effect.map(vendor.apps(ready), ({ items }) => ({ items, total: items.length })))),
+      subscriptions: ({ params: { packageName }, query: { archived } }) =>
+        saved(asked((ready) => Effect.map(vendor.subscriptions(ready, packageName, archived), listed))),
+      oneTimeProducts: ({ params: { packageName } }) =>
+        saved(asked((ready) => Effect.map(vendor.oneTimeProducts(ready, packageName), listed)))
+    })
+  })
+)

@@ -1,0 +1,20 @@
+import { definePlugin } from "@storeglass/plugin-api"
+import { Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { PlayApi } from "./api.ts"
+import { PlayConfig } from "./config.ts"
+import { handlers } from "./http.ts"
+import { PlayConnection } from "./PlayConnection.ts"
+import { PlayVendor } from "./vendor/Vendor.ts"
+
+export default definePlugin({
+  id: "connect-storeb",
+  manifest,
+  description:
+    "The owner's own second-store console: apps, subscriptions and one-time products, by a saved service account.",
+  config: PlayConfig,
+  api: PlayApi,
+  live: (config) => handlers.pipe(Layer.provide(PlayConnection.layer), Layer.provide(PlayVendor.layer(config))),
+  guide: new URL("../guide/", import.meta.url),
+  unproven: "Not yet run against the live vendor: tried against doubles alone."
+})

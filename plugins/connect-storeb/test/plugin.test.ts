@@ -1,0 +1,3 @@
+import { describePlugin } from "@storeglass/testkit"
+
+describePlugin("connect-storeb", { plugins: { "connect-storeb": true } })
