@@ -292,10 +292,12 @@ describe("patience", () => {
   /** Assistants over an upstream that refuses a few times. */
   const scripted = (refusals: number, retryAfterSeconds: number | undefined) => {
     let asked = 0
+    const timeouts: Array<number | undefined> = []
     const answer = { model: "m", content: [{ type: "text", text: "1. Alma" }], stop_reason: "end_turn" }
-    const request = () =>
+    const request: Upstream["request"] = ({ timeoutMs }) =>
       Effect.suspend(() => {
         asked += 1
+        timeouts.push(timeoutMs)
         return asked <= refusals
           ? Effect.fail(
               new UpstreamError({
@@ -319,7 +321,7 @@ describe("patience", () => {
     const layer = layerAssistants(config).pipe(
       Layer.provide(Layer.succeed(Upstreams, { make: () => Effect.succeed(upstream) }))
     )
-    return { layer, asked: () => asked }
+    return { layer, asked: () => asked, timeouts }
   }
   const waiting = (
     refusals: number,
@@ -348,6 +350,15 @@ describe("patience", () => {
       const { asked, exit } = await waiting(3, 20, untilMs, 1)
       assert.deepEqual([asked, Exit.isFailure(exit)], [1, true])
     }
+  })
+
+  it("is short for whoever saves a key", async () => {
+    const { layer, timeouts } = scripted(0, undefined)
+    const verified = Effect.flatMap(Layer.build(layer), (context) =>
+      Effect.exit(Context.get(context, Assistants).verify("model_b", Redacted.make("own-key")))
+    )
+    await Effect.runPromise(Effect.scoped(verified))
+    assert.deepEqual(timeouts, [15_000])
   })
 
   it("grows without a word of the provider's", async () => {

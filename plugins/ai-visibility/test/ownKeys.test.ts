@@ -1,6 +1,7 @@
 /** Accounts' own keys: saving them, what scans ask and cost with them, and what becomes of a scan when they change. */
+import { rotateVault, VaultLive } from "@storeglass/core"
 import { usePluginGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import { Ask, Due, Finish, Scan } from "../src/jobRefs.ts"
@@ -12,6 +13,7 @@ const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
 const { assistants, ...more } = settingsOf(provider)
 const { apiKey: _, ...keyless } = assistants.model_a
+const vaultKeys = { old: Buffer.alloc(32, 1).toString("base64"), new: Buffer.alloc(32, 2).toString("base64") }
 const gateway = usePluginGateway(plugin, {
   plugins: { stores: true },
   // The operator has no key for model_d, and asks no model_c.
@@ -19,6 +21,7 @@ const gateway = usePluginGateway(plugin, {
   // The test does the jobs, when it wants them done.
   config: {
     operators: { mail: ["ops@example.com"] },
+    vault: { keys: vaultKeys, currentKeyId: "old" },
     jobs: { concurrency: 0, lanes: { "ai-visibility.answers": 0 } }
   }
 })
@@ -320,6 +323,70 @@ describe("a key that changes while a scan runs", () => {
     assert.deepInclude(await ended(own, (await accepted(own)).runId), { ownKeyAnswers: 3, creditsCharged: 3 })
   })
 
+  it("replaced or deleted while a call waits for its answer, isn't blamed for the refusal of the former", async () => {
+    for (const change of ["replaced", "deleted"] as const) {
+      const own = await newOwner({ models: ["model_a"] })
+      await own.keys.saved("model_a", own.ownKey)
+      const { runId } = await accepted(own)
+      provider.says(async ({ key, prompt }) => {
+        if (key !== own.ownKey || prompt === "undefined") return { text: list }
+        if (change === "deleted") await own.keys.remove("model_a")
+        else await own.keys.saved("model_a", `${own.ownKey}-2`)
+        return { status: 401, body: { error: { message: "revoked", type: "authentication_error", code: "revoked" } } }
+      })
+      const [first] = await waiting(own, runId)
+      const payload = { accountId: own.accountId, runId, answerId: first?.id ?? "" }
+      const tried = await gateway()
+        .runJob(Ask, payload)
+        .catch((error: unknown) => error)
+      assert.strictEqual(at(tried, "cause", "_tag"), "RetryAfter")
+      const run = await ended(own, runId)
+      assert.deepInclude(
+        run,
+        change === "deleted"
+          ? { answered: 0, errors: 2, creditsCharged: 0 }
+          : { answered: 2, errors: 0, creditsCharged: 2 }
+      )
+      assert.isNull((await own.keys.of("model_a")).lastFailure)
+    }
+  })
+
+  it("under another key of the vault, goes on, also in the middle of a scan", async () => {
+    const own = await newOwner({ models: ["model_a"] })
+    await own.keys.saved("model_a", own.ownKey)
+    const { runId } = await accepted(own)
+    const from = provider.calls.length
+    await asked(own, runId, 1)
+    const keys = Object.entries(vaultKeys).map(([id, key]) => ({ id, key: Redacted.make(key) }))
+    const rotation = await gateway().run(Effect.provide(rotateVault("new"), VaultLive({ keys, currentKeyId: "new" })))
+    assert.isAtLeast(rotation.rewrapped, 1)
+    assert.deepEqual(rotation.failed, {})
+    assert.deepInclude(await ended(own, runId), { answered: 2, ownKeyAnswers: 2, creditsCharged: 2 })
+    assert.deepEqual(keysSince(from), [own.ownKey, own.ownKey])
+  })
+
+  it("that can't be opened any more ends its calls, and later scans go by what its owner allowed", async () => {
+    const own = await newOwner({ models: ["model_a"] })
+    await own.keys.saved("model_a", own.ownKey)
+    const { runId } = await accepted(own)
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE core_connections SET sealed = left(sealed, -4) || 'AAAA' WHERE account_id = ${own.accountId}::uuid`
+      )
+    )
+    const from = provider.calls.length
+    assert.deepInclude(await ended(own, runId), { status: "failed", errors: 2, creditsCharged: 0 })
+    const shown = await own.keys.of("model_a")
+    assert.deepInclude(shown, { state: "rejected", asks: "nobody", creditsEach: null })
+    assert.include(shown.lastError, "POST /v1/connect/assistants/model_a/key")
+    assert.lengthOf(provider.calls, from)
+    await own.keys.ask("PATCH", "/model_a/key", { fallback: true })
+    assert.deepInclude(await ended(own, (await accepted(own)).runId), { ownKeyAnswers: 0, creditsCharged: 18 })
+    assert.deepEqual([...new Set(keysSince(from))], ["key-a"])
+  })
+
   it("without credit at its provider, says so", async () => {
     const own = await newOwner({ models: ["model_a"] })
     await own.keys.saved("model_a", own.ownKey)
@@ -344,6 +411,10 @@ describe("an assistant without its key", () => {
     assert.strictEqual(at(preview, "warnings", "0", "code"), "MODELS_WITHOUT_KEY")
     const from = provider.calls.length
     await gateway().runJob(Due, { accountId: own.accountId, appId: own.appId, country: "us" })
+    // What a schedule can't ask is a run that says why, not silence.
+    const skipped = at(await own.done("PUT", "/settings", {}), "settings", "lastRun")
+    assert.deepInclude(Object(skipped), { status: "skipped", models: [], creditsCharged: 0 })
+    assert.include(String(at(skipped, "degradedReason")), "no key")
     const { answer, runId } = await accepted(own)
     assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
     await ended(own, runId)
@@ -351,6 +422,17 @@ describe("an assistant without its key", () => {
     const allowed = Object(dataOf(await own.keys.ask("PATCH", "/model_a/key", { fallback: true })))
     assert.deepInclude(allowed, { asks: "gateway_key", creditsEach: 9 })
     assert.strictEqual(at(await own.done("POST", "/scan?dryRun=true"), "estimatedCost"), 18)
+  })
+
+  it("that the gateway has no key for either is asked by nobody, whatever its owner allows", async () => {
+    const own = await newOwner({ models: ["model_d"] })
+    await own.keys.saved("model_d", own.ownKey, { fallback: true })
+    assert.deepInclude((await own.keys.remove("model_d")).key, { fallback: true, asks: "nobody", creditsEach: null })
+    assert.deepInclude(Object(await own.done("POST", "/scan?dryRun=true")), { models: [], estimatedCost: 0 })
+    const from = provider.calls.length
+    const run = await ended(own, (await accepted(own)).runId)
+    assert.deepInclude(run, { answered: 0, creditsCharged: 0 })
+    assert.lengthOf(provider.calls, from)
   })
 
   it("keeps what was said of it when a key is saved again", async () => {

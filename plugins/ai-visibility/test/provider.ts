@@ -1,4 +1,4 @@
-/** Three providers in one, whose every answer a test decides. */
+/** Four providers in one, whose every answer a test decides. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Predicate } from "effect"
@@ -13,7 +13,7 @@ export interface Told {
   /** Of model_d. */
   readonly sources?: ReadonlyArray<{ readonly url: string; readonly title: string }>
 }
-export type Slug = "model_a" | "model_b" | "model_d"
+export type Slug = "model_a" | "model_b" | "model_c" | "model_d"
 export interface Call {
   readonly slug: Slug
   readonly prompt: string
@@ -37,6 +37,9 @@ const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, source
       ],
       usage: { input_tokens: 10, output_tokens: 100 }
     }
+  }
+  if (slug === "model_c") {
+    return { candidates: [{ content: { parts: [{ text }] }, finishReason: "STOP" }], modelVersion: model }
   }
   if (slug === "model_a") {
     const part = refusal ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] }
@@ -62,6 +65,7 @@ const bodyOf = (slug: Slug, { body, model = `${slug}-1`, refusal = false, source
 
 const slugOf = (path: string): Slug => {
   if (path.endsWith("/messages")) return "model_b"
+  if (path.startsWith("/v1beta/")) return "model_c"
   return path.endsWith("/agent") ? "model_d" : "model_a"
 }
 
@@ -75,7 +79,7 @@ export const startProvider = async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const slug = slugOf(request.url ?? "")
-      const { authorization = "", "x-api-key": apiKey } = request.headers
+      const { authorization = "", "x-api-key": apiKey = request.headers["x-goog-api-key"] } = request.headers
       const key = String(apiKey ?? authorization.replace("Bearer ", ""))
       const answered = (status: number, body: unknown) => {
         response.writeHead(status, { "content-type": "application/json" })
@@ -86,11 +90,16 @@ export const startProvider = async () => {
       }
       const asked: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString())
       const messages = field(asked, "messages")
-      const said = Array.isArray(messages) ? field(messages[0], "content") : field(asked, "input")
+      const contents = JSON.stringify(field(asked, "contents"))
+      const said = Array.isArray(messages) ? field(messages[0], "content") : (field(asked, "input") ?? contents)
       const call = { slug, key, prompt: String(said) } as const
       calls.push(call)
       void Promise.resolve(answer(call)).then((told) => {
-        const models = { data: listed.map((id) => ({ id })), has_more: false }
+        const models = {
+          data: listed.map((id) => ({ id })),
+          has_more: false,
+          models: listed.map((id) => ({ name: `models/${id}` }))
+        }
         answered(told.status ?? 200, request.method === "GET" ? (told.body ?? models) : bodyOf(slug, told))
       })
     })

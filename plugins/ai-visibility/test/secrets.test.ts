@@ -5,11 +5,13 @@ import { at, leaksOf, rpcOf, until, useWatchedGateway } from "@storeglass/testki
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
+import { modelSlugs } from "../src/models.ts"
 import { startProvider } from "./provider.ts"
 import { begun, groundedSettingsOf, questionOf } from "./support.ts"
 
 const provider = await startProvider()
 afterAll(() => provider.stop())
+const { assistants, ...more } = groundedSettingsOf(provider)
 const gateway = useWatchedGateway({
   doubles: [stores],
   plugins: (address) => ({
@@ -23,7 +25,10 @@ const gateway = useWatchedGateway({
         }
       }
     },
-    "ai-visibility": groundedSettingsOf(provider),
+    "ai-visibility": {
+      ...more,
+      assistants: { ...assistants, model_c: { ...assistants.model_a, model: "model_c-1", apiKey: "key-c" } }
+    },
     mcp: null
   })
 })
@@ -43,7 +48,7 @@ describe("own keys", () => {
     const rpc = rpcOf(ask)
     const refused = planted("a key that is refused, in words that quote it")
     provider.refusedKeys.add(refused)
-    for (const slug of ["model_a", "model_b", "model_d"]) assert.strictEqual((await save(slug, refused)).status, 422)
+    for (const slug of modelSlugs) assert.strictEqual((await save(slug, refused)).status, 422)
     assert.strictEqual((await save("model_a", `${planted("a key with a space")} `)).status, 400)
     assert.strictEqual((await save("model_a", { of: planted("a key of a wrong type") })).status, 400)
     await rpc("tools/call", {
@@ -54,6 +59,9 @@ describe("own keys", () => {
     const withdrawn = planted("a key that is refused later")
     assert.strictEqual((await save("model_a", works)).status, 201)
     assert.strictEqual((await save("model_b", withdrawn)).status, 201)
+    provider.lists(["model_a-1", "model_b-1", "model_c-1"])
+    const more = planted("one that goes into another header")
+    assert.strictEqual((await save("model_c", more)).status, 201)
 
     const [account] = await run(
       Effect.flatMap(
@@ -61,7 +69,7 @@ describe("own keys", () => {
         (sql) => sql<{ id: string }>`SELECT account_id::text AS id FROM core_connections LIMIT 1`
       )
     )
-    await begun({ run }, { accountId: account?.id ?? "", appId }, { models: ["model_a", "model_b"] })
+    await begun({ run }, { accountId: account?.id ?? "", appId }, { models: ["model_a", "model_b", "model_c"] })
     const post = async (path: string, body?: unknown) => {
       const answer = await ask(`/v1/ai-visibility/${appId}${path}`, {
         method: "POST",
@@ -86,10 +94,12 @@ describe("own keys", () => {
         ([row]) => row?.isOver === true
       )
     )
-    assert.include(
-      provider.calls.map(({ key }) => key),
-      works
-    )
+    for (const key of [works, more]) {
+      assert.include(
+        provider.calls.map((call) => call.prompt !== "undefined" && call.key),
+        key
+      )
+    }
     const listed = await ask(`${base}/keys`)
     assert.strictEqual(at(listed.json, "data", "1", "lastFailure", "reason"), "credentials")
     await rpc("tools/call", { name: "aiVisibilityKeys_keys", arguments: {} })

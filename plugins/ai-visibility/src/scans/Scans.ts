@@ -16,6 +16,7 @@ import { previewOf } from "./preview.ts"
 import { makeRunTable } from "./RunTable.ts"
 
 const namesOf = (models: ReadonlyArray<ModelSlug>) => models.join(", ")
+const keyless = "there's no key for the assistants of settings"
 
 /** What is asked: of a plan as many, and those there's a key for, in the order of settings. */
 export const allowedModels = (
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
             reused,
             models,
             modelsDropped: [],
-            degradedReason: models.length === 0 ? "there's no key for the assistants of settings" : null
+            degradedReason: models.length === 0 ? keyless : null
           }
           const held = yield* planner.claim(subject, runId, calls, keys, told)
           if (held === null) yield* runs.end(accountId, runId, { status: "finished", nowMs, charged: 0 })
@@ -149,7 +150,8 @@ const make = Effect.gen(function* () {
             const keys = yield* ownKeys.useOf(accountId)
             const models = allowedModels(own.models, included.models, keys.available)
             const calls = yield* planner.missing(place, prompts, models, own.samples)
-            if (calls.length === 0) return
+            const isKeyless = prompts.length > 0 && models.length === 0
+            if (calls.length === 0 && !isKeyless) return
             const remaining = yield* planner.remaining(accountId)
             const fitting = degrade(keys.prices, models, callsOf(calls), remaining)
             const runId = uuidV7Unsafe()
@@ -167,12 +169,14 @@ const make = Effect.gen(function* () {
                 models: [],
                 ownModels: [],
                 modelsDropped: models,
-                degradedReason: `${reason}, which one assistant alone doesn't fit into: the next try is in 24 hours`,
+                degradedReason: isKeyless
+                  ? keyless
+                  : `${reason}, which one assistant alone doesn't fit into: the next try is in 24 hours`,
                 hold: null,
                 creditsHeld: 0
               })
               yield* runs.end(accountId, runId, { status: "skipped", nowMs, charged: 0 })
-              yield* schedule.set(place, own.cadenceDays, 1)
+              if (!isKeyless) yield* schedule.set(place, own.cadenceDays, 1)
               return
             }
             const { dropped, models: asked } = fitting

@@ -283,6 +283,12 @@ export const makeWork = Effect.gen(function* () {
       const replied = yield* Effect.catchTag(asked, "AssistantFailed", (failure) =>
         Effect.gen(function* () {
           if (failure.closes) {
+            // Replaced or deleted while the call was under way: what was refused is the former, so the job looks anew.
+            if (connection !== undefined) {
+              const now = yield* ownKeyOf(accountId, model)
+              if (now?.saved.revision !== connection.saved.revision)
+                return yield* new RetryAfter({ ms: 0, cause: failure })
+            }
             yield* settle(accountId, runId, answerId, failed, model)
             if (run.closed.includes(model)) return undefined
             if (connection === undefined) yield* closed(accountId, run, failure)

@@ -32,6 +32,8 @@ const listBytesMax = 4 * 1_024 * 1_024
 const listPagesMax = 10
 /** Turns that come later are waited for outside, where a wait doesn't take a place from others. */
 const queueMsMax = 5_000
+/** Whoever saves a key waits for its check. */
+const verifyMs = 15_000
 const endingDays = 30
 const dayMs = 86_400_000
 /** How long a provider that doesn't know a parameter isn't asked with it. */
@@ -104,9 +106,11 @@ const send = Effect.fnUntraced(function* (provider: Provider, key: Key, request:
   return { ok: false as const, status: answer.status, problem: problemIn(adapter, answer.body) }
 })
 
-const post = (provider: Provider, key: Key, asked: Omit<Asked, "model">) => {
+type Bounds = Pick<UpstreamRequest, "timeoutMs">
+
+const post = (provider: Provider, key: Key, asked: Omit<Asked, "model">, bounds: Bounds = {}) => {
   const { body, path } = provider.adapter.request({ ...asked, model: provider.config.model })
-  return send(provider, key, { method: "POST", path, body: JSON.stringify(body) })
+  return send(provider, key, { method: "POST", path, body: JSON.stringify(body), ...bounds })
 }
 
 const decoded = Effect.fnUntraced(function* <A>(
@@ -186,13 +190,13 @@ const replyOf = Effect.fnUntraced(function* (provider: Provider, answer: Said, d
   return reply
 })
 
-const listed = Effect.fnUntraced(function* (provider: Provider, key: Key) {
+const listed = Effect.fnUntraced(function* (provider: Provider, key: Key, bounds: Bounds = {}) {
   const { adapter, slug } = provider
   const { models } = adapter
   const found: Array<ListedModel> = []
   let query: UpstreamRequest["query"] | undefined = models.query
   for (let page = 0; query !== undefined && page < listPagesMax; page++) {
-    const sent = yield* send(provider, key, { path: models.path, query, bodyBytesMax: listBytesMax })
+    const sent = yield* send(provider, key, { path: models.path, query, bodyBytesMax: listBytesMax, ...bounds })
     if (!sent.ok && sent.status === 404 && !models.needsKey) return null
     if (!sent.ok) return yield* refusedWith(slug, sent.status, sent.problem, key)
     const { models: more, next } = yield* decoded(provider, sent.answer.body, models.read, "a list of models")
@@ -273,12 +277,12 @@ const make = Effect.fnUntraced(function* (config: AssistantsConfig) {
     verify: Effect.fn("Assistants.verify")(function* (slug, credential) {
       const { key, provider } = yield* providerOf(slug, credential)
       if (provider.adapter.models.needsKey) {
-        const models = yield* listed(provider, key)
+        const models = yield* listed(provider, key, { timeoutMs: verifyMs })
         return { hasModel: models?.some(({ id }) => id === provider.config.model) ?? true }
       }
       // Its list is everybody's: only an answer tells whether it takes the key.
       const asked = { input: "Say yes.", country: "us", outputTokensMax: 16, json: undefined }
-      const sent = yield* post(provider, key, { ...asked, search: "none" })
+      const sent = yield* post(provider, key, { ...asked, search: "none" }, { timeoutMs: verifyMs })
       if (sent.ok) return { hasModel: true }
       const refused = refusedWith(slug, sent.status, sent.problem, key)
       return refused.reason === "model_gone" ? { hasModel: false } : yield* refused

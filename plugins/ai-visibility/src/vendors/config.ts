@@ -9,9 +9,11 @@ const provider = (what: string) =>
       description: `Id of the model that answers, as ${what} names it. There is no default: models end within months.`
     }),
     apiKey: Schema.optionalKey(
-      Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
-        description: "The operator's key. Without it only accounts with a key of their own can ask this assistant."
-      })
+      Schema.RedactedFromValue(
+        Schema.NonEmptyString.annotate({
+          description: "The operator's key. Without it only accounts with a key of their own can ask this assistant."
+        })
+      )
     ),
     baseUrl: Schema.optionalKey(
       Schema.NonEmptyString.annotate({ description: "The provider's API, without its version." })
@@ -20,7 +22,7 @@ const provider = (what: string) =>
       positive.annotate({ description: "Most requests a minute for each key. Default 60." })
     ),
     concurrency: Schema.optionalKey(
-      positive.annotate({ description: "Most requests at once on one node. Default 4." })
+      positive.annotate({ description: "Most requests at once with each key on one node. Default 4." })
     ),
     outputTokensMax: Schema.optionalKey(
       Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 32_000 })).annotate({
