@@ -10,6 +10,7 @@ import { Partitions } from "./history/Partitions.ts"
 const Nothing = Schema.Struct({})
 export const Collect = jobRef("keywords.collect", Nothing)
 export const Maintain = jobRef("keywords.maintain", Nothing)
+export const Recount = jobRef("keywords.recount", Nothing)
 
 type Services = Collector | CollectionQueue | Partitions | SqlClient.SqlClient
 
@@ -37,6 +38,16 @@ export const jobs = (config: KeywordsConfig): ReadonlyArray<Job<Services>> => [
           { concurrency: "unbounded", discard: true }
         )
       })
+  }),
+  defineJob(Recount, {
+    // As the collection: what isn't counted now, the next minute counts.
+    cron: "* * * * *",
+    cronPayload: {},
+    attempts: 1,
+    run: () =>
+      Effect.asVoid(CollectionQueue.use(({ recount }) => recount)).pipe(
+        Effect.catchTag("SqlError", (error) => Effect.logWarning("Couldn't count who tracks keywords.", error))
+      )
   }),
   defineJob(Maintain, {
     cron: "37 3 * * *",

@@ -26,6 +26,7 @@ import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
 import { prefixSearch } from "./migrations/0004_prefix_search.ts"
 import { discovered } from "./migrations/0005_discovered.ts"
 import { scores } from "./migrations/0006_scores.ts"
+import { recounts } from "./migrations/0007_recounts.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { brandModel } from "./models/brand.ts"
@@ -83,7 +84,8 @@ export default definePlugin({
     "0003_no_seeded_days": noSeededDays,
     "0004_prefix_search": prefixSearch,
     "0005_discovered": discovered,
-    "0006_scores": scores
+    "0006_scores": scores,
+    "0007_recounts": recounts
   },
   models: {
     keywordVolume: volumeModel,

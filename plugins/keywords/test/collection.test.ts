@@ -270,6 +270,40 @@ describe("who tracks what", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.live("counts the watchers of long lists a moment later, and lets none of them go before", () => {
+    const { layer, time } = harness(world())
+    return Effect.gen(function* () {
+      const [queue, tracked] = yield* Effect.all([CollectionQueue, TrackedKeywords])
+      const [one, other] = [randomUUID(), randomUUID()]
+      const terms = Array.from({ length: 1_500 }, (_, n) => ({ ...alpha, keyword: `term ${n}` }))
+      const spelt = terms.map((term) => ({ ...term, keyword: term.keyword.toUpperCase() }))
+      assert.lengthOf(yield* tracked.trackAll(one, [...terms, ...spelt]), terms.length)
+      assert.deepInclude(yield* plan, { tracked: 1_500, watched: 1_500 })
+      assert.lengthOf(yield* tracked.untrackAll(one, spelt), terms.length)
+      assert.lengthOf(yield* tracked.untrackAll(one, terms), 0)
+      assert.strictEqual(yield* queue.recount, 1_500)
+      assert.deepInclude(yield* plan, { tracked: 1_500, watched: 0 })
+      assert.lengthOf(yield* tracked.trackAll(other, terms), terms.length)
+      assert.isTrue(yield* tracked.track(one, { ...alpha, keyword: "term 7" }))
+      assert.deepInclude(yield* plan, { watched: 1 })
+      // Nobody is counted yet, and it's a month since any was asked for.
+      const later = noonMs + 31 * 86_400_000
+      time.advanceMs(31 * 86_400_000)
+      assert.deepStrictEqual(yield* queue.prune(later), { untracked: 0, removed: 0 })
+      assert.strictEqual(yield* queue.recount, 1_500)
+      assert.strictEqual(yield* queue.recount, 0)
+      assert.deepInclude(yield* plan, { tracked: 1_500, watched: 1_500 })
+      // What was let go is collected again once it's tracked, however long the list.
+      yield* tracked.untrackAll(other, terms)
+      assert.deepInclude(yield* queue.prune(later), { untracked: 0 })
+      yield* queue.recount
+      assert.deepInclude(yield* queue.prune(later), { untracked: 1_499 })
+      assert.deepInclude(yield* plan, { tracked: 1, watched: 1 })
+      assert.lengthOf(yield* tracked.trackAll(other, terms), 1_500)
+      assert.deepInclude(yield* plan, { tracked: 1_500, watched: 1 })
+    }).pipe(Effect.provide(layer))
+  })
+
   it.live("lets go what nobody tracks or asks for any more, and drops months that are too old", () => {
     const store = world()
     const { layer, time } = harness(store)

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
 import { NullableInt } from "../database.ts"
+import { watchersLock } from "./trackMany.ts"
 
 /** A keyword that this node has taken, until its claim runs out. */
 export interface Claimed {
@@ -35,6 +36,9 @@ const counts = rowsOf(
 )
 const pruned = rowsOf(Schema.Struct({ untracked: Schema.Int, removed: NullableInt }))
 
+const lists = rowsOf(Schema.Struct({ id: Schema.String, ids: Schema.fromJsonString(Schema.Array(Schema.Int)) }))
+const countedAtOnce = 1_000
+
 export interface QueueCounts {
   readonly tracked: number
   readonly watched: number
@@ -62,6 +66,8 @@ export class CollectionQueue extends Context.Service<
     /** Notes a failure; it is tried again later today, a few times. */
     readonly failed: (claimed: Claimed, nowMs: number, reason: string) => Effect.Effect<void, SqlError.SqlError>
     readonly counts: (platform: Param.Platform, nowMs: number) => Effect.Effect<QueueCounts, SqlError.SqlError>
+    /** Counts the watchers of what was tracked or untracked in large lists; gives how many keywords that were. */
+    readonly recount: Effect.Effect<number, SqlError.SqlError>
     /** Lets go what nobody tracks and nobody has asked for since; forgets what was never collected. */
     readonly prune: (
       nowMs: number
@@ -127,18 +133,50 @@ export class CollectionQueue extends Context.Service<
               ([row]) => row ?? { tracked: 0, watched: 0, done: 0, due: 0, givenUp: 0, oldestMs: null }
             )
           ),
+          recount: Effect.gen(function* () {
+            let counted = 0
+            for (;;) {
+              const [list] = yield* lists(
+                sql`SELECT id::text AS id, array_to_json(keyword_ids)::text AS ids FROM keywords_recounts ORDER BY id LIMIT 1`
+              )
+              if (list === undefined) return counted
+              const ids = list.ids.toSorted((a, b) => a - b)
+              for (let from = 0; from < ids.length; from += countedAtOnce) {
+                const some = `{${ids.slice(from, from + countedAtOnce).join(",")}}`
+                yield* sql.withTransaction(
+                  Effect.gen(function* () {
+                    // Locked first: who adds one to a count meanwhile waits, and whose watchers are there has added it.
+                    yield* sql`SELECT FROM keywords_tracked WHERE id = ANY(${some}::int[]) ORDER BY id FOR UPDATE`
+                    yield* sql`
+                      UPDATE keywords_tracked k SET watchers = n
+                      FROM (SELECT id, (SELECT count(*)::int FROM keywords_watchers WHERE keyword_id = id) AS n
+                        FROM unnest(${some}::int[]) AS id OFFSET 0) AS now
+                      WHERE k.id = now.id AND k.watchers <> n`
+                  })
+                )
+              }
+              yield* sql`DELETE FROM keywords_recounts WHERE id = ${list.id}::text::bigint`
+              counted += ids.length
+            }
+          }),
           prune: Effect.fn("CollectionQueue.prune")(function* (nowMs) {
             const before = nowMs - autoTrackDays * 86_400_000
-            const [row] = yield* pruned(sql`
+            const nobody = sql`watchers = 0 AND NOT EXISTS (SELECT FROM keywords_watchers w WHERE w.keyword_id = k.id)`
+            const [row] = yield* sql.withTransaction(
+              Effect.andThen(
+                sql`SELECT pg_advisory_xact_lock(${watchersLock}::bigint)`,
+                pruned(sql`
               WITH idle AS (
-                UPDATE keywords_tracked SET tracked_at = NULL, asked = 0, claimed_until = NULL
-                WHERE tracked_at IS NOT NULL AND watchers = 0
+                UPDATE keywords_tracked k SET tracked_at = NULL, asked = 0, claimed_until = NULL
+                WHERE tracked_at IS NOT NULL AND ${nobody}
                   AND coalesce(asked_at, tracked_at) < ${at(before)} AND tracked_at < ${at(before)}
                 RETURNING id),
               gone AS (
-                DELETE FROM keywords_tracked WHERE tracked_at IS NULL AND latest_day IS NULL AND watchers = 0
+                DELETE FROM keywords_tracked k WHERE tracked_at IS NULL AND latest_day IS NULL AND ${nobody}
                   AND (asked_at IS NULL OR asked_at < ${at(before)}) RETURNING id)
               SELECT (SELECT count(*) FROM idle)::int AS untracked, (SELECT count(*) FROM gone)::int AS removed`)
+              )
+            )
             return { untracked: row?.untracked ?? 0, removed: row?.removed ?? 0 }
           })
         })
