@@ -244,13 +244,24 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
       })
       if (left > 0) yield* trying("a pause", () => sleep(pauseMs))
     }
-    return { number, atKill, left, done: doneOf() }
+    const target = `subscription:${things.subscriptionId}/prices`
+    const rows = yield* onDatabase(
+      databaseUrl,
+      Effect.provide(
+        VendorWriteLog.use((log) => log.list({ accountId: account.accountId, target, limit: 1_000 })),
+        VendorWriteLogLive
+      )
+    )
+    const applied = rows.filter((row) => row.idempotencyKey === `price-plan:${planId}` && row.outcome === "applied")
+    return { number, atKill, left, done: doneOf(), applied: applied.length }
   })
   const plans: Array<Effect.Success<ReturnType<typeof plan>>> = []
   for (let number = 0; number < run.rounds(10, 1); number++) plans.push(yield* plan(number))
-  const broken = plans.filter(({ done, left }) => done !== territories || left !== 0)
+  const broken = plans.filter(
+    ({ applied, done, left }) => done !== territories || applied !== territories || left !== 0
+  )
   run.check(
-    "a plan that is killed goes on, and writes each territory exactly once",
+    "a plan that is killed goes on, writes each territory exactly once, and the journal has each as applied",
     broken.length === 0,
     `${broken.length} of ${plans.length}${broken[0] === undefined ? "" : `, as ${JSON.stringify(broken[0])}`}`
   )

@@ -69,6 +69,14 @@ describe("a route that writes", () => {
       ]
     )
     assert.isTrue(rows.every((row) => row.keyId !== null))
+    const { target } = rows[0] ?? assert.fail("there is no row")
+    for (const [asked, count] of [
+      [target, rows.filter((row) => row.target === target).length],
+      [`${target}.other`, 0]
+    ] as const) {
+      const listed = VendorWriteLog.use((log) => log.list({ accountId: account.accountId, target: asked }))
+      assert.lengthOf(await gateway.run(listed), count)
+    }
   })
 
   it.each([{}, { confirmReplaceAll: false }])(

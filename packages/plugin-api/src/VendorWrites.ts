@@ -171,6 +171,8 @@ export class VendorWriteLog extends Context.Service<
       readonly unknown?: boolean | undefined
       /** Only writes of one plugin, by its id. */
       readonly plugin?: string | undefined
+      /** Only writes to this one. */
+      readonly target?: string | undefined
       /** Default 100, at most 1 000. */
       readonly limit?: number | undefined
       /** The id of the last row seen. */

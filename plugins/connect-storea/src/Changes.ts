@@ -107,7 +107,7 @@ export const isOf = ({ identity, owner }: Pick<Console, "identity" | "owner">, c
 
 const lockMs = 20_000
 const dayMs = 86_400_000
-/** How many of an account's last changes are looked at for one of the same thing. */
+/** How many of a thing's last changes are looked at for one that was sent. */
 const looked = 200
 
 const make = Effect.fnUntraced(function* (readsLagMs: number) {
@@ -118,8 +118,8 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
   /** Reads may lag behind a write; what the journal has of it doesn't, so that a plan made before it is stale. */
   const lastWrite = Effect.fnUntraced(function* (accountId: string, target: string) {
     const sinceMs = (yield* Clock.currentTimeMillis) - dayMs
-    const rows = yield* asDocumented(log.list({ accountId, sinceMs, limit: looked, plugin: "connect-storea" }))
-    return rows.find((row) => row.target === target && row.sentAtMs !== null && row.outcome !== "absent")
+    const rows = yield* asDocumented(log.list({ accountId, sinceMs, limit: looked, plugin: "connect-storea", target }))
+    return rows.find((row) => row.sentAtMs !== null && row.outcome !== "absent")
   })
 
   /** Waits until reads show what was changed through here: only then do they tell whether something else came after it. */

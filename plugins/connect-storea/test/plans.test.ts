@@ -103,6 +103,22 @@ describe("a plan for an in-app purchase", () => {
     assert.lengthOf(console.done(since), 1)
   })
 
+  it("whose answer is lost is found done by a repeat with its Idempotency-Key, and never sent twice", async () => {
+    const using = await console.using()
+    const path = await pathOf("iap")
+    const customerPrice = await priceOf(using, path, 60)
+    const asked = { ...body, customerPrice, rounding: { to: "nearest", endings: ["9"] }, except: ["DEU"] }
+    const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
+    const since = console.now()
+    console.fail({ kind: "lostAnswer", method: "POST", credential: using.owner.keyId })
+    const send = (headers: Record<string, string>) =>
+      using.ask(path, { method: "POST", body: { ...asked, planId: at(preview, "planId") }, headers })
+    const applied = ok(await send({ "idempotency-key": "plan-once" }), 201)
+    assert.deepEqual(resultsOf(applied), { set: 174, excepted: 1 })
+    assert.deepEqual(ok(await send({ "idempotency-key": "plan-once" }), 201), applied)
+    assert.lengthOf(console.done(since), 1)
+  })
+
   it("needs a preview and confirm, and a base price that the vendor has", async () => {
     const using = await console.using()
     const since = console.now()
@@ -117,6 +133,11 @@ describe("a plan for an in-app purchase", () => {
       assert.match(refused(await send({ planId: "x", except: ["USA"] }), 400, "INVALID_INPUT"), /^except/)
       refused(await send({ planId: "x", rounding: { to: "nearest", endings: [] } }), 400, "INVALID_INPUT")
       refused(await send({ planId: "x", customerPrice: "0.011" }), 422, "VENDOR_REJECTED")
+      const strange = await using.ask(`${path}?dryRun=true`, {
+        method: "POST",
+        body: { ...asked, except: ["TUR", "QQQ"] }
+      })
+      assert.match(refused(strange, 400, "INVALID_INPUT"), /^except \(body\): QQQ isn't/)
     }
     assert.deepEqual(console.done(since), [])
   })
@@ -156,7 +177,7 @@ describe("a plan for a subscription", () => {
       assert.strictEqual(at(price, "pricePointId"), at(row, "pricePointId"))
     }
     // Who goes on with it finds it done.
-    assert.deepEqual(resultsOf(ok(await write(), 201)), { unchanged: 175 })
+    assert.deepEqual(resultsOf(ok(await write(), 201)), { set: 175 })
     assert.lengthOf(console.done(since), 175)
     const changes = listAt(ok(await using.ask("/storea/changes?limit=3")), "items")
     // Something else was changed since: the plan isn't what goes on any more.
@@ -178,6 +199,7 @@ describe("a plan for a subscription", () => {
     // It's on sale, and so may not change at once.
     const asked = { ...body, customerPrice, preserveCurrentPrice: true }
     const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
+    assert.include(JSON.stringify(at(preview, "warnings")), `send startDate ${day(1)}`)
     const since = console.now()
     const answer = await using.ask(path, { method: "POST", body: { ...asked, planId: at(preview, "planId") } })
     assert.include(refused(answer, 409, "VENDOR_CONFLICT"), "startDate")
@@ -222,5 +244,107 @@ describe("a plan for a subscription", () => {
     assert.strictEqual(left, 0)
     assert.lengthOf(console.done(since), 175)
     console.control().clearFaults()
+  })
+
+  it("leaves nothing unknown: what was sent and not known is settled by going on, though the price is there", {
+    timeout: 120_000
+  }, async () => {
+    const using = await console.using()
+    const { path } = await draftPath(using)
+    const asked = { ...body, customerPrice: await priceOf(using, path, 60), preserveCurrentPrice: false }
+    const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
+    const planned = { ...asked, planId: at(preview, "planId") }
+    const since = console.now()
+    const write = () => using.ask(path, { method: "POST", body: planned })
+    const first = write()
+    while (console.done(since).length < 3) await new Promise(setImmediate)
+    console.fail({ kind: "lostAnswer", method: "POST", credential: using.owner.keyId })
+    const isLost = () =>
+      console
+        .control()
+        .requests({ upstream: "console", afterSequence: since })
+        .some(({ method, status }) => method === "POST" && status === null)
+    while (!isLost()) await new Promise(setImmediate)
+    // Nor does the vendor tell what became of it.
+    console.control().fail({ kind: "403", upstream: "console", method: "GET", credential: using.owner.keyId })
+    const broken = ok(await first, 201)
+    console.control().clearFaults()
+    assert.include(String(at(broken, "stoppedBy")), "Send the same body again")
+    const newest = async () => listAt(ok(await using.ask("/storea/changes?limit=1")), "items")[0]
+    assert.deepInclude(await newest(), { outcome: "unknown" })
+    const id = at(await newest(), "id")
+
+    let left = 175
+    for (let round = 0; left > 0 && round < 60; round++) left = Number(at(ok(await write(), 201), "left"))
+    assert.strictEqual(left, 0)
+    assert.lengthOf(console.done(since), 175)
+    const changes: Array<unknown> = []
+    for (let cursor = ""; ; ) {
+      const page = ok(await using.ask(`/storea/changes?limit=100${cursor}`))
+      changes.push(...listAt(page, "items"))
+      const next = at(page, "nextCursor")
+      if (typeof next !== "string") break
+      cursor = `&cursor=${next}`
+    }
+    assert.lengthOf(changes, 175)
+    for (const change of changes) assert.deepInclude(change, { outcome: "applied" })
+    assert.isTrue(changes.some((change) => at(change, "id") === id))
+  })
+
+  it("that two requests apply at once writes no territory twice, and both may go on", {
+    timeout: 120_000
+  }, async () => {
+    const using = await console.using()
+    const { path } = await draftPath(using)
+    const asked = { ...body, customerPrice: await priceOf(using, path, 60), preserveCurrentPrice: false }
+    const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
+    const planned = { ...asked, planId: at(preview, "planId") }
+    const since = console.now()
+    const apply = async () => {
+      for (let round = 0; round < 60; round++) {
+        const applied = ok(await using.ask(path, { method: "POST", body: planned }), 201)
+        assert.isNull(at(applied, "stoppedBy"))
+        if (Number(at(applied, "left")) === 0) return resultsOf(applied)
+      }
+      return assert.fail("it never ends")
+    }
+    assert.deepEqual(await Promise.all([apply(), apply()]), [{ set: 175 }, { set: 175 }])
+    assert.lengthOf(console.done(since), 175)
+  })
+
+  it("doesn't go on over a price that somebody changed in the middle of it, and isn't another account's", {
+    timeout: 120_000
+  }, async () => {
+    const using = await console.using()
+    const { id, path } = await draftPath(using)
+    const asked = { ...body, customerPrice: await priceOf(using, path, 60), preserveCurrentPrice: false }
+    const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
+    const planned = { ...asked, planId: at(preview, "planId") }
+    const since = console.now()
+    const first = using.ask(path, { method: "POST", body: planned })
+    while (console.done(since).length < 3) await new Promise(setImmediate)
+    console.fail({ kind: "503", method: "POST", credential: using.owner.keyId })
+    assert.isAbove(Number(at(ok(await first, 201), "left")), 0)
+    console.control().clearFaults()
+
+    // Our journal of this account doesn't know of it, as of a change in the console's own page.
+    const { key: another } = await console.gateway().account()
+    const points = listAt(ok(await using.ask(`/subscriptions/${id}/price-points?territory=ZWE`)), "items")
+    const price = { territory: "ZWE", pricePointId: at(points[90], "id"), preserveCurrentPrice: false, confirm: true }
+    ok(await using.ask(`/subscriptions/${id}/prices`, { method: "POST", body: price, key: another }), 201)
+    const changed = console.done(since).length
+    refused(await using.ask(path, { method: "POST", body: planned, key: another }), 409, "PLAN_STALE")
+    refused(await using.ask(path, { method: "POST", body: planned }), 409, "PLAN_STALE")
+    assert.lengthOf(console.done(since), changed)
+  })
+
+  it("for first prices takes no day, and says so before anything is written", async () => {
+    const using = await console.using()
+    const { path } = await draftPath(using, "Premium weekly")
+    const asked = { ...body, customerPrice: await priceOf(using, path, 60), startDate: day(9) }
+    const since = console.now()
+    const answer = await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked })
+    assert.match(refused(answer, 400, "INVALID_INPUT"), /^startDate \(body\): must not be sent/)
+    assert.deepEqual(console.done(since), [])
   })
 })

@@ -18,6 +18,7 @@ export const VendorWriteLogLive: Layer.Layer<VendorWriteLog, never, SqlClient.Sq
         limit = 100,
         plugin,
         sinceMs,
+        target,
         unknown
       } = {}) {
         const where = sql.and([
@@ -25,6 +26,7 @@ export const VendorWriteLogLive: Layer.Layer<VendorWriteLog, never, SqlClient.Sq
           sinceMs === undefined ? sql`true` : sql`started_at >= ${new Date(sinceMs).toISOString()}::timestamptz`,
           unknown === true ? sql`outcome IS NULL` : sql`true`,
           plugin === undefined ? sql`true` : sql`starts_with(operation, ${`${plugin}.`})`,
+          target === undefined ? sql`true` : sql`target = ${target}`,
           after === undefined ? sql`true` : sql`id < ${after}::uuid`
         ])
         const rows = yield* sql`SELECT ${columns} FROM core_vendor_writes WHERE ${where}

@@ -4,16 +4,19 @@ import {
   ConfirmationRequired,
   InvalidInput,
   PlanStale,
+  plusDays,
   VendorWriteLog,
   VendorWrites,
+  WriteOutcomeUnknown,
+  type WriteRecord,
   writeOperation
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import type { Failure } from "../Changes.ts"
 import { said } from "../diffs.ts"
-import { Prices, today } from "../Prices.ts"
+import { Prices, SetPrice, today } from "../Prices.ts"
 import { withPoints } from "../points.ts"
-import { manualEntries } from "../previews.ts"
+import { isFar, manualEntries } from "../previews.ts"
 import type { Console, Rows } from "../vendor/Console.ts"
 import type { PricePoint } from "../vendor/records.ts"
 import { moveOf, type Priced, rounded } from "./rules.ts"
@@ -57,6 +60,14 @@ const planOf = Effect.fn("PricePlans.planOf")(function* (points: Points, asked: 
     )
   }
   const told = others.filter((point) => point.territory !== null && point.territory !== territory)
+  const excepted = new Set(except)
+  if (excepted.has(territory)) return yield* new InvalidInput("except (body): can't name the base territory")
+  const strange = except.filter((code) => told.every((point) => point.territory !== code))
+  if (strange.length > 0) {
+    return yield* new InvalidInput(
+      `except (body): ${strange.join(", ")} isn't a territory for which the vendor works out a price; leave it out`
+    )
+  }
   const chosen = new Map<string, PricePoint>()
   if (rounding !== undefined) {
     const groups = Array.from({ length: Math.ceil(told.length / territoriesAtOnce) }, (_, nth) =>
@@ -74,8 +85,6 @@ const planOf = Effect.fn("PricePlans.planOf")(function* (points: Points, asked: 
       { concurrency: listsAtOnce, discard: true }
     )
   }
-  const excepted = new Set(except)
-  if (excepted.has(territory)) return yield* new InvalidInput("except (body): can't name the base territory")
   const rows = told
     .map((equalized) => ({
       territory: equalized.territory ?? "",
@@ -116,9 +125,44 @@ const previewed = (planId: string | undefined) =>
   planId === undefined
     ? Effect.fail(new InvalidInput("planId (body): is required; preview the plan with dryRun=true, which gives it"))
     : Effect.succeed(planId)
-/** What the vendor says no to; after anything else the same may go well a moment later. */
-const isRefusal = ({ _tag, status }: { readonly _tag: string; readonly status: number }) =>
-  status < 500 && _tag !== "IDEMPOTENCY_IN_PROGRESS"
+/** What says no to a price; after anything else the same may go well later, or with another key. */
+const refusals: ReadonlySet<string> = new Set([
+  "INVALID_INPUT",
+  "NOT_FOUND",
+  "PLAN_STALE",
+  "VENDOR_CONFLICT",
+  "VENDOR_REJECTED"
+])
+type Stopped = Effect.Error<ReturnType<Prices["Service"]["setSubscriptionPrice"]>>
+/** A plan is settled by going on with it. */
+const settledByGoingOn = (failure: Stopped): Stopped =>
+  failure instanceof WriteOutcomeUnknown
+    ? new WriteOutcomeUnknown(
+        "a price was sent and it isn't known yet whether the vendor has it; nothing was charged. Send the same body again: that settles it and doesn't send it twice",
+        { retryAfterSeconds: 5 }
+      )
+    : failure
+
+/** Warnings of a plan name the first few territories. */
+const namedMax = 5
+const named = (territories: ReadonlyArray<string>) =>
+  `${territories.slice(0, namedMax).join(", ")}${territories.length > namedMax ? ` and ${territories.length - namedMax} more` : ""}`
+
+const setPrice = SetPrice(0)
+const beforeOf = Schema.decodeUnknownOption(setPrice.before)
+const intentOf = Schema.decodeUnknownOption(setPrice.intent)
+/** What a plan has written, by territory: whether that is known to be done, and which prices there were before. */
+const writtenIn = (rows: ReadonlyArray<WriteRecord>) =>
+  new Map(
+    rows.flatMap((row) => {
+      const asked = intentOf(row.intent)
+      const before = beforeOf(row.before)
+      if (asked._tag === "None" || before._tag === "None") return []
+      const priceIds = before.value.state.prices.map(({ id }) => id)
+      const { preserveCurrentPrice, territory } = asked.value
+      return [[territory, { isDone: row.outcome === "applied", preserveCurrentPrice, priceIds }] as const]
+    })
+  )
 
 /** Two plans are the same where they aim at the same; the state before tells whether one is stale. */
 const Plan = writeOperation("connect-storea.price-plan.apply", {
@@ -137,12 +181,14 @@ const make = Effect.gen(function* () {
   const log = yield* VendorWriteLog
   const prices = yield* Prices
 
-  /** The last change of a subscription's prices that was made through here: reads may not show it yet. */
-  const lastWrite = Effect.fnUntraced(function* (target: string) {
+  /** The last changes of a subscription's prices that were made through here, newest first: reads may not show them yet. */
+  const lastWrites = Effect.fnUntraced(function* (target: string) {
     const { accountId } = yield* Caller
     const sinceMs = (yield* Clock.currentTimeMillis) - dayMs
-    const rows = yield* asDocumented(log.list({ accountId, sinceMs, plugin: "connect-storea", limit: journalMax }))
-    return rows.find((row) => row.target === target && row.sentAtMs !== null && row.outcome !== "absent")
+    const rows = yield* asDocumented(
+      log.list({ accountId, sinceMs, plugin: "connect-storea", target, limit: journalMax })
+    )
+    return rows.filter((row) => row.sentAtMs !== null && row.outcome !== "absent")
   })
 
   return {
@@ -242,11 +288,22 @@ const make = Effect.gen(function* () {
       )
       const { items } = yield* console.subscriptionPrices(subscriptionId, said("planType", planType ?? null))
       const hasPrice = items.length > 0 || (yield* console.hasSubscriptionPrice(subscriptionId))
+      if (!hasPrice && startDate !== undefined) {
+        return yield* new InvalidInput(
+          "startDate (body): must not be sent for a subscription's first prices, which the vendor takes without a day alone"
+        )
+      }
       const key = `price-plan:${planId}`
       const target = `subscription:${subscriptionId}/prices`
-      const last = yield* lastWrite(target)
-      // Nothing but the plan itself has changed a price since it was begun.
-      const goesOn = planId !== undefined && last?.idempotencyKey === key
+      // Read after the prices: whatever those show already is in it.
+      const journal = yield* lastWrites(target)
+      const own = planId === undefined ? [] : journal.filter((row) => row.idempotencyKey === key)
+      const [other] = journal.filter((row) => !own.includes(row))
+      const [begun] = own.slice(-1)
+      // Nothing else has changed a price through here since it was begun.
+      const goesOn = begun !== undefined && (other === undefined || other.id < begun.id)
+      const last = goesOn ? other : journal[0]
+      const written = writtenIn(goesOn ? own : [])
       // One that set the first prices goes on without: there was nobody who paid another.
       if (hasPrice && preserveCurrentPrice === undefined && !goesOn) {
         return yield* new InvalidInput(
@@ -275,30 +332,72 @@ const make = Effect.gen(function* () {
       }
       const of = { operation: Plan, target, intent }
       const aim = yield* writes.planId({ ...of, before: [] })
-      const state = yield* writes.planId({
-        ...of,
-        before: [last?.id ?? "", ...items.map(({ id }) => id).toSorted()]
-      })
+      // As it was before the plan wrote: what somebody changed at the console in the middle of it shows too.
+      const priceIds = [
+        ...items.flatMap(({ id, territory }) => (written.has(territory ?? "") ? [] : [id])),
+        ...[...written.values()].flatMap((each) => each.priceIds)
+      ]
+      const state = yield* writes.planId({ ...of, before: [last?.id ?? "", ...priceIds.toSorted()] })
       if (dryRun) {
         const rows = rowsOf(plan, currentOf, () => "planned")
         const changes = rows.flatMap(({ current, move, planned, result, territory }) =>
           move === "same" || result === "excepted" ? [] : [{ field: `prices.${territory}`, from: current, to: planned }]
         )
-        const raised = rows.filter(({ move, result }) => move === "raise" && result !== "excepted").length
-        const warnings =
-          raised > 0 && preserveCurrentPrice === false
+        const moved = rows.filter(({ move, result }) => move !== "same" && result !== "excepted")
+        const raised = moved.filter(({ move }) => move === "raise")
+        const far = moved.filter((row) => {
+          const from = currentOf(row.territory)
+          return from !== undefined && isFar(from, { customerPrice: row.planned, currency: row.currency })
+        })
+        const codesOf = (some: ReadonlyArray<PlanRow>) => named(some.map((row) => row.territory))
+        const others = new Set(
+          items.flatMap((price) =>
+            price.status === "future" && price.startDate !== starts && price.territory !== null ? [price.territory] : []
+          )
+        )
+        const planned = moved.filter((row) => others.has(row.territory))
+        const isAtOnce = hasPrice && (starts === null || starts === day)
+        const isOnSale = isAtOnce && (yield* console.subscription(subscriptionId)).state === "APPROVED"
+        const from = plusDays(day, 1)
+        const warnings = [
+          ...(isOnSale && moved.length > 0
+            ? [
+                {
+                  code: "MAY_BE_TOO_EARLY",
+                  message: `the subscription is on sale, so the vendor may take no new price before ${from}: send startDate ${from} (body), or a later day`
+                }
+              ]
+            : []),
+          ...(far.length > 0
+            ? [
+                {
+                  code: "PRICE_MOVES_FAR",
+                  message: `${far.length} of the prices move by more than half: ${codesOf(far)}`
+                }
+              ]
+            : []),
+          ...(raised.length > 0 && preserveCurrentPrice === false
             ? [
                 {
                   code: "SUBSCRIBERS_ARE_ASKED",
-                  message: `${raised} territories become dearer for existing subscribers too, whom the store may ask to agree; who doesn't loses the subscription at its renewal`
+                  message: `${raised.length} territories become dearer for existing subscribers too, whom the store may ask to agree; who doesn't loses the subscription at its renewal`
                 }
               ]
-            : []
+            : []),
+          ...(planned.length > 0
+            ? [
+                {
+                  code: "ANOTHER_CHANGE_IS_PLANNED",
+                  message: `another change is planned in ${codesOf(planned)}, which this doesn't replace`
+                }
+              ]
+            : [])
+        ]
         return { data: { dryRun: true as const, changes, warnings, planId: `${aim}${state}`, rows } }
       }
-      if (planId?.startsWith(aim) !== true || (planId !== `${aim}${state}` && !goesOn)) {
+      if (planId !== `${aim}${state}`) {
         return yield* new PlanStale(
-          "planId (body): a price has changed since that preview, or the preview was for another plan; nothing was written. Preview again with dryRun=true"
+          "planId (body): a price has changed since that preview, or the preview was for another plan; this request wrote nothing. Preview again with dryRun=true"
         )
       }
       const { accountId } = yield* Caller
@@ -308,12 +407,23 @@ const make = Effect.gen(function* () {
       let isPriced = hasPrice
       for (const { excepted, point, territory } of plan.rows) {
         if (excepted) continue
-        if (starts === null && current.get(territory)?.pricePointId === point.id) {
+        const mine = written.get(territory)
+        if (mine?.isDone === true) {
+          isPriced = true
+          results.set(territory, "set")
+          continue
+        }
+        // What was sent and isn't known to be done goes on to be settled, even where the price is seen already.
+        if (mine === undefined && starts === null && current.get(territory)?.pricePointId === point.id) {
           results.set(territory, "unchanged")
           continue
         }
         if (stoppedBy !== null || (yield* Clock.currentTimeMillis) >= untilMs) continue
-        const written = yield* Effect.result(
+        const preserves = isPriced && (preserveCurrentPrice !== undefined || !current.has(territory))
+        // The same as before, so that it's the same write.
+        const preserved =
+          mine === undefined ? (preserves ? (preserveCurrentPrice ?? false) : null) : mine.preserveCurrentPrice
+        const set = yield* Effect.result(
           prices.setSubscriptionPrice(
             console,
             subscriptionId,
@@ -322,23 +432,22 @@ const make = Effect.gen(function* () {
               pricePointId: point.id,
               ...said("startDate", starts),
               ...said("planType", planType ?? null),
-              ...(isPriced && (preserveCurrentPrice !== undefined || !current.has(territory))
-                ? { preserveCurrentPrice: preserveCurrentPrice ?? false }
-                : {}),
+              ...said("preserveCurrentPrice", preserved),
               confirm: true
             },
             { dryRun: false, by: { accountId, key } }
           )
         )
-        if (Result.isFailure(written)) {
-          // Nothing was done: the failure is the answer.
-          if (results.size === 0) return yield* Effect.fail(written.failure)
-          stoppedBy = `${territory}: ${written.failure.message}`
-          results.set(territory, isRefusal(written.failure) ? "refused" : "left")
+        if (Result.isFailure(set)) {
+          const failure = settledByGoingOn(set.failure)
+          // Nothing is known to be done: the failure is the answer.
+          if (results.size === 0) return yield* Effect.fail(failure)
+          stoppedBy = `${territory}: ${failure.message}`
+          results.set(territory, refusals.has(failure._tag) ? "refused" : "left")
           continue
         }
         isPriced = true
-        const { data } = written.success
+        const { data } = set.success
         results.set(territory, "unchanged" in data && data.unchanged === true ? "unchanged" : "set")
       }
       const rows = rowsOf(plan, currentOf, ({ territory }) => results.get(territory) ?? "left")
