@@ -5,6 +5,7 @@ import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
 import { handlers } from "./http.ts"
 import { PlayConnection } from "./PlayConnection.ts"
+import { PlayTransport } from "./vendor/transport.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
 
 export default definePlugin({
@@ -14,7 +15,12 @@ export default definePlugin({
     "The owner's own second-store console: apps, subscriptions and one-time products, by a saved service account.",
   config: PlayConfig,
   api: PlayApi,
-  live: (config) => handlers.pipe(Layer.provide(PlayConnection.layer), Layer.provide(PlayVendor.layer(config))),
+  live: (config) =>
+    handlers.pipe(
+      Layer.provide(PlayConnection.layer),
+      Layer.provide(PlayVendor.layer),
+      Layer.provide(PlayTransport.layer(config))
+    ),
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })
