@@ -9,6 +9,7 @@ import {
   signedTokens,
   verifyToken
 } from "@storeglass/sandbox"
+import { editControls } from "./edits.ts"
 import { type Owned, ownedBy } from "./owned.ts"
 import { publisher } from "./publisher.ts"
 import { failure, noSuchPath } from "./replies.ts"
@@ -34,7 +35,16 @@ interface Shared {
   skewMs: number
 }
 
-export const allRights = ["apps", "reviews", "reports", "financialReports", "products"] as const
+export const allRights = [
+  "apps",
+  "reviews",
+  "reports",
+  "financialReports",
+  "products",
+  "releases",
+  "release",
+  "listings"
+] as const
 const tokenMs = 3_599_000
 const audience = "https://oauth2.googleapis.com/token"
 const grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -152,7 +162,7 @@ const answerTo = (
     const message = `The API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.example/apis/api/${service}/overview?project=1 then retry.`
     return failure(403, "PERMISSION_DENIED", message, { reason: "accessNotConfigured", domain: "usageLimits" })
   }
-  return api === undefined ? noSuchPath : api(request, { owned: state, rights: account.rights })
+  return api === undefined ? noSuchPath : api(request, { owned: state, rights: account.rights, nowMs })
 }
 
 export default defineDouble({
@@ -196,6 +206,7 @@ export default defineDouble({
         app.products.push({ ...first, productId: `more_${serial}` })
       }
     },
+    ...editControls(),
     /** What a service account can see. */
     owned: (email, { stateOf }) => stateOf(String(email))
   },
@@ -216,7 +227,7 @@ export default defineDouble({
   },
   samples: ({ nowMs, worlds }) => {
     const [app] = ownedBy(0, worlds, nowMs).apps
-    return app === undefined ? {} : { packageName: app.packageName }
+    return app === undefined ? {} : { packageName: app.packageName, track: "production", locale: "en-US" }
   },
   hosts: {
     "play-console": {
@@ -226,7 +237,9 @@ export default defineDouble({
           "googleplay-reporting.v1beta1.rev20260813.openapi.json",
           "gcs-storage.v1.rev20260911.openapi.json"
         ],
-        except: [/^\/token$/]
+        except: [/^\/token$/],
+        // An edit that has expired.
+        statuses: [410]
       },
       isRead: ({ method, path }) => method === "GET" || path === "/token",
       handle: async (request, context) => told(await answerTo(request, context), context.shared, context.nowMs)

@@ -1,12 +1,14 @@
 /** What a service account sees: apps of the second shop, with what they sell. */
 import type { Worlds } from "@storeglass/sandbox"
 import { dayOf, ownedApps } from "@storeglass/sandbox/world"
+import { type AppEdits, editsOf } from "./edits.ts"
 
 export interface OwnedApp {
   readonly packageName: string
   readonly displayName: string
   readonly subscriptions: ReadonlyArray<Readonly<Record<string, unknown>> & { readonly archived?: boolean }>
   readonly products: Array<Readonly<Record<string, unknown>>>
+  readonly edits: AppEdits
 }
 export interface Owned {
   readonly apps: ReadonlyArray<OwnedApp>
@@ -144,7 +146,8 @@ export const ownedBy = (number: number, { second }: Worlds, nowMs: number): Owne
     packageName: app.bundleId,
     displayName: app.name,
     subscriptions: subscriptionsOf(app.bundleId, app.name, 499 + 100 * (index % 5)),
-    products: productsOf(app.bundleId, index)
+    products: productsOf(app.bundleId, index),
+    edits: editsOf(app.name)
   })),
   bucket: "pubsite_prod_01234567890123456789"
 })

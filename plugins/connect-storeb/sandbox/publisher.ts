@@ -1,24 +1,33 @@
 import { json, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { answerEdits } from "./edits.ts"
 import type { Owned } from "./owned.ts"
 import { failure, noSuchPath, notAllowed, pageOf } from "./replies.ts"
 
 const under = /^\/androidpublisher\/v3\/applications\/([^/]+)\/(reviews|subscriptions|oneTimeProducts)$/
+const edited = /^\/androidpublisher\/v3\/applications\/([^/]+)\/((?:edits|tracks)(?:\/.+)?)$/
+const noSuchApp = (packageName: string) =>
+  failure(404, "NOT_FOUND", `Package not found: ${packageName}.`, {
+    reason: "applicationNotFound",
+    domain: "androidpublisher"
+  })
 
-/** The publishing API: what an app sells. */
+/** The publishing API: what an app sells, and what it shows. */
 export const publisher = (
-  { method, path, query }: SandboxRequest,
-  { owned, rights }: { readonly owned: Owned; readonly rights: ReadonlyArray<string> }
+  request: SandboxRequest,
+  { nowMs, owned, rights }: { readonly owned: Owned; readonly rights: ReadonlyArray<string>; readonly nowMs: number }
 ): Reply => {
+  const { method, path, query } = request
+  const [, ofEdits = "", below = ""] = edited.exec(path) ?? []
+  if (below !== "") {
+    const app = owned.apps.find((one) => one.packageName === decodeURIComponent(ofEdits))
+    if (app === undefined) return noSuchApp(ofEdits)
+    return answerEdits(request, below, app.edits, { nowMs, rights }) ?? noSuchPath
+  }
   const [, packageName = "", list = ""] = under.exec(path) ?? []
   if (method !== "GET" || list === "") return noSuchPath
   if (!rights.includes(list === "reviews" ? "reviews" : "products")) return notAllowed
   const app = owned.apps.find((one) => one.packageName === decodeURIComponent(packageName))
-  if (app === undefined) {
-    return failure(404, "NOT_FOUND", `Package not found: ${packageName}.`, {
-      reason: "applicationNotFound",
-      domain: "androidpublisher"
-    })
-  }
+  if (app === undefined) return noSuchApp(packageName)
   if (list === "reviews")
     return json(200, { reviews: [], pageInfo: { totalResults: 0, resultPerPage: 0, startIndex: 0 } })
   if (list === "subscriptions") {

@@ -10,6 +10,7 @@ import {
   View
 } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { editsGroup } from "./edits/api.ts"
 import * as S from "./schema.ts"
 
 const prefix = "/v1/connect/storeb-play"
@@ -89,6 +90,6 @@ const oneTimeProducts = Endpoint.get("oneTimeProducts", `${prefix}/apps/:package
   tool: { words: ["in-app products of my app", "one-time product prices by country"] }
 })
 
-export class PlayApi extends HttpApi.make("connect-storeb").add(
-  group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)
-) {}
+export class PlayApi extends HttpApi.make("connect-storeb")
+  .add(editsGroup)
+  .add(group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)) {}

@@ -22,6 +22,12 @@ export const PlayConfig = Schema.Struct({
     "Most requests to the reporting API per connection and second, of 10 that the vendor allows.",
     10_000,
     8
-  )
+  ),
+  editWaitMs: whole(
+    "How long a request waits for its turn at an app's one open edit, before EDIT_IN_PROGRESS.",
+    120_000,
+    30_000
+  ),
+  readsLagMs: whole("How long the vendor's reads may show the state before a commit.", 60_000, 5_000)
 })
 export type PlayConfig = typeof PlayConfig.Type

@@ -3,7 +3,12 @@ import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
+import { Edits } from "./edits/Edits.ts"
+import { editsHandlers } from "./edits/http.ts"
+import { closeEdit } from "./edits/jobs.ts"
+import { editing } from "./edits/layer.ts"
 import { handlers } from "./http.ts"
+import { edits } from "./migrations/0001_edits.ts"
 import { PlayConnection } from "./PlayConnection.ts"
 import { PlayTransport } from "./vendor/transport.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
@@ -16,11 +21,15 @@ export default definePlugin({
   config: PlayConfig,
   api: PlayApi,
   live: (config) =>
-    handlers.pipe(
+    Layer.mergeAll(handlers, editsHandlers.pipe(Layer.provideMerge(editing(config)))).pipe(
       Layer.provide(PlayConnection.layer),
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
+  own: [Edits],
+  jobs: () => [closeEdit],
+  migrations: { "0001_edits": edits },
+  personal: () => ({ tables: ["connect_storeb_edits"] }),
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

@@ -35,6 +35,37 @@ export interface ConnectStorebOneTimeProductsInput {
   readonly packageName: string | number
 }
 
+export interface ConnectStorebEditsTracksInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+}
+
+export interface ConnectStorebEditsTrackInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** The track's name, as tracks lists it: production, beta, wear:production, or your own. */
+  readonly track: string | number
+}
+
+export interface ConnectStorebEditsReleasesInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** The track's name, as tracks lists it: production, beta, wear:production, or your own. */
+  readonly track: string | number
+}
+
+export interface ConnectStorebEditsListingsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+}
+
+export interface ConnectStorebEditsListingInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** Language of the listing, BCP 47, such as en-US. */
+  readonly locale: string | number
+}
+
 export interface ConnectStoreb {
   /**
    * Connect the second store's console.
@@ -88,8 +119,54 @@ export interface ConnectStoreb {
   readonly oneTimeProducts: Operation<ConnectStorebOneTimeProductsInput, S.PlayOneTimeProducts>
 }
 
+export interface ConnectStorebEdits {
+  /**
+   * Tracks of an app.
+   *
+   * An app's tracks with their releases: version codes, state, share of a staged rollout, release notes, countries.
+   * At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/tracks`
+   */
+  readonly tracks: Operation<ConnectStorebEditsTracksInput, S.PlayTracks>
+  /**
+   * A track of an app.
+   *
+   * One track with its releases. At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/tracks/{track}`
+   */
+  readonly track: Operation<ConnectStorebEditsTrackInput, S.PlayTrackRead>
+  /**
+   * Releases of a track and their review.
+   *
+   * A track's releases with where each is in its life: draft, in review, approved, published. The vendor gives 20
+   * at most. Read without an edit, so it's never in the way of anything.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/tracks/{track}/releases`
+   */
+  readonly releases: Operation<ConnectStorebEditsReleasesInput, S.PlayReleaseStates>
+  /**
+   * Listings of an app.
+   *
+   * An app's store listing in all its languages: title, descriptions, video. At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/listings`
+   */
+  readonly listings: Operation<ConnectStorebEditsListingsInput, S.PlayListings>
+  /**
+   * Listing of an app in a language.
+   *
+   * An app's store listing in one language. At most a minute old.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/listings/{locale}`
+   */
+  readonly listing: Operation<ConnectStorebEditsListingInput, S.PlayListingRead>
+}
+
 export interface Operations {
   readonly connectStoreb: ConnectStoreb
+  readonly connectStorebEdits: ConnectStorebEdits
 }
 
 export const operations = (bind: Bind): Operations => ({
@@ -100,8 +177,15 @@ export const operations = (bind: Bind): Operations => ({
     apps: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps", access: "key" }),
     subscriptions: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/subscriptions", access: "key", query: ["archived"] }),
     oneTimeProducts: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/one-time-products", access: "key" })
+  },
+  connectStorebEdits: {
+    tracks: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks", access: "key" }),
+    track: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key" }),
+    releases: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}/releases", access: "key" }),
+    listings: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings", access: "key" }),
+    listing: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key" })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix" } as const
+export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix" } as const

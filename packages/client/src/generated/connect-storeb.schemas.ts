@@ -86,11 +86,54 @@ export interface PlayConnection {
   readonly lastError: string | null
 }
 
+export interface PlayCountryTargeting {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countries: ReadonlyArray<string>
+  /** Whether all other countries get it too. */
+  readonly includeRestOfWorld: boolean
+}
+
 export interface PlayDisconnected {
   /** False: there was no connection. */
   readonly disconnected: boolean
   /** Whether anything that was read is still kept here. */
   readonly dataKept: boolean
+}
+
+export interface PlayListing {
+  /** BCP 47. */
+  readonly language: string
+  /** The app's name in this language; null: none. */
+  readonly title: string | null
+  /** Its short description; null: none. */
+  readonly shortDescription: string | null
+  /** Its full description; null: none. */
+  readonly fullDescription: string | null
+  /** Address of its video; null: none. */
+  readonly video: string | null
+}
+
+export interface PlayListingRead {
+  /** BCP 47. */
+  readonly language: string
+  /** The app's name in this language; null: none. */
+  readonly title: string | null
+  /** Its short description; null: none. */
+  readonly shortDescription: string | null
+  /** Its full description; null: none. */
+  readonly fullDescription: string | null
+  /** Address of its video; null: none. */
+  readonly video: string | null
+  /** When the vendor was asked, ISO 8601; at most a minute ago. */
+  readonly asOf: string
+}
+
+export interface PlayListings {
+  readonly items: ReadonlyArray<PlayListing>
+  /** How many languages there are. */
+  readonly total: number
+  /** When the vendor was asked, ISO 8601; at most a minute ago. */
+  readonly asOf: string
 }
 
 export interface PlayMoney {
@@ -171,6 +214,49 @@ export interface PlayPurchaseOption {
   readonly offerTags: ReadonlyArray<string>
 }
 
+export interface PlayRelease {
+  /** The owner's name of it; null: none. */
+  readonly name: string | null
+  /** Version codes, as text. */
+  readonly versionCodes: ReadonlyArray<string>
+  /** draft, inProgress, halted, completed, or what the vendor adds; null: it tells none. */
+  readonly status: string | null
+  /** The share of users who get it, above 0 and below 1; null: it isn't staged. */
+  readonly userFraction: number | null
+  readonly releaseNotes: ReadonlyArray<PlayReleaseNote>
+  /** Null: it goes to all countries of its track. */
+  readonly countryTargeting: PlayCountryTargeting | null
+  /** 0 to 5; null: the vendor tells none. */
+  readonly inAppUpdatePriority: number | null
+}
+
+export interface PlayReleaseNote {
+  /** BCP 47. */
+  readonly language: string
+  /** What is new, in this language. */
+  readonly text: string
+}
+
+export interface PlayReleaseState {
+  /** The owner's name of it; null: none. */
+  readonly name: string | null
+  /** Its active version codes, as text. */
+  readonly versionCodes: ReadonlyArray<string>
+  /**
+   * draft, notSentForReview, inReview, approvedNotPublished, notApproved, published, or what the vendor adds; null:
+   * it tells none.
+   */
+  readonly lifecycleState: string | null
+}
+
+export interface PlayReleaseStates {
+  /** The track that was asked for. */
+  readonly track: string
+  readonly items: ReadonlyArray<PlayReleaseState>
+  /** How many are given; the vendor gives 20 at most. */
+  readonly total: number
+}
+
 export interface PlaySubscription {
   /** The product's id. */
   readonly productId: string
@@ -199,5 +285,28 @@ export interface PlaySubscriptions {
   readonly truncated: boolean
 }
 
+export interface PlayTrack {
+  /** Its name, with its form factor where that isn't the phone. */
+  readonly track: string
+  readonly releases: ReadonlyArray<PlayRelease>
+}
+
+export interface PlayTrackRead {
+  /** Its name, with its form factor where that isn't the phone. */
+  readonly track: string
+  readonly releases: ReadonlyArray<PlayRelease>
+  /** When the vendor was asked, ISO 8601; at most a minute ago. */
+  readonly asOf: string
+}
+
+export interface PlayTracks {
+  readonly items: ReadonlyArray<PlayTrack>
+  /** How many there are. */
+  readonly total: number
+  /** When the vendor was asked, ISO 8601; at most a minute ago. */
+  readonly asOf: string
+}
+
 /** The codes of the gateway's errors. */
-export type ErrorCode = never
+export type ErrorCode =
+  | "EDIT_IN_PROGRESS"

@@ -18,7 +18,7 @@ const priceOf = (money: V.Money | null | undefined) => (money === null || money 
 const tagsOf = (tags: ReadonlyArray<{ readonly tag?: string | null }> | null | undefined) =>
   (tags ?? []).flatMap(({ tag }) => tag ?? [])
 /** `AVAILABLE_IF_RELEASED` as `availableIfReleased`; new members of the vendor's lists pass. */
-const wordOf = (member: string | null | undefined): string | null =>
+export const wordOf = (member: string | null | undefined): string | null =>
   member === null || member === undefined || member.endsWith("_UNSPECIFIED")
     ? null
     : member.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

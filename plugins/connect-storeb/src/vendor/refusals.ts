@@ -21,7 +21,13 @@ export const rights = {
     right: "View financial data, orders, and cancellation survey responses",
     grantedAt: `${people}, Account permissions`
   },
-  products: { right: "Manage store presence", grantedAt: `${people}, App permissions` }
+  products: { right: "Manage store presence", grantedAt: `${people}, App permissions` },
+  releases: { right: "View app information (read-only)", grantedAt: `${people}, App permissions` },
+  release: {
+    right: "Release to production, exclude devices, and use Play App Signing",
+    grantedAt: `${people}, App permissions (for other tracks: "Release apps to testing tracks")`
+  },
+  listings: { right: "Manage store presence", grantedAt: `${people}, App permissions` }
 } as const satisfies Readonly<Record<string, MissingRight>>
 export type Right = (typeof rights)[keyof typeof rights]
 
