@@ -193,12 +193,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       "GET /apps/:packageName/analytics",
       "GET /apps/:packageName/analytics/search-terms",
       "GET /apps/:packageName/analytics/sources",
-      "GET /apps/:packageName/tracks",
-      "GET /apps/:packageName/tracks/:track",
-      "GET /apps/:packageName/tracks/:track/releases",
       "PATCH /apps/:packageName/tracks/:track",
-      "GET /apps/:packageName/listings",
-      "GET /apps/:packageName/listings/:locale",
       "PATCH /apps/:packageName/listings/:locale"
     ].map((operation) => operation.replace(" ", " /v1/connect/storeb-play"))
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {

@@ -72,7 +72,7 @@ const withoutMoments = (answer: unknown): unknown =>
         '"$1":"own"'
       )
       // Each demo account may have credentials of its own.
-      .replace(/"(clientId|teamId|keyId|ownerEmail)":"[^"]*"/g, '"$1":"own"')
+      .replace(/"(clientId|teamId|keyId|ownerEmail|serviceAccountEmail)":"[^"]*"/g, '"$1":"own"')
   )
 
 describe("every tool of the sandbox's config", () => {
