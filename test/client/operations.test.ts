@@ -3,6 +3,7 @@ import type { ServedOperation } from "@storeglass/gateway"
 import {
   addressOf,
   at,
+  connectDemo,
   demoBody,
   everyPlugin,
   type PreparedCalls,
@@ -105,6 +106,8 @@ describe("the client", () => {
         return fetch(input, init)
       }
     })
+    // What reads a saved connection may come before what makes it.
+    await connectDemo(gateway(), { key })
     const prepared = {
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
