@@ -1,4 +1,4 @@
-import { until, useTestGateway } from "@storeglass/testkit"
+import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { closedByJob, first, nothingOpen, owner } from "./edits.support.ts"
 import { at, controlOf, dataOf, listAt, plugins, refused } from "./support.ts"
