@@ -118,12 +118,12 @@ const appsOf = (url: Redacted.Redacted<string>, accountId: string) =>
             (SELECT count(*)::int FROM workspace_versions r WHERE r.account_id = a.account_id AND r.app = a.id) AS versions,
             (SELECT count(*)::int FROM workspace_versions r WHERE r.account_id = a.account_id AND r.app = a.id
               AND released_ms IS NOT NULL) AS released,
-            (SELECT coalesce(sum(CASE r.kind WHEN 'keywords' THEN jsonb_array_length(r.row) ELSE 1 END), 0)::int
-              FROM workspace_deleted_rows r WHERE r.account_id = a.account_id AND r.app = a.id) AS "deletedRows"
+            (SELECT count(*)::int FROM workspace_deleted_rows r
+              WHERE r.account_id = a.account_id AND r.app = a.id) AS "deletedRows"
           FROM workspace_apps a WHERE account_id = ${accountId}::uuid
           UNION ALL SELECT row->>'app_id', false, 0, 0, 0, 0,
-            (SELECT coalesce(sum(CASE r.kind WHEN 'keywords' THEN jsonb_array_length(r.row) ELSE 1 END), 0)::int
-              FROM workspace_deleted_rows r WHERE r.account_id = d.account_id AND r.app = d.id)
+            (SELECT count(*)::int FROM workspace_deleted_rows r WHERE r.account_id = d.account_id AND r.app = d.id)
+            + (SELECT count(*)::int FROM workspace_keyword_rows r WHERE r.account_id = d.account_id AND r.app = d.id)
           FROM workspace_deleted d WHERE account_id = ${accountId}::uuid`,
         Schema.decodeUnknownEffect(AppRows)
       )

@@ -154,6 +154,7 @@ describe("Events.publishAll", () => {
         const sql = yield* SqlClient.SqlClient
         const events = yield* Events
         yield* events.publishAll(Unheard, ["x", "y"])
+        assert.deepEqual([events.isHeard(AppAdded), events.isHeard(Unheard)], [true, false])
         yield* events.publishAll(AppAdded, [])
         const off = [1, 0.5].map((atMs) => ({ app: "secret", atMs }))
         const cause = yield* Effect.flip(Effect.sandbox(events.publishAll(AppAdded, off)))

@@ -295,7 +295,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
 // A command that only looks must leave no work behind.
 const noWork = Layer.merge(
   Layer.succeed(Jobs, Jobs.of({ enqueue: () => Effect.void, abort: () => Effect.succeed("none") })),
-  Layer.succeed(Events, Events.of({ publish: () => Effect.void, publishAll: () => Effect.void }))
+  Layer.succeed(Events, Events.of({ publish: () => Effect.void, publishAll: () => Effect.void, isHeard: () => false }))
 )
 
 /** The services of the plugins over those of the core, which learns from them who belongs to an account. */

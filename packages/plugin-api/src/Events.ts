@@ -81,5 +81,7 @@ export class Events extends Context.Service<
       event: EventRef<A>,
       payloads: ReadonlyArray<A>
     ) => Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+    /** Whether an enabled plugin listens: what nobody hears needn't be read, where that takes long. */
+    readonly isHeard: <A>(event: EventRef<A>) => boolean
   }
 >()("@storeglass/plugin-api/Events") {}

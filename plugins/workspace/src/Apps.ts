@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
 import { makeAudit } from "./audits.ts"
 import { Collection } from "./Collection.ts"
-import { AppAdded, AppRemoved, CompetitorRemoved, KeywordRemoved } from "./contract.ts"
+import { AppAdded, AppRemoved, CompetitorRemoved, type KeywordAdded, KeywordRemoved } from "./contract.ts"
 import { idAt, makeWhere, numberRows, within } from "./database.ts"
 import { Duplicate, nothing, StaleRevision } from "./errors.ts"
 import { Fill } from "./jobRefs.ts"
@@ -58,6 +58,9 @@ const Row = Schema.Struct({
 })
 export type AppRow = typeof Row.Type
 const appRows = rowsOf(Row)
+const wordRows = rowsOf(
+  Schema.Struct({ id: Schema.String, keyword: Schema.String, country: Schema.String, device: Schema.String })
+)
 const competitorRows = rowsOf(Schema.Struct({ id: Schema.String, competitorAppId: Schema.String }))
 
 export const rowOf = ({
@@ -210,6 +213,21 @@ const make = Effect.gen(function* () {
       ? Effect.void
       : wall.outside(events.publishAll(event, payloads)).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
+  /** The same of all keywords of an app, deleted or not: read only where somebody listens, as there may be 100,000. */
+  const publishOf = Effect.fnUntraced(function* (
+    event: typeof KeywordAdded | typeof KeywordRemoved,
+    { accountId, appId, id, platform }: { readonly accountId: string } & Pick<AppRow, "id" | "platform" | "appId">
+  ) {
+    if (!events.isHeard(event)) return
+    const rows = yield* wordRows(sql`
+      SELECT id, keyword, country, device FROM workspace_keyword_rows
+      WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid ORDER BY created_ms, id`)
+    yield* publish(
+      event,
+      rows.map((row) => ({ accountId, platform, appId, ...row }))
+    )
+  })
+
   /** What the store tells, where nothing was given. */
   const filling = (fields: Partial<Fields>, told: Partial<Fields>): Partial<Fields> => ({ ...told, ...fields })
 
@@ -311,20 +329,17 @@ const make = Effect.gen(function* () {
         const { appId, competitors, id, keywords, platform, versions } = yield* find(accountId, named)
         const app = { accountId, platform, appId }
         yield* deleted.keep({ accountId, plan: state.plan }, id)
-        const removed = yield* collection.removeAll(accountId, id, state)
         const rivals = yield* competitorRows(sql`
           DELETE FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid
           RETURNING id, competitor_app_id AS "competitorAppId"`)
         yield* sql`DELETE FROM workspace_versions WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid`
         yield* sql`DELETE FROM workspace_apps WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
         yield* accounts.add(owner, { apps: -1, versions: -versions })
+        yield* collection.leave(accountId, { id, keywords }, state)
         if (state.apps === 1) {
           yield* wall.outside(sql`DELETE FROM workspace_owners WHERE account_id = ${accountId}::uuid`)
         }
-        yield* publish(
-          KeywordRemoved,
-          removed.map(({ country, device, id, keyword }) => ({ ...app, id, keyword, country, device }))
-        )
+        if (keywords > 0) yield* publishOf(KeywordRemoved, { ...app, id })
         yield* publish(
           CompetitorRemoved,
           rivals.map(({ competitorAppId, id }) => ({ ...app, id, competitorAppId }))
@@ -401,7 +416,7 @@ const make = Effect.gen(function* () {
     return true
   })
 
-  return { add, insert, own, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish }
+  return { add, insert, own, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish, publishOf }
 })
 
 /** The apps that accounts keep. */

@@ -15,6 +15,13 @@ const Key = Schema.Struct({
   device: Schema.String
 })
 const keyRows = rowsOf(Key)
+const Market = Schema.Struct({
+  platform: Schema.Literals(["storea", "storeb"]),
+  country: Schema.String,
+  device: Schema.String,
+  keywords: Schema.fromJsonString(Schema.Array(Schema.String))
+})
+const marketRows = rowsOf(Market)
 const removedRows = rowsOf(
   Schema.Struct({ id: Schema.String, state: Schema.String, isOwn: Schema.Boolean, ...Key.fields })
 )
@@ -117,21 +124,71 @@ const make = Effect.gen(function* () {
     yield* end(accountId, own)
   })
 
+  /** After rows are gone: what waited takes their place. */
+  const fillUp = (accountId: string, { isSettled, keywords, plan }: AccountState) => {
+    const most = limits.limit(plan, "keywords")
+    return !isSettled || (most !== null && keywords > most) ? settle({ accountId, plan }) : Effect.void
+  }
+
+  /** What an app's keywords are, wherever they're searched: all in one text of a market, as there may be 100,000. */
+  const keysIn = (rows: ReadonlyArray<typeof Market.Type>): ReadonlyArray<TrackedKeyword> =>
+    rows.flatMap(({ keywords, ...market }) => keywords.map((keyword) => ({ ...market, keyword })))
+
+  /** After an app's row is gone: the collection of its keywords ends, and what waited takes their place. Within `write`. */
+  const leave = Effect.fnUntraced(function* (
+    accountId: string,
+    { id, keywords }: { readonly id: string; readonly keywords: number },
+    state: AccountState
+  ) {
+    if (keywords === 0) return
+    yield* accounts.add({ accountId }, { keywords: -keywords })
+    if (Option.isSome(tracked)) {
+      const rows = yield* marketRows(sql`
+        SELECT platform, country, device, json_agg(keyword)::text AS keywords FROM workspace_keyword_rows w
+        WHERE account_id = ${accountId}::uuid AND app = ${id}::uuid AND is_own AND state = 'on'
+          AND NOT EXISTS (SELECT FROM workspace_keywords o WHERE o.account_id = ${accountId}::uuid AND o.state = 'on'
+            AND o.platform = w.platform AND o.keyword = w.keyword AND o.country = w.country AND o.device = w.device)
+        GROUP BY platform, country, device`)
+      yield* wall.outside(tracked.value.untrackAll(accountId, keysIn(rows)))
+    }
+    yield* fillUp(accountId, state)
+  })
+
+  /** Before the row of a deleted app is back: its keywords are collected again. Within `write`, and the plan's limit. */
+  const comeBack = Effect.fnUntraced(function* (accountId: string, app: string) {
+    let others: ReadonlyArray<TrackedKeyword> = []
+    if (Option.isSome(tracked)) {
+      const rows = yield* marketRows(sql`
+        SELECT platform, country, device, json_agg(keyword)::text AS keywords FROM workspace_keyword_rows
+        WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid GROUP BY platform, country, device`)
+      const keys = keysIn(rows)
+      const added = new Set((yield* wall.outside(tracked.value.trackAll(accountId, keys))).map(textOf))
+      const known = added.size === keys.length ? [] : keys.filter((key) => !added.has(textOf(key)))
+      const mine = known.length === 0 ? added : yield* owned(accountId, known)
+      others = known.filter((key) => !mine.has(textOf(key)))
+    }
+    // Most are as they were.
+    const state = isOn ? "on" : "off"
+    const isOther = sql`(platform, keyword, country, device) IN (SELECT p, k, c, d FROM ${asked(others)})`
+    const isOwn = isOn ? (others.length === 0 ? sql`true` : sql`NOT ${isOther}`) : sql`false`
+    yield* sql`
+      UPDATE workspace_keyword_rows SET state = ${state}, is_own = ${isOwn}
+      WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid AND (state <> ${state} OR is_own <> (${isOwn}))`
+  })
+
   /** After rows are gone: their collection ends, and what waited takes their place. Within `write`. */
   const left = Effect.fnUntraced(function* (
     accountId: string,
     rows: ReadonlyArray<RemovedKeyword>,
     state: AccountState
   ) {
-    const { plan } = state
     if (rows.length === 0) return
     yield* accounts.add({ accountId }, { keywords: -rows.length })
     yield* end(
       accountId,
       rows.filter(({ isOwn }) => isOwn)
     )
-    const most = limits.limit(plan, "keywords")
-    if (!state.isSettled || (most !== null && state.keywords > most)) yield* settle({ accountId, plan })
+    yield* fillUp(accountId, state)
   })
 
   const columns = sql`id, state, is_own AS "isOwn", platform, keyword, country, device`
@@ -156,13 +213,8 @@ const make = Effect.gen(function* () {
       yield* left(accountId, rows, state)
       return rows
     }),
-    removeAll: Effect.fnUntraced(function* (accountId: string, app: string, state: AccountState) {
-      const rows = yield* removedRows(sql`
-        DELETE FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
-        RETURNING ${columns}`)
-      yield* left(accountId, rows, state)
-      return rows
-    }),
+    leave,
+    comeBack,
     /** How each stands, in their order. */
     standings: Effect.fn("Collection.standings")(function* (
       accountId: string,

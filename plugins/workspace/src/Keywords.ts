@@ -6,7 +6,7 @@ import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { Collection } from "./Collection.ts"
 import { KeywordAdded, KeywordRemoved } from "./contract.ts"
-import { columnsOf, idAt, idsAt, makeWhere, numberRows, within } from "./database.ts"
+import { idAt, idsAt, makeWhere, numberRows, within } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
 import { Listings } from "./Listings.ts"
@@ -272,39 +272,16 @@ const make = Effect.gen(function* () {
     return rows
   })
 
-  /**
-   * Within `write`, and within the plan's limit: rows of a deleted app come back as they were, and are collected again.
-   * There may be 100,000: the database moves them by itself.
-   */
-  const bringBack = Effect.fnUntraced(function* (owner: Owner, app: Pick<AppRow, "id" | "platform" | "appId">) {
-    const { accountId } = owner
-    const { appId, platform } = app
-    const columns = yield* columnsOf(sql, "workspace_keywords")
-    const kept = sql`workspace_deleted_rows d, ${columns.ofLists("d.row", "kept")}
-      WHERE d.account_id = ${accountId}::uuid AND d.app = ${app.id}::uuid AND d.kind = 'keywords'`
-    const rows = yield* knownRows(sql`
-      SELECT kept.id, kept.keyword, kept.country, kept.device FROM ${kept}`)
-    if (rows.length === 0) return
-    const keys = rows.map(({ country, device, keyword }) => ({ platform, country, device, keyword }))
-    const isOwn = yield* collection.begin(accountId, keys)
-    const others = rows.flatMap(({ id }, index) => {
-      const key = keys[index]
-      return key !== undefined && isOwn(key) ? [] : [id]
-    })
-    const anew = {
-      state: `'${collection.isOn ? "on" : "off"}'`,
-      is_own: "NOT EXISTS (SELECT FROM others WHERE others.id = kept.id)"
-    }
-    yield* sql`
-      WITH others AS (SELECT jsonb_array_elements_text(${JSON.stringify(others)}::text::jsonb) AS id)
-      INSERT INTO workspace_keywords (${columns.names}) SELECT ${columns.typed("kept", anew)} FROM ${kept}`
-    yield* accounts.add(owner, { keywords: rows.length })
-    yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
-      WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-    yield* apps.publish(
-      KeywordAdded,
-      rows.map(({ country, device, id, keyword }) => ({ accountId, id, platform, appId, keyword, country, device }))
-    )
+  /** Within `write`, before its app is back: the keywords of a deleted app are its own again, and collected. */
+  const bringBack = Effect.fnUntraced(function* (
+    owner: Owner,
+    app: Pick<AppRow, "id" | "platform" | "appId">,
+    count: number
+  ) {
+    if (count === 0) return
+    yield* collection.comeBack(owner.accountId, app.id)
+    yield* accounts.add(owner, { keywords: count })
+    yield* apps.publishOf(KeywordAdded, { accountId: owner.accountId, ...app })
   })
 
   const add = Effect.fn("Keywords.add")(function* (owner: Owner, appId: string, body: NewKeywords) {

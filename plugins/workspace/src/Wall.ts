@@ -9,7 +9,7 @@ export const tables: ReadonlyArray<string> = [
   "accounts",
   "apps",
   "competitors",
-  "keywords",
+  "keyword_rows",
   "versions",
   "reports",
   "deleted",
@@ -17,6 +17,8 @@ export const tables: ReadonlyArray<string> = [
   "live",
   "views"
 ].map((name) => `workspace_${name}`)
+/** With what statements see of a table: `workspace_keywords` has the rows of apps that aren't deleted. */
+export const relations: ReadonlyArray<string> = [...tables, "workspace_keywords"]
 
 const states = rowsOf(Schema.Struct({ isExempt: Schema.Boolean, isReady: Schema.Boolean }))
 
@@ -28,7 +30,7 @@ const roleOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [state] = yield* states(sql`
     SELECT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS "isExempt",
       coalesce((SELECT bool_and(has_table_privilege(r.oid, t::regclass, 'SELECT, INSERT, UPDATE, DELETE'))
-        FROM pg_roles r, jsonb_array_elements_text(${JSON.stringify(tables)}::text::jsonb) AS t
+        FROM pg_roles r, jsonb_array_elements_text(${JSON.stringify(relations)}::text::jsonb) AS t
         WHERE r.rolname = ${roleName}), false) AS "isReady"`)
   if (state?.isExempt !== true) return null
   if (state.isReady) return roleName
@@ -40,7 +42,7 @@ const roleOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       yield* sql.unsafe(
         `DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ${roleName}', current_schema()); END $$`
       )
-      yield* sql.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(", ")} TO ${roleName}`)
+      yield* sql.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${relations.join(", ")} TO ${roleName}`)
     })
   )
   return roleName

@@ -13,29 +13,17 @@ export const makeWhere =
 
 export const numberRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 
-const columnRows = rowsOf(Schema.Struct({ name: Schema.String, type: Schema.String }))
+const columnRows = rowsOf(Schema.Struct({ name: Schema.String }))
 /** The columns of a table, whatever later migrations add: a row that is kept as JSON comes back whole. */
 export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(
     columnRows(sql`
-      SELECT attname::text AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+      SELECT attname::text AS name FROM pg_attribute
       WHERE attrelid = ${table}::text::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`),
     (rows) => ({
       names: sql.literal(rows.map(({ name }) => name).join(", ")),
       /** Those of a record. */
-      from: (record: string) => sql.literal(rows.map(({ name }) => `(${record}).${name}`).join(", ")),
-      /** Rows as one object: to each name a list of what they have there. */
-      asLists: sql.literal(
-        `jsonb_build_object(${rows.map(({ name }) => `'${name}', to_jsonb(array_agg(${name}))`).join(", ")})`
-      ),
-      /** The FROM of such an object's rows, as `alias`. */
-      ofLists: (lists: string, alias: string) =>
-        sql.literal(
-          `ROWS FROM (${rows.map(({ name }) => `jsonb_array_elements_text(${lists}->'${name}')`).join(", ")}) AS ${alias} (${rows.map(({ name }) => name).join(", ")})`
-        ),
-      /** The columns of these rows, in their types again; `others` in place of what they have there. */
-      typed: (alias: string, others: Readonly<Record<string, string>> = {}) =>
-        sql.literal(rows.map(({ name, type }) => others[name] ?? `${alias}.${name}::${type}`).join(", "))
+      from: (record: string) => sql.literal(rows.map(({ name }) => `(${record}).${name}`).join(", "))
     })
   )
 

@@ -14,6 +14,9 @@ export const Fill = jobRef(
 /** Once a day and account: what the plan keeps, and what is too old. */
 export const Upkeep = jobRef("workspace.upkeep", Schema.Struct({ accountId: Schema.String }))
 
+/** Deletes what is left of apps that can't be restored any more. */
+export const Purge = jobRef("workspace.purge", Schema.Struct({ accountId: Schema.String }))
+
 /** Looks at what the store shows of an account's apps, from behind this one on. */
 export const Watch = jobRef(
   "workspace.watch",

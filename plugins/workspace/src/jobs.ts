@@ -6,7 +6,7 @@ import { waitingAlert } from "./alerts.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import type { WorkspaceConfig } from "./config.ts"
-import { Fill, Upkeep, Watch } from "./jobRefs.ts"
+import { Fill, Purge, Upkeep, Watch } from "./jobRefs.ts"
 import { Reports } from "./Reports.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
@@ -54,9 +54,10 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       yield* settle(owner)
       const nowMs = yield* Clock.currentTimeMillis
       yield* reports.expire(owner, nowMs - keepDays * dayMs)
-      yield* wall.inAccount(accountId, deleted.expire(accountId, nowMs))
+      yield* deleted.purge(accountId)
       yield* jobs.enqueue(Watch, { accountId }, { key: `watch:${accountId}`, attempts: 3 })
     }),
+    purge: deleted.purge,
     watch: watches.round
   }
 })
@@ -78,6 +79,11 @@ export const jobs = () => [
     attempts: 3,
     timeoutMs: 300_000,
     run: ({ accountId }) => Chores.use((chores) => chores.upkeep(accountId))
+  }),
+  defineJob(Purge, {
+    attempts: 8,
+    timeoutMs: 300_000,
+    run: ({ accountId }) => Chores.use((chores) => chores.purge(accountId))
   }),
   defineJob(Watch, {
     attempts: 3,

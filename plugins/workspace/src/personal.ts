@@ -21,7 +21,9 @@ const exported = (table: string, accountId: string) =>
           WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${pageRows}`)
       )
       const last = rows.length < pageRows ? undefined : rows.at(-1)?.id
-      return [rows.map(({ row }): PersonalRow => ({ part: table, row })), Option.fromUndefinedOr(last)] as const
+      // Those of deleted apps are among them.
+      const part = table === "workspace_keyword_rows" ? "workspace_keywords" : table
+      return [rows.map(({ row }): PersonalRow => ({ part, row })), Option.fromUndefinedOr(last)] as const
     })
   )
 

@@ -26,6 +26,7 @@ import { deleted } from "./migrations/0003_deleted.ts"
 import { watch } from "./migrations/0004_watch.ts"
 import { tags } from "./migrations/0005_tags.ts"
 import { lists } from "./migrations/0006_lists.ts"
+import { keywordRows } from "./migrations/0007_keyword_rows.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -74,7 +75,8 @@ export default definePlugin({
     "0003_deleted": deleted,
     "0004_watch": watch,
     "0005_tags": tags,
-    "0006_lists": lists
+    "0006_lists": lists,
+    "0007_keyword_rows": keywordRows
   },
   jobs,
   on,

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, inject, it } from "vitest"
 import { Watch } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { tables, Wall } from "../src/Wall.ts"
+import { relations, Wall } from "../src/Wall.ts"
 import { type Actor, actor, at, base, filled, listOf, newActor, plugins, unreleased } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins })
@@ -259,7 +259,7 @@ describe("another account's workspace", () => {
           return yield* wall.inAccount(accountId, sql.unsafe<{ account_id: string }>(statement))
         })
       )
-    for (const table of tables) {
+    for (const table of relations) {
       const rows = await seen(stranger.accountId, `SELECT account_id FROM ${table}`)
       assert.isNotEmpty(rows, table)
       assert.deepEqual([...new Set(rows.map((row) => row.account_id))], [stranger.accountId], table)

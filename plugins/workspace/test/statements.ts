@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Predicate } from "effect"
 import { SqlClient } from "effect/sql"
-import { tables } from "../src/Wall.ts"
+import { relations, tables } from "../src/Wall.ts"
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim()
 /** Whether it is about rows of accounts. */
 export const isOfRows = (text: string) =>
   !/^\s*(CREATE|GRANT|ALTER|ANALYZE|DO|EXPLAIN|PREPARE)\b/.test(text) &&
-  tables.some((table) => new RegExp(`\\b${table}\\b`).test(text))
+  relations.some((table) => new RegExp(`\\b${table}\\b`).test(text))
 
 const nodesOf = (plan: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   if (!Predicate.isReadonlyObject(plan)) return []

@@ -132,6 +132,7 @@ export const filled = async (gateway: TestGateway, own: Actor, app: number) => {
   await own.done("POST", `${path}/versions`, { versionName: "2.0", title: "Ours" })
   const gone = await own.done("POST", base, unreleased(app + 4))
   await own.done("POST", `${base}/${app + 4}/keywords`, { keyword: "collage" })
+  await own.done("POST", `${base}/${app + 4}/competitors`, { competitorAppId: app + 2, name: "Rival" })
   await own.done("DELETE", `${base}?id=${idOf(gone)}`)
   await own.done("POST", base, unreleased(app + 5))
   await own.done("DELETE", `${base}?appId=${app + 5}`)

@@ -1,10 +1,14 @@
 /** A deleted app comes back whole within 7 days. */
+import { contextOf, PluginContexts } from "@storeglass/gateway"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { Upkeep } from "../src/jobRefs.ts"
+import { Workspace } from "../src/contract.ts"
+import { featuresUsed } from "../src/featuresUsed.ts"
+import { Purge, Upkeep } from "../src/jobRefs.ts"
 import { lists } from "../src/migrations/0006_lists.ts"
+import { rowsAgain } from "../src/migrations/0007_keyword_rows.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, at, base, idOf, listOf, newActor, plugins, trackedBy, unreleased } from "./support.ts"
 
@@ -42,7 +46,8 @@ const left = (own: Actor) =>
     Effect.flatMap(
       SqlClient.SqlClient,
       (sql) => sql<{ n: number }>`
-        SELECT count(*)::int AS n FROM workspace_deleted_rows WHERE account_id = ${own.accountId}::uuid`
+        SELECT (SELECT count(*) FROM workspace_deleted_rows WHERE account_id = ${own.accountId}::uuid)::int
+          + (SELECT count(*) FROM workspace_keyword_rows WHERE account_id = ${own.accountId}::uuid)::int AS n`
     )
   )
 
@@ -138,11 +143,11 @@ describe("a deleted app", () => {
     await run(`CREATE TABLE kept AS SELECT ${columns} FROM workspace_keywords k WHERE ${of} ${grouped}`)
     await own.done("DELETE", `${base}?id=${id}`)
     await run(
-      `DELETE FROM workspace_deleted_rows WHERE ${of} AND kind = 'keywords'`,
+      `DELETE FROM workspace_keyword_rows WHERE ${of}`,
       "INSERT INTO workspace_deleted_rows (account_id, app, kind, id, row) SELECT * FROM kept",
       "DROP TABLE kept"
     )
-    await gateway().run(lists)
+    await gateway().run(Effect.andThen(lists, rowsAgain))
     await own.done("POST", `${deleted}/${id}/restore`)
     assert.deepEqual(await rowsOf(own), before)
   })
@@ -154,10 +159,53 @@ describe("a deleted app", () => {
     clock.advanceMs(7 * dayMs)
     assert.deepEqual(codeOf(await own.ask("POST", `${deleted}/${id}/restore`)), [404, "NOT_FOUND"])
     assert.deepEqual(listOf((await own.done("GET", deleted)).json, "data", "items"), [])
-    // Keywords are a list of them.
-    assert.deepEqual(await left(own), [{ n: 4 }])
+    assert.deepEqual(await left(own), [{ n: 7 }])
     await gateway().runJob(Upkeep, { accountId: own.accountId })
     assert.deepEqual(await left(own), [{ n: 0 }])
+  })
+
+  it("is in nothing that is told or counted of the account meanwhile", async () => {
+    const own = await newActor(gateway(), { plan: "free" })
+    const id = await filled(own)
+    await own.done("DELETE", `${base}?id=${id}`)
+    const kept = await gateway().run(
+      Effect.gen(function* () {
+        const workspace = yield* Workspace
+        return [yield* workspace.keywords(own.accountId, id), yield* featuresUsed()(own.accountId)]
+      }).pipe(Effect.provideContext(contextOf(Context.get(gateway().running.services, PluginContexts), plugin)))
+    )
+    assert.deepEqual(kept, [[], { workspaceApps: 0, workspaceKeywords: 0, workspaceVersions: 0, workspaceReports: 0 }])
+    assert.deepEqual(listOf((await own.done("GET", "/v1/user/tags")).json, "data", "items"), [])
+    assert.deepEqual(listOf((await own.done("GET", "/v1/user/export")).json, "data", "items"), [])
+    // As many as the plan has, with words that the deleted app has too: each is collected, and none of it waits.
+    await own.done("POST", base, unreleased(900_005))
+    const words = ["photo editor", ...Array.from({ length: 24 }, (_, index) => `word ${index}`)]
+    await own.done("POST", `${base}/900005/keywords`, { keywords: words, countries: ["us"] })
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    const { json } = await own.done("GET", `${base}/900005/keywords`)
+    assert.deepEqual(
+      listOf(json, "data", "items").map((row) => at(row, "collection", "status")),
+      words.map(() => "collecting")
+    )
+    assert.lengthOf(await trackedBy(gateway(), own), words.length)
+    const gone = await own.done("DELETE", `${base}/900005/keywords?keyword=photo+editor&country=us`)
+    assert.isFalse(at(gone.json, "data", "collected"))
+    assert.notInclude(await trackedBy(gateway(), own), "photo editor us")
+  })
+
+  it("gives back what was tracked by itself meanwhile as that, and what another app has as its own", async () => {
+    const own = await newActor(gateway(), { plan: "indie" })
+    const id = await filled(own)
+    await own.done("DELETE", `${base}?id=${id}`)
+    await own.done("POST", "/v1/keywords/track", { keyword: "collage", country: "us" })
+    await own.done("POST", base, unreleased(900_005))
+    await own.done("POST", `${base}/900005/keywords`, { keywords: ["photo editor"], countries: ["us"] })
+    await own.done("POST", `${deleted}/${id}/restore`)
+    assert.lengthOf(await trackedBy(gateway(), own), 4)
+    await own.done("DELETE", `${base}?appId=900005`)
+    assert.lengthOf(await trackedBy(gateway(), own), 4)
+    await own.done("DELETE", `${base}?id=${id}`)
+    assert.deepEqual(await trackedBy(gateway(), own), ["collage us"])
   })
 
   it("stays away where the app is there again, or the plan has no room for all of it", async () => {
@@ -198,5 +246,7 @@ describe("a deleted app", () => {
       listOf(json, "data", "items").map((row) => at(row, "id")),
       ids.toReversed().slice(0, 5)
     )
+    await gateway().runJob(Purge, { accountId: own.accountId })
+    assert.deepEqual(await left(own), [{ n: 5 * 25 }])
   })
 })

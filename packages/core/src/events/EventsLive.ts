@@ -54,7 +54,14 @@ export const EventsLive = (jobs: ReadonlyArray<ListeningJob>): Layer.Layer<Event
           from events cross join handlers))`
     }
   })
-  return Layer.succeed(Events, Events.of({ publishAll, publish: (event, payload) => publishAll(event, [payload]) }))
+  return Layer.succeed(
+    Events,
+    Events.of({
+      publishAll,
+      publish: (event, payload) => publishAll(event, [payload]),
+      isHeard: (event) => listeners.has(keyOf(event))
+    })
+  )
 }
 
 /** Deletes events older than 30 days, at most a thousand; those that a handler has yet to deal with stay. */

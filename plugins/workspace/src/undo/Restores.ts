@@ -87,7 +87,7 @@ const make = Effect.gen(function* () {
         const [found] = isUuid(id)
           ? yield* deletedRows(sql`
               SELECT ${columns} FROM workspace_deleted WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid
-                AND deleted_ms > ${nowMs - keptMs}::bigint`)
+                AND deleted_ms > ${nowMs - keptMs}::bigint FOR UPDATE`)
           : []
         if (found === undefined) return yield* nothing("deleted app")
         const { appId, platform } = found
@@ -101,11 +101,13 @@ const make = Effect.gen(function* () {
         const ofApps = yield* columnsOf(sql, "workspace_apps")
         const ofRivals = yield* columnsOf(sql, "workspace_competitors")
         const ofVersions = yield* columnsOf(sql, "workspace_versions")
-        // Its keywords are counted as they come back. What was deleted before there were tags has none.
+        // Before the app is there: among its own rows nothing is collected.
+        yield* keywords.bringBack(owner, { id: found.id, platform, appId }, found.keywords)
+        // What was deleted before there were tags has none.
         yield* sql`
           INSERT INTO workspace_apps (${ofApps.names})
           SELECT ${ofApps.from("kept")} FROM workspace_deleted d,
-            jsonb_populate_record(NULL::workspace_apps, '{"tags": []}'::jsonb || d.row || '{"keywords": 0}'::jsonb) AS kept
+            jsonb_populate_record(NULL::workspace_apps, '{"tags": []}'::jsonb || d.row) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.id = ${found.id}::uuid`
         yield* sql`
           INSERT INTO workspace_competitors (${ofRivals.names})
@@ -119,7 +121,6 @@ const make = Effect.gen(function* () {
         if (state.apps === 0) yield* apps.own(owner)
         const row = yield* apps.byId(accountId, found.id)
         if (row === undefined) return yield* nothing("deleted app")
-        yield* keywords.bringBack(owner, row)
         const rivals = yield* rivalRows(sql`
           SELECT id, competitor_app_id AS "competitorAppId", is_pending AS "isPending" FROM workspace_competitors
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
