@@ -16,6 +16,7 @@ import { operations } from "../../packages/client/src/generated/operations.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
+import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, operationsOf } from "./support.ts"
 
@@ -112,7 +113,8 @@ describe("the client", () => {
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
       ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
-      ...(await consoleCalls(gateway(), { key }))
+      ...(await consoleCalls(gateway(), { key })),
+      ...playCalls
     }
     const inputOf = await inputsOf(prepared)
     // What is prepared is paid for too.

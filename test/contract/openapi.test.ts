@@ -192,9 +192,7 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       "GET /analytics",
       "GET /apps/:packageName/analytics",
       "GET /apps/:packageName/analytics/search-terms",
-      "GET /apps/:packageName/analytics/sources",
-      "PATCH /apps/:packageName/tracks/:track",
-      "PATCH /apps/:packageName/listings/:locale"
+      "GET /apps/:packageName/analytics/sources"
     ].map((operation) => operation.replace(" ", " /v1/connect/storeb-play"))
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {
       const route = served.get(shapeOf(row.method, row.path))

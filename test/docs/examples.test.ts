@@ -10,6 +10,7 @@ import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
+import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 
 // The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then
@@ -68,7 +69,8 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
-    ...(await consoleCalls(gateway(), own))
+    ...(await consoleCalls(gateway(), own)),
+    ...playCalls
   }
   for (const operation of operations) {
     const call = prepared[operation.id]

@@ -19,6 +19,7 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["egress", () => import("./egress.ts")],
   ["writes", () => import("./writes.ts")],
   ["console", () => import("./console.ts")],
+  ["edits", () => import("./edits.ts")],
   ["workspace", () => import("./workspace.ts")],
   ["assistants", () => import("./assistants.ts")]
 ]

@@ -7,6 +7,7 @@ import { assert, describe, it } from "vitest"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
+import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
 
@@ -97,7 +98,8 @@ describe("every tool of the sandbox's config", () => {
       ...(await workspaceCalls(gateway(), account)),
       ...(await asoCalls(gateway(), account)),
       ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
-      ...(await consoleCalls(gateway(), account))
+      ...(await consoleCalls(gateway(), account)),
+      ...playCalls
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()

@@ -1,3 +1,4 @@
+import { VendorWriteLog } from "@storeglass/plugin-api"
 import { at, type TestGateway, until } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { assert } from "vitest"
@@ -17,7 +18,7 @@ const Store = Schema.Struct({
   ),
   live: Schema.Struct({
     tracks: Schema.Array(Schema.Unknown),
-    listings: Schema.Array(Schema.Struct({ language: Schema.String, title: Schema.optionalKey(Schema.String) }))
+    listings: Schema.Array(Schema.Unknown)
   }),
   reviewsCancelled: Schema.Int
 })
@@ -65,6 +66,27 @@ export type Owner = Awaited<ReturnType<typeof owner>>
 /** What must hold after whatever was done: nothing is open at the vendor, and nothing is noted as open. */
 export const nothingOpen = async ({ store }: Pick<Owner, "store">) => {
   assert.deepEqual((await store()).open, [])
+}
+
+export const journalOf = (gateway: TestGateway, { accountId }: Pick<Owner, "accountId">) =>
+  gateway.run(
+    Effect.map(
+      VendorWriteLog.use((log) => log.list({ accountId, limit: 100 })),
+      (rows) => rows.map(({ operation, outcome, state, target }) => ({ operation, outcome, state, target }))
+    )
+  )
+
+/** What must hold after every test: nothing open, each commit holds one change, and the journal has each, once. */
+export const soundAt = async (gateway: TestGateway, persons: ReadonlyArray<Owner>) => {
+  const [first] = persons
+  if (first === undefined) throw new Error("nobody")
+  await nothingOpen(first)
+  const { commits } = await first.store()
+  const rows = (await Promise.all(persons.map((person) => journalOf(gateway, person)))).flat()
+  assert.deepEqual(
+    commits.map(({ changed }) => changed.map(({ what }) => what).join()).sort(),
+    rows.flatMap(({ outcome, target }) => (outcome === "applied" ? [target.slice(target.indexOf("/") + 1)] : [])).sort()
+  )
 }
 
 /** Waits until the job that closes edits has nothing left to do. */

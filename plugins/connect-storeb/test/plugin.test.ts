@@ -1,3 +1,7 @@
 import { describePlugin } from "@storeglass/testkit"
+import { playCalls } from "./calls.ts"
 
-describePlugin("connect-storeb", { plugins: { "connect-storeb": true } })
+describePlugin("connect-storeb", {
+  plugins: { "connect-storeb": true },
+  prepare: () => Promise.resolve(playCalls)
+})

@@ -47,6 +47,55 @@ export interface ConnectStorebEditsTrackInput {
   readonly track: string | number
 }
 
+export interface ConnectStorebEditsUpdateTrackInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** The track's name, as tracks lists it: production, beta, wear:production, or your own. */
+  readonly track: string | number
+  /** Have the vendor check it, and answer what it would change, without committing. */
+  readonly validateOnly?: boolean | undefined
+  /**
+   * All releases that the track is to have: a version code that isn't named is deactivated, a staged rollout that
+   * isn't named ends.
+   */
+  readonly releases: ReadonlyArray<{
+    /** Your name of it, at most 50 characters. */
+    readonly name?: string
+    /** Version codes, as text. Only a draft does without. */
+    readonly versionCodes?: ReadonlyArray<string>
+    /** inProgress is a staged rollout, halted a stopped one, completed goes to everybody. */
+    readonly status: "draft" | "inProgress" | "halted" | "completed"
+    /** The share of users who get it, above 0 and below 1. Only with inProgress, which needs it, or halted. */
+    readonly userFraction?: number
+    /** What is new, by language. Without them the release has none. */
+    readonly releaseNotes?: ReadonlyArray<{
+      /** BCP 47. */
+      readonly language: string
+      /** What is new, at most 500 characters. */
+      readonly text: string
+    }>
+    /** Countries that get it, ISO 3166-1 alpha-2. Without it all of the track do. */
+    readonly countryTargeting?: {
+      readonly countries: ReadonlyArray<string>
+      readonly includeRestOfWorld?: boolean
+    }
+    /** How urgent the update is for who has the app, 0 to 5. */
+    readonly inAppUpdatePriority?: number
+  }>
+  /**
+   * What to do where changes of the app are in review: error (the default) refuses with VENDOR_CONFLICT, cancel
+   * ends that review and sends everything anew.
+   */
+  readonly changesInReview?: "error" | "cancel" | undefined
+  /**
+   * False: commits without sending for review, which someone then does in the console. The vendor demands that of
+   * some apps, and forbids it to others; a refusal says which.
+   */
+  readonly sendForReview?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
 export interface ConnectStorebEditsReleasesInput {
   /** The app's package name, as apps lists it. */
   readonly packageName: string | number
@@ -64,6 +113,37 @@ export interface ConnectStorebEditsListingInput {
   readonly packageName: string | number
   /** Language of the listing, BCP 47, such as en-US. */
   readonly locale: string | number
+}
+
+export interface ConnectStorebEditsUpdateListingInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** Language of the listing, BCP 47, such as en-US. */
+  readonly locale: string | number
+  /** Have the vendor check it, and answer what it would change, without committing. */
+  readonly validateOnly?: boolean | undefined
+  /** The app's name, at most 30 characters. */
+  readonly title?: string | undefined
+  /** At most 80 characters. */
+  readonly shortDescription?: string | undefined
+  /** At most 4,000 characters. */
+  readonly fullDescription?: string | undefined
+  /** Address of the video; null removes it. */
+  readonly video?: string | null | undefined
+  /** True: adds the language where the listing lacks it, which is otherwise NOT_FOUND. */
+  readonly create?: boolean | undefined
+  /**
+   * What to do where changes of the app are in review: error (the default) refuses with VENDOR_CONFLICT, cancel
+   * ends that review and sends everything anew.
+   */
+  readonly changesInReview?: "error" | "cancel" | undefined
+  /**
+   * False: commits without sending for review, which someone then does in the console. The vendor demands that of
+   * some apps, and forbids it to others; a refusal says which.
+   */
+  readonly sendForReview?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
 }
 
 export interface ConnectStoreb {
@@ -138,6 +218,18 @@ export interface ConnectStorebEdits {
    */
   readonly track: Operation<ConnectStorebEditsTrackInput, S.PlayTrackRead>
   /**
+   * Change a track's releases.
+   *
+   * Replaces the releases of a track: rolls one out, widens, halts or completes a staged rollout. A version code
+   * that isn't named is deactivated, and a staged rollout that isn't named ends: deactivated and endedRollouts list
+   * them. Where changes are in review it's refused, unless changesInReview is cancel. validateOnly=true has the
+   * vendor check it and shows what it would change, without committing. Send an Idempotency-Key: a repeat with it
+   * is never committed twice. A commit sends for review whatever else was prepared in the console.
+   *
+   * Costs 1 general credit. `PATCH /v1/connect/storeb-play/apps/{packageName}/tracks/{track}`
+   */
+  readonly updateTrack: Operation<ConnectStorebEditsUpdateTrackInput, S.PlayChangedTrack>
+  /**
    * Releases of a track and their review.
    *
    * A track's releases with where each is in its life: draft, in review, approved, published. The vendor gives 20
@@ -162,6 +254,18 @@ export interface ConnectStorebEdits {
    * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/listings/{locale}`
    */
   readonly listing: Operation<ConnectStorebEditsListingInput, S.PlayListingRead>
+  /**
+   * Change a listing.
+   *
+   * Changes the title, descriptions or video of an app's store listing in one language. What isn't sent stays. A
+   * language that the listing lacks is NOT_FOUND, unless create is true. Where changes are in review it's refused,
+   * unless changesInReview is cancel. validateOnly=true has the vendor check it and shows what it would change,
+   * without committing. Send an Idempotency-Key: a repeat with it is never committed twice. A commit sends for
+   * review whatever else was prepared in the console.
+   *
+   * Costs 1 general credit. `PATCH /v1/connect/storeb-play/apps/{packageName}/listings/{locale}`
+   */
+  readonly updateListing: Operation<ConnectStorebEditsUpdateListingInput, S.PlayChangedListing>
 }
 
 export interface Operations {
@@ -181,11 +285,13 @@ export const operations = (bind: Bind): Operations => ({
   connectStorebEdits: {
     tracks: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks", access: "key" }),
     track: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key" }),
+    updateTrack: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key", query: ["validateOnly"], body: ["releases", "changesInReview", "sendForReview", "planId"] }),
     releases: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}/releases", access: "key" }),
     listings: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings", access: "key" }),
-    listing: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key" })
+    listing: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key" }),
+    updateListing: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key", query: ["validateOnly"], body: ["title", "shortDescription", "fullDescription", "video", "create", "changesInReview", "sendForReview", "planId"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix" } as const
+export const retryAdvice = { CONFIRMATION_REQUIRED: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

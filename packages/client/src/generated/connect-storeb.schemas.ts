@@ -1,4 +1,6 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Change, WriteWarning } from "./contract.schemas.ts"
+export type { Change, WriteWarning } from "./contract.schemas.ts"
 
 export interface PlayApp {
   /** Its package name. */
@@ -38,6 +40,48 @@ export interface PlayBasePlan {
   } | null
   /** The owner's own tags. */
   readonly offerTags: ReadonlyArray<string>
+}
+
+export interface PlayChangedListing {
+  /** Whether it was only tried. */
+  readonly validateOnly: boolean
+  /** Whether the vendor takes it. False: warnings say what it objects to; only with validateOnly. */
+  readonly valid: boolean
+  /** Whether there was nothing to change; then nothing was committed. */
+  readonly unchanged: boolean
+  /** What it changes, field by field. */
+  readonly changes: ReadonlyArray<Change>
+  /** What to know of it. */
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /**
+   * With validateOnly: send it back in the body, and the change is refused with PLAN_STALE if the state has moved
+   * on. Else null.
+   */
+  readonly planId: string | null
+  readonly listing: PlayListing1
+}
+
+export interface PlayChangedTrack {
+  /** Whether it was only tried. */
+  readonly validateOnly: boolean
+  /** Whether the vendor takes it. False: warnings say what it objects to; only with validateOnly. */
+  readonly valid: boolean
+  /** Whether there was nothing to change; then nothing was committed. */
+  readonly unchanged: boolean
+  /** What it changes, field by field. */
+  readonly changes: ReadonlyArray<Change>
+  /** What to know of it. */
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /**
+   * With validateOnly: send it back in the body, and the change is refused with PLAN_STALE if the state has moved
+   * on. Else null.
+   */
+  readonly planId: string | null
+  /** Version codes that are served now and aren't named: nobody gets them any more. */
+  readonly deactivated: ReadonlyArray<string>
+  /** Staged rollouts that aren't named, and end. */
+  readonly endedRollouts: ReadonlyArray<PlayEndedRollout>
+  readonly track: PlayTrack1
 }
 
 export interface PlayCheck {
@@ -100,7 +144,30 @@ export interface PlayDisconnected {
   readonly dataKept: boolean
 }
 
+export interface PlayEndedRollout {
+  /** The release's name; null: it has none. */
+  readonly name: string | null
+  /** Its version codes. */
+  readonly versionCodes: ReadonlyArray<string>
+  /** The share of users that had it; null: the vendor tells none. */
+  readonly userFraction: number | null
+}
+
 export interface PlayListing {
+  /** BCP 47. */
+  readonly language: string
+  /** The app's name in this language; null: none. */
+  readonly title: string | null
+  /** Its short description; null: none. */
+  readonly shortDescription: string | null
+  /** Its full description; null: none. */
+  readonly fullDescription: string | null
+  /** Address of its video; null: none. */
+  readonly video: string | null
+}
+
+/** The listing after it; with validateOnly, as it would be. */
+export interface PlayListing1 {
   /** BCP 47. */
   readonly language: string
   /** The app's name in this language; null: none. */
@@ -286,6 +353,13 @@ export interface PlaySubscriptions {
 }
 
 export interface PlayTrack {
+  /** Its name, with its form factor where that isn't the phone. */
+  readonly track: string
+  readonly releases: ReadonlyArray<PlayRelease>
+}
+
+/** The track after it; with validateOnly, as it would be. */
+export interface PlayTrack1 {
   /** Its name, with its form factor where that isn't the phone. */
   readonly track: string
   readonly releases: ReadonlyArray<PlayRelease>

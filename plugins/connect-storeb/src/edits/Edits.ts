@@ -33,7 +33,8 @@ export interface Editing {
   readonly committed: Effect.Effect<void, ServiceUnavailable>
 }
 
-const serviceAccountOf = ({ details }: Pick<Connection, "details">): string => {
+/** Whose key a connection has. */
+export const serviceAccountOf = ({ details }: Pick<Connection, "details">): string => {
   const { serviceAccountEmail } = details
   if (!Predicate.isString(serviceAccountEmail)) throw new Error("the connection has no service account")
   return serviceAccountEmail

@@ -11,10 +11,11 @@ const openMs = 60_000
 
 export const noListing = (language: string) =>
   new NotFound(`locale (path): the app's listing has no ${language}; GET listings names those it has`)
-const noTrack = (track: string) =>
+export const noTrack = (track: string) =>
   new NotFound(`track (path): the app has no track ${track}; GET tracks names those it has`)
 
-const orMissing = <A, E, R, N>(read: Effect.Effect<A, E, R>, missing: N) =>
+/** A read of what may be missing. */
+export const orMissing = <A, E, R, N>(read: Effect.Effect<A, E, R>, missing: N) =>
   Effect.mapError(read, (error) => (error instanceof VendorRefused && error.refusal === "missing" ? missing : error))
 
 const make = Effect.gen(function* () {

@@ -6,7 +6,8 @@ import {
   Param,
   ServiceUnavailable,
   savedErrors,
-  View
+  View,
+  writeErrors
 } from "@storeglass/plugin-api"
 import { EditInProgress } from "./errors.ts"
 import * as S from "./schema.ts"
@@ -14,6 +15,7 @@ import * as S from "./schema.ts"
 const prefix = "/v1/connect/storeb-play/apps/:packageName"
 const withoutEdit = [...savedErrors, InvalidAppId.wire, InvalidInput.wire, ServiceUnavailable.wire] as const
 const reading = [...withoutEdit, EditInProgress.wire] as const
+const changing = [...reading, ...writeErrors] as const
 
 const packageName = Param.packageName({
   description: "The app's package name, as apps lists it.",
@@ -25,6 +27,12 @@ const track = Param.text({
   example: "production"
 })
 const locale = Param.text({ max: 20, description: "Language of the listing, BCP 47, such as en-US.", example: "en-US" })
+const validateOnly = Param.boolean({
+  default: false,
+  description: "Have the vendor check it, and answer what it would change, without committing."
+})
+const committed =
+  "validateOnly=true has the vendor check it and shows what it would change, without committing. Send an Idempotency-Key: a repeat with it is never committed twice. A commit sends for review whatever else was prepared in the console."
 
 const tracks = Endpoint.get("tracks", `${prefix}/tracks`, {
   params: { packageName },
@@ -59,6 +67,21 @@ const releases = Endpoint.get("releases", `${prefix}/tracks/:track/releases`, {
     "A track's releases with where each is in its life: draft, in review, approved, published. The vendor gives 20 at most. Read without an edit, so it's never in the way of anything.",
   tool: { words: ["is my release still in review", "was my release rejected", "review state of a release"] }
 })
+const updateTrack = Endpoint.patch("updateTrack", `${prefix}/tracks/:track`, {
+  params: { packageName, track },
+  query: { validateOnly },
+  payload: S.TrackPatch,
+  answer: S.ChangedTrack,
+  errors: changing,
+  price: 1,
+  summary: "Change a track's releases",
+  description: `Replaces the releases of a track: rolls one out, widens, halts or completes a staged rollout. A version code that isn't named is deactivated, and a staged rollout that isn't named ends: deactivated and endedRollouts list them. Where changes are in review it's refused, unless changesInReview is cancel. ${committed}`,
+  tool: {
+    destructive: true,
+    title: "Roll out, halt or complete a release",
+    words: ["increase the rollout", "halt a release", "release to production"]
+  }
+})
 const listings = Endpoint.get("listings", `${prefix}/listings`, {
   params: { packageName },
   answer: S.Listings,
@@ -85,6 +108,30 @@ const listing = Endpoint.get("listing", `${prefix}/listings/:locale`, {
   description: "An app's store listing in one language. At most a minute old.",
   tool: { words: ["full description of my listing"] }
 })
+const updateListing = Endpoint.patch("updateListing", `${prefix}/listings/:locale`, {
+  params: { packageName, locale },
+  query: { validateOnly },
+  payload: S.ListingPatch,
+  answer: S.ChangedListing,
+  errors: changing,
+  price: 1,
+  summary: "Change a listing",
+  description: `Changes the title, descriptions or video of an app's store listing in one language. What isn't sent stays. A language that the listing lacks is NOT_FOUND, unless create is true. Where changes are in review it's refused, unless changesInReview is cancel. ${committed}`,
+  tool: {
+    destructive: true,
+    title: "Change a store listing's texts",
+    words: ["change the short description", "update my store listing", "add a language to my listing"]
+  }
+})
 
 /** What needs an edit at the vendor: tracks and listings. */
-export const editsGroup = group("connectStorebEdits", tracks, oneTrack, releases, listings, listing)
+export const editsGroup = group(
+  "connectStorebEdits",
+  tracks,
+  oneTrack,
+  releases,
+  updateTrack,
+  listings,
+  listing,
+  updateListing
+)

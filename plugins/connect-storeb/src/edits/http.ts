@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PlayApi } from "../api.ts"
 import { makeAsked, saved } from "../asked.ts"
+import { Changes } from "./Changes.ts"
 import { isTrack, localeOf, trackWrong } from "./limits.ts"
 import { StoreReads } from "./StoreReads.ts"
+import { releasesProblem } from "./schema.ts"
 
 const trackIn = (track: string) =>
   isTrack(track) ? Effect.succeed(track) : Effect.fail(new InvalidInput(`track (path): ${trackWrong}`))
@@ -20,6 +22,7 @@ export const editsHandlers = HttpApiBuilder.group(
   "connectStorebEdits",
   Effect.fn(function* (group) {
     const asked = yield* makeAsked
+    const changes = yield* Changes
     const reads = yield* StoreReads
     return group.handleAll({
       tracks: ({ params: { packageName } }) => saved(asked((connection) => reads.tracks(connection, packageName))),
@@ -30,6 +33,16 @@ export const editsHandlers = HttpApiBuilder.group(
       releases: ({ params: { packageName, track } }) =>
         Effect.flatMap(trackIn(track), (name) =>
           saved(asked((connection) => reads.releases(connection, packageName, name)))
+        ),
+      updateTrack: Effect.fn(function* ({ params: { packageName, track }, payload, query: { validateOnly } }) {
+        const name = yield* trackIn(track)
+        const problem = releasesProblem(payload.releases)
+        if (problem !== undefined) return yield* new InvalidInput(problem)
+        return yield* saved(asked((connection) => changes.track(connection, packageName, name, payload, validateOnly)))
+      }),
+      updateListing: ({ params: { locale, packageName }, payload, query: { validateOnly } }) =>
+        Effect.flatMap(localeIn(locale), (language) =>
+          saved(asked((connection) => changes.listing(connection, packageName, language, payload, validateOnly)))
         ),
       listings: ({ params: { packageName } }) => saved(asked((connection) => reads.listings(connection, packageName))),
       listing: ({ params: { locale, packageName } }) =>

@@ -142,31 +142,38 @@ const AskedRelease = Schema.Struct({
       description: "How urgent the update is for who has the app, 0 to 5."
     })
   )
-}).check(
-  Schema.makeFilter(({ releaseNotes = [], status, userFraction, versionCodes = [] }) => {
-    const staged = status === "inProgress" || status === "halted"
-    if (userFraction !== undefined && !staged) {
-      return { path: ["userFraction"], issue: "goes with inProgress and halted alone" }
-    }
-    if (userFraction === undefined && status === "inProgress") {
-      return { path: ["userFraction"], issue: "is required with inProgress: a number above 0 and below 1" }
-    }
-    if (userFraction !== undefined && !(userFraction > 0 && userFraction < 1)) {
-      return { path: ["userFraction"], issue: "must be above 0 and below 1; completed is for everybody" }
-    }
-    if (versionCodes.length === 0 && status !== "draft") {
-      return { path: ["versionCodes"], issue: "must have a version code; only a draft does without" }
-    }
-    if (new Set(versionCodes).size < versionCodes.length) {
-      return { path: ["versionCodes"], issue: "must not have a version code twice" }
-    }
-    const languages = releaseNotes.map(({ language }) => L.localeOf(language))
-    return new Set(languages).size < languages.length
-      ? { path: ["releaseNotes"], issue: "must not have a language twice" }
-      : true
-  })
-)
+})
 export type AskedRelease = typeof AskedRelease.Type
+
+const problemOf = ({
+  releaseNotes = [],
+  status,
+  userFraction,
+  versionCodes = []
+}: AskedRelease): string | undefined => {
+  const staged = status === "inProgress" || status === "halted"
+  if (userFraction !== undefined && !staged) return "userFraction (body): goes with inProgress and halted alone"
+  if (userFraction === undefined && status === "inProgress") {
+    return "userFraction (body): is required with inProgress; send a number above 0 and below 1"
+  }
+  if (userFraction !== undefined && !(userFraction > 0 && userFraction < 1)) {
+    return "userFraction (body): must be above 0 and below 1; completed is for everybody"
+  }
+  if (versionCodes.length === 0 && status !== "draft") {
+    return "versionCodes (body): must have a version code; only a draft does without"
+  }
+  if (new Set(versionCodes).size < versionCodes.length) return "versionCodes (body): must not have a version code twice"
+  const languages = releaseNotes.map(({ language }) => L.localeOf(language))
+  return new Set(languages).size < languages.length ? "releaseNotes (body): must not have a language twice" : undefined
+}
+/** What is wrong with releases whose fields are each as they must be; undefined where nothing is. */
+export const releasesProblem = (releases: ReadonlyArray<AskedRelease>): string | undefined => {
+  for (const [at, release] of releases.entries()) {
+    const problem = problemOf(release)
+    if (problem !== undefined) return `releases.${at}.${problem}`
+  }
+  return undefined
+}
 
 export const TrackPatch = Schema.Struct({
   releases: Schema.Array(AskedRelease).check(Schema.isMinLength(1), Schema.isMaxLength(L.releasesMax)).annotate({

@@ -1,0 +1,328 @@
+import {
+  Change,
+  type Connection,
+  type OpenWrite,
+  PlanStale,
+  readsBack,
+  type SavedError,
+  type SendingWrite,
+  type ServiceUnavailable,
+  VendorRejected,
+  VendorWrites,
+  Verdict,
+  vendorWrite,
+  Warning,
+  type WriteOperation,
+  type WriteOutcomeUnknown,
+  writeOperation
+} from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Predicate, Schema } from "effect"
+import { saved } from "../asked.ts"
+import { PlayConnection } from "../PlayConnection.ts"
+import { type Right, rights } from "../vendor/refusals.ts"
+import { commitWarnings, listingDiff, lostBy, lostWarnings, trackDiff } from "./diffs.ts"
+import { type Editing, Edits, serviceAccountOf } from "./Edits.ts"
+import { EditsVendor } from "./EditsVendor.ts"
+import type { EditInProgress } from "./errors.ts"
+import { listingOf, sentAs, trackOf } from "./neutral.ts"
+import { noListing, noTrack, orMissing } from "./StoreReads.ts"
+import * as S from "./schema.ts"
+
+type Failure = SavedError | ServiceUnavailable | WriteOutcomeUnknown | EditInProgress
+
+/** How a route is asked to change something. */
+export interface Manner {
+  readonly validateOnly: boolean
+  readonly planId: string | undefined
+}
+
+const commits = {
+  packageName: Schema.String,
+  changesInReview: Schema.Literals(["error", "cancel"]),
+  sendForReview: Schema.Boolean
+}
+interface Committing {
+  readonly packageName: string
+  readonly changesInReview: "error" | "cancel"
+  readonly sendForReview: boolean
+}
+const committingOf = (
+  packageName: string,
+  {
+    changesInReview = "error",
+    sendForReview = true
+  }: { readonly [K in "changesInReview" | "sendForReview"]?: Committing[K] | undefined }
+): Committing => ({ packageName, changesInReview, sendForReview })
+
+const TrackIntent = Schema.Struct({ ...commits, track: Schema.String, releases: S.TrackPatch.fields.releases })
+type TrackIntent = typeof TrackIntent.Type
+const ListingIntent = Schema.Struct({
+  ...commits,
+  language: Schema.String,
+  create: Schema.Boolean,
+  asked: Schema.Struct({
+    title: Schema.optionalKey(Schema.String),
+    shortDescription: Schema.optionalKey(Schema.String),
+    fullDescription: Schema.optionalKey(Schema.String),
+    video: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+})
+type ListingIntent = typeof ListingIntent.Type
+
+const told = { changes: Schema.Array(Change), warnings: Schema.Array(Warning) }
+const DoneTrack = Schema.Struct({ ...told, ...S.lost, track: S.Track })
+const DoneListing = Schema.Struct({ ...told, listing: S.Listing })
+interface Told {
+  readonly changes: ReadonlyArray<Change>
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+/** A kind of change in an edit. */
+interface Kind<B, I extends Committing, A extends Told> {
+  readonly operation: WriteOperation<B, I, A>
+  readonly right: Right
+  /** As the open edit shows it. */
+  readonly read: (editing: Editing, editId: string, intent: I) => Effect.Effect<B, Failure>
+  readonly diff: (state: B, intent: I) => ReadonlyArray<Change>
+  readonly warnings: (state: B, intent: I) => ReadonlyArray<Warning>
+  /** Writes it into the open edit, and gives what that shows then. */
+  readonly patch: (
+    editing: Editing,
+    editId: string,
+    intent: I,
+    changes: ReadonlyArray<Change>
+  ) => Effect.Effect<B, Failure>
+  readonly done: (state: B, before: B, intent: I) => A
+}
+
+/** Only what was noted before it was sent can have been done. */
+const isCommitting = ({ progress }: Pick<OpenWrite<unknown, unknown>, "progress">) =>
+  Predicate.hasProperty(progress, "committing") && progress.committing === true
+/** How long a look by a node that settles what another left waits for its turn: it comes again. */
+const settleWaitMs = 1_000
+
+const make = Effect.fnUntraced(function* (readsLagMs: number) {
+  const connections = yield* PlayConnection
+  const edits = yield* Edits
+  const vendor = yield* EditsVendor
+  const writes = yield* VendorWrites
+
+  const tracks: Kind<S.Track, TrackIntent, typeof DoneTrack.Type> = {
+    operation: writeOperation("connect-storeb.track.update", {
+      before: S.Track,
+      intent: TrackIntent,
+      after: DoneTrack,
+      readsLagMs
+    }),
+    right: rights.release,
+    read: ({ app }, editId, { track }) =>
+      saved(Effect.map(orMissing(vendor.track(app, editId, track), noTrack(track)), trackOf)),
+    diff: (state, { releases }) => trackDiff(state, releases),
+    warnings: (state, intent) => [...lostWarnings(lostBy(state, intent.releases)), ...commitWarnings(intent)],
+    patch: ({ app }, editId, { releases, track }) =>
+      saved(Effect.map(vendor.patchTrack(app, editId, track, releases.map(sentAs)), trackOf)),
+    done: (track, before, intent) => ({
+      track,
+      changes: trackDiff(before, intent.releases),
+      warnings: tracks.warnings(before, intent),
+      ...lostBy(before, intent.releases)
+    })
+  }
+
+  const listings: Kind<S.Listing | null, ListingIntent, typeof DoneListing.Type> = {
+    operation: writeOperation("connect-storeb.listing.update", {
+      before: Schema.NullOr(S.Listing),
+      intent: ListingIntent,
+      after: DoneListing,
+      readsLagMs
+    }),
+    right: rights.listings,
+    read: ({ app }, editId, { create, language }) =>
+      saved(
+        Effect.map(orMissing(vendor.listing(app, editId, language), noListing(language)), listingOf).pipe(
+          Effect.catchIf(
+            (error) => create && Predicate.isTagged(error, "NOT_FOUND"),
+            () => Effect.succeed(null)
+          )
+        )
+      ),
+    diff: (state, { asked }) => listingDiff(state, asked),
+    warnings: (state, intent) => [
+      ...(state === null
+        ? [{ code: "LANGUAGE_IS_ADDED", message: `the listing gets ${intent.language}, which it lacks` }]
+        : []),
+      ...commitWarnings(intent)
+    ],
+    patch: ({ app }, editId, { asked, create, language }, changes) => {
+      const changed = new Set(changes.map(({ field }) => field))
+      const text = <K extends keyof typeof asked>(name: K): { readonly [N in K]?: string } => {
+        const none: { readonly [N in K]?: string } = {}
+        return changed.has(name) ? { ...none, [name]: asked[name] ?? "" } : none
+      }
+      return saved(
+        Effect.map(
+          vendor.writeListing(app, editId, {
+            create,
+            language,
+            ...text("title"),
+            ...text("shortDescription"),
+            ...text("fullDescription"),
+            ...text("video")
+          }),
+          listingOf
+        )
+      )
+    },
+    done: (listing, before, intent) => ({
+      listing: listing ?? {
+        language: intent.language,
+        title: null,
+        shortDescription: null,
+        fullDescription: null,
+        video: null
+      },
+      changes: listingDiff(before, intent.asked),
+      warnings: listings.warnings(before, intent)
+    })
+  }
+
+  /** Compares what the store has with what was to be committed. */
+  const look = <B, I extends Committing, A extends Told>(kind: Kind<B, I, A>, editing: Editing) =>
+    readsBack({
+      put: () => Effect.succeed({}),
+      read: ({ intent }: OpenWrite<B, I>) =>
+        Effect.flatMap(saved(editing.id), (editId) => kind.read(editing, editId, intent)),
+      diff: kind.diff,
+      after: (state, { before, intent }: OpenWrite<B, I>) => kind.done(state, before, intent)
+    }).verify
+
+  const register = <B, I extends Committing, A extends Told>(kind: Kind<B, I, A>) =>
+    writes.register(kind.operation, {
+      verify: Effect.fnUntraced(function* (write: OpenWrite<B, I>) {
+        if (!isCommitting(write)) return Verdict.absent
+        const connection = yield* connections.ready(write.accountId)
+        // Another service account may see another console.
+        if (serviceAccountOf(connection) !== write.connection) return Verdict.unknown
+        return yield* edits.with(connection, write.intent.packageName, (editing) => look(kind, editing)(write), {
+          waitMs: settleWaitMs
+        })
+      })
+    })
+  yield* register(tracks)
+  yield* register(listings)
+
+  /** One change, whole: read, written, and validated or committed, in one edit. */
+  const change = Effect.fnUntraced(function* <B, I extends Committing, A extends Told>(
+    kind: Kind<B, I, A>,
+    connection: Connection,
+    { intent, target }: { readonly intent: I; readonly target: string },
+    { planId, validateOnly }: Manner
+  ) {
+    const changed = (editing: Editing) =>
+      Effect.gen(function* () {
+        let after: A | undefined
+        let valid = true
+        const tried = Effect.fnUntraced(function* (before: B, changes: ReadonlyArray<Change>) {
+          const editId = yield* saved(editing.id)
+          after = kind.done(yield* kind.patch(editing, editId, intent, changes), before, intent)
+          if (validateOnly) yield* saved(vendor.validate(editing.app, editId, kind.right))
+        })
+        const checks = Effect.fnUntraced(function* (before: B): Effect.fn.Return<ReadonlyArray<Warning>, Failure> {
+          const changes = kind.diff(before, intent)
+          after = kind.done(before, before, intent)
+          if (changes.length === 0) return []
+          const warnings = kind.warnings(before, intent)
+          if (!validateOnly) {
+            yield* tried(before, changes)
+            return warnings
+          }
+          const objections = yield* tried(before, changes).pipe(
+            Effect.as([]),
+            Effect.catchIf(
+              (error) => error instanceof VendorRejected,
+              ({ _tag, message }) => Effect.succeed([{ code: _tag, message }])
+            )
+          )
+          valid = objections.length === 0
+          return [...objections, ...warnings]
+        })
+        const { data } = yield* vendorWrite(writes, {
+          operation: kind.operation,
+          target,
+          intent,
+          connection: serviceAccountOf(connection),
+          dryRun: validateOnly,
+          planId,
+          read: Effect.flatMap(saved(editing.id), (editId) => kind.read(editing, editId, intent)),
+          checks,
+          diff: kind.diff,
+          unchanged: (before): A => kind.done(before, before, intent),
+          send: Effect.fnUntraced(function* (write: SendingWrite<B, I>) {
+            const editId = yield* saved(editing.id)
+            if (after === undefined) return yield* Effect.die(new Error("a commit without a change"))
+            yield* write.note({ editId, committing: true })
+            yield* saved(vendor.commit(editing.app, editId, intent, kind.right))
+            yield* Effect.ignore(editing.committed)
+            return { after }
+          }),
+          verify: (write) =>
+            isCommitting(write)
+              ? Effect.andThen(saved(editing.discard), look(kind, editing)(write))
+              : Effect.succeed(Verdict.absent)
+        })
+        if (!("dryRun" in data)) {
+          return { ...data, validateOnly: false, valid: true, unchanged: data.unchanged === true, planId: null }
+        }
+        if (after === undefined) return yield* Effect.die(new Error("a preview without a state"))
+        const { changes, planId: made, warnings } = data
+        return { ...after, validateOnly: true, valid, unchanged: changes.length === 0, changes, warnings, planId: made }
+      })
+    return yield* edits
+      .with(connection, intent.packageName, changed)
+      .pipe(
+        Effect.mapError((error) =>
+          error instanceof PlanStale
+            ? new PlanStale(
+                "planId (body): the state has changed since that preview, or the preview was for another change; nothing was changed. Preview again with validateOnly=true"
+              )
+            : error
+        )
+      )
+  })
+
+  return {
+    track: (connection: Connection, packageName: string, track: string, patch: S.TrackPatch, validateOnly: boolean) =>
+      change(
+        tracks,
+        connection,
+        {
+          target: `${packageName}/track:${track}`,
+          intent: { ...committingOf(packageName, patch), track, releases: patch.releases }
+        },
+        { validateOnly, planId: patch.planId }
+      ),
+    listing: (
+      connection: Connection,
+      packageName: string,
+      language: string,
+      { changesInReview, create = false, planId, sendForReview, ...asked }: S.ListingPatch,
+      validateOnly: boolean
+    ) =>
+      change(
+        listings,
+        connection,
+        {
+          target: `${packageName}/listing:${language}`,
+          intent: { ...committingOf(packageName, { changesInReview, sendForReview }), language, create, asked }
+        },
+        { validateOnly, planId }
+      )
+  }
+})
+
+/** Changes of tracks and listings: previewed, journalled, committed once. */
+export class Changes extends Context.Service<Changes, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/connect-storeb/Changes"
+) {
+  static readonly layer = (readsLagMs: number) => Layer.effect(this, make(readsLagMs))
+}
