@@ -114,7 +114,7 @@ describe("the client", () => {
       ...(await asoCalls(gateway(), { key })),
       ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
       ...(await consoleCalls(gateway(), { key })),
-      ...playCalls
+      ...(await playCalls(gateway()))
     }
     const inputOf = await inputsOf(prepared)
     // What is prepared is paid for too.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, demoBody, everyPlugin, root, useTestGateway } from "@storeglass/testkit"
+import { addressOf, connectDemo, demoBody, everyPlugin, root, useTestGateway } from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -65,12 +65,13 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const all = new Map<string, Example>()
   // What a workspace must have first is made in this process, with a report that no route makes.
   const own = await gateway().account()
+  await connectDemo(gateway(), own)
   const prepared = {
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
     ...(await consoleCalls(gateway(), own)),
-    ...playCalls
+    ...(await playCalls(gateway()))
   }
   for (const operation of operations) {
     const call = prepared[operation.id]

@@ -99,7 +99,7 @@ describe("every tool of the sandbox's config", () => {
       ...(await asoCalls(gateway(), account)),
       ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
       ...(await consoleCalls(gateway(), account)),
-      ...playCalls
+      ...(await playCalls(gateway()))
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()

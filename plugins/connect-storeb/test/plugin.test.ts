@@ -3,5 +3,5 @@ import { playCalls } from "./calls.ts"
 
 describePlugin("connect-storeb", {
   plugins: { "connect-storeb": true },
-  prepare: () => Promise.resolve(playCalls)
+  prepare: playCalls
 })
