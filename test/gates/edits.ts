@@ -94,7 +94,9 @@ const runEdits = Effect.fn("edits")(function* (run: GateRun) {
   const round = Effect.fnUntraced(function* (number: number) {
     const call = calls[number % calls.length]
     const account = accounts[number]
-    const moment = moments[Math.floor(number / calls.length) % moments.length] ?? "any"
+    // What commits nothing is killed while it's slow, so that most leave an edit.
+    const turn = moments[Math.floor(number / calls.length) % moments.length] ?? "any"
+    const moment = call?.commits === 0 ? "slow" : turn
     if (call === undefined || account === undefined) return yield* new GateError({ message: "there is no account" })
     const { keyFile, packageName } = yield* trying("a service account", async () =>
       Schema.decodeUnknownSync(Issued)(await sandbox.control.act("play-console", "issue", {}))
@@ -129,15 +131,14 @@ const runEdits = Effect.fn("edits")(function* (run: GateRun) {
     // A start that takes too long on a busy machine is none of what is proven.
     const victim = yield* Scope.provide(Effect.retry(startGateway(options), { times: 2 }), scope)
     const fault = { upstream: "play-console", credential: owner.email }
-    if (moment === "slow") sandbox.control.fail({ ...fault, kind: "slow", path: "/edits", delayMs: 150 })
-    if (moment === "lost")
-      sandbox.control.fail({ ...fault, kind: "lostAnswer", path: "commit|tracks|listings", times: 1 })
+    if (moment === "slow") sandbox.control.fail({ ...fault, kind: "slow", path: "/edits", delayMs: 300 })
+    if (moment === "lost") sandbox.control.fail({ ...fault, kind: "lostAnswer", path: ":commit", times: 1 })
     const key = `round-${number}`
     const cut = send(victim.url, asked, call.method === "GET" ? undefined : key).then(
       () => undefined,
       () => undefined
     )
-    const afterMs = dice.int(20, moment === "any" ? 300 : 900)
+    const afterMs = moment === "slow" ? dice.int(100, call.commits === 0 ? 700 : 1_300) : dice.int(20, 300)
     yield* trying("a kill", () => sleep(afterMs))
     yield* victim.kill
     yield* trying("its end", () => cut)

@@ -19,6 +19,26 @@ export interface Fault {
 
 export const faults: ReadonlyArray<Fault> = [
   {
+    name: "edit-of-a-dead-node",
+    plants: "nobody looks for the edits that a killed node left open",
+    file: "plugins/connect-storeb/src/edits/OpenEdits.ts",
+    search: "const lookMs = 20_000",
+    replace: "const lookMs = 86_400_000",
+    gates: ["edits"],
+    breaks: /no edit is left open|open for more than a minute/,
+    suites: []
+  },
+  {
+    name: "commit-resent",
+    plants: "a commit whose answer is lost is sent again, and its refusal taken for that of the change",
+    file: "plugins/connect-storeb/src/edits/EditsVendor.ts",
+    search: "path: `${editPath(app, editId)}:commit`,",
+    replace: "path: `${editPath(app, editId)}:commit`, repeatable: true,",
+    gates: ["edits"],
+    breaks: /the journal knows each commit|answered in the end|committed exactly once/,
+    suites: ["plugins/connect-storeb/test/edits.faults.test.ts"]
+  },
+  {
     name: "deletion-half-told",
     plants: "of the keywords that go with an app, one is told of to nobody",
     file: "plugins/workspace/src/Apps.ts",

@@ -277,17 +277,17 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         const { changes, planId: made, warnings } = data
         return { ...after, validateOnly: true, valid, unchanged: changes.length === 0, changes, warnings, planId: made }
       })
-    return yield* edits
-      .with(connection, intent.packageName, changed)
-      .pipe(
-        Effect.mapError((error) =>
-          error instanceof PlanStale
-            ? new PlanStale(
-                "planId (body): the state has changed since that preview, or the preview was for another change; nothing was changed. Preview again with validateOnly=true"
-              )
-            : error
-        )
+    return yield* edits.with(connection, intent.packageName, changed).pipe(
+      // Nothing here is asked to be confirmed.
+      Effect.catchTag("CONFIRMATION_REQUIRED", Effect.die),
+      Effect.mapError((error) =>
+        error instanceof PlanStale
+          ? new PlanStale(
+              "planId (body): the state has changed since that preview, or the preview was for another change; nothing was changed. Preview again with validateOnly=true"
+            )
+          : error
       )
+    )
   })
 
   return {

@@ -4,10 +4,11 @@ import {
   InvalidAppId,
   InvalidInput,
   Param,
+  PlanStale,
   ServiceUnavailable,
   savedErrors,
   View,
-  writeErrors
+  WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
 import { EditInProgress } from "./errors.ts"
 import * as S from "./schema.ts"
@@ -15,7 +16,7 @@ import * as S from "./schema.ts"
 const prefix = "/v1/connect/storeb-play/apps/:packageName"
 const withoutEdit = [...savedErrors, InvalidAppId.wire, InvalidInput.wire, ServiceUnavailable.wire] as const
 const reading = [...withoutEdit, EditInProgress.wire] as const
-const changing = [...reading, ...writeErrors] as const
+const changing = [...reading, PlanStale.wire, WriteOutcomeUnknown.wire] as const
 
 const packageName = Param.packageName({
   description: "The app's package name, as apps lists it.",
