@@ -237,6 +237,13 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       // The prices of all territories from one.
       ["POST", "/v1/connect/iaps/:iapId/price-plan"],
       ["POST", "/v1/connect/subscriptions/:subscriptionId/price-plan"],
+      // What the vendor's review looks at.
+      ["GET", "/v1/connect/iaps/:iapId/review-screenshot"],
+      ["POST", "/v1/connect/iaps/:iapId/review-screenshot"],
+      ["DELETE", "/v1/connect/iaps/:iapId/review-screenshot"],
+      ["GET", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
+      ["POST", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
+      ["DELETE", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
       ["GET", "/v1/user/export"],

@@ -6,6 +6,7 @@ import vendor from "../../plugins/connect-storea/sandbox/index.ts"
 import {
   headersOf,
   Owner,
+  pngOf,
   prefix,
   thingsAt,
   type WriteCall,
@@ -40,6 +41,7 @@ const wayBack = ({ id, method }: WriteCall) =>
 
 const territories = 175
 const Planned = Schema.Struct({ data: Schema.Struct({ planId: Schema.String }) })
+const Pictures = Schema.Struct({ screenshots: Schema.Array(Schema.Struct({ state: Schema.String })) })
 const Left = Schema.Struct({ data: Schema.Struct({ left: Schema.Int }) })
 
 const trying = <A>(what: string, work: () => Promise<A>) =>
@@ -266,6 +268,62 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
     `${broken.length} of ${plans.length}${broken[0] === undefined ? "" : `, as ${JSON.stringify(broken[0])}`}`
   )
   run.measure("territories written when a plan was killed", plans.map(({ atKill }) => atKill).join(", "))
+
+  const picture = Effect.fnUntraced(function* (number: number) {
+    const owner = yield* issue()
+    const call = {
+      body: { fileName: "paywall.png", image: pngOf(300).toString("base64") },
+      method: "POST" as const,
+      path: `/v1/connect/iaps/${things.iapId}/review-screenshot`
+    }
+    const scope = yield* Scope.make()
+    const victim = yield* Scope.provide(Effect.retry(startGateway(options), { times: 2 }), scope)
+    const since = sandbox.control.requests().at(-1)?.sequence ?? 0
+    for (const method of ["POST", "PUT", "PATCH"]) {
+      sandbox.control.fail({ kind: "slow", upstream: "console", method, delayMs: 150, credential: owner.keyId })
+    }
+    const key = `picture-${number}`
+    const cut = send(victim.url, call, owner, key).then(
+      () => undefined,
+      () => undefined
+    )
+    const afterMs = dice.int(100, 900)
+    yield* trying("a kill", () => sleep(afterMs))
+    yield* victim.kill
+    yield* trying("its end", () => cut)
+    yield* Scope.close(scope, Exit.void)
+    sandbox.control.clearFaults()
+    const startedMs = performance.now()
+    let status = 0
+    while (status !== 201 && performance.now() - startedMs < repeatMsMax) {
+      status = yield* trying("a repeat", async () => {
+        const answer = await send(survivor.url, call, owner, key)
+        await answer.text()
+        return answer.status
+      })
+      if (status !== 201) yield* trying("a pause", () => sleep(pauseMs))
+    }
+    const handled = sandbox.control
+      .requests({ upstream: "console", afterSequence: since })
+      .filter(({ handled }) => handled !== null && handled < 300)
+    const countOf = (asked: string) => handled.filter(({ method }) => method === asked).length
+    const [reserved, committed, deleted] = [countOf("POST"), countOf("PATCH"), countOf("DELETE")]
+    const { screenshots } = yield* trying("what the owner has", async () =>
+      Schema.decodeUnknownSync(Pictures)(await sandbox.control.act("console", "owned", owner.keyId))
+    )
+    return { number, status, reserved, committed, deleted, left: screenshots.map(({ state }) => state).join() }
+  })
+  const pictures: Array<Effect.Success<ReturnType<typeof picture>>> = []
+  for (let number = 0; number < run.rounds(15, 2); number++) pictures.push(yield* picture(number))
+  const lost = pictures.filter(
+    ({ committed, deleted, left, reserved, status }) =>
+      status !== 201 || left !== "COMPLETE" || committed !== 1 || reserved !== deleted + 1
+  )
+  run.check(
+    "an upload that is killed is there once in the end, and every other reservation was deleted",
+    lost.length === 0,
+    `${lost.length} of ${pictures.length}${lost[0] === undefined ? "" : `, as ${JSON.stringify(lost[0])}`}`
+  )
 
   const told = (wrong: ReadonlyArray<Killed>) =>
     `${wrong.length} of ${all.length}${wrong[0] === undefined ? "" : `, as ${JSON.stringify(wrong[0])}`}`

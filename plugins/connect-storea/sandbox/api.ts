@@ -14,6 +14,7 @@ import {
   type Version
 } from "./owned.ts"
 import * as Prices from "./prices.ts"
+import { screenshotRoutes } from "./screenshots.ts"
 import { clear, isTerritory, opaque, pointOf, territories } from "./territories.ts"
 import {
   at,
@@ -37,6 +38,7 @@ import {
 export interface Asked {
   readonly request: SandboxRequest
   readonly base: string
+  readonly uploads: string
   readonly owned: Owned
   readonly nowMs: number
 }
@@ -873,6 +875,7 @@ const routes: ReadonlyArray<Route> = [
           )
     }
   ],
+  ...screenshotRoutes,
   ["POST", "/v2/appAvailabilities", replaceAvailability],
   ["PATCH", "/v1/territoryAvailabilities/:id", patchTerritory],
   [

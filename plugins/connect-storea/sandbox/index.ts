@@ -3,6 +3,7 @@ import { bearerOf, defineDouble, makeKeyPair, type Reply, type SandboxRequest, v
 import { answerTo } from "./api.ts"
 import { addCatalogue, type Owned, ownedBy } from "./owned.ts"
 import { fileAnswer, reportsAnswer } from "./reports.ts"
+import { partAnswer } from "./screenshots.ts"
 import { opaque } from "./territories.ts"
 import { at, type Fault, failure, textAt } from "./wire.ts"
 
@@ -61,9 +62,11 @@ const credentialsOf = ({ issuerId, keyId, privateKey }: Key) => ({ issuerId, key
 
 /** Files of reports, at addresses that are signed and say whose they are. */
 const fileAt = ({ path }: SandboxRequest) => /^\/report-files\/([A-Z0-9]+)(\/.+)$/.exec(path)
+/** Parts of uploads, likewise. */
+const partAt = ({ path }: SandboxRequest) => /^\/upload-parts\/([A-Z0-9]+)(\/.+)$/.exec(path)
 /** The key id that a token names; whether it is that key's is another question. */
 const keyIdOf = (request: SandboxRequest): string => {
-  const owner = fileAt(request)?.[1]
+  const owner = (fileAt(request) ?? partAt(request))?.[1]
   if (owner !== undefined) return owner
   const [header = ""] = (bearerOf(request) ?? "").split(".")
   try {
@@ -155,7 +158,8 @@ export default defineDouble({
       "appstoreconnect-4.4.1.monetization.openapi.json",
       "appstoreconnect-4.4.1.reviews-analytics-metadata.openapi.json"
     ],
-    except: [/^\/report-files\//],
+    // Review screenshots aren't among the paths of the saved description.
+    except: [/^\/report-files\//, /^\/upload-parts\//, /AppStoreReviewScreenshots?(?:\/|$)/i],
     // Seen live, and described nowhere: 500 of a first price, 404 of a day without sales.
     statuses: [404, 500],
     queries: ["cursor"]
@@ -177,9 +181,12 @@ export default defineDouble({
   handle: async (request, { nowMs, origin, shared, state }) => {
     const file = fileAt(request)?.[2]
     if (file !== undefined) return fileAnswer({ request: { ...request, path: file }, reporting: state.reporting })
+    const part = partAt(request)?.[2]
+    if (part !== undefined) return partAnswer({ ...request, path: part, body: "" }, state)
     const key = await keyOf(request, shared, nowMs)
     const base = shared.origin ?? `${origin}/${host}`
     const files = `${base}/report-files/${keyIdOf(request)}`
+    const uploads = `${base}/upload-parts/${keyIdOf(request)}`
     const remaining = count(shared, keyIdOf(request), nowMs)
     const reply =
       key === undefined
@@ -189,7 +196,7 @@ export default defineDouble({
           : (refusalOf(key) ??
             orderedRefusal(shared, key, request) ??
             reportsAnswer({ request, base, files, reporting: state.reporting, nowMs }) ??
-            answerTo({ request, base, owned: state, nowMs }))
+            answerTo({ request, base, uploads, owned: state, nowMs }))
     return {
       ...reply,
       headers: {

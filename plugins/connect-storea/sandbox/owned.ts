@@ -59,6 +59,17 @@ export interface SubscriptionPrice extends SetPrice {
   /** Prices that are preserved on its account. */
   readonly preserves: ReadonlyArray<string>
 }
+export interface Screenshot {
+  readonly id: string
+  readonly parentId: string
+  readonly fileName: string
+  readonly fileSize: number
+  /** Base64 by the offset of each part that came. */
+  readonly parts: Record<string, string>
+  state: string
+  checksum: string | null
+  problem: string | null
+}
 export interface Availability {
   inNew: boolean
   /** Where it isn't sold. */
@@ -81,6 +92,7 @@ export interface Owned {
   /** By the id of the app or in-app purchase. */
   readonly schedules: Record<string, Schedule>
   readonly availabilities: Record<string, Availability>
+  readonly screenshots: Array<Screenshot>
   /** What was done, oldest first. */
   readonly writes: Array<Write>
   readonly reporting: Reporting
@@ -212,6 +224,7 @@ export const ownedBy = (number: number, worlds: Worlds, nowMs: number): Owned =>
     subscriptionPrices: [],
     schedules: {},
     availabilities: {},
+    screenshots: [],
     writes: [],
     usedProductIds: [],
     // The others sell nothing.
@@ -259,6 +272,7 @@ export const dropProduct = (owned: Owned, { id, productId }: Product): void => {
   drop(owned.products, (product) => product.id === id)
   drop(owned.localizations, ({ parentId }) => parentId === id)
   drop(owned.versions, ({ parentId }) => parentId === id)
+  drop(owned.screenshots, ({ parentId }) => parentId === id)
   drop(owned.subscriptionPrices, ({ subscriptionId }) => subscriptionId === id)
   Reflect.deleteProperty(owned.schedules, id)
   owned.usedProductIds.push(productId)
@@ -272,6 +286,9 @@ export const dropPrice = (owned: Owned, { id, preserves }: SubscriptionPrice): v
   drop(owned.subscriptionPrices, (price) => price.id === id)
   for (const price of owned.subscriptionPrices) if (preserves.includes(price.id)) price.preserved = false
 }
+
+export const dropScreenshot = (owned: Owned, gone: Screenshot): void =>
+  drop(owned.screenshots, ({ id }) => id === gone.id)
 
 /** So many more in-app purchases of an app, each with a schedule. */
 export const addCatalogue = (owned: Owned, appId: string, count: number): void => {

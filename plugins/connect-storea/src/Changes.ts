@@ -12,6 +12,7 @@ import {
   type OpenWrite,
   PlanStale,
   type PreviewedWrite,
+  type SendingWrite,
   type Sent,
   type ServiceUnavailable,
   VendorWriteLog,
@@ -94,9 +95,12 @@ export interface Asked<S, I, A extends object>
   readonly checks?: ((state: S) => Effect.Effect<ReadonlyArray<Warning>, Failure>) | undefined
   /** The answer where there is nothing to change; null says that there is always something. */
   readonly unchanged: (state: S) => A | null
-  readonly send: (state: S) => Effect.Effect<Sent<A>, Failure>
+  /** `note` keeps what `clear` needs after a crash. */
+  readonly send: (state: S, note: SendingWrite<S, I>["note"]) => Effect.Effect<Sent<A>, Failure>
   /** What the vendor's state says of a write whose answer was lost. */
   readonly verify: (write: OpenWrite<S, I>) => Effect.Effect<Verdict<A>, Failure>
+  /** Takes away what one that wasn't done has left at the vendor. */
+  readonly clear?: ((write: OpenWrite<S, I>) => Effect.Effect<unknown, Failure>) | undefined
 }
 
 /** What the journal keeps of whose credentials were used: the console, then the key. */
@@ -141,7 +145,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
     make: Effect.fn("Changes.make")(function* <S, I, A extends object>(
       console: Console,
       { undoes, ...manner }: Manner<I>,
-      { checks, diff, operation, read, send, unchanged, verify, ...asked }: Asked<S, I, A>
+      { checks, clear, diff, operation, read, send, unchanged, verify, ...asked }: Asked<S, I, A>
     ) {
       const { accountId } = yield* Caller
       const before = Effect.gen(function* () {
@@ -173,8 +177,9 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
             if (answer === null) throw new Error(`${asked.target} would change nothing, and isn't there`)
             return answer
           },
-          send: ({ before }) => send(before.state),
-          verify: (write) => verify({ ...write, before: write.before.state })
+          send: ({ before, note }) => send(before.state, note),
+          verify: (write) => verify({ ...write, before: write.before.state }),
+          undo: clear === undefined ? undefined : (write) => clear({ ...write, before: write.before.state })
         })
       )
     })

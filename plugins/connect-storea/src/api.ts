@@ -5,6 +5,7 @@ import * as B from "./bodies.ts"
 import { changing, idOf, prefix, previewed, read } from "./declared.ts"
 import { planGroup } from "./plan/api.ts"
 import * as S from "./schema.ts"
+import { screenshotGroup } from "./screenshots/api.ts"
 import { syncGroup } from "./sync/api.ts"
 import { undoGroup } from "./undo/api.ts"
 import * as R from "./vendor/records.ts"
@@ -462,4 +463,5 @@ export class ConsoleApi extends HttpApi.make("connect-storea")
   )
   .add(syncGroup)
   .add(undoGroup)
-  .add(planGroup) {}
+  .add(planGroup)
+  .add(screenshotGroup) {}

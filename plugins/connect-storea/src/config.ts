@@ -35,6 +35,13 @@ export const ConsoleConfig = Schema.Struct({
     }),
     ["*.amazonaws.com", "*.apple.com"]
   ),
+  uploadHosts: withDefault(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^(?:https?:\/\/)?(?:\*\.)?[^\s/]+(?:\/\S*)?$/))).annotate({
+      description:
+        "Hosts that the vendor's addresses for uploads of review screenshots may lead to, beside its own. They never get the token."
+    }),
+    ["*.apple.com", "*.amazonaws.com"]
+  ),
   syncDays: withDefault(
     Schema.Int.check(Schema.isBetween({ minimum: 45, maximum: 365 })).annotate({
       description: "How many days of sales a saved connection reads back to. The vendor has those of a year."

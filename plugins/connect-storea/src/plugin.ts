@@ -13,6 +13,8 @@ import { Products } from "./Products.ts"
 import { panels } from "./panels.ts"
 import { planHandlers } from "./plan/http.ts"
 import { PricePlans } from "./plan/PricePlans.ts"
+import { screenshotHandlers } from "./screenshots/http.ts"
+import { ReviewScreenshots } from "./screenshots/ReviewScreenshots.ts"
 import { Figures } from "./sync/Figures.ts"
 import { syncHandlers } from "./sync/http.ts"
 import { synced } from "./sync/layer.ts"
@@ -32,9 +34,9 @@ export default definePlugin({
   offers: [OwnConversions],
   live: (config) =>
     Layer.mergeAll(
-      Layer.mergeAll(handlers, planHandlers, undoHandlers).pipe(
+      Layer.mergeAll(handlers, planHandlers, screenshotHandlers, undoHandlers).pipe(
         Layer.provide([PricePlans.layer, Undo.layer]),
-        Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer]),
+        Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer, ReviewScreenshots.layer]),
         Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
       ),
       syncHandlers.pipe(Layer.provideMerge(synced(config)))

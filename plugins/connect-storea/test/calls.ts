@@ -1,6 +1,6 @@
 /** How the operations of the console are called, with the credentials of an owner of the call's own. */
 import type { PreparedCall, PreparedCalls, TestAccount, TestGateway } from "@storeglass/testkit"
-import { at, day, headersOf, issue, listAt, ok, prefix, thingsOf, writesOf } from "./support.ts"
+import { at, day, headersOf, issue, listAt, ok, pngOf, prefix, thingsOf, writesOf } from "./support.ts"
 
 /** Each owner's console is as new. `operationId`: the one that is wanted; absent, all are. */
 export const consoleCalls = async (
@@ -82,8 +82,20 @@ export const consoleCalls = async (
     const body = await planned(`/subscriptions/${other}/price-plan`, more)
     plans.connectStoreaPlans_subscription = { values: { subscriptionId: other }, headers, body }
   }
+  const image = pngOf(300).toString("base64")
+  const pictured: Record<string, PreparedCall> = {}
+  for (const [what, id, params] of [
+    ["Iap", "iap", ofIap],
+    ["Subscription", "subscription", { subscriptionId }]
+  ] as const) {
+    const body = { fileName: "paywall.png", image }
+    pictured[`connectStoreaScreenshots_${id}`] = { values: params, headers }
+    pictured[`connectStoreaScreenshots_upload${what}`] = { values: params, headers, body }
+    pictured[`connectStoreaScreenshots_delete${what}`] = { values: params, headers }
+  }
   return {
     ...calls,
+    ...pictured,
     ...plans,
     connectStoreaChanges_changes: { values: { limit: "50" } },
     [undo]: { values: { changeId }, headers, body: { confirm: true } }

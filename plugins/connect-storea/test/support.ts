@@ -130,6 +130,10 @@ export const thingsOf = (gateway: Gateway): Promise<Things> => {
 /** A day that many days from now, UTC. */
 export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/** A PNG of so many bytes, as far as its first ones tell. */
+export const pngOf = (bytes: number, says = "") =>
+  Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from(says), Buffer.alloc(bytes - 8 - says.length, 7)])
+
 export interface WriteCall {
   readonly id: string
   readonly method: "POST" | "PATCH"

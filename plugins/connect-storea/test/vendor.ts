@@ -48,6 +48,7 @@ export const useVendor = () => {
       apiUrl: baseUrls.console,
       requestsPerMinute: 60_000,
       localizations: "v1",
+      uploadHosts: [],
       ...settings
     })
     const context = await Effect.runPromise(

@@ -713,6 +713,114 @@ export interface ConnectStoreaPlansSubscriptionInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStoreaScreenshotsIapInput {
+  /** Id of the in-app purchase, from the list of an app's in-app purchases. */
+  readonly iapId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+}
+
+export interface ConnectStoreaScreenshotsUploadIapInput {
+  /** Id of the in-app purchase, from the list of an app's in-app purchases. */
+  readonly iapId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** Name of the file, which ends in .png, .jpg or .jpeg. */
+  readonly fileName: string
+  /** The file, PNG or JPEG, as base64; at most 6 MiB. */
+  readonly image: string
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectStoreaScreenshotsDeleteIapInput {
+  /** Id of the in-app purchase, from the list of an app's in-app purchases. */
+  readonly iapId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** The planId of a preview. Refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | number | undefined
+}
+
+export interface ConnectStoreaScreenshotsSubscriptionInput {
+  /** Id of the subscription, from the list of a group's subscriptions. */
+  readonly subscriptionId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+}
+
+export interface ConnectStoreaScreenshotsUploadSubscriptionInput {
+  /** Id of the subscription, from the list of a group's subscriptions. */
+  readonly subscriptionId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** Name of the file, which ends in .png, .jpg or .jpeg. */
+  readonly fileName: string
+  /** The file, PNG or JPEG, as base64; at most 6 MiB. */
+  readonly image: string
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectStoreaScreenshotsDeleteSubscriptionInput {
+  /** Id of the subscription, from the list of a group's subscriptions. */
+  readonly subscriptionId: string | number
+  /** Required. Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
+  readonly "x-console-issuer-id"?: string | undefined
+  /** Required. Id of the console key. */
+  readonly "x-console-key-id"?: string | undefined
+  /**
+   * Required. Private key of that id, P-256 in PKCS#8 form: PEM with `\n` for its line breaks, base64 of the PEM,
+   * or base64 of the DER. It's used for this call and kept nowhere.
+   */
+  readonly "x-console-private-key"?: string | undefined
+  /** Check, and answer what the write would do, without writing. */
+  readonly dryRun?: boolean | undefined
+  /** The planId of a preview. Refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | number | undefined
+}
+
 export interface ConnectStoreaSyncConnectInput {
   /** Issuer id of the console key, a UUID; `individual` for a personal key, which has none. */
   readonly issuerId: string
@@ -1185,6 +1293,119 @@ export interface ConnectStoreaPlans {
   readonly subscription: Operation<ConnectStoreaPlansSubscriptionInput, S.ConsolePricePlanPreview | S.ConsoleAppliedPricePlan>
 }
 
+export interface ConnectStoreaScreenshots {
+  /**
+   * Review screenshot of an in-app purchase.
+   *
+   * The picture of an in-app purchase that the vendor's review looks at, what became of its upload, and what the
+   * vendor found wrong with it. Customers don't see it.
+   *
+   * Costs 1 general credit. `GET /v1/connect/iaps/{iapId}/review-screenshot`
+   */
+  readonly iap: Operation<ConnectStoreaScreenshotsIapInput, S.ConsoleReviewScreenshotOf>
+  /**
+   * Upload the review screenshot of an in-app purchase.
+   *
+   * Reserves a place at the vendor, sends the file in the parts that it names, commits it with its MD5, and waits
+   * some seconds for what becomes of it; UPLOAD_COMPLETE means that the vendor still looks at it. If anything
+   * fails, the reservation is deleted. There is one screenshot for each: where there is another, it's 409, so
+   * delete that first. The same file again is answered with unchanged: true. dryRun=true shows what it would change
+   * without writing. Send an Idempotency-Key: a repeat with it is never written twice.
+   *
+   * Costs 1 general credit. `POST /v1/connect/iaps/{iapId}/review-screenshot`
+   */
+  readonly uploadIap: Operation<ConnectStoreaScreenshotsUploadIapInput, S.WritePreview | {
+    /** Id of the screenshot at the vendor. */
+    readonly id: string
+    /** Name of its file; null if the vendor didn't say. */
+    readonly fileName: string | null
+    /** Bytes of its file; null if the vendor didn't say. */
+    readonly fileSize: number | null
+    /** MD5 of its file, in hex; null if the vendor didn't say. */
+    readonly checksum: string | null
+    /**
+     * AWAITING_UPLOAD, UPLOAD_COMPLETE while the vendor still looks at it, COMPLETE, FAILED, or one that is newer
+     * than this gateway; null if the vendor didn't say.
+     */
+    readonly state: string | null
+    /** What the vendor found wrong with it. */
+    readonly problems: ReadonlyArray<string>
+    /** Address of the image at the vendor, with {w}, {h} and {f} to fill in; null if the vendor didn't say. */
+    readonly templateUrl: string | null
+    /** Pixels; null if the vendor didn't say. */
+    readonly width: number | null
+    /** Pixels; null if the vendor didn't say. */
+    readonly height: number | null
+    /** The state was already as requested; nothing was sent. */
+    readonly unchanged?: true
+  }>
+  /**
+   * Delete the review screenshot of an in-app purchase.
+   *
+   * Takes the review screenshot away at the vendor, for good: the file isn't kept here. Where there is none it's
+   * answered with unchanged: true. dryRun=true shows what it would change without writing. Send an Idempotency-Key:
+   * a repeat with it is never written twice.
+   *
+   * Costs 1 general credit. `DELETE /v1/connect/iaps/{iapId}/review-screenshot`
+   */
+  readonly deleteIap: Operation<ConnectStoreaScreenshotsDeleteIapInput, unknown>
+  /**
+   * Review screenshot of a subscription.
+   *
+   * The picture of a subscription that the vendor's review looks at, what became of its upload, and what the vendor
+   * found wrong with it. Customers don't see it.
+   *
+   * Costs 1 general credit. `GET /v1/connect/subscriptions/{subscriptionId}/review-screenshot`
+   */
+  readonly subscription: Operation<ConnectStoreaScreenshotsSubscriptionInput, S.ConsoleReviewScreenshotOf>
+  /**
+   * Upload the review screenshot of a subscription.
+   *
+   * Reserves a place at the vendor, sends the file in the parts that it names, commits it with its MD5, and waits
+   * some seconds for what becomes of it; UPLOAD_COMPLETE means that the vendor still looks at it. If anything
+   * fails, the reservation is deleted. There is one screenshot for each: where there is another, it's 409, so
+   * delete that first. The same file again is answered with unchanged: true. dryRun=true shows what it would change
+   * without writing. Send an Idempotency-Key: a repeat with it is never written twice.
+   *
+   * Costs 1 general credit. `POST /v1/connect/subscriptions/{subscriptionId}/review-screenshot`
+   */
+  readonly uploadSubscription: Operation<ConnectStoreaScreenshotsUploadSubscriptionInput, S.WritePreview | {
+    /** Id of the screenshot at the vendor. */
+    readonly id: string
+    /** Name of its file; null if the vendor didn't say. */
+    readonly fileName: string | null
+    /** Bytes of its file; null if the vendor didn't say. */
+    readonly fileSize: number | null
+    /** MD5 of its file, in hex; null if the vendor didn't say. */
+    readonly checksum: string | null
+    /**
+     * AWAITING_UPLOAD, UPLOAD_COMPLETE while the vendor still looks at it, COMPLETE, FAILED, or one that is newer
+     * than this gateway; null if the vendor didn't say.
+     */
+    readonly state: string | null
+    /** What the vendor found wrong with it. */
+    readonly problems: ReadonlyArray<string>
+    /** Address of the image at the vendor, with {w}, {h} and {f} to fill in; null if the vendor didn't say. */
+    readonly templateUrl: string | null
+    /** Pixels; null if the vendor didn't say. */
+    readonly width: number | null
+    /** Pixels; null if the vendor didn't say. */
+    readonly height: number | null
+    /** The state was already as requested; nothing was sent. */
+    readonly unchanged?: true
+  }>
+  /**
+   * Delete the review screenshot of a subscription.
+   *
+   * Takes the review screenshot away at the vendor, for good: the file isn't kept here. Where there is none it's
+   * answered with unchanged: true. dryRun=true shows what it would change without writing. Send an Idempotency-Key:
+   * a repeat with it is never written twice.
+   *
+   * Costs 1 general credit. `DELETE /v1/connect/subscriptions/{subscriptionId}/review-screenshot`
+   */
+  readonly deleteSubscription: Operation<ConnectStoreaScreenshotsDeleteSubscriptionInput, unknown>
+}
+
 export interface ConnectStoreaSync {
   /**
    * Save a console key.
@@ -1238,6 +1459,7 @@ export interface Operations {
   readonly connectStorea: ConnectStorea
   readonly connectStoreaChanges: ConnectStoreaChanges
   readonly connectStoreaPlans: ConnectStoreaPlans
+  readonly connectStoreaScreenshots: ConnectStoreaScreenshots
   readonly connectStoreaSync: ConnectStoreaSync
 }
 
@@ -1278,6 +1500,14 @@ export const operations = (bind: Bind): Operations => ({
   connectStoreaPlans: {
     iap: bind.operation({ method: "POST", path: "/v1/connect/iaps/{iapId}/price-plan", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["territory", "pricePointId", "customerPrice", "rounding", "except", "startDate", "confirm", "planId"] }),
     subscription: bind.operation({ method: "POST", path: "/v1/connect/subscriptions/{subscriptionId}/price-plan", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["territory", "pricePointId", "customerPrice", "rounding", "except", "startDate", "preserveCurrentPrice", "planType", "confirm", "planId"] })
+  },
+  connectStoreaScreenshots: {
+    iap: bind.operation({ method: "GET", path: "/v1/connect/iaps/{iapId}/review-screenshot", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
+    uploadIap: bind.operation({ method: "POST", path: "/v1/connect/iaps/{iapId}/review-screenshot", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["fileName", "image", "planId"] }),
+    deleteIap: bind.operation({ method: "DELETE", path: "/v1/connect/iaps/{iapId}/review-screenshot", access: "key", query: ["dryRun", "planId"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
+    subscription: bind.operation({ method: "GET", path: "/v1/connect/subscriptions/{subscriptionId}/review-screenshot", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
+    uploadSubscription: bind.operation({ method: "POST", path: "/v1/connect/subscriptions/{subscriptionId}/review-screenshot", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["fileName", "image", "planId"] }),
+    deleteSubscription: bind.operation({ method: "DELETE", path: "/v1/connect/subscriptions/{subscriptionId}/review-screenshot", access: "key", query: ["dryRun", "planId"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] })
   },
   connectStoreaSync: {
     connect: bind.operation({ method: "POST", path: "/v1/connect/storea/credentials", access: "key", body: ["issuerId", "keyId", "privateKey", "vendorNumber", "analytics", "correctEstimates"] }),

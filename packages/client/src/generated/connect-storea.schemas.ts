@@ -340,6 +340,35 @@ export interface ConsolePriceSchedule {
   readonly truncated: boolean
 }
 
+export interface ConsoleReviewScreenshot {
+  /** Id of the screenshot at the vendor. */
+  readonly id: string
+  /** Name of its file; null if the vendor didn't say. */
+  readonly fileName: string | null
+  /** Bytes of its file; null if the vendor didn't say. */
+  readonly fileSize: number | null
+  /** MD5 of its file, in hex; null if the vendor didn't say. */
+  readonly checksum: string | null
+  /**
+   * AWAITING_UPLOAD, UPLOAD_COMPLETE while the vendor still looks at it, COMPLETE, FAILED, or one that is newer
+   * than this gateway; null if the vendor didn't say.
+   */
+  readonly state: string | null
+  /** What the vendor found wrong with it. */
+  readonly problems: ReadonlyArray<string>
+  /** Address of the image at the vendor, with {w}, {h} and {f} to fill in; null if the vendor didn't say. */
+  readonly templateUrl: string | null
+  /** Pixels; null if the vendor didn't say. */
+  readonly width: number | null
+  /** Pixels; null if the vendor didn't say. */
+  readonly height: number | null
+}
+
+export interface ConsoleReviewScreenshotOf {
+  /** null: there is none. */
+  readonly screenshot: ConsoleReviewScreenshot | null
+}
+
 export interface ConsoleSavedConnection {
   /** Whether the saved key can be used. */
   readonly connected: boolean

@@ -20,7 +20,7 @@ import { Context, Data, Effect, Layer, Option, type Redacted, Ref, Schema, type 
 import type { ConsoleConfig } from "../config.ts"
 import { grantedAt, lacksAgreement, role, saidIn, vendorName } from "../vendor/refusals.ts"
 import { One, Page, Refusal, type Resource } from "../vendor/shapes.ts"
-import { nextPageOf, signing, withToken } from "../vendor/transport.ts"
+import { hostOf, nextPageOf, signing, withToken } from "../vendor/transport.ts"
 import { UnreadableFile } from "./readFile.ts"
 
 const timeoutMs = 120_000
@@ -94,8 +94,6 @@ const textOf = ({ attributes }: Resource, name: string) => {
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Refusal))
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 const at = (id: string) => encodeURIComponent(id)
-/** As an entry of a host list: a host, or an address whose host is meant. */
-const hostOf = (entry: string) => (entry.includes("://") && URL.canParse(entry) ? new URL(entry).host : entry)
 
 const make = Effect.fnUntraced(function* ({ apiUrl, reportHosts, requestsPerMinute }: ConsoleConfig) {
   const tokens = yield* Tokens

@@ -15,6 +15,7 @@ import { isOf } from "../Changes.ts"
 import { NotUndoable } from "../errors.ts"
 import { Prices, today } from "../Prices.ts"
 import { Products } from "../Products.ts"
+import { ReviewScreenshots } from "../screenshots/ReviewScreenshots.ts"
 import type { Console } from "../vendor/Console.ts"
 import { changesCursor } from "./api.ts"
 import { Deletions } from "./Deletions.ts"
@@ -32,7 +33,8 @@ const make = Effect.gen(function* () {
     availabilities: yield* Availabilities,
     deletions: yield* Deletions,
     prices: yield* Prices,
-    products: yield* Products
+    products: yield* Products,
+    screenshots: yield* ReviewScreenshots
   }
 
   const shown = (record: WriteRecord, day: string): MadeChange => {

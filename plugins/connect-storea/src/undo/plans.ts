@@ -17,6 +17,7 @@ import {
   UpdateSubscription
 } from "../Products.ts"
 import { inForce, scheduleDiff } from "../previews.ts"
+import { type ReviewScreenshots, deletions as screenshotDeletions, uploads } from "../screenshots/ReviewScreenshots.ts"
 import type { Console } from "../vendor/Console.ts"
 import { type Deletions, deletions } from "./Deletions.ts"
 
@@ -26,6 +27,7 @@ export interface Hands {
   readonly deletions: Deletions["Service"]
   readonly prices: Prices["Service"]
   readonly products: Products["Service"]
+  readonly screenshots: ReviewScreenshots["Service"]
 }
 /** Without what is taken back: a plan knows that. */
 export interface UndoManner {
@@ -142,6 +144,28 @@ const localized = (parent: Parent) => [
   )
 ]
 
+const pictured = (parent: Parent) => [
+  tellerOf(uploads[parent], ({ after, intent, record }) => ({
+    changes: [{ field: "reviewScreenshot", from: null, to: intent }],
+    back:
+      after === null
+        ? notMade
+        : ({ screenshots }, console, manner) =>
+            screenshots.remove(console, parent, idIn(record), undone<never>(manner, record), after)
+  })),
+  tellerOf(screenshotDeletions[parent], ({ before }) => ({
+    changes: [
+      {
+        field: "reviewScreenshot",
+        from:
+          before === null ? null : { fileName: before.fileName, fileSize: before.fileSize, checksum: before.checksum },
+        to: null
+      }
+    ],
+    back: not("it's a deletion, and its file isn't kept here; upload it again")
+  }))
+]
+
 const scheduled = (of: Scheduled) =>
   tellerOf(replace[of], ({ before, day, intent, record }) => {
     const tags = new Map(before.prices.map((entry) => [entry.pricePointId, entry]))
@@ -200,6 +224,8 @@ const tellers: ReadonlyMap<string, Teller> = new Map([
   ),
   ...localized("iap"),
   ...localized("subscription"),
+  ...pictured("iap"),
+  ...pictured("subscription"),
   making(MakeIap, ({ deletions }, console, made, _, manner) => deletions.iap(console, made, manner)),
   making(MakeGroup, ({ deletions }, console, made, record, manner) =>
     deletions.group(console, made, idIn(record), manner)

@@ -98,6 +98,24 @@ export interface SubscriptionPriceFilter {
   readonly territory?: string | undefined
   readonly planType?: string | undefined
 }
+export interface NewImage {
+  readonly fileName: string
+  readonly fileSize: number
+}
+/** Review screenshots of in-app purchases, or of subscriptions: each has at most one. */
+export interface Pictured {
+  /** Null where there is none; `NOT_FOUND` where the thing itself isn't there. */
+  readonly of: (parentId: string) => Asked<Record.ReviewScreenshot | null>
+  readonly get: (screenshotId: string) => Asked<Record.ReviewScreenshot>
+  /** Its place, and how its bytes are sent there. */
+  readonly reserve: (
+    parentId: string,
+    image: NewImage
+  ) => Asked<{ readonly id: string; readonly send: (bytes: Uint8Array) => Asked<void> }>
+  /** Says that all bytes are there. */
+  readonly commit: (screenshotId: string, md5: string) => Written<Record.ReviewScreenshot>
+  readonly remove: (screenshotId: string) => Deleted
+}
 /** What an availability is replaced by: every territory is named. */
 export interface NewAvailability {
   readonly availableInNewTerritories: boolean
@@ -158,6 +176,7 @@ export interface Console {
   readonly deleteIap: (iapId: string) => Deleted
   readonly iapLocalizations: Localized
   readonly iapPrices: Priced
+  readonly iapScreenshots: Pictured
 
   readonly subscriptionGroups: (appId: string) => Asked<Rows<Record.SubscriptionGroup>>
   readonly createSubscriptionGroup: (
@@ -175,6 +194,7 @@ export interface Console {
   readonly updateSubscription: (subscriptionId: string, patch: SubscriptionPatch) => Written<Record.Subscription>
   readonly deleteSubscription: (subscriptionId: string) => Deleted
   readonly subscriptionLocalizations: Localized
+  readonly subscriptionScreenshots: Pictured
   /** Past, current and future ones. */
   readonly subscriptionPrices: (
     subscriptionId: string,
@@ -227,6 +247,8 @@ export interface ConsoleSettings {
   readonly requestsPerMinute: number
   /** Whether localizations are written by themselves, or hang on versions. */
   readonly localizations: "v1" | "versions"
+  /** Beside its own, the hosts that addresses for uploads may lead to. */
+  readonly uploadHosts: ReadonlyArray<string>
 }
 
 /** Opens consoles; `ConsoleVendorLive` makes it. */

@@ -3,7 +3,14 @@ import { Effect, Layer } from "effect"
 import * as Body from "./bodies.ts"
 import { type Console, type ConsoleSettings, ConsoleVendor, type NewSubscriptionPrice } from "./Console.ts"
 import { toldById } from "./ids.ts"
-import { appPriced, iapLocalized, iapPriced, subscriptionLocalized } from "./kinds.ts"
+import {
+  appPriced,
+  iapLocalized,
+  iapPictured,
+  iapPriced,
+  subscriptionLocalized,
+  subscriptionPictured
+} from "./kinds.ts"
 import { localizationsOf } from "./localizations.ts"
 import {
   availabilityOf,
@@ -19,6 +26,7 @@ import {
 import { pricesOf } from "./prices.ts"
 import type { AcceptedPrice, TerritoryAvailability } from "./records.ts"
 import { refusalOf } from "./refusals.ts"
+import { screenshotsOf } from "./screenshots.ts"
 import { type Line, makeTransport, pointsMax, type Rename, rowsMax } from "./transport.ts"
 
 const at = (id: string) => encodeURIComponent(id)
@@ -94,6 +102,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
     deleteIap: (iapId) => line.remove(`/v2/inAppPurchases/${at(iapId)}`),
     iapLocalizations: localizationsOf(line, iapLocalized, settings),
     iapPrices: pricesOf(line, iapPriced),
+    iapScreenshots: screenshotsOf(line, iapPictured),
 
     subscriptionGroups: (appId) =>
       line.rows({
@@ -133,6 +142,7 @@ const consoleOf = (line: Line, settings: ConsoleSettings): Console => {
       ),
     deleteSubscription: (subscriptionId) => line.remove(`/v1/subscriptions/${at(subscriptionId)}`),
     subscriptionLocalizations: localizationsOf(line, subscriptionLocalized, settings),
+    subscriptionScreenshots: screenshotsOf(line, subscriptionPictured),
     subscriptionPrices: Effect.fnUntraced(function* (subscriptionId, { planType, territory } = {}) {
       const found = yield* line.rows({
         path: `/v1/subscriptions/${at(subscriptionId)}/prices`,

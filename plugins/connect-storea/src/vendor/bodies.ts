@@ -4,13 +4,14 @@ import type {
   IapPatch,
   LocalizationPatch,
   NewIap,
+  NewImage,
   NewLocalization,
   NewSchedule,
   NewSubscription,
   NewSubscriptionPrice,
   SubscriptionPatch
 } from "./Console.ts"
-import type { LocalizedKind, PricedKind } from "./kinds.ts"
+import type { LocalizedKind, PicturedKind, PricedKind } from "./kinds.ts"
 
 const ref = (type: string, id: string) => ({ data: { type, id } })
 /** Without what isn't said: absent and `null` are two things to the vendor. */
@@ -187,4 +188,15 @@ export const newAvailability = (
 }
 export const territoryPatch = (id: string, available: boolean) => ({
   data: { type: "territoryAvailabilities", id, attributes: { available } }
+})
+
+export const newScreenshot = (
+  { parent, parentType, type }: PicturedKind,
+  parentId: string,
+  { fileName, fileSize }: NewImage
+) => ({
+  data: { type, attributes: { fileName, fileSize }, relationships: { [parent]: ref(parentType, parentId) } }
+})
+export const uploaded = ({ type }: PicturedKind, id: string, md5: string) => ({
+  data: { type, id, attributes: { sourceFileChecksum: md5, uploaded: true } }
 })

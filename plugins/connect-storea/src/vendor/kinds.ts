@@ -103,3 +103,32 @@ export const subscriptionLocalized: LocalizedKind = {
   ofVersion: (id) => `/v1/subscriptionVersions/${at(id)}/localizations`,
   versionParent: "subscription"
 }
+
+/** What has a screenshot for the vendor's review. */
+export interface PicturedKind {
+  readonly type: string
+  readonly path: string
+  readonly parentType: string
+  /** What a screenshot calls its parent. */
+  readonly parent: string
+  readonly thing: (parentId: string) => string
+  readonly ofParent: (parentId: string) => string
+}
+
+export const iapPictured: PicturedKind = {
+  type: "inAppPurchaseAppStoreReviewScreenshots",
+  path: "/v1/inAppPurchaseAppStoreReviewScreenshots",
+  parentType: "inAppPurchases",
+  parent: "inAppPurchaseV2",
+  thing: (id) => `/v2/inAppPurchases/${at(id)}`,
+  ofParent: (id) => `/v2/inAppPurchases/${at(id)}/appStoreReviewScreenshot`
+}
+
+export const subscriptionPictured: PicturedKind = {
+  type: "subscriptionAppStoreReviewScreenshots",
+  path: "/v1/subscriptionAppStoreReviewScreenshots",
+  parentType: "subscriptions",
+  parent: "subscription",
+  thing: (id) => `/v1/subscriptions/${at(id)}`,
+  ofParent: (id) => `/v1/subscriptions/${at(id)}/appStoreReviewScreenshot`
+}

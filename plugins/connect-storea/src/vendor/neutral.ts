@@ -1,4 +1,5 @@
 /** The vendor's things in our words. */
+import { Option, Schema } from "effect"
 import { toldById } from "./ids.ts"
 import type * as Record from "./records.ts"
 import type { Resource } from "./shapes.ts"
@@ -54,6 +55,50 @@ export const iapOf = ({ attributes, id }: Resource): Record.Iap => ({
   familySharable: flag(attributes, "familySharable"),
   contentHosting: flag(attributes, "contentHosting")
 })
+
+const Delivery = Schema.Struct({
+  state: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  errors: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Array(
+        Schema.Struct({
+          code: Schema.optionalKey(Schema.NullOr(Schema.String)),
+          description: Schema.optionalKey(Schema.NullOr(Schema.String))
+        })
+      )
+    )
+  )
+})
+const Asset = Schema.Struct({
+  templateUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  width: Schema.optionalKey(Schema.NullOr(Schema.Int)),
+  height: Schema.optionalKey(Schema.NullOr(Schema.Int))
+})
+const deliveryIn = Schema.decodeUnknownOption(Delivery)
+const assetIn = Schema.decodeUnknownOption(Asset)
+
+export const screenshotOf = ({ attributes, id }: Resource): Record.ReviewScreenshot => {
+  const { errors, state = null } = Option.getOrElse(
+    deliveryIn(attribute(attributes, "assetDeliveryState")),
+    (): typeof Delivery.Type => ({})
+  )
+  const {
+    height = null,
+    templateUrl = null,
+    width = null
+  } = Option.getOrElse(assetIn(attribute(attributes, "imageAsset")), (): typeof Asset.Type => ({}))
+  return {
+    id,
+    fileName: text(attributes, "fileName"),
+    fileSize: whole(attributes, "fileSize"),
+    checksum: text(attributes, "sourceFileChecksum"),
+    state,
+    problems: (errors ?? []).flatMap(({ code, description }) => description ?? code ?? []),
+    templateUrl,
+    width,
+    height
+  }
+}
 
 export const groupOf = ({ attributes, id }: Resource): Record.SubscriptionGroup => ({
   id,

@@ -37,6 +37,23 @@ export const Localization = Schema.Struct({
 }).annotate({ identifier: "ConsoleLocalization" })
 export type Localization = typeof Localization.Type
 
+/** Of an in-app purchase or of a subscription, for the vendor's review alone. */
+export const ReviewScreenshot = Schema.Struct({
+  id: id("screenshot"),
+  fileName: text("Name of its file", "paywall.png"),
+  fileSize: orNull(Schema.Int).annotate({ description: "Bytes of its file; null if the vendor didn't say." }),
+  checksum: text("MD5 of its file, in hex"),
+  state: text(
+    "AWAITING_UPLOAD, UPLOAD_COMPLETE while the vendor still looks at it, COMPLETE, FAILED, or one that is newer than this gateway",
+    "COMPLETE"
+  ),
+  problems: Schema.Array(Schema.String).annotate({ description: "What the vendor found wrong with it." }),
+  templateUrl: text("Address of the image at the vendor, with {w}, {h} and {f} to fill in"),
+  width: orNull(Schema.Int).annotate({ description: "Pixels; null if the vendor didn't say." }),
+  height: orNull(Schema.Int).annotate({ description: "Pixels; null if the vendor didn't say." })
+}).annotate({ identifier: "ConsoleReviewScreenshot" })
+export type ReviewScreenshot = typeof ReviewScreenshot.Type
+
 export const SubscriptionGroup = Schema.Struct({
   id: id("subscription group", "21000001"),
   referenceName: text("Reference name", "Pro")

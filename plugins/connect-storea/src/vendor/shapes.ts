@@ -27,6 +27,9 @@ export type Resource = typeof Resource.Type
 export const One = Schema.Struct({ data: Resource, included: maybe(Schema.Array(Resource)) })
 export type One = typeof One.Type
 
+/** What a relationship to one thing leads to. */
+export const Linked = Schema.Struct({ data: Schema.NullOr(Resource) })
+
 export const Page = Schema.Struct({
   data: Schema.Array(Resource),
   included: maybe(Schema.Array(Resource)),

@@ -18,7 +18,7 @@ import type { ConsoleFailure, ConsoleSettings, Rows } from "./Console.ts"
 import { type ConsoleCredentials, individual, unreadable } from "./credentials.ts"
 import { type Included, includedOf } from "./neutral.ts"
 import { failureOf, refusalOf, saidIn, vendorName } from "./refusals.ts"
-import { One, Page, Refusal, type Resource } from "./shapes.ts"
+import { Linked, One, Page, Refusal, type Resource } from "./shapes.ts"
 
 const audience = "appstoreconnect-v1"
 /** Of 20 minutes that the vendor allows. */
@@ -52,6 +52,13 @@ export interface Listing<A> {
   readonly keep?: ((resource: Resource) => boolean) | undefined
 }
 
+export interface Upload {
+  readonly method: "PUT" | "POST"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
+
 /** One owner's way to the vendor. */
 export interface Line {
   readonly identity: string
@@ -70,6 +77,10 @@ export interface Line {
     sending: Sending,
     record: (resource: Resource, included: Included) => A
   ) => Effect.Effect<Sent<A>, ConsoleFailure>
+  /** The one thing that a relationship leads to; null where it leads to none, or the vendor says 404. */
+  readonly linked: (path: string) => Effect.Effect<Resource | null, ConsoleFailure>
+  /** Bytes to an address that the vendor gave; the token doesn't go there. */
+  readonly upload: (part: Upload) => Effect.Effect<void, ConsoleFailure>
   readonly remove: (path: string) => Effect.Effect<Omit<Sent<void>, "after">, ConsoleFailure>
   /** An answer that can't be meant: a `drift` of the vendor. */
   readonly drift: (detail: string) => Effect.Effect<never, ConsoleFailure>
@@ -79,6 +90,9 @@ export interface Line {
 
 const vendorIds = ["x-apple-request-uuid", "x-apple-jingle-correlation-key", "x-request-id"]
 const vendorRequestId = ({ headers }: UpstreamResponse) => vendorIds.flatMap((name) => headers[name] ?? [])[0]
+
+/** As an entry of a host list: a host, or an address whose host is meant. */
+export const hostOf = (entry: string) => (entry.includes("://") && URL.canParse(entry) ? new URL(entry).host : entry)
 
 /** Ids in paths aren't for logs. */
 const labelOf = (path: string) => path.replace(/^https?:\/\/[^/]+/, "").replace(/\/[^/]*\d[^/]{3,}/g, "/{id}")
@@ -133,7 +147,7 @@ export const signing = (tokens: Tokens["Service"]) => {
 }
 
 /** The vendor as it is asked; its upstream and its tokens. */
-export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerMinute }: ConsoleSettings) {
+export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerMinute, uploadHosts }: ConsoleSettings) {
   const tokens = yield* Tokens
   const upstreams = yield* Upstreams
   const api = yield* upstreams.make({
@@ -141,7 +155,8 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
     baseUrl: apiUrl,
     timeoutMs,
     bodyBytesMax,
-    rateLimit: { requests: requestsPerMinute, windowMs: 60_000 }
+    rateLimit: { requests: requestsPerMinute, windowMs: 60_000 },
+    hosts: uploadHosts.map(hostOf)
   })
 
   const { mint, sign } = signing(tokens)
@@ -243,6 +258,19 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
           seen.add(next)
           request = { path: next }
         }
+      }),
+      linked: (path) =>
+        Effect.catchIf(
+          Effect.flatMap(ask({ path }), (answer) => Effect.map(read(Linked, answer, path), ({ data }) => data)),
+          (error): error is NotFound => error instanceof NotFound,
+          () => Effect.succeed(null)
+        ),
+      upload: Effect.fnUntraced(function* ({ bytes, headers, method, url }) {
+        // Each part has its place, so that a repeat writes the same.
+        const request = { method, path: url, headers, body: bytes, lane, repeatable: true, write: true }
+        const { status } = yield* Effect.mapError(api.request(request), failureOf)
+        // Nothing that who asked for it could change.
+        if (status < 200 || status >= 300) yield* drift(`an upload was answered ${status}`)
       }),
       remove: (path) =>
         Effect.map(ask({ method: "DELETE", path }), (answer) => ({ vendorRequestId: vendorRequestId(answer) })),
