@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { startTestGateway, useTestGateway } from "@storeglass/testkit"
+import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { closedByJob, type Owner, owner, soundAt } from "./edits.support.ts"
+import { closedByJob, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
 import { base, controlOf, dataOf, refused } from "./support.ts"
 
 const settings = { readsLagMs: 200 }
@@ -104,6 +104,31 @@ describe("somebody who uses the console", () => {
       await sound(person)
     }
   )
+})
+
+describe("a commit that nobody could look for", { timeout: 60_000 }, () => {
+  it("is settled once somebody can, and its repeat commits nothing", async () => {
+    const person = await owner(gateway())
+    await broken(person, "lostAnswer", "commit")
+    const key = randomUUID()
+    const control = controlOf(gateway())
+    // The edit can't be deleted, so none is opened in which to look.
+    const away = control.fail({
+      kind: "409",
+      upstream: "play-console",
+      credential: person.keyFile.client_email,
+      ...steps.delete
+    })
+    const answer = await put(person, "/listings/en-US", { title: "Once" }, key)
+    control.clearFaults({ id: away })
+    refused(answer, 502, "WRITE_OUTCOME_UNKNOWN")
+    const journal = Effect.promise(() => journalOf(gateway(), person))
+    await gateway().run(until(["core_vendor_writes"], journal, ([row]) => row?.outcome === "applied"))
+    dataOf(await put(person, "/listings/en-US", { title: "Once" }, key))
+    await closedByJob(gateway(), person)
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
 })
 
 describe("what an edit has that couldn't be deleted", () => {
