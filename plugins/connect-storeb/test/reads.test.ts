@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { root, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { moneyOf } from "../src/vendor/neutral.ts"
 import { at, controlOf, dataOf, demo, issue, listAt, plugins, refused, stranger } from "./support.ts"
+import { vectors } from "./vectors.ts"
 
 const gateway = useTestGateway({ plugins })
 
@@ -168,21 +166,8 @@ describe("reading the console", () => {
   })
 })
 
-const Vectors = Schema.Struct({
-  vectors: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      method: Schema.String,
-      path: Schema.String,
-      query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-      valid: Schema.Boolean
-    })
-  )
-})
-const vectorsFile = join(root, "../shared/vendor-specs/contract-vectors.json")
-describe.skipIf(!existsSync(vectorsFile))("the vendor's descriptions", () => {
+describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
   it("have each request of these reads as it is sent", async () => {
-    const { vectors } = Schema.decodeUnknownSync(Schema.fromJsonString(Vectors))(readFileSync(vectorsFile, "utf8"))
     const person = await demo(gateway())
     dataOf(await person.ask(`/apps/${person.packageName}/subscriptions`))
     dataOf(await person.ask(`/apps/${person.packageName}/one-time-products`))
