@@ -143,7 +143,8 @@ const runEdits = Effect.fn("edits")(function* (run: GateRun) {
     yield* victim.kill
     yield* trying("its end", () => cut)
     yield* Scope.close(scope, Exit.void)
-    sandbox.control.clearFaults()
+    // An answer that the victim didn't live to lose is lost to the repeat.
+    if (moment !== "lost") sandbox.control.clearFaults()
     const atKill = yield* trying("the store", () => storeOf(owner))
     const startedMs = performance.now()
     let status = 0
@@ -156,6 +157,7 @@ const runEdits = Effect.fn("edits")(function* (run: GateRun) {
       })
       if (status !== 200) yield* trying("a pause", () => sleep(pauseMs))
     }
+    sandbox.control.clearFaults()
     const { commits } = yield* trying("the store", () => storeOf(owner))
     const rows = yield* onDatabase(
       databaseUrl,
