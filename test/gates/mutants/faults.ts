@@ -42,8 +42,8 @@ export const faults: ReadonlyArray<Fault> = [
     name: "deletion-half-told",
     plants: "of the keywords that go with an app, one is told of to nobody",
     file: "plugins/workspace/src/Apps.ts",
-    search: "removed.map(({ country, device, id, keyword })",
-    replace: "removed.slice(1).map(({ country, device, id, keyword })",
+    search: "rows.map((row) => ({ accountId, platform, appId, ...row }))",
+    replace: "rows.slice(1).map((row) => ({ accountId, platform, appId, ...row }))",
     gates: ["workspace"],
     breaks: /the collection, the events and the counts are those of the rows/,
     suites: ["plugins/workspace/test/rules.test.ts"]

@@ -58,7 +58,7 @@ export interface PlayChangedListing {
    * on. Else null.
    */
   readonly planId: string | null
-  readonly listing: PlayListing1
+  readonly listing: PlayListing
 }
 
 export interface PlayChangedTrack {
@@ -81,7 +81,7 @@ export interface PlayChangedTrack {
   readonly deactivated: ReadonlyArray<string>
   /** Staged rollouts that aren't named, and end. */
   readonly endedRollouts: ReadonlyArray<PlayEndedRollout>
-  readonly track: PlayTrack1
+  readonly track: PlayTrack
 }
 
 export interface PlayCheck {
@@ -154,20 +154,6 @@ export interface PlayEndedRollout {
 }
 
 export interface PlayListing {
-  /** BCP 47. */
-  readonly language: string
-  /** The app's name in this language; null: none. */
-  readonly title: string | null
-  /** Its short description; null: none. */
-  readonly shortDescription: string | null
-  /** Its full description; null: none. */
-  readonly fullDescription: string | null
-  /** Address of its video; null: none. */
-  readonly video: string | null
-}
-
-/** The listing after it; with validateOnly, as it would be. */
-export interface PlayListing1 {
   /** BCP 47. */
   readonly language: string
   /** The app's name in this language; null: none. */
@@ -353,13 +339,6 @@ export interface PlaySubscriptions {
 }
 
 export interface PlayTrack {
-  /** Its name, with its form factor where that isn't the phone. */
-  readonly track: string
-  readonly releases: ReadonlyArray<PlayRelease>
-}
-
-/** The track after it; with validateOnly, as it would be. */
-export interface PlayTrack1 {
   /** Its name, with its form factor where that isn't the phone. */
   readonly track: string
   readonly releases: ReadonlyArray<PlayRelease>

@@ -236,9 +236,9 @@ export const lost = {
 export const ChangedTrack = Schema.Struct({
   ...done,
   ...lost,
-  track: Track.annotate({ description: "The track after it; with validateOnly, as it would be." })
+  track: Track
 }).annotate({ identifier: "PlayChangedTrack" })
 export const ChangedListing = Schema.Struct({
   ...done,
-  listing: Listing.annotate({ description: "The listing after it; with validateOnly, as it would be." })
+  listing: Listing
 }).annotate({ identifier: "PlayChangedListing" })
