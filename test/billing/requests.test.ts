@@ -16,7 +16,10 @@ import { makeFixture } from "./fixture.ts"
 
 const gateway = useTestGateway({ further: [makeFixture().plugin] })
 
-const flushed = Effect.flatMap(RequestRecorder.RequestRecorder, ({ flush }) => flush)
+/** On a busy machine a batch's time may end; its rows wait for the next. */
+const flushed = Effect.flatMap(RequestRecorder.RequestRecorder, ({ flush, state }) =>
+  Effect.repeat(flush, { until: () => state().queued === 0, times: 20 })
+)
 const pageOf = (filter: RequestFilter, options?: { before?: string; limit?: number }) =>
   gateway().run(
     Effect.andThen(
