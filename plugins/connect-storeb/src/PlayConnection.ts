@@ -1,15 +1,18 @@
 import {
+  asDocumented,
   type ConnectionStatus,
   Connections,
   type Credential,
   CredentialsRejected,
   type MissingRight,
   type Connection as Saved,
+  type ServiceUnavailable,
   VendorRefused,
   vendorText
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Check, type Connection, type Credentials } from "./schema.ts"
+import { SyncStates } from "./sync/SyncStates.ts"
 import { rights, vendorName } from "./vendor/refusals.ts"
 import { readServiceAccount } from "./vendor/serviceAccount.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
@@ -71,25 +74,32 @@ const none: Connection = {
   lastError: null
 }
 
-const shown = Effect.fnUntraced(function* (status: ConnectionStatus): Effect.fn.Return<Connection> {
-  return {
-    ...none,
-    ...(yield* detailsOf(status.details)),
-    connected: status.state !== "rejected",
-    state: status.state,
-    connectedAt: status.connectedAt,
-    lastVerifiedAt: status.checkedAt,
-    lastError: errorOf(status)
-  }
-})
-
 /** Whether a refusal says that a right is missing, and not that the key is no good. A thing that can't be seen isn't there. */
 const isLack = <E>(error: E): error is E & VendorRefused =>
   error instanceof VendorRefused && (error.refusal === "permission" || error.refusal === "missing")
 
 const make = Effect.gen(function* () {
   const connections = yield* Connections
+  const states = yield* SyncStates
   const vendor = yield* PlayVendor
+
+  const shown = Effect.fnUntraced(function* (
+    accountId: string,
+    status: ConnectionStatus | undefined
+  ): Effect.fn.Return<Connection, ServiceUnavailable> {
+    const { problems, ...sync } = yield* asDocumented(states.status(accountId))
+    if (status === undefined) return { ...none, ...sync }
+    return {
+      ...none,
+      ...(yield* detailsOf(status.details)),
+      ...sync,
+      connected: status.state !== "rejected",
+      state: status.state,
+      connectedAt: status.connectedAt,
+      lastVerifiedAt: status.checkedAt,
+      lastError: errorOf(status) ?? (problems.length === 0 ? null : problems.join("; "))
+    }
+  })
 
   /** What came of trying something: a right that is missing is noted, any other failure is the connection's. */
   const tried = <E, R>(check: CheckName, attempt: Effect.Effect<unknown, E, R>, advice: string) =>
@@ -149,11 +159,13 @@ const make = Effect.gen(function* () {
         financialReportsBucket: bucketOf(given.financialReportsBucket)
       }
       const details = { serviceAccountEmail: account.email, ...asked }
-      return yield* shown(yield* connections.connect({ accountId, kind, secret, details, verify: look(asked) }))
+      return yield* shown(
+        accountId,
+        yield* connections.connect({ accountId, kind, secret, details, verify: look(asked) })
+      )
     }),
     status: Effect.fn("PlayConnection.status")(function* (accountId: string) {
-      const found = yield* connections.status(accountId, kind)
-      return found === undefined ? none : yield* shown(found)
+      return yield* shown(accountId, yield* connections.status(accountId, kind))
     }),
     disconnect: (accountId: string, purge: boolean) => connections.disconnect({ accountId, kind, purge }),
     /** The saved connection of an account. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PlayApi } from "./api.ts"
 import { connectRoute, PlayConnection } from "./PlayConnection.ts"
+import { Syncs } from "./sync/Syncs.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
 
 const account = Effect.map(Caller, ({ accountId }) => accountId)
@@ -20,6 +21,7 @@ export const handlers = HttpApiBuilder.group(
   "connectStoreb",
   Effect.fn(function* (group) {
     const connection = yield* PlayConnection
+    const syncs = yield* Syncs
     const vendor = yield* PlayVendor
     /** Asks with the caller's connection. */
     const asked = <A, E, R>(read: (connection: Connection) => Effect.Effect<A, E, R>) =>
@@ -27,16 +29,18 @@ export const handlers = HttpApiBuilder.group(
     return group.handleAll({
       connect: ({ payload }) =>
         account.pipe(
-          Effect.flatMap((accountId) => connection.connect(accountId, payload)),
+          Effect.flatMap((accountId) =>
+            Effect.tap(connection.connect(accountId, payload), () => syncs.begin(accountId))
+          ),
           asData,
           asConnectorAnswer({ credentials: "connecting" })
         ),
       status: () => asData(Effect.flatMap(account, connection.status)),
       disconnect: ({ query: { purge } }) =>
         account.pipe(
-          Effect.flatMap((accountId) => connection.disconnect(accountId, purge)),
-          // Nothing is kept of what is read.
-          Effect.map((disconnected) => ({ disconnected, dataKept: false })),
+          Effect.flatMap((accountId) =>
+            Effect.all({ disconnected: connection.disconnect(accountId, purge), dataKept: syncs.keeps(accountId) })
+          ),
           asData
         ),
       apps: () =>

@@ -9,7 +9,9 @@ import { closeEdit } from "./edits/jobs.ts"
 import { editing } from "./edits/layer.ts"
 import { handlers } from "./http.ts"
 import { edits } from "./migrations/0001_edits.ts"
-import { PlayConnection } from "./PlayConnection.ts"
+import { syncs } from "./migrations/0002_syncs.ts"
+import { syncing } from "./sync/layer.ts"
+import { Syncs, syncRoom } from "./sync/Syncs.ts"
 import { PlayTransport } from "./vendor/transport.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
 
@@ -22,14 +24,14 @@ export default definePlugin({
   api: PlayApi,
   live: (config) =>
     Layer.mergeAll(handlers, editsHandlers.pipe(Layer.provideMerge(editing(config)))).pipe(
-      Layer.provide(PlayConnection.layer),
+      Layer.provideMerge(syncing),
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
-  own: [Edits],
-  jobs: () => [closeEdit],
-  migrations: { "0001_edits": edits },
-  personal: () => ({ tables: ["connect_storeb_edits"] }),
+  own: [Edits, Syncs],
+  jobs: () => [closeEdit, syncRoom],
+  migrations: { "0001_edits": edits, "0002_syncs": syncs },
+  personal: () => ({ tables: ["connect_storeb_edits", "connect_storeb_syncs"] }),
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })
