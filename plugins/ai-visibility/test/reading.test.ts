@@ -12,32 +12,38 @@ interface Labelled {
   readonly category: ReadonlyArray<string>
   /** A rank, null in prose, undefined where the app isn't named as an answer. */
   readonly expected: number | null | undefined
-  /** Written with the others and never looked at while the reader was made. */
-  readonly held: boolean
   readonly text: string
 }
 
 const languages = ["en", "de", "fr", "es", "ja", "ar", "zh", "ko"] as const
 
-const labelledIn = (language: string): ReadonlyArray<Labelled> => {
-  const file = readFileSync(join(import.meta.dirname, "labelled", `${language}.txt`), "utf8")
-  const [head = "", ...cases] = file.split(/^=== /m)
-  const setting = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? ""
-  return cases.map((one, at) => {
-    const [line = "", ...text] = one.split("\n")
-    const [, expected = "", owner, held] = /^(\S+)(?: @(.*?))?( held)?$/.exec(line) ?? []
-    return {
-      id: `${language} ${at + 1}`,
-      language,
-      owner: (owner ?? setting("owner")).split("|"),
-      category: setting("category").split(/, |، /),
-      expected: expected === "none" ? undefined : expected === "prose" ? null : Number(expected),
-      held: held !== undefined,
-      text: text.join("\n")
-    }
+/**
+ * The reader was made with `labelled`. `anew` was written by somebody else who hadn't seen the reader: of these it found the app with
+ * a precision of .922 and a recall of .922, the position exact in .944, and was then fixed. `held` was written before that and read first
+ * after it: .984, .952 and .967. Who fixes the reader by it writes another.
+ */
+const sets = ["", "anew", "held"] as const
+
+const labelledIn = (language: string, set: (typeof sets)[number]): ReadonlyArray<Labelled> => {
+  const file = readFileSync(join(import.meta.dirname, "labelled", set, `${language}.txt`), "utf8")
+  return file.split(/^(?=owner: )/m).flatMap((section, part) => {
+    const [head = "", ...cases] = section.split(/^=== /m)
+    const setting = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? ""
+    return cases.map((one, at) => {
+      const [line = "", ...text] = one.split("\n")
+      const [, expected = "", owner] = /^(\S+)(?: @(.*?))?$/.exec(line) ?? []
+      return {
+        id: `${set} ${language} ${part + 1}.${at + 1}`,
+        language,
+        owner: (owner ?? setting("owner")).split("|"),
+        category: setting("category").split(/, |، /),
+        expected: expected === "none" ? undefined : expected === "prose" ? null : Number(expected),
+        text: text.join("\n")
+      }
+    })
   })
 }
-const labelled = languages.flatMap(labelledIn)
+const labelledOf = (set: (typeof sets)[number]) => languages.flatMap((language) => labelledIn(language, set))
 
 const ownerIn = ({ category, language, owner, text }: Labelled): Mention | undefined =>
   readAnswer(text, { language, category, owner: { names: owner } }).mentions.find(({ isOwnerApp }) => isOwnerApp)
@@ -58,19 +64,22 @@ const measured = (cases: ReadonlyArray<Labelled>) => {
 }
 
 describe("answers that were read by people", () => {
-  it("are two hundred at least, of six languages thirty and more each, a third of them held out", () => {
-    assert.isAtLeast(labelled.length, 200)
-    assert.isAtLeast(labelled.filter(({ held }) => held).length * 3, 200)
-    const many = languages.filter((language) => labelledIn(language).length >= 30)
-    assert.lengthOf(many, 6)
+  it("are two hundred at least, of six languages thirty and more each, and eighty that were held out", () => {
+    assert.isAtLeast(labelledOf("").length, 200)
+    assert.isAtLeast(labelledOf("held").length, 80)
+    assert.lengthOf(
+      languages.filter((language) => labelledIn(language, "").length >= 30),
+      6
+    )
   })
 
   it.each([
-    ["that the reader was made with", false],
-    ["that were held out", true]
-  ] as const)("of those %s the app is found, and where it stands", (_, held) => {
-    const { exact, precision, recall, wrong } = measured(labelled.filter((one) => one.held === held))
-    const said = held ? `${wrong.length} wrong` : wrong.join("\n")
+    ["that the reader was made with", ""],
+    ["that it was fixed by", "anew"],
+    ["that were held out", "held"]
+  ] as const)("of those %s the app is found, and where it stands", (_, set) => {
+    const { exact, precision, recall, wrong } = measured(labelledOf(set))
+    const said = set === "held" ? `${wrong.length} wrong` : wrong.join("\n")
     assert.isAtLeast(precision, 0.97, said)
     assert.isAtLeast(recall, 0.93, said)
     assert.isAtLeast(exact, 0.95, said)
@@ -78,7 +87,7 @@ describe("answers that were read by people", () => {
 
   it("of each language too, or nearly", () => {
     for (const language of languages) {
-      const { exact, precision, recall } = measured(labelled.filter((one) => one.language === language))
+      const { exact, precision, recall } = measured(labelledIn(language, ""))
       assert.isAtLeast(Math.min(precision, recall, exact), 0.9, language)
     }
   })
@@ -112,6 +121,32 @@ describe("an answer", () => {
         ["Screw Sort: Miros", 2]
       ])
     }
+  })
+
+  it("isn't of the app where another's name ends with what the app's begins with", () => {
+    const names = ["Habit Tracker: Velmira"]
+    const owned = (text: string) => read(text, names).mentions.map(({ isOwnerApp, name }) => [name, isOwnerApp])
+    assert.deepEqual(owned("1. **Streaks: Habit Tracker** – good\n2. **Best overall: Velmira**"), [
+      ["Streaks: Habit Tracker", false],
+      ["Velmira", true]
+    ])
+  })
+
+  it("has ranks in words, and whom an app is for before its name", () => {
+    const words = "First, **Alma**: quick.\n\nSecond, **Velmira**: free.\n\nThird, **Brio**."
+    assert.deepEqual(named(words)[1], ["Velmira", 2])
+    const purposes = "**For couples:** Alma\n**For students: Velmira**\n**If you hate ads:** Brio"
+    assert.deepEqual(named(purposes), [
+      ["Alma", 1],
+      ["Velmira", 2],
+      ["Brio", 3]
+    ])
+  })
+
+  it("doesn't name an app where it uses the word that its name is", () => {
+    const bloom = (text: string) => read(text, ["Bloom: Plant Care"]).mentions.filter(({ isOwnerApp }) => isOwnerApp)
+    assert.lengthOf(bloom("Peace lilies bloom twice a year."), 0)
+    assert.lengthOf(bloom("I'd take Bloom for that."), 1)
   })
 
   it("that lists steps or features names nothing", () => {

@@ -110,6 +110,28 @@ describe("an app's names", () => {
     ])
   })
 
+  it("are both where one everyday word may be the name, and that alone where the category hasn't it", () => {
+    assert.deepEqual(
+      aliasesOf(["Weather: Nimbus"]).map(({ generic, text }) => [text, generic]),
+      [
+        ["Weather: Nimbus", false],
+        ["Weather", false],
+        ["Nimbus", false]
+      ]
+    )
+    assert.deepEqual(namesOf("Forest: Concentración"), [
+      ["Forest: Concentración", false, false],
+      ["Forest", true, false]
+    ])
+  })
+
+  it("are the Latin one of a listing in two scripts", () => {
+    assert.deepEqual(
+      aliasesOf(["Nemurin 睡眠アラーム"]).map(({ text }) => text),
+      ["Nemurin 睡眠アラーム", "Nemurin"]
+    )
+  })
+
   it("are common where they are everyday words", () => {
     assert.deepEqual(namesOf("Things 3"), [["Things 3", true, false]])
     assert.deepEqual(namesOf("Glanz"), [["Glanz", true, false]])

@@ -35,9 +35,21 @@ const numberOf = (text: string): number => {
   if (at >= 0) return at + 1
   const han = hanNumbers.indexOf(plain)
   if (han >= 0) return han + 1
+  const ordinal = ordinalOf(plain)
+  if (ordinal > 0) return ordinal
   const medal = medals.indexOf(plain)
   return medal >= 0 ? medal + 1 : Number(plain)
 }
+
+/** Ordinals that lead a paragraph as numbers do. */
+const ordinals = [
+  ["first", "firstly", "erstens", "premièrement", "primero", "primeiro", "أولا", "أولًا"],
+  ["second", "secondly", "zweitens", "deuxièmement", "segundo", "ثانيا", "ثانيًا"],
+  ["third", "thirdly", "drittens", "troisièmement", "tercero", "terceiro", "ثالثا", "ثالثًا"],
+  ["fourth", "viertens", "quatrièmement", "cuarto", "quarto", "رابعا", "رابعًا"],
+  ["fifth", "fünftens", "cinquièmement", "quinto", "خامسا", "خامسًا"]
+]
+const ordinalOf = (text: string): number => ordinals.findIndex((words) => words.includes(text.toLowerCase())) + 1
 
 const d = "[0-9٠-٩۰-۹０-９]{1,2}"
 const numbered = [
@@ -50,6 +62,8 @@ const numbered = [
   /^([①-⑳])\s*/u,
   /^([一二三四五六七八九十])[、．.]\s*/u,
   /^(🥇|🥈|🥉)\s*/u,
+  new RegExp(`^【[^】0-9①-⑳]{0,8}(${d}|[①-⑳])[^】]{0,4}】\\s*`, "u"),
+  new RegExp(`^(${ordinals.flat().join("|")})(?:\\s*[:：]\\s*|\\s*[,،]\\s*(?=\\*\\*))`, "iu"),
   new RegExp(`^(?:platz|rang|puesto|rank|place)\\s+(${d})\\s*[:：.)–—-]\\s*`, "iu")
 ]
 const bullet = /^(?:[-*+•‣▪◦●○■□◆◇▶►➤➡→·✓✔✅☑⭐★☆👉🔹🔸※・–—]\ufe0f?|\[[ xX]?\])\s+|^[・●○■◆•▪](?=\S)/u

@@ -68,14 +68,19 @@ const isMeant = (
   const isSame = found === alias.text
   const script = scriptOf([...found][0])
   if (script === "han" || script === "hiragana") return isOwnWord(text, { at, text: found }, language)
+  const around = `${text.slice(Math.max(0, at - 30), at)} ${text.slice(at + found.length, at + found.length + 30)}`
+  if (script === "arabic") return appNoun.test(around)
   if (script !== "letter") return false
   if (!isSame || !/^\p{Lu}/u.test(found)) return false
-  const around = `${text.slice(Math.max(0, at - 30), at)} ${text.slice(at + found.length, at + found.length + 30)}`
   const beside = normalised(around).split(" ")
   const neighbour = appNoun.test(around) || beside.some((word) => category.has(word))
   // German writes every noun so; elsewhere a capital within a sentence is a name.
   return neighbour || (language !== "de" && !startsSentence(text, at))
 }
+
+/** Whether it's the word that a name is made of: `peace lilies bloom twice a year`. */
+const isWord = (text: string, { at, text: found }: Place, alias: Alias): boolean =>
+  /^\p{Lu}/u.test(alias.text) && /^\p{Ll}/u.test(found) && !emphasised(text, at, found.length)
 
 /** Whether it's the beginning or the end of another app's name: `Name Kids`. */
 const isPartOfOther = (text: string, { at, text: found }: Place, language: string): boolean => {
@@ -101,7 +106,7 @@ export const placesOf = (
       )
       if (taken || !isFree(plain, place.at, place.text) || isPartOfOther(plain, place, known.language)) continue
       const short = [...alias.text].length <= 3 && place.text !== alias.text
-      if (short || (alias.common && !isMeant(plain, place, alias, known))) continue
+      if (short || isWord(plain, place, alias) || (alias.common && !isMeant(plain, place, alias, known))) continue
       found.push(place)
     }
   }

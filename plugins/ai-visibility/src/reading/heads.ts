@@ -77,6 +77,23 @@ const begunBy = (text: string, aliases: ReadonlyArray<Alias>): string | undefine
   return found === undefined ? undefined : text.slice(0, found.text.length)
 }
 
+/** `For couples`, before a colon: whom the app after it is for. */
+const purpose = /^(?:for|if|für|wenn|pour|si|para|per|se)\s/iu
+const isLabelling = (text: string) => label.test(text) || purpose.test(text)
+
+/** Whether it's how an app is called, and not what it does: `Habit Tracker` may end another's name. */
+const isOwnName = (name: string, aliases: ReadonlyArray<Alias>) =>
+  isNamed(
+    name,
+    aliases.filter(({ common, generic }) => !common && !generic)
+  )
+
+/** What stands before and after the first colon, the latter empty without one. */
+const labelledOf = (text: string) => {
+  const [, before = "", after = ""] = /^([^:：]+?)\s*[:：]\s*(.+)$/u.exec(text) ?? []
+  return { before, after }
+}
+
 /** Reads the beginning of an item. Null where it names nothing. */
 export const headOf = (item: string, aliases: ReadonlyArray<Alias>, depth = 0): Head | null => {
   const text = item.replace(lead, "").trim()
@@ -86,8 +103,14 @@ export const headOf = (item: string, aliases: ReadonlyArray<Alias>, depth = 0): 
     const inner = unmarked(found[1] ?? "")
     const rest = text.slice(found[0].length)
     const known = isNamed(inner, aliases)
-    // `**Best for teams:** Name` has its name after the label.
-    const isLabel = !known && label.test(inner)
+    const { after, before } = labelledOf(inner)
+    // `**Best for teams: Name**` has both within, `**Best for teams:** Name` its name after the label.
+    if (!known && depth < 2 && (isOwnName(after, aliases) || (after !== "" && isLabelling(before)))) {
+      const within = headOf(after, aliases, depth + 1)
+      if (within !== null) return { ...within, rest: `${within.rest} ${rest}`, marked: true }
+    }
+    const isBeforeColon = /[:：]\s*$/u.test(found[1] ?? "") || /^\s*[:：]/u.test(rest)
+    const isLabel = !known && (isBeforeColon ? isLabelling(inner) : label.test(inner))
     if (isLabel && depth < 2) return headOf(rest.replace(/^[\s:：–—-]+/u, ""), aliases, depth + 1)
     // A sentence of which a part is bold, and a name that is: `**Name – what it does**`.
     const within = known || isNameLike(inner, true) ? inner : (headOf(inner, aliases, depth + 2)?.names[0] ?? "")
@@ -105,7 +128,7 @@ export const headOf = (item: string, aliases: ReadonlyArray<Alias>, depth = 0): 
   const cut = separator.exec(text)
   const name = unmarked(cut === null ? text : text.slice(0, cut.index))
   const rest = cut === null ? "" : text.slice(cut.index)
-  if (!isNamed(name, aliases) && label.test(name) && depth < 2 && /^\s*[:：]/.test(rest)) {
+  if (!isNamed(name, aliases) && isLabelling(name) && depth < 2 && /^\s*[:：]/.test(rest)) {
     return headOf(rest.replace(/^[\s:：–—-]+/u, ""), aliases, depth + 1)
   }
   // A word in small Latin letters before another script is a name.

@@ -20,12 +20,18 @@ export const partsOf = (name: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
 
 const isPlain = (words: ReadonlyArray<string>, category: ReadonlySet<string>) =>
-  words.every((word) => commonWords.has(word) || category.has(word) || /^\d+$/.test(word))
+  words.every((word) => commonWords.has(word) || category.has(word) || /^(?:\d+|[a-z]{1,2})$/.test(word))
 
 const isCommon = (name: string, category: ReadonlySet<string>): boolean => {
   const words = wordsOf(name)
-  return isPlain(words, category) || (hasCjk(name) && [...normalised(name)].length <= 2)
+  const letters = [...normalised(name)].length
+  return isPlain(words, category) || (hasCjk(name) && letters <= 2) || (isArabic(name) && letters <= 4)
 }
+
+const isArabic = (text: string) => /^[\p{Script=Arabic}\p{M}]+$/u.test(text)
+
+/** `Brand` of `Brand 睡眠アラーム`: a listing's name in two scripts, without a separator. */
+const latinLead = /^(\p{Script=Latin}[\p{Script=Latin}\p{N}]{3,})\s+(?=[^\p{Script=Latin}\p{N}\p{P}\p{S}\s])/u
 
 export const categoryWords = (category: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(category.flatMap(wordsOf).filter((word) => word.length > 2))
@@ -45,10 +51,14 @@ export const aliasesOf = (names: ReadonlyArray<string>, category: ReadonlyArray<
   for (const name of names) {
     const [first = name, ...rest] = partsOf(name)
     add(name.trim(), false)
-    const says = isPlain(wordsOf(first), words)
-    const brand = says ? rest.find((part) => !isPlain(wordsOf(part), words)) : undefined
-    if (brand !== undefined) add(brand, false)
-    add(first, brand !== undefined)
+    const said = wordsOf(first)
+    const brand = isPlain(said, words) ? rest.find((part) => !isPlain(wordsOf(part), words)) : undefined
+    // One everyday word may be a name, and is where the category is known and hasn't it.
+    const isOpen = said.length === 1 && !said.some((word) => words.has(word))
+    if (brand !== undefined && !(isOpen && words.size > 0)) add(brand, false)
+    add(first, brand !== undefined && !isOpen)
+    const latin = latinLead.exec(first)?.[1]
+    if (latin !== undefined && !isPlain(wordsOf(latin), words)) add(latin, false)
   }
   return [...found.values()].sort((a, b) => b.text.length - a.text.length)
 }

@@ -158,7 +158,7 @@ export const makeWork = Effect.gen(function* () {
       kind: ownKeyAlert,
       key: `${ownKeyAlert} ${run.id} ${slug}`,
       title: `AI visibility: your key for ${slug} takes no questions`,
-      text: `A scan of app ${run.appId} (${run.country}) goes on without ${slug}: ${ownKeyProblem(reason)}. Its calls aren't charged, and the gateway's key isn't used in its place. The next scan tries your key again. Mend it at the provider, or save another with POST /v1/connect/assistants/${slug}/key.`
+      text: `A scan of app ${run.appId} (${run.country}) goes on without ${slug}: ${ownKeyProblem(reason)}. Its calls aren't charged, and the gateway's key isn't used in its place. The next scan tries your key again. Fix it at the provider, or save another with POST /v1/connect/assistants/${slug}/key.`
     })
   })
 
