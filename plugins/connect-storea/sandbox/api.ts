@@ -443,6 +443,17 @@ const localizations = (of: LocalizedKind): ReadonlyArray<Route> => {
     ],
     [
       "GET",
+      `/v1/${versions}/:id`,
+      (asked, id) => {
+        const version = asked.owned.versions.find((each) => each.id === id)
+        const product = version === undefined ? undefined : productOf(asked, kind, version.parentId)
+        return version === undefined || product === undefined
+          ? notFound(versions, id)
+          : one(asked, versionWire(version), [productWire(product, asked.nowMs)])
+      }
+    ],
+    [
+      "GET",
       `/v1/${versions}/:id/localizations`,
       (asked, id) => {
         const rows = asked.owned.localizations.filter(({ versionId }) => versionId === id)
@@ -805,7 +816,7 @@ const routes: ReadonlyArray<Route> = [
       const { query } = asked.request
       const [codes, plans] = [filtered(query, "territory"), filtered(query, "planType")]
       const rows = pricesOfSubscription(asked.owned, id).filter(
-        ({ planType, territory }) => passes(codes, territory) && passes(plans, planType)
+        (price) => passes(codes, price.territory) && passes(plans, Prices.planOf(price))
       )
       return page(
         asked,

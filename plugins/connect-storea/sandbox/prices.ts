@@ -239,6 +239,9 @@ export const subscriptionPriceRow = ({
   included: [pointWire(subscriptionPoints, { owner: subscriptionId, territory, tier }), territoryWire(territory)]
 })
 
+/** The plan of a price that names none. */
+export const planOf = ({ planType }: Pick<SubscriptionPrice, "planType">): string => planType ?? "UPFRONT"
+
 type Made = { readonly price: SubscriptionPrice } | { readonly reply: Reply }
 
 /** A price of a subscription, from its relationships and attributes. */
@@ -294,9 +297,7 @@ export const addSubscriptionPrice = (owned: Owned, product: Product, body: unkno
   if (live && (price.startDate === null || price.startDate === today)) {
     return { reply: badAttribute("startDate", "The price of an approved subscription can only change on a later day") }
   }
-  const beside = existing.filter(
-    ({ planType, territory }) => territory === price.territory && planType === price.planType
-  )
+  const beside = existing.filter((one) => one.territory === price.territory && planOf(one) === planOf(price))
   if (beside.some(({ startDate }) => startDate === price.startDate && startDate !== null)) {
     return { reply: duplicate("startDate", "There is a price of this territory that begins on this day") }
   }

@@ -1,4 +1,4 @@
-import { pageOf, Verdict, type Warning } from "@storeglass/plugin-api"
+import { NotFound, pageOf, Verdict, type Warning } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as B from "./bodies.ts"
 import { Changes, changeOf, type Manner } from "./Changes.ts"
@@ -29,6 +29,22 @@ export const SetTerritory = changeOf("territory-availability.update", {
   intent: Schema.Struct({ available: Schema.Boolean }),
   after: R.TerritoryAvailability
 })
+
+/** An app's availability; where it has none yet, that is told apart from there being no such app. */
+const existing = (console: Console, availabilityId: string) =>
+  Effect.catchIf(
+    console.availabilityById(availabilityId),
+    (error): error is NotFound => error instanceof NotFound,
+    (cause) =>
+      Effect.flatMap(console.app(availabilityId), () =>
+        Effect.fail(
+          new NotFound(
+            "availabilityId (path): the app has no availability yet; choose where it's sold in the console's own page first, Pricing and Availability. Nothing was changed",
+            { cause }
+          )
+        )
+      )
+  )
 
 /** Where an app is sold: all territories in the vendor's order, 50 to a page. */
 export const availabilityOf = Effect.fn("Availabilities.of")(function* (
@@ -65,7 +81,7 @@ const make = Effect.gen(function* () {
       { availableInNewTerritories, confirm }: Omit<typeof B.AvailabilityPatch.Type, "planId">,
       manner: Manner<{ readonly availableInNewTerritories: boolean }>
     ) => {
-      const now = Effect.map(console.availabilityById(availabilityId), ({ availableInNewTerritories, id }) => ({
+      const now = Effect.map(existing(console, availabilityId), ({ availableInNewTerritories, id }) => ({
         id,
         availableInNewTerritories
       }))

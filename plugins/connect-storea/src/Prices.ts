@@ -65,6 +65,10 @@ export const SetPrice = changeOf("subscription-price.set", {
 type SubscriptionState = typeof SubscriptionState.Type
 type AskedPrice = typeof AskedPrice.Type
 
+/** Prices of one of a subscription's plans: the one that is paid up front is the vendor's own where none is named. */
+export const ofPlan = (prices: ReadonlyArray<R.SubscriptionPrice>, planType: string | undefined) =>
+  prices.filter((price) => (price.planType ?? R.upfront) === (planType ?? R.upfront))
+
 /** What new subscribers pay now: one that is preserved only where no other has begun. */
 const currentOf = ({ prices }: SubscriptionState) => {
   const current = prices.filter(({ status }) => status === "current")
@@ -215,7 +219,7 @@ const make = Effect.gen(function* () {
         const hasPrice = yield* console.hasSubscriptionPrice(subscriptionId)
         if (!hasPrice) return { hasPrice, prices: [] }
         const { items } = yield* console.subscriptionPrices(subscriptionId, { territory, planType })
-        return { hasPrice, prices: items }
+        return { hasPrice, prices: ofPlan(items, planType) }
       })
       /** What is required where there is a price, and refused where there is none. */
       const preserving = (state: SubscriptionState) => {

@@ -76,6 +76,14 @@ const ofReview = ({ state }: { readonly state: string | null }): ReadonlyArray<W
         }
       ]
     : []
+const sharingStays: Warning = {
+  code: "FAMILY_SHARING_STAYS",
+  message: "once families may share it, the vendor doesn't take that back"
+}
+const ofSharing = (
+  asked: { readonly familySharable?: boolean | undefined },
+  before?: { readonly familySharable: boolean | null }
+): ReadonlyArray<Warning> => (asked.familySharable === true && before?.familySharable !== true ? [sharingStays] : [])
 const takesNoLocalization = (advice: string): Warning => ({
   code: "PRODUCT_IS_APPROVED",
   message: `the product is approved, so the vendor may take this on a version alone: ${advice}`
@@ -101,6 +109,9 @@ const withVersion = ({ failure, openVersionId }: VersionOpen): Failure => {
   return failure instanceof UpstreamFailed ? new UpstreamFailed(message, options) : failure
 }
 
+const sayingVersion = <A>(write: Effect.Effect<A, Failure | VersionOpen>): Effect.Effect<A, Failure> =>
+  Effect.mapError(write, (error) => (error instanceof VersionOpen ? withVersion(error) : error))
+
 interface Making<I, A extends Fields<Plain>> {
   readonly operation: Kind<A | null, I, A>
   readonly target: string
@@ -116,6 +127,7 @@ interface Updating<I extends Fields<Plain | undefined>, A extends Fields<Plain>>
   readonly target: string
   readonly intent: I
   readonly read: Effect.Effect<A, Failure>
+  readonly diff?: (state: A, intent: I) => ReadonlyArray<Change>
   readonly warnings: (state: A) => ReadonlyArray<Warning>
   /** Sends what differs. */
   readonly send: (patch: I, state: A) => Effect.Effect<Sent<A>, Failure>
@@ -139,15 +151,15 @@ const make = Effect.gen(function* () {
   const updating = <I extends Fields<Plain | undefined>, A extends Fields<Plain>>(
     console: Console,
     manner: Manner<I>,
-    { send, warnings, ...asked }: Updating<I, A>
+    { diff = fieldsDiff, send, warnings, ...asked }: Updating<I, A>
   ) =>
     changes.make(console, manner, {
       ...asked,
-      diff: fieldsDiff,
-      checks: (state) => Effect.succeed(fieldsDiff(state, asked.intent).length === 0 ? [] : warnings(state)),
+      diff,
+      checks: (state) => Effect.succeed(diff(state, asked.intent).length === 0 ? [] : warnings(state)),
       unchanged: (state) => state,
-      send: (state) => send(onlyChanged(asked.intent, fieldsDiff(state, asked.intent)), state),
-      verify: setsFields({ read: asked.read, diff: fieldsDiff, after: (state) => state })
+      send: (state) => send(onlyChanged(asked.intent, diff(state, asked.intent)), state),
+      verify: setsFields({ read: asked.read, diff, after: (state) => state })
     })
 
   return {
@@ -161,7 +173,10 @@ const make = Effect.gen(function* () {
           ({ items }) => items.find(({ productId }) => productId === intent.productId) ?? null
         ),
         checks: (existing) =>
-          unlessOther(existing, intent, { field: "productId", what: "in-app purchase", patch: "/v1/connect/iaps/" }),
+          Effect.as(
+            unlessOther(existing, intent, { field: "productId", what: "in-app purchase", patch: "/v1/connect/iaps/" }),
+            existing === null ? ofSharing(intent) : []
+          ),
         send: console.createIap(appId, intent)
       }),
 
@@ -176,7 +191,7 @@ const make = Effect.gen(function* () {
         target: `iap:${iapId}`,
         intent,
         read: console.iap(iapId),
-        warnings: ofReview,
+        warnings: (state) => [...ofReview(state), ...ofSharing(intent, state)],
         send: (patch) => console.updateIap(iapId, patch)
       }),
 
@@ -202,11 +217,14 @@ const make = Effect.gen(function* () {
           ({ items }) => items.find(({ productId }) => productId === intent.productId) ?? null
         ),
         checks: (existing) =>
-          unlessOther(existing, intent, {
-            field: "productId",
-            what: "subscription",
-            patch: "/v1/connect/subscriptions/"
-          }),
+          Effect.as(
+            unlessOther(existing, intent, {
+              field: "productId",
+              what: "subscription",
+              patch: "/v1/connect/subscriptions/"
+            }),
+            existing === null ? ofSharing(intent) : []
+          ),
         send: console.createSubscription(groupId, intent)
       }),
 
@@ -221,7 +239,7 @@ const make = Effect.gen(function* () {
         target: `subscription:${subscriptionId}`,
         intent,
         read: console.subscription(subscriptionId),
-        warnings: ofReview,
+        warnings: (state) => [...ofReview(state), ...ofSharing(intent, state)],
         // The vendor's answer to a change doesn't name the group, which no change moves.
         send: (patch, { groupId }) =>
           Effect.map(console.updateSubscription(subscriptionId, patch), (sent) => ({
@@ -265,9 +283,7 @@ const make = Effect.gen(function* () {
             }),
             warnings(existing)
           ),
-        send: Effect.mapError(localized.create(parentId, localization, { createVersion }), (error) =>
-          error instanceof VersionOpen ? withVersion(error) : error
-        )
+        send: sayingVersion(localized.create(parentId, localization, { createVersion }))
       })
     },
 
@@ -277,18 +293,22 @@ const make = Effect.gen(function* () {
       localizationId: string,
       intent: typeof B.LocalizationPatchIntent.Type,
       manner: Manner<typeof B.LocalizationPatchIntent.Type>
-    ) =>
-      updating(console, manner, {
+    ) => {
+      const localized = ofParent(console, parent)
+      const where = { createVersion: intent.createVersion }
+      return updating(console, manner, {
         operation: localizations[parent].update,
         target: `${parent}-localization:${localizationId}`,
         intent,
-        read: ofParent(console, parent).get(localizationId),
-        warnings: ({ state }) =>
-          state === "APPROVED"
-            ? [takesNoLocalization("create the localization there, with createVersion: true (body)")]
-            : [],
-        send: (patch) => ofParent(console, parent).update(localizationId, patch)
+        read: localized.get(localizationId, where),
+        diff: (state, { createVersion: _, ...texts }) => fieldsDiff(state, texts),
+        warnings: ({ state, versionId }) => {
+          if (intent.createVersion === true) return versionId === null ? [versionStays] : []
+          return state === "APPROVED" ? [takesNoLocalization(onVersion)] : []
+        },
+        send: (patch) => sayingVersion(localized.update(localizationId, patch, where))
       })
+    }
   }
 })
 

@@ -123,7 +123,7 @@ const updateIapLocalization = declare(
   {
     price: 1,
     summary: "Change a localization of an in-app purchase",
-    description: `Changes the name or description that customers see in one language. It sends only what differs. ${previewed}`,
+    description: `Changes the name or description that customers see in one language. It sends only what differs. Where the vendor takes no change for an approved product, it's 409, and createVersion: true makes it on a version. ${previewed}`,
     tool: { title: "Reword an in-app purchase in a language", words: ["fix a translation of a purchase"] }
   }
 )
@@ -297,7 +297,7 @@ const updateSubscriptionLocalization = declare(
   {
     price: 1,
     summary: "Change a localization of a subscription",
-    description: `Changes the name or description that customers see in one language. It sends only what differs. ${previewed}`,
+    description: `Changes the name or description that customers see in one language. It sends only what differs. Where the vendor takes no change for an approved product, it's 409, and createVersion: true makes it on a version. ${previewed}`,
     tool: { title: "Reword a subscription in a language", words: ["fix a translation of a subscription"] }
   }
 )

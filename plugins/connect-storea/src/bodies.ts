@@ -55,6 +55,12 @@ export const IapPatch = Schema.Struct({ ...IapPatchIntent.fields, ...planId })
 
 const shownName = StoredText({ max: 100, description: "Name that customers see." })
 const description = StoredText({ max: 1_000, description: "Description that customers see." })
+const createVersion = optional(
+  Schema.Boolean.annotate({
+    description:
+      "Where the product is approved and takes no localization by itself: put it on the open version, or on one that is made for it. A version can't be deleted."
+  })
+)
 export const LocalizationIntent = Schema.Struct({
   locale: matching(
     /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/,
@@ -66,12 +72,7 @@ export const LocalizationIntent = Schema.Struct({
   ),
   name: shownName,
   description: optional(description),
-  createVersion: optional(
-    Schema.Boolean.annotate({
-      description:
-        "Where the product is approved and takes no localization by itself: put it on the open version, or on one that is made for it. A version can't be deleted."
-    })
-  )
+  createVersion
 })
 export const NewLocalization = Schema.Struct({ ...LocalizationIntent.fields, ...planId }).annotate({
   examples: [{ locale: "en-US", name: "100 coins", description: "A pouch of coins" }]
@@ -79,7 +80,8 @@ export const NewLocalization = Schema.Struct({ ...LocalizationIntent.fields, ...
 
 export const LocalizationPatchIntent = Schema.Struct({
   name: optional(shownName),
-  description: clearable(description, "Description that customers see; null removes it.")
+  description: clearable(description, "Description that customers see; null removes it."),
+  createVersion
 })
 export const LocalizationPatch = Schema.Struct({ ...LocalizationPatchIntent.fields, ...planId })
   .annotate({ examples: [{ description: "A bigger pouch" }] })
@@ -204,7 +206,8 @@ export const NewSubscriptionPrice = Schema.Struct({
   ),
   planType: optional(
     Schema.Literals(["UPFRONT", "MONTHLY"]).annotate({
-      description: "For subscriptions that are sold on several plans: whose price it is."
+      description:
+        "For subscriptions that are sold on several plans: whose price it is. Absent: of the one that is paid up front."
     })
   ),
   confirm: confirmationField(setsPrice),

@@ -1,6 +1,9 @@
-import { at, listAt } from "@storeglass/testkit"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { at, listAt, root } from "@storeglass/testkit"
+import { type Effect, Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import type { Console } from "../src/vendor/Console.ts"
+import type { Console, ConsoleFailure as Failed } from "../src/vendor/Console.ts"
 import { VersionOpen } from "../src/vendor/Console.ts"
 import { toldById } from "../src/vendor/ids.ts"
 import { useVendor } from "./vendor.ts"
@@ -17,6 +20,73 @@ const subscriptionCalled = async (console: Console, name: string) => {
 }
 const tag = (failure: { readonly _tag: string }) => failure._tag
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const vectorsFile = join(root, "../shared/vendor-specs/contract-vectors.json")
+const Vectors = Schema.fromJsonString(
+  Schema.Struct({
+    vectors: Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        method: Schema.String,
+        path: Schema.String,
+        query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+        valid: Schema.Boolean
+      })
+    )
+  })
+)
+const area =
+  /^(iap|iapLoc|iapPoints|iapSchedule|subGroup|sub|subLoc|subPoints|subPrices|avail|appPoints|appSchedule)(\.|$)/
+const sorted = (query: Readonly<Record<string, string>>) =>
+  Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
+
+describe.skipIf(!existsSync(vectorsFile))("what the vendor is asked", () => {
+  it("is every vector of a read, to the letter, for that vector's input", async () => {
+    const { console } = await open()
+    const app = appId()
+    const { id: iapId } = await iapCalled(console, "100 coins")
+    const { groupId, id: subscriptionId } = await subscriptionCalled(console, "Premium monthly")
+    const { iapPrices } = console
+    const asks: Readonly<Record<string, Effect.Effect<unknown, Failed>>> = {
+      "iap.list": console.iaps(app, { type: "CONSUMABLE", state: "APPROVED" }),
+      "iap.get": console.iap(iapId),
+      "iapLoc.list": console.iapLocalizations.list(iapId),
+      iapPoints: iapPrices.pricePoints(iapId, "USA"),
+      "iapSchedule.get": iapPrices.priceSchedule(iapId),
+      "iapSchedule.manual": iapPrices.priceSchedule(iapId),
+      "subGroup.list": console.subscriptionGroups(app),
+      "sub.list": console.subscriptions(groupId ?? ""),
+      "sub.get": console.subscription(subscriptionId),
+      "subLoc.list": console.subscriptionLocalizations.list(subscriptionId),
+      subPoints: console.subscriptionPricePoints(subscriptionId, "USA"),
+      "subPrices.list": console.subscriptionPrices(subscriptionId),
+      "avail.get": console.availability(app),
+      "avail.get.all": console.territoryAvailabilities(app),
+      appPoints: console.appPrices.pricePoints(app, "USA"),
+      "appSchedule.get": console.appPrices.priceSchedule(app),
+      "appSchedule.manual": console.appPrices.priceSchedule(app)
+    }
+    const reads = Schema.decodeUnknownSync(Vectors)(readFileSync(vectorsFile, "utf8")).vectors.filter(
+      ({ id, method, valid }) => valid && method === "GET" && area.test(id)
+    )
+    assert.sameMembers(
+      reads.map(({ id }) => id),
+      Object.keys(asks)
+    )
+    for (const { id, path, query = {} } of reads) {
+      vendor.control().clearRequests()
+      await run(asks[id] ?? assert.fail(id))
+      const wanted = new RegExp(`^${path.replace("{id}", "[^/]+")}$`)
+      const [sent] = vendor
+        .control()
+        .requests({ upstream: "console" })
+        .filter((request) => wanted.test(request.path))
+      // Which group a subscription is in is told by its group alone.
+      const asked = id === "sub.get" ? { ...query, include: `${query.include},group` } : query
+      assert.deepEqual(sorted(sent?.query ?? {}), sorted(asked), id)
+    }
+  })
+})
 
 describe("in-app purchases", () => {
   it("are listed by type and state, read, made and changed", async () => {
@@ -267,6 +337,30 @@ describe("localizations", () => {
     )
   })
 
+  it("that came after a version was opened are made there when they are changed there", async () => {
+    const { console, key } = await open()
+    const { id } = await iapCalled(console, "Remove ads")
+    const { iapLocalizations: localized } = console
+    const { after: german } = await run(
+      localized.update((await run(localized.list(id))).items[1]?.id ?? "", { name: "Frei" }, { createVersion: true })
+    )
+    assert.include(german, { locale: "de-DE", name: "Frei" })
+    const { after: alone } = await run(localized.create(id, { locale: "it", name: "Senza", description: "Tutto" }))
+    const { after } = await run(localized.update(alone.id, { name: "Niente" }, { createVersion: true }))
+    assert.include(after, { locale: "it", name: "Niente", description: "Tutto", versionId: german.versionId })
+    assert.include(await run(localized.get(alone.id)), { name: "Senza", versionId: null })
+    assert.include(await run(localized.get(alone.id, { createVersion: true })), { id: after.id, name: "Niente" })
+    assert.deepEqual(
+      (await vendor.writes(key)).map(({ method, path }) => `${method} ${path.replace(/\d{6,}/, "")}`),
+      [
+        "POST /v1/inAppPurchaseVersions",
+        "PATCH /v2/inAppPurchaseLocalizations/",
+        "POST /v1/inAppPurchaseLocalizations",
+        "POST /v2/inAppPurchaseLocalizations"
+      ]
+    )
+  })
+
   it("are written on versions alone where the config says so", async () => {
     const { console } = await open({}, { localizations: "versions" })
     const { id } = await subscriptionCalled(console, "Premium monthly")
@@ -282,6 +376,8 @@ describe("localizations", () => {
     )
     assert.include((await run(localized.update(after.id, { name: "Mensile" }))).after, { name: "Mensile" })
     assert.include(await run(localized.get(after.id)), { name: "Mensile", versionId: after.versionId })
+    const onIt = await run(localized.update(after.id, { description: "Ogni mese" }, { createVersion: true }))
+    assert.include(onIt.after, { id: after.id, description: "Ogni mese", versionId: after.versionId })
   })
 })
 
@@ -329,6 +425,26 @@ describe("subscriptions", () => {
       (await vendor.writes(key)).map(({ method, path }) => `${method} ${path}`),
       [`PATCH /v1/subscriptions/${id}`]
     )
+  })
+
+  it("have prices of several plans, each dated by itself", async () => {
+    const { console } = await open()
+    const { id } = await subscriptionCalled(console, "Premium yearly")
+    const pricePointId = (await run(console.subscriptionPricePoints(id, "USA"))).items[60]?.id ?? ""
+    const price = { territory: "USA", pricePointId, preserveCurrentPrice: false, planType: "MONTHLY" }
+    const { after } = await run(console.createSubscriptionPrice(id, price))
+    assert.deepInclude(after, { planType: "MONTHLY", pricePointId })
+    const of = async (planType?: string) =>
+      (await run(console.subscriptionPrices(id, { territory: "USA", planType }))).items.map((one) => [
+        one.planType,
+        one.status
+      ])
+    assert.deepEqual(await of("MONTHLY"), [["MONTHLY", "current"]])
+    assert.deepEqual(await of("UPFRONT"), [[null, "current"]])
+    assert.deepEqual(await of(), [
+      [null, "current"],
+      ["MONTHLY", "current"]
+    ])
   })
 
   it("on sale change their price from tomorrow on: at once is refused with that day, and both prices are dated", async () => {

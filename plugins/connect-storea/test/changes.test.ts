@@ -58,6 +58,8 @@ describe("every change", () => {
     ok(first)
     assert.strictEqual((await one.ask(path, { method, body, headers })).text, first.text)
     refused(await other.ask(path, { method, body, headers }), 409, "IDEMPOTENCY_KEY_REUSED")
+    const anotherId = { ...headers, "x-console-key-id": other.owner.keyId }
+    refused(await one.ask(path, { method, body, headers: anotherId }), 409, "IDEMPOTENCY_KEY_REUSED")
     assert.lengthOf(console.done(since), 1)
   })
 })
@@ -200,6 +202,43 @@ describe("a subscription's price", () => {
     assert.deepEqual(console.done(since), [])
   })
 
+  it("of one plan is never taken for that of another", async () => {
+    const { groupId } = await console.things()
+    const { ask } = await console.using()
+    const rows = listAt(ok(await ask(`/subscription-groups/${groupId}/subscriptions`)), "items")
+    const id = String(
+      at(
+        rows.find((one) => at(one, "name") === "Premium yearly"),
+        "id"
+      )
+    )
+    const points = listAt(ok(await ask(`/subscriptions/${id}/price-points?territory=USA`)), "items")
+    const path = `/subscriptions/${id}/prices`
+    const set = async (more: object) => {
+      const since = console.now()
+      const body = { territory: "USA", preserveCurrentPrice: false, confirm: true, ...more }
+      return [ok(await ask(path, { method: "POST", body }), 201), console.done(since).length] as const
+    }
+    const monthly = { pricePointId: at(points[60], "id"), planType: "MONTHLY" }
+    const [made, sent] = await set(monthly)
+    assert.deepInclude(made, { planType: "MONTHLY" })
+    assert.strictEqual(sent, 1)
+    assert.deepInclude((await set(monthly))[0], { unchanged: true })
+    // The same point, paid up front.
+    const { planType: _, ...upfront } = monthly
+    assert.strictEqual((await set(upfront))[1], 1)
+    for (const planType of [{}, { planType: "UPFRONT" }]) {
+      assert.deepInclude((await set({ ...upfront, ...planType }))[0], { unchanged: true })
+    }
+    const preview = ok(
+      await ask(`${path}?dryRun=true`, {
+        method: "POST",
+        body: { ...monthly, territory: "USA", pricePointId: at(points[62], "id"), preserveCurrentPrice: true }
+      })
+    )
+    assert.strictEqual(at(preview, "changes", 0, "from", "pricePointId"), monthly.pricePointId)
+  })
+
   it("that is its first is set with a change of the subscription, and refuses to preserve one", async () => {
     const { groupId } = await console.things()
     const { ask } = await console.using()
@@ -244,5 +283,17 @@ describe("an availability", () => {
     assert.deepEqual(console.done(since), [])
     const same = { ...body, availableInNewTerritories }
     assert.isTrue(at(ok(await ask(`/availabilities/${appId}`, { method: "PATCH", body: same })), "unchanged"))
+  })
+
+  it("that isn't there yet is told from an app that isn't: 404 says where it's made, and nothing is written", async () => {
+    const { ask, owner } = await console.using()
+    const apps = listAt(await console.control().act("console", "owned", owner.keyId), "apps")
+    const since = console.now()
+    const body = { availableInNewTerritories: true, confirm: true }
+    const message = async (id: unknown) =>
+      refused(await ask(`/availabilities/${String(id)}`, { method: "PATCH", body }), 404, "NOT_FOUND")
+    assert.include(await message(at(apps.at(-1), "id")), "has no availability yet")
+    assert.notInclude(await message("9999999999"), "has no availability yet")
+    assert.deepEqual(console.done(since), [])
   })
 })

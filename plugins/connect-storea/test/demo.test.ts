@@ -27,4 +27,8 @@ describe("the sandbox's console", () => {
     )
     assert.deepEqual(gateway().running.sandbox?.control.violations(), [])
   })
+
+  it("is all that this was tried against, and health says so", async () => {
+    assert.include((await gateway().ask("/v1/health")).text, `"connect-storea":"${plugin.unproven}"`)
+  })
 })

@@ -2,6 +2,9 @@
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import * as B from "../src/bodies.ts"
+import { IapPlan, SubscriptionPlan } from "../src/plan/schema.ts"
+import { imageBytesMax, NewScreenshot } from "../src/screenshots/schema.ts"
+import { Credentials } from "../src/sync/schema.ts"
 
 type Body = Readonly<Record<string, unknown>>
 interface Case {
@@ -68,7 +71,47 @@ const level = [
   [1, 100],
   [0, 101, 1.5, "1"]
 ] as const
+const planType = [
+  ["UPFRONT", "MONTHLY"],
+  ["YEARLY", "monthly", null]
+] as const
 const entry = { territory: "USA", pricePointId: "point" }
+const many = (count: number, one: string) => Array.from({ length: count }, () => one)
+const plan = {
+  territory,
+  rounding: [
+    [
+      { to: "nearest", endings: [".99"] },
+      { to: "up", endings: many(10, "000000") },
+      { to: "down", endings: ["9"] }
+    ],
+    [
+      {},
+      { to: "nearest" },
+      { endings: ["9"] },
+      { to: "near", endings: ["9"] },
+      { to: "up", endings: [] },
+      { to: "up", endings: many(11, "9") },
+      { to: "up", endings: [""] },
+      { to: "up", endings: ["1234567"] },
+      { to: "up", endings: ["x9"] },
+      { to: "up", endings: ["9"], more: 1 },
+      null
+    ]
+  ],
+  except: [
+    [[], many(200, "DEU")],
+    [many(201, "DEU"), ["deu"], "DEU", null]
+  ],
+  startDate,
+  confirm: flag,
+  planId
+} as const
+const base64Max = (imageBytesMax / 3) * 4
+const id = [
+  ["x", text(64)],
+  ["", text(65), 5, null]
+] as const
 
 const cases: Readonly<Record<string, Case>> = {
   "a new in-app purchase": {
@@ -111,7 +154,7 @@ const cases: Readonly<Record<string, Case>> = {
   "a change of a localization": {
     schema: B.LocalizationPatch,
     least: { name: "Coins" },
-    fields: { name: shownName, description: with_(description, null), planId },
+    fields: { name: shownName, description: with_(description, null), createVersion: flag, planId },
     required: ["name"]
   },
   "a new subscription group": {
@@ -169,14 +212,58 @@ const cases: Readonly<Record<string, Case>> = {
       territory,
       startDate,
       preserveCurrentPrice: flag,
-      planType: [
-        ["UPFRONT", "MONTHLY"],
-        ["YEARLY", "monthly", null]
-      ],
+      planType,
       confirm: flag,
       planId
     },
     required: ["territory", "pricePointId"]
+  },
+  "a price plan of an in-app purchase": {
+    schema: IapPlan,
+    least: entry,
+    fields: plan,
+    required: ["territory", "pricePointId"]
+  },
+  "a price plan of a subscription": {
+    schema: SubscriptionPlan,
+    least: entry,
+    fields: { ...plan, preserveCurrentPrice: flag, planType },
+    required: ["territory", "pricePointId"]
+  },
+  "a review screenshot": {
+    schema: NewScreenshot,
+    least: { fileName: "paywall.png", image: "AAAA" },
+    fields: {
+      fileName: [
+        ["a.png", "A.JPEG", `${text(100)}.jpg`, "ü 名.png"],
+        ["", ".png", "a.gif", "a/b.png", "a\\b.png", `${text(101)}.png`, "a\u0007.png", 5]
+      ],
+      image: [
+        ["AAAA", "AA==", "A".repeat(base64Max)],
+        ["", "AAA", "no base64!", "AAAA===", "A".repeat(base64Max + 1), 5]
+      ],
+      planId
+    },
+    required: ["fileName", "image"]
+  },
+  "a saved console key": {
+    schema: Credentials,
+    least: { issuerId: "individual", keyId: "2X9R4HXF34", privateKey: "key" },
+    fields: {
+      issuerId: id,
+      keyId: id,
+      privateKey: [
+        ["x", text(8_192)],
+        ["", text(8_193), 5, null]
+      ],
+      vendorNumber: [
+        ["1", "8".repeat(20)],
+        ["", "8".repeat(21), "85 694", "x", 85_694_217, null]
+      ],
+      analytics: flag,
+      correctEstimates: flag
+    },
+    required: ["issuerId", "keyId", "privateKey"]
   },
   "an availability": {
     schema: B.AvailabilityPatch,
@@ -192,6 +279,7 @@ const cases: Readonly<Record<string, Case>> = {
   }
 }
 
+const told = (value: unknown) => JSON.stringify(value).slice(0, 80)
 const takes = ({ schema }: Pick<Case, "schema">, body: unknown) =>
   Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(body)._tag === "Success"
 
@@ -208,9 +296,11 @@ describe.each(Object.entries(cases))("the body of %s", (_, tried) => {
 
   it("is taken with each field at its bounds, and not beyond them", () => {
     for (const [field, [good, bad]] of Object.entries(tried.fields)) {
-      for (const value of good) assert.isTrue(takes(tried, { ...tried.least, [field]: value }), `${field} ${value}`)
+      for (const value of good) {
+        assert.isTrue(takes(tried, { ...tried.least, [field]: value }), `${field} ${told(value)}`)
+      }
       for (const value of bad) {
-        assert.isFalse(takes(tried, { ...tried.least, [field]: value }), `${field} ${JSON.stringify(value)}`)
+        assert.isFalse(takes(tried, { ...tried.least, [field]: value }), `${field} ${told(value)}`)
       }
     }
   })

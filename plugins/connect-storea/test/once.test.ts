@@ -19,6 +19,23 @@ describe("a lost answer", () => {
   })
 })
 
+describe("a lost refusal", () => {
+  it("of the one change that the vendor refuses is settled by looking: not done, and free", async () => {
+    const { appId, availableInNewTerritories } = await console.things()
+    const { account, ask, owner } = await console.using()
+    const since = console.now()
+    console.fail({ kind: "lostAnswer", method: "POST", credential: owner.keyId })
+    const headers = { "idempotency-key": "lost-refusal" }
+    const body = { availableInNewTerritories: !availableInNewTerritories, confirm: true }
+    const change = () => ask(`/availabilities/${appId}`, { method: "PATCH", body, headers })
+    assert.isAtLeast((await change()).status, 400)
+    console.control().clearFaults()
+    refused(await change(), 409, "VENDOR_CONFLICT")
+    assert.deepEqual(console.done(since), [])
+    assert.strictEqual(await console.gateway().used(account.accountId), 0)
+  })
+})
+
 describe("a vendor that is full", () => {
   it("is 503 for that key alone, whatever the others ask", async () => {
     const { appId } = await console.things()

@@ -75,6 +75,7 @@ describe("a plan for an in-app purchase", () => {
     const customerPrice = await priceOf(using, path, 60)
     const asked = { ...body, customerPrice, rounding: { to: "nearest", endings: ["9"] }, except: ["DEU"] }
     const since = console.now()
+    const before = ok(await using.ask(path.replace("plan", "schedule")))
     const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
     assert.lengthOf(listAt(preview, "rows"), 175)
     assert.deepEqual(resultsOf(preview), { planned: 174, excepted: 1 })
@@ -101,6 +102,11 @@ describe("a plan for an in-app purchase", () => {
     }
     refused(await using.ask(path, { method: "POST", body: { ...asked, planId } }), 409, "PLAN_STALE")
     assert.lengthOf(console.done(since), 1)
+
+    const change = at(ok(await using.ask("/storea/changes?limit=1")), "items", 0, "id")
+    ok(await using.ask(`/storea/changes/${String(change)}/undo`, { method: "POST", body: { confirm: true } }))
+    assert.lengthOf(console.done(since), 2)
+    assert.deepEqual(ok(await using.ask(path.replace("plan", "schedule"))), before)
   })
 
   it("whose answer is lost is found done by a repeat with its Idempotency-Key, and never sent twice", async () => {

@@ -49,6 +49,12 @@ describe("the owner's private key", () => {
     }
     control.fail({ kind: "lostAnswer", upstream: "console", method: "PATCH", times: 1 })
     await ask(`${prefix}/iaps/${id}`, { method: "PATCH", headers, body: { name: "Lost by the test" } })
+    // Saved, it's in the body.
+    const save = (key: Owner) =>
+      ask(`${prefix}/storea/credentials`, { method: "POST", body: { ...key, analytics: false } })
+    assert.strictEqual((await save({ ...owner, privateKey: refused.privateKey })).status, 422)
+    assert.strictEqual((await save({ ...owner, privateKey: refused.privateKey.slice(0, 120) })).status, 400)
+    assert.strictEqual((await save(owner)).status, 201)
     const rpc = rpcOf(ask)
     const called = await rpc("tools/call", { name: "connectStorea_iap", arguments: { iapId: id } }, { headers })
     assert.include(called.text, "Lost by the test")

@@ -263,6 +263,15 @@ describe("analytics reports", () => {
     assert.deepInclude(await importsOf(account, "downloads"), { imported: 6 * apps.length, failed: 0 })
   })
 
+  it("are ordered once though the answer to the order is lost", async () => {
+    const { account, apps, key } = await connected({ vendorNumber: undefined })
+    control.fail({ kind: "lostAnswer", upstream: "reports-api", method: "POST", credential: key.keyId, times: 1 })
+    await sync(account)
+    control.clearFaults()
+    assert.lengthOf((await owned(key)).orders, apps.length)
+    assert.deepInclude(await importsOf(account, "downloads"), { imported: 6 * apps.length, failed: 0 })
+  })
+
   it("whose checksum is wrong are told and left out, and read again the next night", async () => {
     const key = await issue()
     const { account, apps } = await connected({ vendorNumber: undefined }, key)

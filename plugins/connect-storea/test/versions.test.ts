@@ -37,11 +37,22 @@ describe.each(kinds)("a localization of $kind that is approved", ({ at: place, l
         ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } })
       })
     const writes = () => console.done(since)
+    /** Its own localization, which is by itself. */
+    const patch = async (body: object, more: { readonly query?: string; readonly key?: string } = {}) => {
+      const [own] = listAt(ok(await using.ask(path)), "items")
+      const at_ = `${prefix}/${place.slice(0, -1)}-localizations/${String(at(own, "id"))}`
+      return using.ask(`${at_}${more.query ?? ""}`, {
+        method: "PATCH",
+        body: { name: "Reworded", ...body },
+        ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } })
+      })
+    }
     return {
       ask: using.ask,
       charged,
       owner: using.owner,
       path,
+      patch,
       post,
       writes,
       versionIn: (data: unknown) => String(at(data, "versionId"))
@@ -120,5 +131,63 @@ describe.each(kinds)("a localization of $kind that is approved", ({ at: place, l
     ok(answer, 201)
     assert.deepEqual(writes(), [versions, localizations])
     assert.strictEqual(await charged(), 1)
+  })
+
+  const patched = (writes: ReadonlyArray<string>) => writes.map((done) => done.replace(/(PATCH .*)\/\d+$/, "$1"))
+  const patches = localizations.replace("POST", "PATCH")
+
+  it("is changed on a version alone: offered, previewed, made once, and taken back", async () => {
+    const { ask, patch, writes } = await approved()
+    assert.include(refused(await patch({}), 409, "VENDOR_CONFLICT"), "createVersion: true (body)")
+    const preview = ok(await patch({ createVersion: true }, { query: "?dryRun=true" }))
+    assert.deepEqual(
+      [listAt(preview, "changes"), listAt(preview, "warnings")].map((told) =>
+        told.map((one) => at(one, "field") ?? at(one, "code"))
+      ),
+      [["name"], ["VERSION_CANT_BE_DELETED"]]
+    )
+    assert.deepEqual(writes(), [])
+
+    const made = ok(await patch({ createVersion: true, planId: at(preview, "planId") }))
+    assert.deepInclude(made, { name: "Reworded" })
+    assert.match(String(at(made, "versionId")), /^\d+$/)
+    assert.isTrue(at(ok(await patch({ createVersion: true })), "unchanged"))
+    const described = ok(await patch({ createVersion: true, description: "In other words" }))
+    assert.deepInclude(described, { versionId: at(made, "versionId"), description: "In other words" })
+    assert.deepEqual(patched(writes()), [versions, patches, patches])
+
+    const newest = at(ok(await ask("/storea/changes?limit=1")), "items", 0)
+    assert.deepInclude(newest, { undoable: true })
+    assert.deepEqual(
+      listAt(newest, "changes").map((change) => at(change, "field")),
+      ["description"]
+    )
+    ok(await ask(`/storea/changes/${String(at(newest, "id"))}/undo`, { method: "POST", body: { confirm: true } }))
+    assert.deepEqual(patched(writes()), [versions, patches, patches, patches])
+    assert.isTrue(at(ok(await patch({ createVersion: true })), "unchanged"))
+  })
+
+  it("whose change is refused once the version is made is free and names it, and the next call uses it", async () => {
+    const { charged, patch, writes } = await approved()
+    const before = await charged()
+    const message = refused(await patch({ createVersion: true, name: "x".repeat(40) }), 422, "VENDOR_REJECTED")
+    // The look for its id alone.
+    assert.strictEqual((await charged()) - before, 1)
+    const made = ok(await patch({ createVersion: true }))
+    assert.include(message, `version ${String(at(made, "versionId"))} is open (openVersionId)`)
+    assert.deepEqual(patched(writes()), [versions, patches])
+  })
+
+  it.each([
+    ["the version's", "POST"],
+    ["its own", "PATCH"]
+  ])("the answer to whose change is lost, %s, is changed once, on one version", async (_, method) => {
+    const { owner, patch, writes } = await approved()
+    console.fail({ kind: "lostAnswer", method, credential: owner.keyId })
+    const key = { key: `lost-change-${method}-${place}` }
+    let answer = await patch({ createVersion: true }, key)
+    if (answer.status !== 200) answer = await patch({ createVersion: true }, key)
+    assert.deepInclude(ok(answer), { name: "Reworded" })
+    assert.deepEqual(patched(writes()), [versions, patches])
   })
 })

@@ -91,6 +91,20 @@ describe("a preview", () => {
     assert.isBelow((await who.ask(asked.path, { method: asked.method, body: asked.body })).status, 300)
   })
 
+  it("warns that family sharing stays once it's on, and not where it's on already", async () => {
+    const who = await owner()
+    const { path } = await named("Remove ads")(who)
+    const share = { method: "PATCH", path, body: { familySharable: true } } as const
+    const made = {
+      method: "POST",
+      path: `/apps/${who.appId}/iaps`,
+      body: { name: "Gems", productId: "com.example.gems", inAppPurchaseType: "CONSUMABLE", familySharable: true }
+    } as const
+    for (const asked of [share, made]) assert.deepEqual(await previewed(who, asked), ["FAMILY_SHARING_STAYS"])
+    ok(await who.ask(path, { method: "PATCH", body: share.body }))
+    assert.deepEqual(await previewed(who, { ...share, body: { ...share.body, name: "Other" } }), [])
+  })
+
   it("of what changes nothing warns of nothing", async () => {
     const who = await owner()
     const { body, ...asked } = await named("Season pass")(who)

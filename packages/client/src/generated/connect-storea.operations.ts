@@ -147,6 +147,11 @@ export interface ConnectStoreaUpdateIapLocalizationInput {
   readonly name?: string | undefined
   /** Description that customers see; null removes it. */
   readonly description?: string | null | undefined
+  /**
+   * Where the product is approved and takes no localization by itself: put it on the open version, or on one that
+   * is made for it. A version can't be deleted.
+   */
+  readonly createVersion?: boolean | undefined
   /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
   readonly planId?: string | undefined
 }
@@ -401,6 +406,11 @@ export interface ConnectStoreaUpdateSubscriptionLocalizationInput {
   readonly name?: string | undefined
   /** Description that customers see; null removes it. */
   readonly description?: string | null | undefined
+  /**
+   * Where the product is approved and takes no localization by itself: put it on the open version, or on one that
+   * is made for it. A version can't be deleted.
+   */
+  readonly createVersion?: boolean | undefined
   /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
   readonly planId?: string | undefined
 }
@@ -454,7 +464,7 @@ export interface ConnectStoreaSetSubscriptionPriceInput {
    * pay. false: they pay the new price from their next renewal, and the store may ask them to agree.
    */
   readonly preserveCurrentPrice?: boolean | undefined
-  /** For subscriptions that are sold on several plans: whose price it is. */
+  /** For subscriptions that are sold on several plans: whose price it is. Absent: of the one that is paid up front. */
   readonly planType?: "UPFRONT" | "MONTHLY" | undefined
   /** Must be true: customers of the territory pay this price, and subscribers may be asked to agree to it. */
   readonly confirm?: boolean | undefined
@@ -705,7 +715,10 @@ export interface ConnectStoreaPlansSubscriptionInput {
    * new price from their next renewal, and the store may ask them to agree.
    */
   readonly preserveCurrentPrice?: boolean | undefined
-  /** For subscriptions that are sold on several plans: whose prices they are. */
+  /**
+   * For subscriptions that are sold on several plans: whose prices they are. Absent: of the one that is paid up
+   * front.
+   */
   readonly planType?: "UPFRONT" | "MONTHLY" | undefined
   /** Must be true: customers of every territory in the plan pay these prices. */
   readonly confirm?: boolean | undefined
@@ -962,8 +975,10 @@ export interface ConnectStorea {
   /**
    * Change a localization of an in-app purchase.
    *
-   * Changes the name or description that customers see in one language. It sends only what differs. dryRun=true
-   * shows what it would change without writing. Send an Idempotency-Key: a repeat with it is never written twice.
+   * Changes the name or description that customers see in one language. It sends only what differs. Where the
+   * vendor takes no change for an approved product, it's 409, and createVersion: true makes it on a version.
+   * dryRun=true shows what it would change without writing. Send an Idempotency-Key: a repeat with it is never
+   * written twice.
    *
    * Costs 1 general credit. `PATCH /v1/connect/iap-localizations/{localizationId}`
    */
@@ -1127,8 +1142,10 @@ export interface ConnectStorea {
   /**
    * Change a localization of a subscription.
    *
-   * Changes the name or description that customers see in one language. It sends only what differs. dryRun=true
-   * shows what it would change without writing. Send an Idempotency-Key: a repeat with it is never written twice.
+   * Changes the name or description that customers see in one language. It sends only what differs. Where the
+   * vendor takes no change for an approved product, it's 409, and createVersion: true makes it on a version.
+   * dryRun=true shows what it would change without writing. Send an Idempotency-Key: a repeat with it is never
+   * written twice.
    *
    * Costs 1 general credit. `PATCH /v1/connect/subscription-localizations/{localizationId}`
    */
@@ -1471,7 +1488,7 @@ export const operations = (bind: Bind): Operations => ({
     updateIap: bind.operation({ method: "PATCH", path: "/v1/connect/iaps/{iapId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "reviewNote", "familySharable", "planId"] }),
     iapLocalizations: bind.operation({ method: "GET", path: "/v1/connect/iaps/{iapId}/localizations", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     createIapLocalization: bind.operation({ method: "POST", path: "/v1/connect/iaps/{iapId}/localizations", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["locale", "name", "description", "createVersion", "planId"] }),
-    updateIapLocalization: bind.operation({ method: "PATCH", path: "/v1/connect/iap-localizations/{localizationId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "description", "planId"] }),
+    updateIapLocalization: bind.operation({ method: "PATCH", path: "/v1/connect/iap-localizations/{localizationId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "description", "createVersion", "planId"] }),
     iapPricePoints: bind.operation({ method: "GET", path: "/v1/connect/iaps/{iapId}/price-points", access: "key", query: ["territory"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     iapPriceSchedule: bind.operation({ method: "GET", path: "/v1/connect/iaps/{iapId}/price-schedule", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     replaceIapPriceSchedule: bind.operation({ method: "POST", path: "/v1/connect/iaps/{iapId}/price-schedule", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["baseTerritory", "confirmReplaceAll", "prices", "planId"] }),
@@ -1483,7 +1500,7 @@ export const operations = (bind: Bind): Operations => ({
     updateSubscription: bind.operation({ method: "PATCH", path: "/v1/connect/subscriptions/{subscriptionId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "familySharable", "subscriptionPeriod", "reviewNote", "groupLevel", "planId"] }),
     subscriptionLocalizations: bind.operation({ method: "GET", path: "/v1/connect/subscriptions/{subscriptionId}/localizations", access: "key", headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     createSubscriptionLocalization: bind.operation({ method: "POST", path: "/v1/connect/subscriptions/{subscriptionId}/localizations", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["locale", "name", "description", "createVersion", "planId"] }),
-    updateSubscriptionLocalization: bind.operation({ method: "PATCH", path: "/v1/connect/subscription-localizations/{localizationId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "description", "planId"] }),
+    updateSubscriptionLocalization: bind.operation({ method: "PATCH", path: "/v1/connect/subscription-localizations/{localizationId}", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["name", "description", "createVersion", "planId"] }),
     subscriptionPricePoints: bind.operation({ method: "GET", path: "/v1/connect/subscriptions/{subscriptionId}/price-points", access: "key", query: ["territory"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"] }),
     setSubscriptionPrice: bind.operation({ method: "POST", path: "/v1/connect/subscriptions/{subscriptionId}/prices", access: "key", query: ["dryRun"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], body: ["territory", "pricePointId", "customerPrice", "startDate", "preserveCurrentPrice", "planType", "confirm", "planId"] }),
     availability: bind.paged({ method: "GET", path: "/v1/connect/apps/{appId}/availability", access: "key", query: ["territory", "cursor"], headers: ["x-console-issuer-id", "x-console-key-id", "x-console-private-key"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "territoryAvailabilities" }),

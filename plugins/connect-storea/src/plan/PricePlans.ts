@@ -14,7 +14,7 @@ import {
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import type { Failure } from "../Changes.ts"
 import { said } from "../diffs.ts"
-import { Prices, SetPrice, today } from "../Prices.ts"
+import { ofPlan, Prices, SetPrice, today } from "../Prices.ts"
 import { withPoints } from "../points.ts"
 import { isFar, manualEntries } from "../previews.ts"
 import type { Console, Rows } from "../vendor/Console.ts"
@@ -286,7 +286,8 @@ const make = Effect.gen(function* () {
         },
         asked
       )
-      const { items } = yield* console.subscriptionPrices(subscriptionId, said("planType", planType ?? null))
+      const all = yield* console.subscriptionPrices(subscriptionId, said("planType", planType ?? null))
+      const items = ofPlan(all.items, planType)
       const hasPrice = items.length > 0 || (yield* console.hasSubscriptionPrice(subscriptionId))
       if (!hasPrice && startDate !== undefined) {
         return yield* new InvalidInput(

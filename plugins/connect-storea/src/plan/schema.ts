@@ -56,7 +56,8 @@ export const SubscriptionPlan = Schema.Struct({
   ),
   planType: optional(
     Schema.Literals(["UPFRONT", "MONTHLY"]).annotate({
-      description: "For subscriptions that are sold on several plans: whose prices they are."
+      description:
+        "For subscriptions that are sold on several plans: whose prices they are. Absent: of the one that is paid up front."
     })
   ),
   ...planned

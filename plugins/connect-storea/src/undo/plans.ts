@@ -101,21 +101,21 @@ const periods = B.SubscriptionPatchIntent.fields.subscriptionPeriod
 const periodOf = (period: string | null) => Option.getOrNull(Schema.decodeUnknownOption(periods.schema)(period))
 const isNot = (value: object): value is { readonly whyNot: string } => "whyNot" in value
 
-/** Of a change of fields. */
+/** Of a change of fields. `createVersion` says where they are, and is none of them. */
 const fields = <S extends Fields<Plain>, I extends Fields<Plain | undefined>, A>(
   kind: Kind<S, I, A>,
   beforeOf: (before: S) => I,
-  run: (hands: Hands, console: Console, id: string, back: I, manner: Manner<I>) => ReturnType<Back>
+  run: (hands: Hands, console: Console, id: string, back: I, manner: Manner<I>, intent: I) => ReturnType<Back>
 ) =>
   tellerOf(kind, ({ before, intent, record }) => {
-    const changes = fieldsDiff(before, intent)
+    const changes = fieldsDiff(before, intent).filter(({ field }) => field !== "createVersion")
     const back = backTo(changes, beforeOf(before))
     return {
       changes,
       back: isNot(back)
         ? back
         : (hands, console, manner) =>
-            run(hands, console, idIn(record), back, undone(manner, record, onlyChanged(intent, changes)))
+            run(hands, console, idIn(record), back, undone(manner, record, onlyChanged(intent, changes)), intent)
     }
   })
 
@@ -137,7 +137,14 @@ const localized = (parent: Parent) => [
   fields(
     localizations[parent].update,
     ({ description, name }) => ({ description, ...said("name", name) }),
-    ({ products }, console, id, back, manner) => products.updateLocalization(console, parent, id, back, manner)
+    ({ products }, console, id, back, manner, { createVersion }) =>
+      products.updateLocalization(
+        console,
+        parent,
+        id,
+        { ...back, ...said("createVersion", createVersion ?? null) },
+        manner
+      )
   ),
   making(localizations[parent].make, ({ deletions }, console, made, record, manner) =>
     deletions.localization(console, parent, idIn(record), made, manner)

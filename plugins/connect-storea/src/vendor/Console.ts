@@ -51,7 +51,7 @@ export interface LocalizationPatch {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
 }
-/** How a localization of an approved product may come to be: on its open version, or on one that is made for it. */
+/** How a localization of an approved product is made or changed: on its open version, or on one that is made for it. */
 export interface LocalizationManner {
   readonly createVersion?: boolean | undefined
 }
@@ -140,14 +140,19 @@ export interface Priced {
 /** Localizations of in-app purchases, or of subscriptions. */
 export interface Localized {
   readonly list: (parentId: string) => Asked<Rows<Record.Localization>>
-  readonly get: (localizationId: string) => Asked<Record.Localization>
+  /** With `createVersion` the one of that language on the open version, where there is one. */
+  readonly get: (localizationId: string, manner?: LocalizationManner) => Asked<Record.Localization>
   readonly remove: (localization: Pick<Record.Localization, "id" | "versionId">) => Deleted
   readonly create: (
     parentId: string,
     localization: NewLocalization,
     manner?: LocalizationManner
   ) => Effect.Effect<Sent<Record.Localization>, ConsoleFailure | VersionOpen>
-  readonly update: (localizationId: string, patch: LocalizationPatch) => Written<Record.Localization>
+  readonly update: (
+    localizationId: string,
+    patch: LocalizationPatch,
+    manner?: LocalizationManner
+  ) => Effect.Effect<Sent<Record.Localization>, ConsoleFailure | VersionOpen>
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The vendor's things in our words. */
 import { Option, Schema } from "effect"
 import { toldById } from "./ids.ts"
-import type * as Record from "./records.ts"
+import * as Record from "./records.ts"
 import type { Resource } from "./shapes.ts"
 
 type Attributes = Resource["attributes"]
@@ -212,7 +212,7 @@ export const subscriptionPriceOf = (resource: Resource, included: Included): Und
  */
 export const dated = (prices: ReadonlyArray<UndatedPrice>, today: string): ReadonlyArray<Record.SubscriptionPrice> => {
   const starts = new Map<string, Array<string>>()
-  const keyOfPrice = ({ planType, territory }: UndatedPrice) => `${territory} ${planType}`
+  const keyOfPrice = ({ planType, territory }: UndatedPrice) => `${territory} ${planType ?? Record.upfront}`
   for (const price of prices) {
     const key = keyOfPrice(price)
     const known = starts.get(key) ?? []

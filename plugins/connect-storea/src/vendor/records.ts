@@ -111,6 +111,9 @@ export const Price = Schema.Struct({
 }).annotate({ identifier: "ConsolePrice" })
 export type Price = typeof Price.Type
 
+/** The plan of a price that tells none: of those there were before there were plans. */
+export const upfront = "UPFRONT"
+
 /** A price of a subscription, which has no schedule. */
 export const SubscriptionPrice = Schema.Struct({
   ...priced,
