@@ -19,10 +19,11 @@ const languages = ["en", "de", "fr", "es", "ja", "ar", "zh", "ko"] as const
 
 /**
  * The reader was made with `labelled`. `anew` was written by somebody else who hadn't seen the reader: of these it found the app with
- * a precision of .922 and a recall of .922, the position exact in .944, and was then fixed. `held` was written before that and read first
- * after it: .984, .952 and .967. Who fixes the reader by it writes another.
+ * a precision of .922 and a recall of .922, the position exact in .944, and was then fixed. `held` was written before that and read
+ * first after it: .984, .952 and .967. Lettered lists and narrow tables were fixed since, before which `later` was written. Who fixes
+ * the reader by one of them says so here, and writes another.
  */
-const sets = ["", "anew", "held"] as const
+const sets = ["", "anew", "held", "later"] as const
 
 const labelledIn = (language: string, set: (typeof sets)[number]): ReadonlyArray<Labelled> => {
   const file = readFileSync(join(import.meta.dirname, "labelled", set, `${language}.txt`), "utf8")
@@ -76,13 +77,13 @@ describe("answers that were read by people", () => {
   it.each([
     ["that the reader was made with", ""],
     ["that it was fixed by", "anew"],
-    ["that were held out", "held"]
+    ["that were held out until then", "held"],
+    ["that were written later", "later"]
   ] as const)("of those %s the app is found, and where it stands", (_, set) => {
     const { exact, precision, recall, wrong } = measured(labelledOf(set))
-    const said = set === "held" ? `${wrong.length} wrong` : wrong.join("\n")
-    assert.isAtLeast(precision, 0.97, said)
-    assert.isAtLeast(recall, 0.93, said)
-    assert.isAtLeast(exact, 0.95, said)
+    assert.isAtLeast(precision, 0.97, wrong.join("\n"))
+    assert.isAtLeast(recall, 0.93, wrong.join("\n"))
+    assert.isAtLeast(exact, 0.95, wrong.join("\n"))
   })
 
   it("of each language too, or nearly", () => {
@@ -130,6 +131,12 @@ describe("an answer", () => {
       ["Streaks: Habit Tracker", false],
       ["Velmira", true]
     ])
+  })
+
+  it("has ranks by its letters", () => {
+    for (const text of ["a) Alma\nb) Velmira\nc) Brio", "A. Alma\nB. Velmira", "أ) Alma\nب) Velmira"]) {
+      assert.deepEqual(named(text)[1], ["Velmira", 2], text)
+    }
   })
 
   it("has ranks in words, and whom an app is for before its name", () => {

@@ -35,7 +35,7 @@ const numberOf = (text: string): number => {
   if (at >= 0) return at + 1
   const han = hanNumbers.indexOf(plain)
   if (han >= 0) return han + 1
-  const ordinal = ordinalOf(plain)
+  const ordinal = ordinalOf(plain) || letterOf(plain)
   if (ordinal > 0) return ordinal
   const medal = medals.indexOf(plain)
   return medal >= 0 ? medal + 1 : Number(plain)
@@ -49,6 +49,9 @@ const ordinals = [
   ["fourth", "viertens", "quatrièmement", "cuarto", "quarto", "رابعا", "رابعًا"],
   ["fifth", "fünftens", "cinquièmement", "quinto", "خامسا", "خامسًا"]
 ]
+const letters = ["abcdefgh", "أبجدهوزح"]
+const letterOf = (text: string): number =>
+  letters.reduce((found, row) => (found > 0 ? found : row.indexOf(text.toLowerCase()) + 1), 0)
 const ordinalOf = (text: string): number => ordinals.findIndex((words) => words.includes(text.toLowerCase())) + 1
 
 const d = "[0-9٠-٩۰-۹０-９]{1,2}"
@@ -62,6 +65,7 @@ const numbered = [
   /^([①-⑳])\s*/u,
   /^([一二三四五六七八九十])[、．.]\s*/u,
   /^(🥇|🥈|🥉)\s*/u,
+  new RegExp(`^([${letters.join("")}])(?:\\)\\s*|\\.\\s+)`, "iu"),
   new RegExp(`^【[^】0-9①-⑳]{0,8}(${d}|[①-⑳])[^】]{0,4}】\\s*`, "u"),
   new RegExp(`^(${ordinals.flat().join("|")})(?:\\s*[:：]\\s*|\\s*[,،]\\s*(?=\\*\\*))`, "iu"),
   new RegExp(`^(?:platz|rang|puesto|rank|place)\\s+(${d})\\s*[:：.)–—-]\\s*`, "iu")
@@ -92,7 +96,9 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
     .split(/[|｜]/)
     .map((cell) => cell.trim())
 const isRow = (line: string) => /[|｜]/.test(line.trim().replace(/^[|｜]|[|｜]$/g, "")) || /^\s*\|.*\|\s*$/.test(line)
-const isRule = (line: string) => /^[\s|｜:+-]*-{2,}[\s|｜:+-]*$/.test(line) && /[|｜+]/.test(line)
+const isRule = (line: string) =>
+  /[|｜+]/.test(line) &&
+  (/^[\s|｜:+-]*-{2,}[\s|｜:+-]*$/.test(line) || cellsOf(line).every((cell) => /^:?-+:?$/.test(cell)))
 
 const widthOf = (space: string) => space.replaceAll("\t", "    ").length
 
