@@ -126,7 +126,7 @@ describe("pages of other origins that the config names", () => {
   const origin = "https://app.example.com"
   const gateway = useTestGateway({
     further: [makeFixture().plugin],
-    config: { server: { cors: { origins: [origin] } } }
+    config: { server: { host: "127.0.0.1", port: 0, cors: { origins: [origin] } } }
   })
   const ask = (path: string, headers: Readonly<Record<string, string>>, method = "GET") =>
     raw(`${gateway().url}${path}`, headers, method)

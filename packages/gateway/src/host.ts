@@ -380,7 +380,7 @@ export const layer = (options: HostOptions) => {
         addresses: yield* ClientAddresses.ClientAddresses,
         log: yield* SecurityLog.SecurityLog
       })
-      const answered = server.cors === undefined ? outermost : corsFor(server.cors)(outermost)
+      const answered = server.cors === undefined ? outermost : corsFor(server.cors, composition.operations)(outermost)
       const dispatch = yield* Dispatch.Dispatch
       yield* dispatch.bind(
         answered.pipe(

@@ -4,7 +4,9 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { at, Browser, mailsOf, textAt } from "./support.ts"
 import { freshLimits, joined, type Somebody, somebody } from "./team.support.ts"
 
-const gateway = useTestGateway({ plugins: { account: true } })
+// Pages of any site may call the API; none of what is here.
+const server = { host: "127.0.0.1", port: 0, cors: { origins: ["*"] } }
+const gateway = useTestGateway({ plugins: { account: true }, config: { server } })
 const roles = ["viewer", "member", "admin", "owner"] as const
 type Role = (typeof roles)[number]
 
@@ -204,6 +206,20 @@ describe("session routes", () => {
       }
     }
   }, 120_000)
+
+  it("and those to sign in are for no page of another site, whatever the config lets call the API", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-method": "POST" }
+    const allowed = async (path: string, method?: string) => {
+      const answer = await gateway().ask(path, { headers, ...(method === undefined ? {} : { method }) })
+      return answer.headers.get("access-control-allow-origin")
+    }
+    assert.strictEqual(await allowed("/v1/auth/usage", "OPTIONS"), headers.origin)
+    const paths = operations.map(({ path }) => path.replace(/:\w+/g, encodeURIComponent(missingId)))
+    const ways = ["/auth/sign-in", "/auth/sign-up", "/auth/mail", "/auth/factor", "/auth/ways", "/auth/oauth/authorize"]
+    for (const path of [...paths, ...paths.map((path) => `${path}?a=1`), ...ways]) {
+      for (const method of ["GET", "OPTIONS"]) assert.isNull(await allowed(path, method), `${method} ${path}`)
+    }
+  })
 
   it("are in no OpenAPI document, tool list or public docs page", async () => {
     const [openapi, tools, docs] = await Promise.all([
