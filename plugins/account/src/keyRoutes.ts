@@ -15,6 +15,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { changes, member, reading, sessionRoute } from "./dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "./errors.ts"
+import { isMoment } from "./moments.ts"
 import { bodyOf, dataOf, jsonBody } from "./request.ts"
 
 const optional = Schema.optionalKey
@@ -27,7 +28,7 @@ const NewKey = Schema.Struct({
     Schema.NullOr(
       Schema.String.check(
         Schema.makeFilter((text: string) =>
-          Number.isNaN(Date.parse(text)) ? "must be a time such as 2027-01-31T00:00:00Z" : undefined
+          isMoment(text) ? undefined : "must be a day or a time such as 2027-01-31T00:00:00Z"
         )
       )
     )

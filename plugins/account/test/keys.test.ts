@@ -83,7 +83,11 @@ describe("keys", () => {
       [{ name: "x", scopes: ["internal"] }, "scopes"],
       [{ name: "x", addresses: ["10.0.0.0/64"] }, "addresses"],
       [{ name: "x", plugins: ["no-such-plugin"] }, "plugins"],
-      [{ name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"]
+      [{ name: "x", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+      // What would be read in some other way, such as in the gateway's own time zone.
+      ...["12/31/2099", "2099", "2099-12-31T00:00:00", "2099-02-30", "2099-02-30T00:00:00Z", "Fri, 1 Jan 2099"].map(
+        (expiresAt) => [{ name: "x", expiresAt }, "expiresAt"] as const
+      )
     ] as const) {
       const answer = await change("POST", "/dashboard/api/keys", body)
       assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)

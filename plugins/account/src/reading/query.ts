@@ -1,6 +1,7 @@
 import { InvalidInput, Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { isDay, isMoment } from "../moments.ts"
 
 /** The query in this shape; its error names the parameter. */
 export const queryOf = <A>(schema: Schema.Codec<A, unknown>) => {
@@ -15,20 +16,12 @@ export const queryOf = <A>(schema: Schema.Codec<A, unknown>) => {
   })
 }
 
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
-
 export const Day = Schema.String.check(
   Schema.makeFilter((text: string) => (isDay(text) ? undefined : "must be a day such as 2026-11-23"))
 )
 /** A time, or a day of UTC. */
 export const Moment = Schema.String.check(
-  Schema.isMaxLength(40),
-  Schema.makeFilter((text: string) =>
-    /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
-      ? undefined
-      : "must be a time such as 2026-11-23T08:00:00Z"
-  )
+  Schema.makeFilter((text: string) => (isMoment(text) ? undefined : "must be a time such as 2026-11-23T08:00:00Z"))
 )
 export const msOf = (moment: string | undefined): number | undefined =>
   moment === undefined ? undefined : Date.parse(moment)
