@@ -31,7 +31,7 @@ export const peers = [
 ] as const
 export const names: ReadonlyArray<string> = [...peers.map(({ name }) => name), gatewayName]
 
-const root = resolve(import.meta.dirname, "../..")
+export const root = resolve(import.meta.dirname, "../..")
 const Config = Schema.Struct({ plugins: Schema.Struct({ stores: Schema.Unknown, apps: Schema.Unknown }) })
 
 /** The default config of the gateway, on a free port and without the plugins that collect in the background. */

@@ -22,6 +22,7 @@ import { type BenchOptions, help, readOptions } from "./options.ts"
 import { BenchError, type ServerProcess } from "./processes.ts"
 import { scale, scaleTableOf } from "./scale.ts"
 import { readScaleOptions, type ScaleOptions, scaleHelp } from "./scaleOptions.ts"
+import { readStartsOptions, type StartsOptions, starts, startsHelp, startsTableOf } from "./starts.ts"
 import { rowsOf, tableOf } from "./table.ts"
 
 const keyCounts = [1000, 1] as const
@@ -132,6 +133,11 @@ const runScale = Effect.fnUntraced(function* (options: ScaleOptions) {
   yield* print(options.json ? JSON.stringify(report) : scaleTableOf(report))
 })
 
+const runStarts = Effect.fnUntraced(function* (options: StartsOptions) {
+  const rows = yield* starts(options, yield* temporaryFolder, say)
+  yield* print(options.json ? JSON.stringify({ rows }) : startsTableOf(rows))
+})
+
 /** One, two and three gateways on one database; the connections go to them in turn. */
 const runNodes = Effect.fnUntraced(function* (options: BenchOptions) {
   const { customers, first, folder, keysFile } = yield* customersWithKeys
@@ -176,10 +182,14 @@ const main = Effect.gen(function* () {
     const options = yield* parsed(readScaleOptions, rest)
     return yield* options === undefined ? print(scaleHelp) : Effect.scoped(runScale(options))
   }
+  if (command === "starts") {
+    const options = yield* parsed(readStartsOptions, rest)
+    return yield* options === undefined ? print(startsHelp) : Effect.scoped(runStarts(options))
+  }
   const nodes = command === "nodes"
   const options = yield* parsed(readOptions, nodes ? rest : process.argv.slice(2))
   if (nodes && options !== undefined) return yield* Effect.scoped(runNodes(options))
-  yield* options === undefined ? print(`${help}\n${scaleHelp}`) : Effect.scoped(bench(options))
+  yield* options === undefined ? print(`${help}\n${scaleHelp}\n${startsHelp}`) : Effect.scoped(bench(options))
 })
 
 main.pipe(

@@ -8,11 +8,13 @@ export class BenchError extends Data.TaggedError("BenchError")<{ readonly messag
 export interface ServerProcess {
   readonly pid: number
   readonly port: number
+  /** What it said when it was ready. */
+  readonly said: string
   /** Fails once the process has ended by itself. */
   readonly ended: Effect.Effect<never, BenchError>
 }
 
-const readyMsMax = 60_000
+const readyMsMax = 180_000
 const stopMsMax = 15_000
 // The rest of our environment, such as DATABASE_URL, is not theirs.
 const environment = (own: Readonly<Record<string, string>>) => ({
@@ -61,10 +63,10 @@ export const startServer = Effect.fn("startServer")(function* (
   )
   const stderr = tail(child)
   const gone = () => new BenchError({ message: `${name} ended by itself.\n${stderr()}` })
-  const port = yield* Effect.callback<number, BenchError>((resume) => {
+  const { port, said } = yield* Effect.callback<Pick<ServerProcess, "port" | "said">, BenchError>((resume) => {
     createInterface(child.stdout).on("line", (line) => {
       const found = /ready at http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]
-      if (found !== undefined) resume(Effect.succeed(Number(found)))
+      if (found !== undefined) resume(Effect.succeed({ port: Number(found), said: line.trim() }))
     })
     // Not "exit": what it said last is still to be read then.
     child.once("close", () => resume(Effect.fail(gone())))
@@ -80,7 +82,7 @@ export const startServer = Effect.fn("startServer")(function* (
     child.once("close", listener)
     return Effect.sync(() => child.off("close", listener))
   })
-  return { pid: child.pid ?? 0, port, ended }
+  return { pid: child.pid ?? 0, port, said, ended }
 })
 
 /** Runs a program to its end and gives what it printed. */
