@@ -178,8 +178,6 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
     // Of a plugin that is being built: take away what you land.
     const toCome = [
-      "GET /apps/:packageName/reviews",
-      "POST /apps/:packageName/reviews/:reviewId/reply",
       "GET /apps/:packageName/vitals/:metricSet",
       "POST /apps/:packageName/vitals/:metricSet/query",
       "GET /apps/:packageName/anomalies",
@@ -244,6 +242,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
       ["POST", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
       ["DELETE", "/v1/connect/subscriptions/:subscriptionId/review-screenshot"],
+      // Reviews of the second store to answer, and the way to stop a rollout.
+      ["GET", "/v1/connect/storeb-play/apps/:packageName/reviews/inbox"],
+      ["POST", "/v1/connect/storeb-play/apps/:packageName/tracks/:track/halt"],
       // What people have elsewhere comes in and goes out by the CLI and a drop zone, over these.
       ["POST", "/v1/user/import"],
       ["GET", "/v1/user/export"],

@@ -74,6 +74,7 @@ const runEdits = Effect.fn("edits")(function* (run: GateRun) {
           reportingUrl: url,
           storageUrl: url,
           publisherRequestsPerMinute: 60_000,
+          reviewSyncHours: 0,
           readsLagMs: 200
         }
       }

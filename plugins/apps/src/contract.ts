@@ -53,3 +53,35 @@ export class OwnedActuals extends Context.Service<
     ) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/apps/OwnedActuals") {}
+
+/** A review as its themes are read. */
+export interface ThemedReview {
+  /** 1 to 5. */
+  readonly rating: number
+  readonly title: string | null
+  readonly text: string
+  /** ISO 8601. */
+  readonly date: string | null
+}
+/** What several reviews of one sentiment are about. */
+export interface ReviewTheme {
+  readonly theme: string
+  readonly polarity: "positive" | "negative"
+  /** How many of them mention it. */
+  readonly mentions: number
+  /** Most frequent first. */
+  readonly phrases: ReadonlyArray<string>
+}
+
+/** What reviews talk about, by the model of the intelligence report. Read from English texts; others have no themes. */
+export class ReviewThemes extends Context.Service<
+  ReviewThemes,
+  {
+    /** As `themes@1`. */
+    readonly model: string
+    /** Themes of one review, which may be about several. */
+    readonly inReview: (review: ThemedReview) => ReadonlyArray<string>
+    /** Themes of many, most mentioned first; pure. */
+    readonly of: (reviews: ReadonlyArray<ThemedReview>) => ReadonlyArray<ReviewTheme>
+  }
+>()("@storeglass/apps/ReviewThemes") {}

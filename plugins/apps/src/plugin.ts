@@ -6,7 +6,7 @@ import { ActualsStore, ownedActuals as ownedActualsLayer } from "./actuals/Actua
 import { Calibration } from "./actuals/Calibration.ts"
 import { AppsApi } from "./api.ts"
 import { AppsConfig } from "./config.ts"
-import { OwnedActuals } from "./contract.ts"
+import { OwnedActuals, ReviewThemes } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { MarketReadings } from "./intelligence/MarketReadings.ts"
@@ -15,6 +15,7 @@ import { calibrate, pruneSnapshots } from "./jobs.ts"
 import { ratingSnapshots } from "./migrations/0001_rating_snapshots.ts"
 import { ownedActuals } from "./migrations/0002_owned_actuals.ts"
 import { actualsSource } from "./migrations/0003_actuals_source.ts"
+import { reviewThemes, themesModel } from "./models/reviewThemes.ts"
 import { ChartCollector } from "./rankings/ChartCollector.ts"
 import { ChartRanks } from "./rankings/ChartRanks.ts"
 import { CountryRankings } from "./rankings/CountryRankings.ts"
@@ -56,10 +57,10 @@ export default definePlugin({
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,
-  offers: [OwnedActuals],
+  offers: [OwnedActuals, ReviewThemes],
   own: [Calibration],
   live: (config) =>
-    Layer.mergeAll(handlers, ownedActualsLayer).pipe(
+    Layer.mergeAll(handlers, ownedActualsLayer, reviewThemes).pipe(
       Layer.provideMerge(services(config)),
       Layer.provide([RatingSnapshotStore.layer, ActualsStore.layer])
     ),
@@ -72,7 +73,7 @@ export default definePlugin({
     downloads: downloadsModel,
     revenue: revenueModel,
     sentiment: "sentiment@1",
-    themes: "themes@1",
+    themes: themesModel,
     similarity: "similarity@1"
   },
   jobs: (config) => [pruneSnapshots(config), calibrate],

@@ -1,5 +1,6 @@
 /** The second store's console: its tokens, its publishing and reporting APIs, and the bucket of its reports. */
 import {
+  type ControlContext,
   defineDouble,
   formOf,
   json,
@@ -7,13 +8,15 @@ import {
   type Reply,
   type SandboxRequest,
   signedTokens,
-  verifyToken
+  verifyToken,
+  type Worlds
 } from "@storeglass/sandbox"
 import { editControls } from "./edits.ts"
 import { type Owned, ownedBy } from "./owned.ts"
 import { publisher } from "./publisher.ts"
 import { failure, noSuchPath } from "./replies.ts"
 import { reporting } from "./reporting.ts"
+import { newestReview, reviewControls } from "./reviews.ts"
 import { storage } from "./storage.ts"
 
 interface Account {
@@ -38,6 +41,7 @@ interface Shared {
 export const allRights = [
   "apps",
   "reviews",
+  "reply",
   "reports",
   "financialReports",
   "products",
@@ -149,7 +153,17 @@ const told = (reply: Reply, { skewMs }: Shared, nowMs: number): Reply => ({
 
 const answerTo = (
   request: SandboxRequest,
-  { nowMs, shared, state }: { readonly nowMs: number; readonly shared: Shared; readonly state: Owned }
+  {
+    nowMs,
+    shared,
+    state,
+    worlds
+  }: {
+    readonly nowMs: number
+    readonly shared: Shared
+    readonly state: Owned
+    readonly worlds: Worlds
+  }
 ): Reply | Promise<Reply> => {
   if (request.path === "/token") return grant(request, shared, nowMs)
   const said = saidBy(request)
@@ -162,7 +176,7 @@ const answerTo = (
     const message = `The API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.example/apis/api/${service}/overview?project=1 then retry.`
     return failure(403, "PERMISSION_DENIED", message, { reason: "accessNotConfigured", domain: "usageLimits" })
   }
-  return api === undefined ? noSuchPath : api(request, { owned: state, rights: account.rights, nowMs })
+  return api === undefined ? noSuchPath : api(request, { owned: state, rights: account.rights, nowMs, worlds })
 }
 
 export default defineDouble({
@@ -206,7 +220,8 @@ export default defineDouble({
         app.products.push({ ...first, productId: `more_${serial}` })
       }
     },
-    ...editControls(),
+    ...editControls<ControlContext<Shared, Owned>>(),
+    ...reviewControls<ControlContext<Shared, Owned>>(),
     /** What a service account can see. */
     owned: (email, { stateOf }) => stateOf(String(email))
   },
@@ -227,7 +242,14 @@ export default defineDouble({
   },
   samples: ({ nowMs, worlds }) => {
     const [app] = ownedBy(0, worlds, nowMs).apps
-    return app === undefined ? {} : { packageName: app.packageName, track: "production", locale: "en-US" }
+    if (app === undefined) return {}
+    const reviewId = newestReview(app, { nowMs, worlds })
+    return {
+      packageName: app.packageName,
+      track: "production",
+      locale: "en-US",
+      ...(reviewId === undefined ? {} : { reviewId })
+    }
   },
   hosts: {
     "play-console": {

@@ -2,6 +2,7 @@
 import type { Worlds } from "@storeglass/sandbox"
 import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { type AppEdits, editsOf } from "./edits.ts"
+import { type AppReviews, noReviews } from "./reviews.ts"
 
 export interface OwnedApp {
   readonly packageName: string
@@ -9,6 +10,7 @@ export interface OwnedApp {
   readonly subscriptions: ReadonlyArray<Readonly<Record<string, unknown>> & { readonly archived?: boolean }>
   readonly products: Array<Readonly<Record<string, unknown>>>
   readonly edits: AppEdits
+  readonly reviews: AppReviews
 }
 export interface Owned {
   readonly apps: ReadonlyArray<OwnedApp>
@@ -147,7 +149,8 @@ export const ownedBy = (number: number, { second }: Worlds, nowMs: number): Owne
     displayName: app.name,
     subscriptions: subscriptionsOf(app.bundleId, app.name, 499 + 100 * (index % 5)),
     products: productsOf(app.bundleId, index),
-    edits: editsOf(app.name)
+    edits: editsOf(app.name),
+    reviews: noReviews()
   })),
   bucket: "pubsite_prod_01234567890123456789"
 })

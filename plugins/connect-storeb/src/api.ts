@@ -11,6 +11,7 @@ import {
 } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
 import { editsGroup } from "./edits/api.ts"
+import { reviewsGroup } from "./reviews/api.ts"
 import * as S from "./schema.ts"
 
 const prefix = "/v1/connect/storeb-play"
@@ -92,4 +93,5 @@ const oneTimeProducts = Endpoint.get("oneTimeProducts", `${prefix}/apps/:package
 
 export class PlayApi extends HttpApi.make("connect-storeb")
   .add(editsGroup)
+  .add(reviewsGroup)
   .add(group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)) {}

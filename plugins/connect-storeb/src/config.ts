@@ -23,6 +23,22 @@ export const PlayConfig = Schema.Struct({
     10_000,
     8
   ),
+  reviewReadsPerHour: whole(
+    "Most reads of an app's reviews per connection and hour, of 200 that the vendor allows.",
+    100_000,
+    200
+  ),
+  reviewSyncHours: withDefault(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 72 })).annotate({
+      description: "How often the reviews of all apps are copied, in hours; 0: only when they are read."
+    }),
+    6
+  ),
+  repliesPerDay: whole(
+    "Most replies to an app's reviews per connection and day, of 2,000 that the vendor allows.",
+    1_000_000,
+    2_000
+  ),
   editWaitMs: whole(
     "How long a request waits for its turn at an app's one open edit, before EDIT_IN_PROGRESS.",
     120_000,

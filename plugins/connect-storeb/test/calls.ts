@@ -2,7 +2,7 @@ import { type PreparedCalls, sampleValues, type TestGateway } from "@storeglass/
 
 /** How operations are called whose declarations don't tell: changes of what the demo's first app has. */
 export const playCalls = async (gateway: TestGateway): Promise<PreparedCalls> => {
-  const { locale = "", packageName = "", track = "" } = await sampleValues(gateway)
+  const { locale = "", packageName = "", reviewId = "", track = "" } = await sampleValues(gateway)
   return {
     connectStorebEdits_updateTrack: {
       values: { packageName, track },
@@ -12,6 +12,11 @@ export const playCalls = async (gateway: TestGateway): Promise<PreparedCalls> =>
           { name: "1.3.2", versionCodes: ["132"], status: "completed" }
         ]
       }
+    },
+    connectStorebEdits_halt: { values: { packageName, track } },
+    connectStorebReviews_reply: {
+      values: { packageName, reviewId },
+      body: { replyText: "Thank you for telling us." }
     },
     connectStorebEdits_updateListing: {
       values: { packageName, locale },

@@ -4,10 +4,10 @@ import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { journalOf, nothingOpen, type Owner, owner, soundAt } from "./edits.support.ts"
-import { at, controlOf, dataOf, listAt, refused } from "./support.ts"
+import { at, controlOf, dataOf, listAt, quiet, refused } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
-const gateway = useTestGateway({ plugins: { "connect-storeb": { readsLagMs: 300, editWaitMs: 400 } } })
+const gateway = useTestGateway({ plugins: { "connect-storeb": { ...quiet, readsLagMs: 300, editWaitMs: 400 } } })
 
 const journal = (person: Owner) => journalOf(gateway(), person)
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)
@@ -153,6 +153,57 @@ describe("changing a track", () => {
   })
 })
 
+describe("halting a staged rollout", () => {
+  it("stops it, and leaves the rest of the track as it is", async () => {
+    const person = await owner(gateway())
+    const [before] = listAt(dataOf(await person.askApp("/tracks")), "items")
+    const seen = dataOf(await person.askApp("/tracks/production/halt?validateOnly=true", "POST"))
+    assert.deepInclude(seen, { validateOnly: true, valid: true, deactivated: [], endedRollouts: [] })
+    assert.deepEqual(at(seen, "changes"), [{ field: "releases.140.status", from: "inProgress", to: "halted" }])
+    assert.lengthOf((await person.store()).commits, 0)
+    const query = `?versionCode=140&planId=${at(seen, "planId")}`
+    const done = dataOf(await person.askApp(`/tracks/production/halt${query}`, "POST"))
+    assert.deepInclude(done, { unchanged: false, deactivated: [], endedRollouts: [] })
+    const [halted, ...rest] = listAt(at(done, "track"), "releases")
+    assert.deepEqual(halted, Object.assign({}, listAt(before, "releases")[0], { status: "halted" }))
+    assert.deepEqual(rest, listAt(before, "releases").slice(1))
+    assert.deepInclude(dataOf(await person.askApp("/tracks/production/halt", "POST")), { unchanged: true })
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
+
+  it("is refused where nothing such is rolled out, and where the track has changed since the preview", async () => {
+    const person = await owner(gateway())
+    const halt = (track: string, query = "") => person.askApp(`/tracks/${track}/halt${query}`, "POST")
+    assert.match(refused(await halt("beta"), 409, "VENDOR_CONFLICT"), /no such staged rollout/)
+    assert.match(refused(await halt("production", "?versionCode=132"), 409, "VENDOR_CONFLICT"), /132 isn't/)
+    refused(await halt("nightly"), 404, "NOT_FOUND")
+    refused(await halt("production", "?versionCode=1.4"), 400, "INVALID_INPUT")
+    const planId = at(dataOf(await halt("production", "?validateOnly=true")), "planId")
+    dataOf(await person.askApp("/tracks/production", "PATCH", widened))
+    refused(await halt("production", `?planId=${planId}`), 409, "PLAN_STALE")
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
+
+  it("halts once for one Idempotency-Key, though its answer was lost", async () => {
+    const person = await owner(gateway())
+    controlOf(gateway()).fail({
+      kind: "lostAnswer",
+      upstream: "play-console",
+      credential: person.keyFile.client_email,
+      path: ":commit",
+      times: 1
+    })
+    const call = { method: "POST", key: person.key, headers: { "idempotency-key": randomUUID() } }
+    const path = `/v1/connect/storeb-play/apps/${person.packageName}/tracks/production/halt`
+    dataOf(await gateway().ask(path, call))
+    dataOf(await gateway().ask(path, call))
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
+})
+
 describe("changing a listing", () => {
   it("sends only what differs, and shows it at once", async () => {
     const person = await owner(gateway())
@@ -220,6 +271,7 @@ describe("a request that can't have its turn", () => {
   })
 })
 
+const many = (length: number) => Array.from({ length }, (_, serial) => String(serial + 1))
 const long = (length: number) => "🐢".repeat(length)
 describe("what is refused before anybody is asked", () => {
   const release = { versionCodes: ["140"], status: "completed" }
@@ -254,7 +306,21 @@ describe("what is refused before anybody is asked", () => {
     ],
     [...ofTrack({ inAppUpdatePriority: 6 }), /inAppUpdatePriority/],
     [...ofTrack({ inAppUpdatePriority: 1.5 }), /inAppUpdatePriority/],
+    [...ofTrack({ inAppUpdatePriority: -1 }), /inAppUpdatePriority/],
     [...ofTrack({ countryTargeting: { countries: ["USA"] } }), /must be a country's code of two letters/],
+    [...ofTrack({ versionCodes: many(201) }), /versionCodes \(body\): must have at most 200/],
+    [
+      ...ofTrack({ countryTargeting: { countries: Array.from({ length: 301 }, () => "DE") } }),
+      /countries \(body\): must have at most 300/
+    ],
+    [
+      "/tracks/production",
+      { releases: Array.from({ length: 51 }, () => release) },
+      /releases \(body\): must have at most 50/
+    ],
+    ["/tracks/production", { releases: [release], planId: "x".repeat(65) }, /^planId \(body\)/],
+    ["/tracks/production", { releases: [release], force: "yes" }, /^force \(body\)/],
+    ["/tracks/production", { releases: [release], sendForReview: "no" }, /^sendForReview \(body\)/],
     ["/tracks/production", { releases: [release], changesInReview: "ignore" }, /changesInReview/],
     ["/listings/en-US", {}, /must have one of title/],
     ["/listings/en-US", { create: true }, /must have one of title/],
@@ -279,9 +345,16 @@ describe("what is refused before anybody is asked", () => {
     assert.deepInclude(dataOf(await person.askApp("/listings/en-US?validateOnly=true", "PATCH", texts)), {
       valid: true
     })
-    const asked = { ...release, name: long(25), releaseNotes: [{ language: "sr-Latn-RS", text: long(500) }] }
     const path = "/tracks/production?validateOnly=true"
-    assert.deepInclude(dataOf(await person.askApp(path, "PATCH", { releases: [asked] })), { valid: true })
+    for (const more of [
+      { name: "n".repeat(50), releaseNotes: [{ language: "sr-Latn-RS", text: long(500) }], inAppUpdatePriority: 0 },
+      { status: "inProgress", userFraction: 0.000_1, inAppUpdatePriority: 5 },
+      { status: "halted", userFraction: 0.999_9 },
+      { countryTargeting: { countries: ["de", "US"], includeRestOfWorld: false } }
+    ]) {
+      const asked = { releases: [{ ...release, ...more }] }
+      assert.deepInclude(dataOf(await person.askApp(path, "PATCH", asked)), { valid: true }, JSON.stringify(more))
+    }
     await sound(person)
   })
 })

@@ -3,9 +3,9 @@ import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { closedByJob, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
-import { base, controlOf, dataOf, refused } from "./support.ts"
+import { base, controlOf, dataOf, quiet, refused } from "./support.ts"
 
-const settings = { readsLagMs: 200 }
+const settings = { ...quiet, readsLagMs: 200 }
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
 const gateway = useTestGateway({ plugins: { "connect-storeb": settings }, config: { vault } })
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)

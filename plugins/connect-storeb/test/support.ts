@@ -5,7 +5,9 @@ export { dataOf, listAt, refused } from "@storeglass/testkit"
 export { at }
 
 export const base = "/v1/connect/storeb-play"
-export const plugins = { "connect-storeb": true } as const
+/** Nothing is asked by schedule, so that tests see what their own requests ask. */
+export const quiet = { reviewSyncHours: 0 } as const
+export const plugins = { "connect-storeb": quiet } as const
 export const bucket = "gs://pubsite_prod_01234567890123456789"
 
 export const controlOf = ({ running }: Pick<TestGateway, "running">) => {

@@ -1,20 +1,24 @@
-/** Every route of the second store's tracks and listings, with Prism between the connector and the double. */
+/** Every route over the second store's publishing API, with Prism between the connector and the double. */
 import { useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { isOf, prismOf } from "./prism.ts"
 
-const area = /^gp\.(?:edit|tracks?|releases|listings?)(?:\.|$)/
+const area = /^gp\.(?:edit|tracks?|releases|listings?|reviews|reply|subs|otp)(?:\.|$)/
 const prism = await prismOf("googleplay-androidpublisher.v3.rev20260924.openapi.json", area)
 const base = "/v1/connect/storeb-play"
 const Issued = Schema.Struct({ keyFile: Schema.Record(Schema.String, Schema.Unknown), packageName: Schema.String })
 
-describe.skipIf(prism === undefined)("the second store's tracks and listings, and Prism", () => {
-  const gateway = useTestGateway({ plugins: { "connect-storeb": { publisherUrl: prism?.proxyUrl ?? "" } } })
+const Shown = Schema.Struct({ shown: Schema.Array(Schema.Struct({ id: Schema.String })) })
+
+describe.skipIf(prism === undefined)("the second store's publishing API, and Prism", () => {
+  const gateway = useTestGateway({
+    plugins: { "connect-storeb": { publisherUrl: prism?.proxyUrl ?? "", reviewSyncHours: 0 } }
+  })
 
   it("agree about every vector, in both directions", async () => {
     assert.isDefined(prism)
-    assert.lengthOf(prism.vectors, 13)
+    assert.lengthOf(prism.vectors, 18)
     for (const vector of prism.vectors) {
       assert.strictEqual(await prism.takes(vector, {}), vector.valid, vector.id)
     }
@@ -75,7 +79,20 @@ describe.skipIf(prism === undefined)("the second store's tracks and listings, an
     }
     await app("/listings/fr-FR?validateOnly=true", { title: "Prisme", create: true })
     await app("/listings/fr-FR", added)
+    await app("/subscriptions")
+    await app("/one-time-products")
+    await app("/reviews?language=en")
+    const shown = await sandbox.control.act("play-console", "reviews", { email: keyFile.client_email, packageName })
+    const id = encodeURIComponent(Schema.decodeUnknownSync(Shown)(shown).shown[0]?.id ?? "")
+    const reply = (body: unknown, status?: number) =>
+      ask(`/apps/${packageName}/reviews/${id}/reply`, { method: "POST", body }, status)
+    await reply({ replyText: 7 }, 400)
+    await reply({ replyText: "Thank you", overwrite: true })
     const sent = sandbox.control.requests({ upstream: "play-console" })
+    assert.lengthOf(
+      sent.filter(({ path }) => path.endsWith(":reply")),
+      1
+    )
     for (const vector of prism.vectors.filter(({ valid }) => valid)) {
       assert.isTrue(sent.some(isOf(vector)), `${vector.id} was sent`)
     }

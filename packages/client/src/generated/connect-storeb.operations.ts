@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
-import type { Bind, NoInput, Operation } from "../operation.ts"
+import type { Bind, NoInput, Operation, PagedOperation } from "../operation.ts"
 import type * as S from "./connect-storeb.schemas.ts"
 
 export interface ConnectStorebConnectInput {
@@ -83,6 +83,11 @@ export interface ConnectStorebEditsUpdateTrackInput {
     readonly inAppUpdatePriority?: number
   }>
   /**
+   * True: a staged rollout goes to more users though it crashes or hangs more than the release before, which is
+   * otherwise ROLLOUT_REFUSED.
+   */
+  readonly force?: boolean | undefined
+  /**
    * What to do where changes of the app are in review: error (the default) refuses with VENDOR_CONFLICT, cancel
    * ends that review and sends everything anew.
    */
@@ -101,6 +106,26 @@ export interface ConnectStorebEditsReleasesInput {
   readonly packageName: string | number
   /** The track's name, as tracks lists it: production, beta, wear:production, or your own. */
   readonly track: string | number
+}
+
+export interface ConnectStorebEditsHaltInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** The track's name, as tracks lists it: production, beta, wear:production, or your own. */
+  readonly track: string | number
+  /** Have the vendor check it, and answer what it would change, without committing. */
+  readonly validateOnly?: boolean | undefined
+  /** A version code of the rollout to halt. Without it all of the track are. */
+  readonly versionCode?: string | undefined
+  /**
+   * What to do where changes of the app are in review: error refuses with VENDOR_CONFLICT, cancel ends that review
+   * and sends everything anew.
+   */
+  readonly changesInReview?: "error" | "cancel" | undefined
+  /** False: commits without sending for review, where the vendor demands that. */
+  readonly sendForReview?: boolean | undefined
+  /** The planId of a preview: refused with PLAN_STALE if the state has moved on. */
+  readonly planId?: string | number | undefined
 }
 
 export interface ConnectStorebEditsListingsInput {
@@ -142,6 +167,52 @@ export interface ConnectStorebEditsUpdateListingInput {
    * some apps, and forbids it to others; a refusal says which.
    */
   readonly sendForReview?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+}
+
+export interface ConnectStorebReviewsReviewsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** At most this many reviews, 1 to 100. Default 50. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+  /**
+   * Language to translate texts to, BCP 47, such as en. The vendor translates what it shows; what is older comes as
+   * written, unless its translation was read then.
+   */
+  readonly language?: string | undefined
+  /** First day on which they were written or changed, UTC. */
+  readonly from?: string | undefined
+  /** Last day on which they were written or changed, UTC. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebReviewsInboxInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** At most this many reviews, 1 to 100. Default 20. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+  /** First day on which they were written or changed, UTC. */
+  readonly from?: string | undefined
+  /** Last day on which they were written or changed, UTC. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebReviewsReplyInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** The review's id, as reviews lists it. */
+  readonly reviewId: string | number
+  /** Check it, and answer what it would change, without sending it. */
+  readonly validateOnly?: boolean | undefined
+  /** The reply, 1 to 350 characters. The store strips HTML. */
+  readonly replyText: string
+  /** True: takes the place of a reply that is there, which is otherwise REPLY_EXISTS. */
+  readonly overwrite?: boolean | undefined
   /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
   readonly planId?: string | undefined
 }
@@ -222,9 +293,10 @@ export interface ConnectStorebEdits {
    *
    * Replaces the releases of a track: rolls one out, widens, halts or completes a staged rollout. A version code
    * that isn't named is deactivated, and a staged rollout that isn't named ends: deactivated and endedRollouts list
-   * them. Where changes are in review it's refused, unless changesInReview is cancel. validateOnly=true has the
-   * vendor check it and shows what it would change, without committing. Send an Idempotency-Key: a repeat with it
-   * is never committed twice. A commit sends for review whatever else was prepared in the console.
+   * them. A staged rollout that crashes or hangs clearly more than the release before goes to no more users, unless
+   * force is true. Where changes are in review it's refused, unless changesInReview is cancel. validateOnly=true
+   * has the vendor check it and shows what it would change, without committing. Send an Idempotency-Key: a repeat
+   * with it is never committed twice. A commit sends for review whatever else was prepared in the console.
    *
    * Costs 1 general credit. `PATCH /v1/connect/storeb-play/apps/{packageName}/tracks/{track}`
    */
@@ -238,6 +310,18 @@ export interface ConnectStorebEdits {
    * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/tracks/{track}/releases`
    */
   readonly releases: Operation<ConnectStorebEditsReleasesInput, S.PlayReleaseStates>
+  /**
+   * Halt a staged rollout.
+   *
+   * Stops the staged rollouts of a track, or the one of a version code: nobody new gets them. All else of the track
+   * stays as it is; should that change meanwhile, it's PLAN_STALE and nothing is halted. One that is halted already
+   * answers unchanged. validateOnly=true has the vendor check it and shows what it would change, without
+   * committing. Send an Idempotency-Key: a repeat with it is never committed twice. A commit sends for review
+   * whatever else was prepared in the console.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/apps/{packageName}/tracks/{track}/halt`
+   */
+  readonly halt: Operation<ConnectStorebEditsHaltInput, S.PlayChangedTrack>
   /**
    * Listings of an app.
    *
@@ -268,9 +352,43 @@ export interface ConnectStorebEdits {
   readonly updateListing: Operation<ConnectStorebEditsUpdateListingInput, S.PlayChangedListing>
 }
 
+export interface ConnectStorebReviews {
+  /**
+   * Reviews of an app in the console.
+   *
+   * Reviews with text and the owner's replies, newest first. The vendor shows those of about a week; copies are
+   * kept here from when the app was first read, with earlier versions of reviews and replies. The first page asks
+   * the vendor, at most every two minutes, and live says how that went; if the vendor can't be asked, the copies
+   * are given.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/reviews`
+   */
+  readonly reviews: PagedOperation<ConnectStorebReviewsReviewsInput, S.PlayReviews, S.PlayReview>
+  /**
+   * Reviews to answer.
+   *
+   * Reviews as work to do: those without a reply first, newest first among them, each with what it's about and the
+   * draft of a reply that keeps the limit; and how many there are, and what the newest are about. Nothing is sent.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/reviews/inbox`
+   */
+  readonly inbox: PagedOperation<ConnectStorebReviewsInboxInput, S.PlayInbox, S.PlayInboxReview>
+  /**
+   * Reply to a review.
+   *
+   * Replies publicly to a review, in at most 350 characters. A review has one reply: where there is one it's
+   * REPLY_EXISTS, unless overwrite is true. validateOnly=true shows what it would change, without sending it. Send
+   * an Idempotency-Key: a repeat with it is never sent twice.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/apps/{packageName}/reviews/{reviewId}/reply`
+   */
+  readonly reply: Operation<ConnectStorebReviewsReplyInput, S.PlayReplied>
+}
+
 export interface Operations {
   readonly connectStoreb: ConnectStoreb
   readonly connectStorebEdits: ConnectStorebEdits
+  readonly connectStorebReviews: ConnectStorebReviews
 }
 
 export const operations = (bind: Bind): Operations => ({
@@ -285,13 +403,19 @@ export const operations = (bind: Bind): Operations => ({
   connectStorebEdits: {
     tracks: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks", access: "key" }),
     track: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key" }),
-    updateTrack: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key", query: ["validateOnly"], body: ["releases", "changesInReview", "sendForReview", "planId"] }),
+    updateTrack: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}", access: "key", query: ["validateOnly"], body: ["releases", "force", "changesInReview", "sendForReview", "planId"] }),
     releases: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}/releases", access: "key" }),
+    halt: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/apps/{packageName}/tracks/{track}/halt", access: "key", query: ["validateOnly", "versionCode", "changesInReview", "sendForReview", "planId"] }),
     listings: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings", access: "key" }),
     listing: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key" }),
     updateListing: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key", query: ["validateOnly"], body: ["title", "shortDescription", "fullDescription", "video", "create", "changesInReview", "sendForReview", "planId"] })
+  },
+  connectStorebReviews: {
+    reviews: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews", access: "key", query: ["limit", "cursor", "language", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    inbox: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews/inbox", access: "key", query: ["limit", "cursor", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    reply: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/apps/{packageName}/reviews/{reviewId}/reply", access: "key", query: ["validateOnly"], body: ["replyText", "overwrite", "planId"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const
+export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", REPLY_EXISTS: "fix", ROLLOUT_REFUSED: "fix", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

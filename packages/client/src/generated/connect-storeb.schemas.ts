@@ -137,6 +137,31 @@ export interface PlayCountryTargeting {
   readonly includeRestOfWorld: boolean
 }
 
+export interface PlayDevice {
+  /** The device's name. */
+  readonly productName: string | null
+  /** Who made it. */
+  readonly manufacturer: string | null
+  /** Phone, tablet and so on, as the vendor names it. */
+  readonly deviceClass: string | null
+  /** Width of its screen in pixels. */
+  readonly screenWidthPx: number | null
+  /** Height of its screen in pixels. */
+  readonly screenHeightPx: number | null
+  /** Its instruction sets. */
+  readonly nativePlatform: string | null
+  /** Density of its screen, in dots per inch. */
+  readonly screenDensityDpi: number | null
+  /** Its version of OpenGL ES. */
+  readonly glEsVersion: number | null
+  /** Its processor. */
+  readonly cpuModel: string | null
+  /** Who made its processor. */
+  readonly cpuMake: string | null
+  /** Its memory in MiB. */
+  readonly ramMb: number | null
+}
+
 export interface PlayDisconnected {
   /** False: there was no connection. */
   readonly disconnected: boolean
@@ -151,6 +176,66 @@ export interface PlayEndedRollout {
   readonly versionCodes: ReadonlyArray<string>
   /** The share of users that had it; null: the vendor tells none. */
   readonly userFraction: number | null
+}
+
+export interface PlayInbox {
+  readonly items: ReadonlyArray<PlayInboxReview>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** How many reviews there are in the window. */
+  readonly total: number
+  /** How many of them have no reply. */
+  readonly unanswered: number
+  /** What the 500 newest of the window are about; null where the plugin apps isn't enabled. */
+  readonly themes: ReadonlyArray<PlayReviewTheme> | null
+  readonly live: PlayReviewsLive
+}
+
+export interface PlayInboxReview {
+  /** The vendor's id of it. */
+  readonly reviewId: string
+  /** Who wrote it; null: the vendor tells none. */
+  readonly authorName: string | null
+  /** 1 to 5; null: the vendor tells none. */
+  readonly starRating: number | null
+  /** Its title; null: none. */
+  readonly title: string | null
+  /** Its text; with language, translated where translatedTo says so. */
+  readonly text: string
+  /** The text as it was written, where text is a translation; else null. */
+  readonly originalText: string | null
+  /** The language that title and text are translated to; null: they're as written. */
+  readonly translatedTo: string | null
+  /** The reviewer's language, BCP 47; null: the vendor tells none. */
+  readonly reviewerLanguage: string | null
+  /** The vendor's code of the device. */
+  readonly device: string | null
+  /** About the device; null: the vendor tells nothing. */
+  readonly deviceMetadata: PlayDevice | null
+  /** API level of the device. */
+  readonly androidOsVersion: number | null
+  /** Version code of the app that was reviewed, as text; null: the vendor doesn't tell. */
+  readonly appVersionCode: string | null
+  /** That version's name. */
+  readonly appVersionName: string | null
+  /** How many found it helpful. */
+  readonly thumbsUpCount: number | null
+  /** How many didn't. */
+  readonly thumbsDownCount: number | null
+  /** When it was written or last changed, ISO 8601. */
+  readonly lastModified: string
+  /** The owner's reply; null: there is none. */
+  readonly developerComment: PlayReply | null
+  /** Earlier versions of the review and of replies that were seen here, newest first. */
+  readonly versions: ReadonlyArray<PlayReviewVersion>
+  /** When it was first seen here, ISO 8601. */
+  readonly firstSeenAt: string
+  /** When the vendor last showed it, which it does for about a week, ISO 8601. */
+  readonly lastSeenAt: string
+  /** What it's about, read from English texts; null where the plugin apps isn't enabled. */
+  readonly themes: ReadonlyArray<string> | null
+  /** A draft of a reply; null: it has one. */
+  readonly draft: PlayReplyDraft | null
 }
 
 export interface PlayListing {
@@ -310,6 +395,133 @@ export interface PlayReleaseStates {
   readonly total: number
 }
 
+export interface PlayReplied {
+  /** The review that was replied to. */
+  readonly reviewId: string
+  /** The reply as the store has it; with validateOnly, as it would be. */
+  readonly replyText: string
+  /** When the store took it, ISO 8601; null with validateOnly. */
+  readonly lastEditedAt: string | null
+  /** Whether it took the place of another. */
+  readonly replaced: boolean
+  /** Whether it was only tried. */
+  readonly validateOnly: boolean
+  /** Whether the review had this very reply; then nothing was sent. */
+  readonly unchanged: boolean
+  /** What it changes. */
+  readonly changes: ReadonlyArray<Change>
+  /** What to know of it. */
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /**
+   * With validateOnly: send it back in the body, and the reply is refused with PLAN_STALE if the state has moved
+   * on. Else null.
+   */
+  readonly planId: string | null
+}
+
+export interface PlayReply {
+  /** The reply's text. */
+  readonly text: string
+  /** When it was last changed, ISO 8601. */
+  readonly lastModified: string
+}
+
+export interface PlayReplyDraft {
+  /** A reply to begin with, within the limit. Go over it before you send it. */
+  readonly text: string
+  /** Its language, BCP 47: the reviewer's where there are sentences in it, else en. */
+  readonly language: string
+  /** How long it is; the store takes 350. */
+  readonly characters: number
+}
+
+export interface PlayReview {
+  /** The vendor's id of it. */
+  readonly reviewId: string
+  /** Who wrote it; null: the vendor tells none. */
+  readonly authorName: string | null
+  /** 1 to 5; null: the vendor tells none. */
+  readonly starRating: number | null
+  /** Its title; null: none. */
+  readonly title: string | null
+  /** Its text; with language, translated where translatedTo says so. */
+  readonly text: string
+  /** The text as it was written, where text is a translation; else null. */
+  readonly originalText: string | null
+  /** The language that title and text are translated to; null: they're as written. */
+  readonly translatedTo: string | null
+  /** The reviewer's language, BCP 47; null: the vendor tells none. */
+  readonly reviewerLanguage: string | null
+  /** The vendor's code of the device. */
+  readonly device: string | null
+  /** About the device; null: the vendor tells nothing. */
+  readonly deviceMetadata: PlayDevice | null
+  /** API level of the device. */
+  readonly androidOsVersion: number | null
+  /** Version code of the app that was reviewed, as text; null: the vendor doesn't tell. */
+  readonly appVersionCode: string | null
+  /** That version's name. */
+  readonly appVersionName: string | null
+  /** How many found it helpful. */
+  readonly thumbsUpCount: number | null
+  /** How many didn't. */
+  readonly thumbsDownCount: number | null
+  /** When it was written or last changed, ISO 8601. */
+  readonly lastModified: string
+  /** The owner's reply; null: there is none. */
+  readonly developerComment: PlayReply | null
+  /** Earlier versions of the review and of replies that were seen here, newest first. */
+  readonly versions: ReadonlyArray<PlayReviewVersion>
+  /** When it was first seen here, ISO 8601. */
+  readonly firstSeenAt: string
+  /** When the vendor last showed it, which it does for about a week, ISO 8601. */
+  readonly lastSeenAt: string
+}
+
+export interface PlayReviews {
+  readonly items: ReadonlyArray<PlayReview>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  readonly live: PlayReviewsLive
+}
+
+export interface PlayReviewsLive {
+  /**
+   * current: the vendor was asked within two minutes. kept: a later page, which doesn't ask it. limited: the quota
+   * of reads is used up; failed: it gave no usable answer; missing: the account no longer has the app; denied: a
+   * right is missing. In all but the first, these are the copies kept here.
+   */
+  readonly status: "current" | "kept" | "limited" | "failed" | "missing" | "denied"
+  /** When the vendor's reviews of this app were last read, ISO 8601; null: never. */
+  readonly asOf: string | null
+  /** What is wrong, and what to do about it; null: nothing. */
+  readonly message: string | null
+}
+
+export interface PlayReviewTheme {
+  /** What it is. */
+  readonly theme: string
+  /** Praise or complaint. */
+  readonly polarity: "positive" | "negative"
+  /** How many reviews mention it. */
+  readonly mentions: number
+  /** In which words, the most frequent first. */
+  readonly phrases: ReadonlyArray<string>
+}
+
+export interface PlayReviewVersion {
+  /** Which of the two it was a version of. */
+  readonly kind: "review" | "reply"
+  /** 1 to 5; null with a reply. */
+  readonly starRating: number | null
+  /** Its title; null: none. */
+  readonly title: string | null
+  /** As it was then, in the language in which it was written. */
+  readonly text: string
+  /** When it was written, ISO 8601. */
+  readonly lastModified: string
+}
+
 export interface PlaySubscription {
   /** The product's id. */
   readonly productId: string
@@ -363,3 +575,5 @@ export interface PlayTracks {
 /** The codes of the gateway's errors. */
 export type ErrorCode =
   | "EDIT_IN_PROGRESS"
+  | "REPLY_EXISTS"
+  | "ROLLOUT_REFUSED"

@@ -7,6 +7,7 @@ import {
   type SavedError,
   type SendingWrite,
   type ServiceUnavailable,
+  VendorConflict,
   VendorRejected,
   VendorWrites,
   Verdict,
@@ -22,9 +23,11 @@ import { PlayConnection } from "../PlayConnection.ts"
 import { type Right, rights } from "../vendor/refusals.ts"
 import { commitWarnings, listingDiff, lostBy, lostWarnings, trackDiff } from "./diffs.ts"
 import { type Editing, Edits, serviceAccountOf } from "./Edits.ts"
-import { EditsVendor } from "./EditsVendor.ts"
+import { type Commit, EditsVendor } from "./EditsVendor.ts"
 import type { EditInProgress } from "./errors.ts"
-import { listingOf, sentAs, trackOf } from "./neutral.ts"
+import { ListingLint } from "./lint.ts"
+import { askedAgain, listingOf, sentAs, trackOf } from "./neutral.ts"
+import { RolloutGuard } from "./RolloutGuard.ts"
 import { noListing, noTrack, orMissing } from "./StoreReads.ts"
 import * as S from "./schema.ts"
 
@@ -36,22 +39,24 @@ export interface Manner {
   readonly planId: string | undefined
 }
 
+/** How a route is asked to halt a rollout. */
+export interface Halt extends Commit {
+  readonly validateOnly: boolean
+  readonly planId?: string | undefined
+  readonly versionCode?: string | undefined
+}
+
 const commits = {
   packageName: Schema.String,
   changesInReview: Schema.Literals(["error", "cancel"]),
   sendForReview: Schema.Boolean
 }
-interface Committing {
+interface Committing extends Commit {
   readonly packageName: string
-  readonly changesInReview: "error" | "cancel"
-  readonly sendForReview: boolean
 }
 const committingOf = (
   packageName: string,
-  {
-    changesInReview = "error",
-    sendForReview = true
-  }: { readonly [K in "changesInReview" | "sendForReview"]?: Committing[K] | undefined }
+  { changesInReview = "error", sendForReview = true }: { readonly [K in keyof Commit]?: Commit[K] | undefined }
 ): Committing => ({ packageName, changesInReview, sendForReview })
 
 const TrackIntent = Schema.Struct({ ...commits, track: Schema.String, releases: S.TrackPatch.fields.releases })
@@ -93,6 +98,8 @@ interface Kind<B, I extends Committing, A extends Told> {
     changes: ReadonlyArray<Change>
   ) => Effect.Effect<B, Failure>
   readonly done: (state: B, before: B, intent: I) => A
+  /** What to know of the state as it would be. */
+  readonly advice?: (after: A) => ReadonlyArray<Warning>
 }
 
 /** Only what was noted before it was sent can have been done. */
@@ -104,6 +111,8 @@ const settleWaitMs = 1_000
 const make = Effect.fnUntraced(function* (readsLagMs: number) {
   const connections = yield* PlayConnection
   const edits = yield* Edits
+  const guard = yield* RolloutGuard
+  const lint = yield* ListingLint
   const vendor = yield* EditsVendor
   const writes = yield* VendorWrites
 
@@ -183,7 +192,8 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
       },
       changes: listingDiff(before, intent.asked),
       warnings: listings.warnings(before, intent)
-    })
+    }),
+    advice: ({ changes, listing }) => lint.warnings(listing, new Set(changes.map(({ field }) => field)))
   }
 
   /** Compares what the store has with what was to be committed. */
@@ -212,11 +222,13 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
   yield* register(listings)
 
   /** One change, whole: read, written, and validated or committed, in one edit. */
-  const change = Effect.fnUntraced(function* <B, I extends Committing, A extends Told>(
+  const change = Effect.fnUntraced(function* <B, I extends Committing, A extends Told, E = never>(
     kind: Kind<B, I, A>,
     connection: Connection,
     { intent, target }: { readonly intent: I; readonly target: string },
-    { planId, validateOnly }: Manner
+    { planId, validateOnly }: Manner,
+    /** Looks at the state before anything is written. */
+    guarded?: (state: B) => Effect.Effect<ReadonlyArray<Warning>, E>
   ) {
     const changed = (editing: Editing) =>
       Effect.gen(function* () {
@@ -227,11 +239,12 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
           after = kind.done(yield* kind.patch(editing, editId, intent, changes), before, intent)
           if (validateOnly) yield* saved(vendor.validate(editing.app, editId, kind.right))
         })
-        const checks = Effect.fnUntraced(function* (before: B): Effect.fn.Return<ReadonlyArray<Warning>, Failure> {
+        const checks = Effect.fnUntraced(function* (before: B): Effect.fn.Return<ReadonlyArray<Warning>, Failure | E> {
           const changes = kind.diff(before, intent)
           after = kind.done(before, before, intent)
           if (changes.length === 0) return []
-          const warnings = kind.warnings(before, intent)
+          const seen = guarded === undefined ? [] : yield* guarded(before)
+          const warnings = [...seen, ...kind.warnings(before, intent)]
           if (!validateOnly) {
             yield* tried(before, changes)
             return warnings
@@ -244,8 +257,11 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
             )
           )
           valid = objections.length === 0
-          return [...objections, ...warnings]
+          return [...objections, ...warnings, ...(kind.advice?.(after) ?? [])]
         })
+        const read: Effect.Effect<B, Failure | E> = Effect.flatMap(saved(editing.id), (editId) =>
+          kind.read(editing, editId, intent)
+        )
         const { data } = yield* vendorWrite(writes, {
           operation: kind.operation,
           target,
@@ -253,7 +269,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
           connection: serviceAccountOf(connection),
           dryRun: validateOnly,
           planId,
-          read: Effect.flatMap(saved(editing.id), (editId) => kind.read(editing, editId, intent)),
+          read,
           checks,
           diff: kind.diff,
           unchanged: (before): A => kind.done(before, before, intent),
@@ -290,17 +306,63 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
     )
   })
 
+  const ofTrack = (
+    packageName: string,
+    track: string,
+    patch: Pick<S.TrackPatch, "changesInReview" | "releases" | "sendForReview">
+  ) => ({
+    target: `${packageName}/track:${track}`,
+    intent: { ...committingOf(packageName, patch), track, releases: patch.releases }
+  })
+
+  /** The releases of a track with its staged rollouts, or the one of a version code, halted; the rest as it is. */
+  const halted = Effect.fnUntraced(function* ({ releases, track }: S.Track, versionCode: string | undefined) {
+    const isMeant = ({ status, versionCodes }: S.Release) =>
+      (status === "inProgress" || status === "halted") &&
+      (versionCode === undefined || versionCodes.includes(versionCode))
+    if (!releases.some(isMeant)) {
+      return yield* new VendorConflict(
+        `${versionCode === undefined ? "" : `versionCode (query): ${versionCode} isn't being rolled out; `}track ${track} has no such staged rollout, and nothing was changed`
+      )
+    }
+    const asked: Array<S.AskedRelease> = []
+    for (const release of releases) {
+      const same = askedAgain(release)
+      if (same === undefined) {
+        return yield* new VendorConflict(
+          `track ${track} has a release in the state "${release.status}", which this gateway doesn't know; nothing was changed. Halt it in the console`
+        )
+      }
+      asked.push(isMeant(release) ? { ...same, status: "halted" } : same)
+    }
+    return asked
+  })
+
   return {
-    track: (connection: Connection, packageName: string, track: string, patch: S.TrackPatch, validateOnly: boolean) =>
-      change(
-        tracks,
-        connection,
-        {
-          target: `${packageName}/track:${track}`,
-          intent: { ...committingOf(packageName, patch), track, releases: patch.releases }
-        },
-        { validateOnly, planId: patch.planId }
-      ),
+    track: (connection: Connection, packageName: string, track: string, patch: S.TrackPatch, validateOnly: boolean) => {
+      const { force = false, planId, releases } = patch
+      return change(tracks, connection, ofTrack(packageName, track, patch), { validateOnly, planId }, (state) =>
+        force ? Effect.succeed([]) : guard.check(connection, packageName, state, releases, { tried: validateOnly })
+      )
+    },
+    /** Stops the staged rollouts of a track, or one. It's refused where the track changes meanwhile. */
+    halt: Effect.fn("Changes.halt")(function* (
+      connection: Connection,
+      packageName: string,
+      track: string,
+      { planId, validateOnly, versionCode, ...manner }: Halt
+    ) {
+      const before = yield* edits.with(connection, packageName, (editing) =>
+        saved(
+          Effect.flatMap(editing.id, (editId) =>
+            Effect.map(orMissing(vendor.track(editing.app, editId, track), noTrack(track)), trackOf)
+          )
+        )
+      )
+      const asked = ofTrack(packageName, track, { ...manner, releases: yield* halted(before, versionCode) })
+      const seen = yield* writes.planId({ operation: tracks.operation, ...asked, before })
+      return yield* change(tracks, connection, asked, { validateOnly, planId: planId ?? seen })
+    }),
     listing: (
       connection: Connection,
       packageName: string,

@@ -11,6 +11,7 @@ import {
   WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
 import { EditInProgress } from "./errors.ts"
+import { RolloutRefused } from "./RolloutGuard.ts"
 import * as S from "./schema.ts"
 
 const prefix = "/v1/connect/storeb-play/apps/:packageName"
@@ -73,14 +74,49 @@ const updateTrack = Endpoint.patch("updateTrack", `${prefix}/tracks/:track`, {
   query: { validateOnly },
   payload: S.TrackPatch,
   answer: S.ChangedTrack,
-  errors: changing,
+  errors: [...changing, RolloutRefused.wire],
   price: 1,
   summary: "Change a track's releases",
-  description: `Replaces the releases of a track: rolls one out, widens, halts or completes a staged rollout. A version code that isn't named is deactivated, and a staged rollout that isn't named ends: deactivated and endedRollouts list them. Where changes are in review it's refused, unless changesInReview is cancel. ${committed}`,
+  description: `Replaces the releases of a track: rolls one out, widens, halts or completes a staged rollout. A version code that isn't named is deactivated, and a staged rollout that isn't named ends: deactivated and endedRollouts list them. A staged rollout that crashes or hangs clearly more than the release before goes to no more users, unless force is true. Where changes are in review it's refused, unless changesInReview is cancel. ${committed}`,
   tool: {
     destructive: true,
     title: "Roll out, halt or complete a release",
     words: ["increase the rollout", "halt a release", "release to production"]
+  }
+})
+const halt = Endpoint.post("halt", `${prefix}/tracks/:track/halt`, {
+  params: { packageName, track },
+  query: {
+    validateOnly,
+    versionCode: Param.optional(
+      Param.digits({ max: 10, description: "A version code of the rollout to halt. Without it all of the track are." })
+    ),
+    changesInReview: Param.oneOf({
+      values: ["error", "cancel"],
+      default: "error",
+      description:
+        "What to do where changes of the app are in review: error refuses with VENDOR_CONFLICT, cancel ends that review and sends everything anew."
+    }),
+    sendForReview: Param.boolean({
+      default: true,
+      description: "False: commits without sending for review, where the vendor demands that."
+    }),
+    planId: Param.optional(
+      Param.text({
+        max: 64,
+        description: "The planId of a preview: refused with PLAN_STALE if the state has moved on."
+      })
+    )
+  },
+  answer: S.ChangedTrack,
+  errors: changing,
+  price: 1,
+  summary: "Halt a staged rollout",
+  description: `Stops the staged rollouts of a track, or the one of a version code: nobody new gets them. All else of the track stays as it is; should that change meanwhile, it's PLAN_STALE and nothing is halted. One that is halted already answers unchanged. ${committed}`,
+  tool: {
+    destructive: true,
+    title: "Halt a staged rollout",
+    words: ["stop the rollout", "halt the release that crashes"]
   }
 })
 const listings = Endpoint.get("listings", `${prefix}/listings`, {
@@ -132,6 +168,7 @@ export const editsGroup = group(
   oneTrack,
   releases,
   updateTrack,
+  halt,
   listings,
   listing,
   updateListing

@@ -66,6 +66,36 @@ export const trackDiff = (
 const isServed = ({ status }: Release) => status !== "draft"
 const isStaged = ({ status }: Release) => status === "inProgress" || status === "halted"
 
+/** A staged rollout that is to reach more users, beside what those have now. */
+export interface RaisedRollout {
+  readonly candidate: ReadonlyArray<string>
+  readonly baseline: ReadonlyArray<string>
+}
+const shareOf = ({
+  status,
+  userFraction
+}: {
+  readonly status: string | null
+  readonly userFraction?: number | null
+}) =>
+  // One that is halted reaches nobody new.
+  status === "completed" ? 1 : status === "inProgress" ? (userFraction ?? 0) : 0
+
+/** The rollouts that go on to more users: halted ones that are resumed too, new ones not, of which nothing is known yet. */
+export const raisedRollouts = (
+  { releases }: Pick<Track, "releases">,
+  asked: ReadonlyArray<AskedRelease>
+): ReadonlyArray<RaisedRollout> =>
+  asked.flatMap((release) => {
+    const candidate = sorted(release.versionCodes ?? [])
+    const before = releases.find((one) => isStaged(one) && one.versionCodes.some((code) => candidate.includes(code)))
+    if (before === undefined || shareOf(release) <= shareOf(before)) return []
+    const baseline = releases
+      .filter((one) => isServed(one) && !one.versionCodes.some((code) => candidate.includes(code)))
+      .flatMap(({ versionCodes }) => versionCodes)
+    return [{ candidate, baseline: sorted(baseline) }]
+  })
+
 export interface Lost {
   readonly deactivated: ReadonlyArray<string>
   readonly endedRollouts: ReadonlyArray<EndedRollout>

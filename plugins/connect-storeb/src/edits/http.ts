@@ -40,6 +40,10 @@ export const editsHandlers = HttpApiBuilder.group(
         if (problem !== undefined) return yield* new InvalidInput(problem)
         return yield* saved(asked((connection) => changes.track(connection, packageName, name, payload, validateOnly)))
       }),
+      halt: ({ params: { packageName, track }, query }) =>
+        Effect.flatMap(trackIn(track), (name) =>
+          saved(asked((connection) => changes.halt(connection, packageName, name, query)))
+        ),
       updateListing: ({ params: { locale, packageName }, payload, query: { validateOnly } }) =>
         Effect.flatMap(localeIn(locale), (language) =>
           saved(asked((connection) => changes.listing(connection, packageName, language, payload, validateOnly)))

@@ -1,7 +1,7 @@
 /** The vendor's tracks and listings in our words, and back. */
 import { wordOf } from "../vendor/neutral.ts"
 import { localeOf } from "./limits.ts"
-import type { AskedRelease, Listing, Release, ReleaseState, Track } from "./schema.ts"
+import { type AskedRelease, type Listing, type Release, type ReleaseState, statuses, type Track } from "./schema.ts"
 import type * as V from "./shapes.ts"
 
 /** The vendor has nothing both as an absent field and as an empty one. */
@@ -65,6 +65,30 @@ export const askedAs = (asked: AskedRelease): Release => ({
         },
   inAppUpdatePriority: asked.inAppUpdatePriority ?? null
 })
+
+/** A release as it is, asked for again; undefined where it's in a state that this version doesn't know. */
+export const askedAgain = ({
+  countryTargeting,
+  inAppUpdatePriority,
+  name,
+  releaseNotes,
+  userFraction,
+  versionCodes,
+  ...release
+}: Release): AskedRelease | undefined => {
+  const status = statuses.find((one) => one === release.status)
+  if (status === undefined) return undefined
+  const notes = releaseNotes.filter(({ text }) => text.trim() !== "")
+  return {
+    ...(name === null ? {} : { name }),
+    versionCodes,
+    status,
+    ...(userFraction === null ? {} : { userFraction }),
+    ...(notes.length === 0 ? {} : { releaseNotes: notes }),
+    ...(countryTargeting === null ? {} : { countryTargeting }),
+    ...(inAppUpdatePriority === null ? {} : { inAppUpdatePriority })
+  }
+}
 
 /** As the vendor takes it: what is null isn't sent. */
 export const sentAs = (asked: AskedRelease): V.Release => {

@@ -180,6 +180,11 @@ export const TrackPatch = Schema.Struct({
     description:
       "All releases that the track is to have: a version code that isn't named is deactivated, a staged rollout that isn't named ends."
   }),
+  force: optional(
+    flag(
+      "True: a staged rollout goes to more users though it crashes or hangs more than the release before, which is otherwise ROLLOUT_REFUSED."
+    )
+  ),
   ...commits
 })
 export type TrackPatch = typeof TrackPatch.Type

@@ -15,8 +15,8 @@ export interface SyncWindow {
 /** A part of the sync, such as the reviews: what it reads, how often, and what it keeps. */
 export interface Room {
   readonly name: string
-  /** How often it runs while the account is connected; each account has its own place in that time. */
-  readonly everyMs: number
+  /** How often it runs while the account is connected; each account has its own place in that time. Null: only when asked to. */
+  readonly everyMs: number | null
   /**
    * Gives what it couldn't read, a sentence each, in words for the owner; none: everything was read. It's run again after it
    * failed or was cut off, so it must be idempotent. Of an account one runs at a time.

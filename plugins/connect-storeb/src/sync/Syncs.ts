@@ -97,6 +97,7 @@ const make = Effect.gen(function* () {
     /** Runs each part at once, and as often as it says from now on, as long as the account is connected. */
     begin: Effect.fn("Syncs.begin")(function* (accountId: string): Effect.fn.Return<void, ServiceUnavailable> {
       for (const { everyMs, name } of yield* rooms.all) {
+        if (everyMs === null) continue
         const payload: SyncOf = { accountId, room: name, task: null }
         yield* setSchedule({ plugin: kind, accountId, name, everyMs, job: SyncRoom, payload })
         yield* asDocumented(enqueue(payload))

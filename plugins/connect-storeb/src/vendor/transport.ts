@@ -45,6 +45,8 @@ export interface Paged {
 /** A request with a JSON body, where it has one. */
 export interface PlayRequest extends Omit<UpstreamRequest, "body" | "headers" | "lane"> {
   readonly json?: Schema.Json | undefined
+  /** What has a quota of its own within the connection's, such as an app's reviews. */
+  readonly quotaOf?: string | undefined
 }
 
 const make = Effect.fnUntraced(function* (config: PlayConfig) {
@@ -57,6 +59,18 @@ const make = Effect.fnUntraced(function* (config: PlayConfig) {
     timeoutMs,
     bodyBytesMax,
     rateLimit: { requests: config.publisherRequestsPerMinute, windowMs: 60_000 }
+  })
+  const ofReviews = { baseUrl: config.publisherUrl, timeoutMs, bodyBytesMax }
+  // A lane gives half at once and half over the window, so that no window has more than the vendor allows.
+  const reviews = yield* upstreams.make({
+    ...ofReviews,
+    name: "storeb.publisher.reviews",
+    rateLimit: { requests: Math.ceil(config.reviewReadsPerHour / 2), windowMs: 3_600_000 }
+  })
+  const replies = yield* upstreams.make({
+    ...ofReviews,
+    name: "storeb.publisher.replies",
+    rateLimit: { requests: Math.ceil(config.repliesPerDay / 2), windowMs: 86_400_000 }
   })
   const reporting = yield* upstreams.make({
     name: "storeb.reporting",
@@ -115,12 +129,12 @@ const make = Effect.fnUntraced(function* (config: PlayConfig) {
     request: PlayRequest,
     right: Right
   ) {
-    const { json, ...rest } = request
+    const { json, quotaOf, ...rest } = request
     const answer = yield* source.send(credential, (token) =>
       upstream.request({
         ...rest,
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        lane: credential.lane,
+        lane: quotaOf === undefined ? credential.lane : `${credential.lane}/${quotaOf}`,
         headers: {
           accept: "application/json",
           ...(json === undefined ? {} : { "content-type": "application/json" }),
@@ -166,6 +180,8 @@ const make = Effect.fnUntraced(function* (config: PlayConfig) {
 
   return {
     publisher,
+    reviews,
+    replies,
     reporting,
     storage,
     send,
