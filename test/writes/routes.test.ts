@@ -12,7 +12,12 @@ let account: Awaited<ReturnType<TestGateway["account"]>>
 beforeAll(async () => {
   scope = await Effect.runPromise(Scope.make())
   vendor = await Effect.runPromise(Scope.provide(startVendor, scope))
-  gateway = await Effect.runPromise(Scope.provide(startTestGateway({ further: [writtenPlugin(vendor)] }), scope))
+  gateway = await Effect.runPromise(
+    Scope.provide(
+      startTestGateway({ further: [writtenPlugin(vendor)], config: { vendorWrites: { settleMsMax: 2_000 } } }),
+      scope
+    )
+  )
 })
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 let number = 0

@@ -204,6 +204,17 @@ export const GatewayConfig = Schema.Struct({
       )
     }).annotate({ description: "Requests with an Idempotency-Key, and their answers, which are kept for a day." })
   ),
+  vendorWrites: optional(
+    Schema.Struct({
+      settleMsMax: optional(
+        Int(
+          "How long a request waits for the outcome of a change whose answer was lost; then it's 502 WRITE_OUTCOME_UNKNOWN, and is settled in the background. Default 10 000.",
+          100,
+          60_000
+        )
+      )
+    }).annotate({ description: "Changes at vendors." })
+  ),
   ledger: optional(
     Schema.Struct({
       batchMax: optional(Int("Maximum charges in one statement. Default 256.", 1, 10_000)),

@@ -267,7 +267,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
       OutboxLive,
       CachesLive(cache ?? {}),
       connectionServices(vault),
-      VendorWritesLive(),
+      VendorWritesLive(loaded.config.vendorWrites),
       VendorWriteLogLive,
       CreditUsageLive,
       RequestLogLive.pipe(Layer.provideMerge(RequestRecorder.layer(loaded.config.requestLog))),

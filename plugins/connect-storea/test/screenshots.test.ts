@@ -4,7 +4,8 @@ import { imageBytesMax } from "../src/screenshots/schema.ts"
 import { partsIn } from "../src/vendor/screenshots.ts"
 import { at, listAt, ok, pngOf, refused, type Using, useConsole } from "./support.ts"
 
-const console = useConsole()
+// Nobody can look for what is left behind: waiting longer tells no more.
+const console = useConsole({ config: { vendorWrites: { settleMsMax: 2_000 } } })
 
 const png = (more = 300, says = "") => pngOf(8 + says.length + more, says)
 const body = (image = png(), fileName = "paywall.png") => ({ fileName, image: image.toString("base64") })
@@ -83,7 +84,7 @@ describe("an upload", () => {
     assert.strictEqual(console.now(), since)
   })
 
-  it("of several MB goes through", async () => {
+  it("of several MB goes through", { timeout: 60_000 }, async () => {
     const using = await console.using()
     const path = await pathOf()
     const image = png(imageBytesMax - 8)

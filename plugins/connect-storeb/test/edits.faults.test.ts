@@ -7,7 +7,10 @@ import { base, controlOf, dataOf, quiet, refused } from "./support.ts"
 
 const settings = { ...quiet, readsLagMs: 200 }
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
-const gateway = useTestGateway({ plugins: { "connect-storeb": settings }, config: { vault } })
+const gateway = useTestGateway({
+  plugins: { "connect-storeb": settings },
+  config: { vault, vendorWrites: { settleMsMax: 2_000 } }
+})
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)
 
 const steps = {

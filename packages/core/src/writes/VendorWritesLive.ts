@@ -24,7 +24,7 @@ export interface VendorWritesOptions {
   /** Longest time that a write may take to send; then its outcome is unknown. Default 30 000. */
   readonly sendMsMax?: number
   /** How long a request waits for an unknown outcome to settle. Default 10 000. */
-  readonly settleMsMax?: number
+  readonly settleMsMax?: number | undefined
   /** How long a repeat waits for the write of another request with its key. Default 10 000. */
   readonly waitMsMax?: number
   /** How often each node looks for what is left open. Default 5 000. */

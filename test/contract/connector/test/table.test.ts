@@ -6,7 +6,7 @@ import { codeOf, type TestAccount, useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { at, type Client, connect, connectionPath, inHeaders, options, thingPath, vendorOf } from "./support.ts"
 
-const gateway = useTestGateway(options)
+const gateway = useTestGateway({ ...options, config: { vendorWrites: { settleMsMax: 2_000 } } })
 const vendor = () => vendorOf(gateway())
 const consolePath = "/v1/connector/console/one"
 const fail = (fault: Omit<Fault, "upstream">) => vendor().control.fail({ upstream: "connector", times: 1, ...fault })
