@@ -1,4 +1,4 @@
-import { Guard } from "@storeglass/core"
+import { CreditLedger, Guard, routeName } from "@storeglass/core"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { type ServedOperation, shapeOf } from "./catalogue.ts"
@@ -13,6 +13,8 @@ export const layer = (operations: ReadonlyArray<ServedOperation>) =>
     Effect.gen(function* () {
       const router = yield* HttpRouter.HttpRouter
       const guard = yield* Guard.Guard
+      const ledger = yield* CreditLedger.CreditLedger
+      yield* Effect.orDie(ledger.knowOperations(operations.map(routeName)))
       const byShape = new Map(operations.map((each) => [shapeOf(each.method, each.path), each]))
       const guarded = Effect.fnUntraced(function* <E, R>(route: HttpRouter.Route<E, R>) {
         const operation = byShape.get(shapeOf(route.method, route.path))

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import type { AccessTokens, Client, VerifiedToken } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { monotonicMsOf } from "../time.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { revokedChannel } from "./accountErrors.ts"
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const clock = yield* Clock.Clock
     const uses = yield* makeKeyUses
-    const cache = new LRUCache<string, Entry>({ max: 100_000 })
+    const cache = lastUsed<string, Entry>(100_000)
     let nextChange = Latch.makeUnsafe()
     let epoch = 0
     const times = { nowMs: () => monotonicMsOf(clock), epoch: () => epoch }

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { LRUCache } from "lru-cache"
 import { revocationBoundMs } from "../auth/KeyRing.ts"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
 
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
   ConnectionWatch,
   Effect.gen(function* () {
     const pg = yield* PgClient.PgClient
-    const known = new LRUCache<string, { readonly revision: string; readonly untilMs: number }>({ max: 20_000 })
+    const known = lastUsed<string, { readonly revision: string; readonly untilMs: number }>(20_000)
     const listeners = new Set<(change: Change) => void>()
     let heard = 0
     const tell = (payload: string) => {

@@ -67,6 +67,8 @@ export class CreditLedger extends Context.Service<
     readonly takeBack: (charge: Charge) => Effect.Effect<void>
     /** The number of an operation name, made on first use. */
     readonly operationId: (name: string) => Effect.Effect<number, SqlError.SqlError>
+    /** Makes the numbers of many names at once, as a gateway has hundreds of routes when it starts. */
+    readonly knowOperations: (names: ReadonlyArray<string>) => Effect.Effect<void, SqlError.SqlError>
     readonly usage: (accountId: string) => Effect.Effect<Usage | undefined, SqlError.SqlError | Schema.SchemaError>
     /** Adds credits to a bucket for the running period; gives what is granted in all. */
     readonly grant: (grant: {
@@ -102,25 +104,43 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   const operations = new Map<string, number>()
   const periods = new Set<string>()
 
-  for (const [plan, credits] of Object.entries(plans)) {
-    for (const bucket of buckets) {
-      yield* sql`INSERT INTO core_plans (plan, bucket, credits)
-        VALUES (${plan}, ${bucketNumber[bucket]}, ${credits[bucket]})
-        ON CONFLICT (plan, bucket) DO UPDATE SET credits = excluded.credits
-        WHERE core_plans.credits <> excluded.credits`
-    }
-  }
+  const included = Object.entries(plans).flatMap(([plan, credits]) =>
+    buckets.map((bucket) => ({ plan, bucket: bucketNumber[bucket], credits: credits[bucket] }))
+  )
+  yield* sql`INSERT INTO core_plans (plan, bucket, credits)
+    SELECT * FROM unnest(${included.map(({ plan }) => plan)}::text[], ${included.map(({ bucket }) => bucket)}::smallint[],
+      ${included.map(({ credits }) => credits)}::int[])
+    ON CONFLICT (plan, bucket) DO UPDATE SET credits = excluded.credits WHERE core_plans.credits <> excluded.credits`
 
+  /** Makes those that there are not yet, in the order of the names: so do other nodes that start at the same time. */
+  const numbersOf = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    const found = sql<{ id: number; name: string }>`SELECT id, name FROM core_operations
+      WHERE name = ANY(${names}::text[])`
+    const there = yield* found
+    if (there.length === names.length) return there
+    const known = new Set(there.map(({ name }) => name))
+    const missing = names.filter((name) => !known.has(name)).toSorted()
+    yield* sql`INSERT INTO core_operations (name) SELECT unnest(${missing}::text[]) ON CONFLICT (name) DO NOTHING`
+    return yield* found
+  })
+  const knowOperations = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    const unknown = [...new Set(names)].filter((name) => !operations.has(name))
+    if (unknown.length === 0) return
+    const rows = yield* numbersOf(unknown)
+    // In a plugin's transaction they exist only once that commits.
+    yield* sql.afterCommit(
+      Effect.sync(() => {
+        for (const { id, name } of rows) operations.set(name, id)
+      })
+    )
+  })
   const operationId = Effect.fnUntraced(function* (name: string) {
     const known = operations.get(name)
     if (known !== undefined) return known
-    yield* sql`INSERT INTO core_operations (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`
-    const rows = yield* sql<{ id: number }>`SELECT id FROM core_operations WHERE name = ${name}`
-    const id = rows[0]?.id
-    if (id === undefined) return yield* Effect.die(new Error(`the operation ${name} wasn't given a number`))
-    // In a plugin's transaction it exists only once that commits.
-    yield* sql.afterCommit(Effect.sync(() => operations.set(name, id)))
-    return id
+    const [row] = yield* numbersOf([name])
+    if (row === undefined) return yield* Effect.die(new Error(`the operation ${name} wasn't given a number`))
+    yield* sql.afterCommit(Effect.sync(() => operations.set(name, row.id)))
+    return row.id
   })
 
   const ensurePeriod = Effect.fnUntraced(function* (period: string) {
@@ -343,6 +363,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
       submit,
       takeBack: (charge) => Effect.asVoid(handOver([charge])),
       operationId,
+      knowOperations,
       usage,
       grant,
       unconfirmed: Effect.sync(() => unsettled.size)

@@ -1,5 +1,5 @@
 import type { Bucket } from "@storeglass/plugin-api"
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
 
 /**
@@ -7,9 +7,7 @@ import type { ChargeReceipt } from "../credits/ChargeQueue.ts"
  * ever decided by it.
  */
 export class BalanceHints {
-  private readonly seen = new LRUCache<string, { readonly period: string; readonly receipt: ChargeReceipt }>({
-    max: 100_000
-  })
+  private readonly seen = lastUsed<string, { readonly period: string; readonly receipt: ChargeReceipt }>(100_000)
 
   get(accountId: string, bucket: Bucket, period: string): ChargeReceipt | undefined {
     const hint = this.seen.get(`${bucket}${accountId}`)

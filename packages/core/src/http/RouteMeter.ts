@@ -121,22 +121,13 @@ export const makeRouteMeter = Effect.fnUntraced(function* (route: RouteMeta, hin
     // Pages show credits by themselves, and ask often.
     route.access === "session" && charged.credits === 0
       ? Effect.succeed(response)
-      : toldCredits(response, holder, charged, period, receipt)
-
-  const toldCredits = (
-    response: Response,
-    holder: KeyHolder,
-    charged: Charged,
-    period: string,
-    receipt?: ChargeReceipt
-  ): Effect.Effect<Response> =>
-    stateOf(holder, charged.bucket, period, receipt).pipe(
-      Effect.map((state) =>
-        HttpServerResponse.setHeaders(response, creditHeaders(state, charged, periodEndMs(period) / 1000))
-      ),
-      // The balance is a courtesy on an answer that costs nothing; it must not turn one into a 503.
-      Effect.catch(() => Effect.succeed(response))
-    )
+      : stateOf(holder, charged.bucket, period, receipt).pipe(
+          Effect.map((state) =>
+            HttpServerResponse.setHeaders(response, creditHeaders(state, charged, periodEndMs(period) / 1000))
+          ),
+          // The balance is a courtesy on an answer that costs nothing; it must not turn one into a 503.
+          Effect.catch(() => Effect.succeed(response))
+        )
 
   /** The same without asking the ledger, for answers that must cost nothing to give. */
   const withKnownCredits = (response: Response, holder: KeyHolder, period: string): Response => {

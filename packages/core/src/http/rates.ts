@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 
 /** A token bucket: `burst` at once, and `perSecond` more each second. */
 export interface Rate {
@@ -28,7 +28,7 @@ const toldAtOnce = ({ burst }: Rate) => Math.max(1, Math.floor(burst / 20))
  * afterwards, and one that hears that all is spent owes until the rate has made up for it.
  */
 export const makeBuckets = (share?: Share) => {
-  const buckets = new LRUCache<string, TokenBucket>({ max: bucketsMax })
+  const buckets = lastUsed<string, TokenBucket>(bucketsMax)
 
   const tell = (id: string, rate: Rate, bucket: TokenBucket, share: Share) => {
     const told = bucket.untold

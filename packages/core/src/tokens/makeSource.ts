@@ -9,7 +9,7 @@ import {
   VendorRefused
 } from "@storeglass/plugin-api"
 import { Clock, Effect, type Redacted } from "effect"
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { type ConnectionWatch, nameOf } from "../connections/ConnectionWatch.ts"
 import { monotonicMs } from "../time.ts"
 import { makeSingleFlight } from "../upstream/singleFlight.ts"
@@ -39,7 +39,7 @@ export const makeSource = Effect.fnUntraced(function* <E>(
   { connections, watch }: Parts,
   { mint, source }: TokenSpec<E>
 ) {
-  const held = new LRUCache<string, Held>({ max: tokensMax })
+  const held = lastUsed<string, Held>(tokensMax)
   const clock = makeVendorClock()
   const flights = makeSingleFlight<Held>(yield* Effect.scope)
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import type { UpstreamRequest } from "@storeglass/plugin-api"
 import { type Context, Metric, Redacted } from "effect"
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { type Quota, quotasOf } from "./quota.ts"
 import { makeRetryBudget, type RetryBudget } from "./retry.ts"
 
@@ -108,8 +108,8 @@ const makeLane = (id: string | undefined, nowMs: number, show: (quota: Quota) =>
 
 /** The lanes of one upstream. */
 export const makeLanes = (upstream: string, startMs: number, context: Context.Context<never>) => {
-  const shown = new LRUCache<string, Shown>({ max: shownMax, dispose: ({ hide }) => hide() })
-  const lanes = new LRUCache<string, Lane>({ max: lanesMax, dispose: (_, id) => shown.delete(id) })
+  const shown = lastUsed<string, Shown>(shownMax, { dispose: ({ hide }) => hide() })
+  const lanes = lastUsed<string, Lane>(lanesMax, { dispose: (_, id) => shown.delete(id) })
   const shared = makeLane(undefined, startMs, () => {})
 
   const show = (id: string) => (quota: Quota) => {

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { RateLimiter, Redis } from "effect/persistence"
-import { LRUCache } from "lru-cache"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { monotonicMs } from "../time.ts"
 import type { Lane } from "./lanes.ts"
 import type { Settings } from "./spec.ts"
@@ -11,7 +11,7 @@ const bucketsMax = 50_000
 
 /** The library's own store keeps the bucket of every key forever; lanes come and go. */
 const boundedBuckets = (): Pick<RateLimiter.RateLimiterStore["Service"], "tokenBucket"> => {
-  const buckets = new LRUCache<string, { tokens: number; refilledAtMs: number }>({ max: bucketsMax })
+  const buckets = lastUsed<string, { tokens: number; refilledAtMs: number }>(bucketsMax)
   return {
     tokenBucket: ({ allowOverflow, key, limit, refillRate, tokens }) =>
       Effect.map(monotonicMs, (nowMs) => {

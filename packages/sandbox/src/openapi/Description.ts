@@ -38,26 +38,42 @@ const problemOf = ({ instancePath, message, params }: ErrorObject): string => {
   return `${instancePath === "" ? "it" : instancePath} ${message ?? "is wrong"}${name === undefined ? "" : `: '${name}'`}${values}`
 }
 
-/** One file, with its schemas compiled as they are needed. */
+// Whether a schema makes sense shows when it's compiled: looking at each by the schema of schemas took most of a start.
+const options = {
+  strict: false,
+  validateFormats: false,
+  allErrors: true,
+  meta: false,
+  validateSchema: false
+} as const
+
+/** One file, with its schemas made and compiled as they are needed. */
 class Document {
   readonly json: JsonObject
-  private readonly names: ReadonlyArray<string>
-  private readonly strict: Ajv2020
-  private readonly lenient: Ajv2020
+  private readonly composed: ReadonlyArray<string>
+  private readonly made = new Map<boolean, Ajv2020>()
   private readonly compiled = new Map<Json, ValidateFunction>()
+  private known: JsonObject | undefined
 
   constructor(json: JsonObject, composed: ReadonlyArray<string>) {
     this.json = json
-    const components = isObject(json.components) ? json.components : {}
-    const schemas = strictSchemas(isObject(components.schemas) ? components.schemas : {}, composed)
-    const options = { strict: false, validateFormats: false, allErrors: true } as const
-    this.names = Object.keys(schemas)
-    this.strict = new Ajv2020(options).addSchema({ $id: documentId, components: { schemas } })
-    // Text of queries and paths is read as what it should be.
-    this.lenient = new Ajv2020({ ...options, coerceTypes: "array" }).addSchema({
-      $id: documentId,
-      components: { schemas }
-    })
+    this.composed = composed
+  }
+
+  private get schemas(): JsonObject {
+    const components = isObject(this.json.components) ? this.json.components : {}
+    this.known ??= strictSchemas(isObject(components.schemas) ? components.schemas : {}, this.composed)
+    return this.known
+  }
+
+  /** `fromText`: text of queries and paths is read as what it should be. */
+  private ajv(fromText: boolean): Ajv2020 {
+    const found = this.made.get(fromText)
+    if (found !== undefined) return found
+    const made = new Ajv2020(fromText ? { ...options, coerceTypes: "array" } : options)
+    made.addSchema({ $id: documentId, components: { schemas: this.schemas } })
+    this.made.set(fromText, made)
+    return made
   }
 
   /** Parameters, bodies and answers may stand elsewhere. */
@@ -73,16 +89,16 @@ class Document {
     if (schema === undefined) return []
     let validate = this.compiled.get(schema)
     if (validate === undefined) {
-      validate = (fromText ? this.lenient : this.strict).compile(asSchema(strictSchema(schema)))
+      validate = this.ajv(fromText).compile(asSchema(strictSchema(schema)))
       this.compiled.set(schema, validate)
     }
     return validate(value) ? [] : [...new Set((validate.errors ?? []).map(problemOf))].slice(0, 8)
   }
 
   compileAll(): Problems {
-    return this.names.flatMap((name) => {
+    return Object.keys(this.schemas).flatMap((name) => {
       try {
-        this.strict.compile({ $ref: `${documentId}#/components/schemas/${name}` })
+        this.ajv(false).compile({ $ref: `${documentId}#/components/schemas/${name}` })
         return []
       } catch (error) {
         return [`${name}: ${String(error)}`]
@@ -192,8 +208,21 @@ const answerProblems = async (
   return json === undefined ? ["the body isn't JSON"] : document.check(content.schema, json)
 }
 
+/** What was read, by what asks for it and by folder: a process that starts many sandboxes reads each file once. */
+const loaded = new WeakMap<DescribedBy, Map<string, Description>>()
+
 /** The description of a host from a folder of descriptions; undefined when one of its files is not there. */
-export const loadDescription = async (
+export const loadDescription = async (folder: string, describedBy: DescribedBy): Promise<Description | undefined> => {
+  const known = loaded.get(describedBy)?.get(folder)
+  if (known !== undefined) return known
+  const description = await readDescription(folder, describedBy)
+  if (description === undefined) return undefined
+  const ofFolders = loaded.get(describedBy) ?? new Map<string, Description>()
+  loaded.set(describedBy, ofFolders.set(folder, description))
+  return description
+}
+
+const readDescription = async (
   folder: string,
   { base = "", composed = [], except = [], files, queries = [], statuses = [] }: DescribedBy
 ): Promise<Description | undefined> => {
