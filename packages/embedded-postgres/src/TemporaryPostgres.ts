@@ -41,9 +41,9 @@ const watchOver = (data: string, dataDir: string) =>
     (child) => Effect.sync(() => child.kill("SIGKILL"))
   )
 
-const createFolder = Effect.gen(function* () {
+const createFolder = Effect.fnUntraced(function* (within: string) {
   const account = yield* serverAccount(undefined)
-  const parent = (yield* canReach(tmpdir(), account)) ? tmpdir() : "/tmp"
+  const parent = (yield* canReach(within, account)) ? within : "/tmp"
   return yield* attempt(`create a folder in ${parent}`, async () => {
     const folder = await realpath(await mkdtemp(join(parent, "storeglass-postgres-")))
     if (account !== undefined) await chmod(folder, 0o755)
@@ -51,11 +51,17 @@ const createFolder = Effect.gen(function* () {
   })
 })
 
+export interface TemporaryOptions extends Omit<StartOptions, "dataDir"> {
+  /** Where its folder is made. Default: the system's folder for temporary files. */
+  readonly within?: string | undefined
+}
+
 /** Starts a server of its own in a temporary folder, which is removed when the scope closes or this process dies. */
-export const temporary = Effect.fn("EmbeddedPostgres.temporary")(function* (
-  options: Omit<StartOptions, "dataDir"> = {}
-): Effect.fn.Return<TemporaryPostgres, EmbeddedPostgresError, Scope.Scope> {
-  const dataDir = yield* Effect.acquireRelease(createFolder, (folder) =>
+export const temporary = Effect.fn("EmbeddedPostgres.temporary")(function* ({
+  within = tmpdir(),
+  ...options
+}: TemporaryOptions = {}): Effect.fn.Return<TemporaryPostgres, EmbeddedPostgresError, Scope.Scope> {
+  const dataDir = yield* Effect.acquireRelease(createFolder(within), (folder) =>
     Effect.ignore(attempt(`remove ${folder}`, () => rm(join(folder, ".."), { recursive: true, force: true })))
   )
   const cluster = yield* openCluster({ ...options, dataDir })
