@@ -10,6 +10,8 @@ export interface Answer {
   readonly path: string
   readonly bytes: Buffer
   readonly file: string
+  /** A file of the headers that are the same in each answer. */
+  readonly headersFile: string
 }
 
 export interface Contender {
@@ -75,6 +77,7 @@ export const startPeer = (
     join(import.meta.dirname, "peers", script),
     `--path=${answer.path}`,
     `--record=${answer.file}`,
+    `--headers=${answer.headersFile}`,
     `--period=${period}`,
     ...(database === undefined ? [] : [`--database-url=${Redacted.value(database)}`])
   ])
@@ -89,22 +92,29 @@ const ask = (port: number, path: string, key: string) =>
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } })
       const bytes = Buffer.from(await response.arrayBuffer())
       if (!response.ok) throw new Error(`${response.status} ${bytes.toString()}`)
-      return bytes
+      return { bytes, headers: response.headers }
     },
     catch: (cause) => new BenchError({ message: `GET ${path} of the gateway: ${String(cause)}` })
   })
 
+/** Headers that say something of one answer, or of one connection. */
+const ofOneAnswer =
+  /^(?:x-request-id|x-ratelimit-.*|x-credit-.*|x-plan|date|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding)$/
+
 /** Finds an app of the sandbox and takes the gateway's answer for it, once that is complete. */
 export const takeAnswer = Effect.fn("takeAnswer")(function* (folder: string, port: number, { key }: Customer) {
   const search = yield* ask(port, "/v1/search?q=photo&limit=1", key)
-  const { data } = yield* Schema.decodeUnknownEffect(Found)(search.toString()).pipe(
+  const { data } = yield* Schema.decodeUnknownEffect(Found)(search.bytes.toString()).pipe(
     Effect.mapError((error) => new BenchError({ message: `the gateway's search: ${error.message}` }))
   )
   const path = `/v1/apps/${data.results[0].trackId}`
   yield* ask(port, path, key)
-  const bytes = yield* ask(port, path, key)
+  const { bytes, headers } = yield* ask(port, path, key)
   const file = join(folder, "record.json")
   writeFileSync(file, bytes)
-  const answer: Answer = { path, bytes, file }
+  const headersFile = join(folder, "headers.json")
+  const same = Object.fromEntries([...headers].filter(([name]) => !ofOneAnswer.test(name)))
+  writeFileSync(headersFile, JSON.stringify(same))
+  const answer: Answer = { path, bytes, file, headersFile }
   return answer
 })

@@ -35,6 +35,7 @@ const seed = Effect.fn("seed")(function* (customers: ReadonlyArray<Customer>) {
     yield* sql`SELECT core_grant(gen_random_uuid(), id, 0::smallint, ${each}::date, ${grantedCredits}::int, 1, ${at}::timestamptz)
       FROM core_accounts`
   }
+  yield* sql`SELECT core_request_partition(day::date) FROM generate_series(${at}::date, ${at}::date + 1, '1 day') AS day`
   yield* sql`VACUUM ANALYZE`.unprepared
 })
 

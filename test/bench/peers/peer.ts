@@ -9,6 +9,8 @@ export interface PeerOptions {
   /** The record's path, and the bytes that the gateway answers there. */
   readonly path: string
   readonly record: Buffer
+  /** Headers of the gateway's answer that are the same in each. */
+  readonly headers: Readonly<Record<string, string>>
   /** The running period, `YYYY-MM-01`. */
   readonly period: string
 }
@@ -24,6 +26,7 @@ export const readOptions = (): PeerOptions => {
       "database-url": { type: "string", default: "" },
       path: { type: "string", default: "" },
       record: { type: "string", default: "" },
+      headers: { type: "string", default: "" },
       period: { type: "string", default: "" }
     }
   })
@@ -31,6 +34,7 @@ export const readOptions = (): PeerOptions => {
     databaseUrl: values["database-url"],
     path: values.path,
     record: readFileSync(values.record),
+    headers: JSON.parse(readFileSync(values.headers, "utf8")),
     period: values.period
   }
 }
