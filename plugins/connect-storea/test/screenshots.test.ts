@@ -32,7 +32,7 @@ const leaveBehind = async (using: Using, path: string, headers: Record<string, s
   assert.deepInclude(await shown(using, path), { state: "AWAITING_UPLOAD" })
 }
 
-describe.each(parents)("the review screenshot of a product of kind %s", (parent) => {
+describe.each(parents)("the review screenshot of a product of kind %s", { timeout: 60_000 }, (parent) => {
   it("is previewed, sent in the parts that the vendor names, without the token, and committed with its MD5", async () => {
     const using = await console.using()
     const path = await pathOf(parent)
