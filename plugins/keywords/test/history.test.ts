@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addDays, dayOf } from "@storeglass/history"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
 import { Collector } from "../src/collection/Collector.ts"
 import { AppKeywords } from "../src/compare/AppKeywords.ts"
 import { Comparison } from "../src/compare/Comparison.ts"
@@ -38,6 +39,28 @@ describe("import", () => {
           ["not_measured", null]
         ]
       )
+    }).pipe(Effect.provide(quiet().layer))
+  )
+
+  it.live("waits for a search of its keyword that is being recorded, and locks nothing that this needs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const measured = imported(ago(1, "alpha", "1 2", { reach: 7 }))
+      yield* measured
+      yield* sql`DELETE FROM keywords_reach`
+      const locked = yield* Deferred.make<void>()
+      const again = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), measured))
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // As a record: its keyword first, the sums last.
+          yield* sql`SELECT FROM keywords_tracked FOR UPDATE`
+          yield* Deferred.succeed(locked, undefined)
+          const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`
+          while ((yield* waiting).length === 0) yield* Effect.yieldNow
+          yield* sql`SELECT keywords_sum_up(array_agg(id)) FROM keywords_tracked`
+        })
+      )
+      assert.deepStrictEqual(yield* Fiber.join(again), { imported: 0, known: 1 })
     }).pipe(Effect.provide(quiet().layer))
   )
 })

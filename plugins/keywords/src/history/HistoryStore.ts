@@ -190,8 +190,19 @@ export class HistoryStore extends Context.Service<
           WHERE t.id = k AND locked.id = t.id AND (newer OR first_day IS NULL OR first_day > first)`
       }
 
+      const sums = (keywordIds: ReadonlyArray<number>) =>
+        Effect.asVoid(sql`SELECT keywords_sum_up(${ints(keywordIds)}::int[])`)
+
       const sumUp = Effect.fn("HistoryStore.sumUp")((keywordIds: ReadonlyArray<number>) =>
-        keywordIds.length === 0 ? Effect.void : Effect.asVoid(sql`SELECT keywords_sum_up(${ints(keywordIds)}::int[])`)
+        keywordIds.length === 0
+          ? Effect.void
+          : sql.withTransaction(
+              // Keywords before their sums, in the order in which a record locks both.
+              Effect.andThen(
+                sql`SELECT FROM keywords_tracked WHERE id = ANY(${ints(keywordIds)}::int[]) ORDER BY id FOR UPDATE`,
+                sums(keywordIds)
+              )
+            )
       )
 
       const record = Effect.fn("HistoryStore.record")(function* (
@@ -209,7 +220,7 @@ export class HistoryStore extends Context.Service<
             if (written.length === 0) return 0
             yield* addRanks(written)
             yield* noteLatest(written)
-            if (live) yield* sumUp(written.map(({ keywordId }) => keywordId))
+            if (live) yield* sums(written.map(({ keywordId }) => keywordId))
             return written.length
           })
         )
