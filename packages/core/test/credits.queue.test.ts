@@ -11,6 +11,8 @@ import {
   ledgerOn,
   lockBalances,
   migratedDatabase,
+  Nodes,
+  nodesLayer,
   poolOn,
   quiet,
   waitingStatements
@@ -478,5 +480,22 @@ describe("the number of an operation", () => {
       assert.isTrue(Exit.isFailure(exit))
       assert.isAbove(yield* ledger.operationId("GET /v1/found"), 0)
     }).pipe(withLedger())
+  )
+
+  it.effect("is the same on all nodes and ever after, made with hundreds of others at once or alone", () =>
+    Effect.gen(function* () {
+      const { ledgers } = yield* Nodes
+      const names = Array.from({ length: 300 }, (_, at) => `GET /v1/things/${at}`)
+      const [one = assert.fail("no node"), other = assert.fail("one node")] = ledgers
+      const alone = yield* one.operationId(names[7] ?? "")
+      yield* Effect.all([one.knowOperations(names), other.knowOperations(names.toReversed())], {
+        concurrency: "unbounded"
+      })
+      const numbers = (ledger: typeof one) => Effect.forEach(names, (name) => ledger.operationId(name))
+      const known = yield* numbers(one)
+      assert.strictEqual(known[7], alone)
+      assert.strictEqual(new Set(known).size, names.length)
+      assert.deepEqual(yield* numbers(other), known)
+    }).pipe(Effect.provide(nodesLayer(2)))
   )
 })
