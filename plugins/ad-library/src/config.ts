@@ -1,0 +1,35 @@
+import { Effect, Schema } from "effect"
+import { covered } from "./storefronts.ts"
+
+const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
+  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const whole = (description: string, minimum: number, maximum: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+
+/** Settings of the plugin; every one has a default. */
+export const AdLibraryConfig = Schema.Struct({
+  baseUrl: withDefault(
+    Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description: "The repository's API." }),
+    "https://adrepository.apple.com/api/v1"
+  ),
+  storefronts: withDefault(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)))
+      .check(Schema.isMinLength(1))
+      .annotate({
+        description: "Storefronts that the repository covers. A daily job compares them with its own list."
+      }),
+    covered
+  ),
+  spacingMs: withDefault(
+    whole("Least time between two requests to the repository, in ms, over all nodes.", 0, 60_000),
+    350
+  ),
+  timeoutMs: withDefault(whole("For each request to the repository, in ms.", 100, 60_000), 20_000),
+  deadlineMs: withDefault(
+    whole("How long a request of a caller waits, in ms; the reading goes on after it.", 100, 60_000),
+    25_000
+  ),
+  waitingMax: withDefault(whole("Readings that may wait on a node before further ones are refused.", 1, 1_000), 20),
+  keepDays: withDefault(whole("How long ads are kept after they were last seen, in days.", 1, 3_660), 400)
+})
+export type AdLibraryConfig = typeof AdLibraryConfig.Type

@@ -1,0 +1,178 @@
+import {
+  databaseAway,
+  Jobs,
+  Locks,
+  lockUnavailable,
+  type ServiceUnavailable,
+  UpstreamError
+} from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { DatePreset } from "../ads.ts"
+import type { AdLibraryConfig } from "../config.ts"
+import { AdRepositoryRateLimited, AdRepositoryTimedOut, fromRepository, type RepositoryFailure } from "../errors.ts"
+import { Read } from "../jobRefs.ts"
+import { storefrontsAtOnce } from "../storefronts.ts"
+import { AdRepository } from "../vendor/AdRepository.ts"
+import { type Reading, ReadingStore } from "./ReadingStore.ts"
+
+const hourMs = 3_600_000
+/** A reading is served for so long without asking again. */
+export const freshMs = 6 * hourMs
+/** And for so long where the repository fails. */
+export const staleMs = 12 * hourMs
+
+interface Wanted {
+  readonly appId: number
+  readonly datePreset: DatePreset
+  /** In alphabetical order. */
+  readonly storefronts: ReadonlyArray<string>
+}
+/** What is kept of each storefront, and whether some of it is served because the repository failed. */
+export interface Told {
+  readonly readings: ReadonlyArray<Reading>
+  readonly isStale: boolean
+}
+
+const groupsOf = (storefronts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(storefronts.length / storefrontsAtOnce) }, (_, i) =>
+    storefronts.slice(i * storefrontsAtOnce, (i + 1) * storefrontsAtOnce)
+  )
+const anotherReads = new AdRepositoryTimedOut(
+  "another request reads the same ads and takes longer than this one may; nothing was charged, retry after 15 s",
+  { retryAfterSeconds: 15 }
+)
+/** After these the others wouldn't fare better: they aren't asked. */
+const isForAll = ({ reason }: UpstreamError) =>
+  reason === "rate_limited" || reason === "circuit_open" || reason === "timeout"
+
+const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }: AdLibraryConfig) {
+  const repository = yield* AdRepository
+  const store = yield* ReadingStore
+  const locks = yield* Locks
+  const jobs = yield* Jobs
+  const sql = yield* SqlClient.SqlClient
+  let waiting = 0
+
+  const kept = Effect.fnUntraced(function* ({ appId, datePreset, storefronts }: Wanted) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const readings = yield* store.find(appId, datePreset, storefronts, nowMs - staleMs)
+    const fresh = new Set(readings.filter(({ readMs }) => readMs > nowMs - freshMs).map(({ storefront }) => storefront))
+    return { readings, missing: storefronts.filter((storefront) => !fresh.has(storefront)) }
+  })
+
+  /** Reads a group, or each storefront of one that is too large, and keeps what was read. */
+  const readGroup = (
+    wanted: Wanted,
+    group: ReadonlyArray<string>
+  ): Effect.Effect<void, UpstreamError | SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const told = yield* repository.adsOf(wanted.appId, wanted.datePreset, group)
+      if (told === "split") {
+        return yield* Effect.forEach(group, (one) => readGroup(wanted, [one]), { discard: true })
+      }
+      const { ads, dataEnd, dataStart } = told
+      yield* store.keep(
+        wanted.appId,
+        wanted.datePreset,
+        group.map((storefront) => ({
+          storefront,
+          dataStart,
+          dataEnd,
+          ads: ads.filter(({ country }) => country === storefront)
+        }))
+      )
+    })
+
+  /** Reads what isn't fresh, one reading of an app and window at a time over all nodes; what failed, by storefront. */
+  const refresh = Effect.fn("Readings.refresh")(function* (wanted: Wanted, waitMs: number) {
+    const failures = new Map<string, UpstreamError>()
+    const read = Effect.gen(function* () {
+      const { missing } = yield* kept(wanted)
+      for (const group of groupsOf(missing)) {
+        const failure = yield* readGroup(wanted, group).pipe(
+          Effect.as(undefined),
+          Effect.catchTag("UpstreamError", Effect.succeed)
+        )
+        if (failure === undefined) continue
+        for (const storefront of group) failures.set(storefront, failure)
+        if (isForAll(failure)) {
+          for (const storefront of missing) if (!failures.has(storefront)) failures.set(storefront, failure)
+          break
+        }
+      }
+    })
+    yield* locks.withKey(`ad-library.read:${wanted.appId}:${wanted.datePreset}`, read, { waitMs })
+    return failures
+  })
+
+  const later = (wanted: Wanted) =>
+    jobs
+      .enqueue(Read, wanted, { key: `${wanted.appId}:${wanted.datePreset}:${wanted.storefronts.join(",")}` })
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+  /**
+   * What the repository told of an app's ads, each storefront at most 6 hours ago, or 12 where it fails. All or nothing:
+   * one that is neither kept nor readable is the failure of its cause.
+   */
+  const of = Effect.fn("Readings.of")(function* (wanted: Wanted) {
+    const before = yield* kept(wanted)
+    if (before.missing.length === 0) return { readings: before.readings, isStale: false }
+    if (waiting >= waitingMax) {
+      return yield* new AdRepositoryRateLimited(
+        "too many readings of the ad repository are waiting; nothing was charged, retry after 10 s",
+        { retryAfterSeconds: 10 }
+      )
+    }
+    const failures = yield* Effect.acquireUseRelease(
+      Effect.sync(() => {
+        waiting += 1
+      }),
+      () => Effect.timeoutOption(refresh(wanted, deadlineMs), deadlineMs),
+      () =>
+        Effect.sync(() => {
+          waiting -= 1
+        })
+    )
+    if (Option.isNone(failures)) {
+      yield* later(wanted)
+      return yield* new AdRepositoryTimedOut(
+        "reading the ad repository takes longer than a request may; it goes on, and nothing was charged: retry after 15 s",
+        { retryAfterSeconds: 15 }
+      )
+    }
+    const after = yield* kept(wanted)
+    const has = new Set(after.readings.map(({ storefront }) => storefront))
+    const lacking = wanted.storefronts.find((storefront) => !has.has(storefront))
+    if (lacking !== undefined) {
+      const cause =
+        failures.value.get(lacking) ??
+        new UpstreamError({ upstream: "storea.ads", reason: "failed", detail: `${lacking} wasn't read` })
+      return yield* fromRepository(cause)
+    }
+    return { readings: after.readings, isStale: after.missing.length > 0 }
+  })
+
+  return {
+    of: (wanted: Wanted): Effect.Effect<Told, RepositoryFailure | ServiceUnavailable> =>
+      Effect.mapError(of(wanted), (error) => {
+        if (error._tag === "SqlError") return databaseAway(error)
+        if (error._tag !== "LockUnavailable") return error
+        return error.reason === "busy" ? anotherReads : lockUnavailable(error)
+      }),
+    /** What is kept, however old: without asking. */
+    peek: kept,
+    /** Reads on what a caller couldn't wait for; fails where a storefront did. */
+    goOn: Effect.fn("Readings.goOn")(function* (wanted: Wanted) {
+      const [failure] = (yield* refresh(wanted, 20 * timeoutMs)).values()
+      if (failure !== undefined) return yield* failure
+    })
+  }
+})
+
+/** Readings of the repository, kept by app, window and storefront. */
+export class Readings extends Context.Service<Readings, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/ad-library/Readings"
+) {
+  static readonly layer = (config: AdLibraryConfig) => Layer.effect(this, make(config))
+}

@@ -1,0 +1,186 @@
+import {
+  Caches,
+  InvalidAppId,
+  InvalidInput,
+  isoOf,
+  measured,
+  NotFound,
+  Param,
+  type Provenance,
+  plusDays
+} from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { type Ad, byLastImpression, type DatePreset, daysOf, delayDays, isRefined } from "../ads.ts"
+import { adsCursor, type position } from "../api.ts"
+import type { AdLibraryConfig } from "../config.ts"
+import { fromRepository } from "../errors.ts"
+import { freshMs, Readings, staleMs } from "../readings/Readings.ts"
+import { AdInFull, Entities } from "../schema.ts"
+import { askedStorefronts } from "../storefronts.ts"
+import { AdRepository } from "../vendor/AdRepository.ts"
+import { adInFullOf } from "./detail.ts"
+import { rowsOf, summaryOf } from "./summary.ts"
+
+/** As many ads as an answer lists where no limit is sent. */
+const listedMax = 2_000
+/** One page of the repository's, which is as much as a search may ask for. */
+const entitiesMax = 50
+
+const limitations = ["no spend, keywords, bids or impressions are published", "EU storefronts only"]
+const searchLimitations = [
+  "whole words of names are matched; an app can be asked for by its id",
+  "only who has an ad in the EU is found"
+]
+
+const encodeCursor = Schema.encodeSync(adsCursor)
+
+interface AdsQuery {
+  readonly countries?: string | undefined
+  readonly datePreset: DatePreset
+  readonly includeAds: boolean
+  readonly limit?: number | undefined
+  readonly cursor?: typeof position.Type | undefined
+}
+
+/** The id of an app that has ads. */
+export const appIdOf = (text: string): Effect.Effect<number, InvalidAppId> => {
+  const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(id)) return Effect.succeed(id)
+  return Effect.fail(
+    new InvalidAppId(
+      Param.isPackageName(text)
+        ? `appId (path): storeb has no such repository of ads; send the app's id at storea, a positive integer`
+        : `appId (path): must be a positive integer up to 2^53 - 1, the app's id at storea`
+    )
+  )
+}
+
+const entryOf = (appId: number, ad: Ad) => ({
+  adId: ad.adId,
+  appId,
+  appName: ad.appName,
+  developerId: ad.developerId,
+  developerName: ad.developerName,
+  legalName: ad.legalName,
+  placement: ad.placement,
+  format: ad.format,
+  subFormat: ad.subFormat,
+  countryOrRegion: ad.country,
+  firstImpressionDate: ad.first,
+  firstImpressionOverOneYear: ad.firstOverOneYear,
+  lastImpressionDate: ad.last,
+  audienceRefinement: { used: isRefined(ad.refinement), ...ad.refinement },
+  adBanner: ad.banner,
+  adAssets: ad.assets,
+  productPageId: ad.productPageId
+})
+
+/** The window of a preset on a day, where the repository doesn't tell it. */
+const windowAt = (nowMs: number, datePreset: DatePreset) => {
+  const end = plusDays(isoOf(nowMs).slice(0, 10), -delayDays)
+  return { start: plusDays(end, -daysOf[datePreset]), end }
+}
+
+const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryConfig) {
+  const readings = yield* Readings
+  const repository = yield* AdRepository
+  const caches = yield* Caches
+  const kept = { freshMs, staleMs: staleMs - freshMs, version: 1 }
+  const { provenance: _searched, ...entityFields } = Entities.fields
+  const { provenance: _told, ...detailFields } = AdInFull.fields
+  const searches = yield* caches.make({ name: "ad-library.search", schema: Schema.Struct(entityFields), ...kept })
+  const details = yield* caches.make({ name: "ad-library.ad", schema: Schema.Struct(detailFields), ...kept })
+
+  const provenanceOf = (
+    sourced: { readonly asOfMs: number; readonly stale: boolean },
+    about: ReadonlyArray<string>
+  ): Provenance => measured({ source: "official_ads", ...sourced }, about)
+
+  return {
+    /** Fails with INVALID_COUNTRY where none of the countries is covered, and with the repository's own failures. */
+    ads: Effect.fn("AdResults.ads")(function* (
+      idText: string,
+      { countries, cursor, datePreset, includeAds, limit }: AdsQuery
+    ) {
+      const appId = yield* appIdOf(idText)
+      const { ignored, storefronts } = yield* askedStorefronts(countries, covered)
+      const { isStale, readings: read } = yield* readings.of({ appId, datePreset, storefronts })
+      const rows = rowsOf(read.flatMap(({ ads }) => ads))
+      const oldest = read.reduce((a, b) => (b.readMs < a.readMs ? b : a))
+      const window = windowAt(oldest.readMs, datePreset)
+      const after =
+        cursor === undefined ? rows : rows.filter((row) => byLastImpression(row, { ...cursor, last: cursor.last }) > 0)
+      const page = includeAds ? after.slice(0, limit ?? listedMax) : []
+      const last = page.at(-1)
+      const isTruncated = page.length < after.length && includeAds
+      return {
+        appId,
+        datePreset,
+        coverage: "EU_ONLY" as const,
+        dataStartDate: oldest.dataStart ?? window.start,
+        dataEndDate: oldest.dataEnd ?? window.end,
+        ...summaryOf(rows),
+        storefronts,
+        ignoredCountries: ignored,
+        ...(includeAds ? { ads: page.map((ad) => entryOf(appId, ad)) } : {}),
+        adsTruncated: isTruncated,
+        nextCursor:
+          isTruncated && last !== undefined
+            ? encodeCursor({ last: last.last ?? "", adId: last.adId, country: last.country })
+            : null,
+        dataDelayDays: delayDays,
+        provenance: provenanceOf({ asOfMs: oldest.readMs, stale: isStale }, limitations)
+      }
+    }),
+
+    /** Entities in the repository's order. */
+    search: Effect.fn("AdResults.search")(function* (query: {
+      readonly q: string
+      readonly types?: ReadonlyArray<"APP" | "DEVELOPER"> | undefined
+      readonly limit: number
+    }) {
+      const q = query.q.replace(/\s+/gu, " ")
+      const types = ["APP", "DEVELOPER"].filter((type) => query.types?.some((asked) => asked === type) ?? true)
+      const { asOfMs, stale, value } = yield* searches
+        .get(
+          `${types.join(",")} ${q}`,
+          Effect.map(repository.entities(q, types, entitiesMax), ({ entities, total }) => ({
+            entities,
+            totalResults: total
+          }))
+        )
+        .pipe(Effect.mapError(fromRepository))
+      return {
+        entities: value.entities.slice(0, query.limit),
+        totalResults: value.totalResults,
+        provenance: provenanceOf({ asOfMs, stale }, searchLimitations)
+      }
+    }),
+
+    ad: Effect.fn("AdResults.ad")(function* (adId: string, datePreset: DatePreset) {
+      if (!/^[A-Za-z0-9_-]{1,64}$/.test(adId)) {
+        return yield* new InvalidInput("adId (path): must be 1 to 64 letters, digits, '-' or '_', as a list gives it")
+      }
+      const lookup = Effect.gen(function* () {
+        const told = yield* Effect.mapError(repository.ad(adId, datePreset), fromRepository)
+        if (told === null) {
+          return yield* new NotFound(`the ad repository knows no ad ${adId} in ${datePreset}; nothing was charged`)
+        }
+        const window = windowAt(yield* Clock.currentTimeMillis, datePreset)
+        return adInFullOf(told.data, datePreset, {
+          dataStartDate: told.dataStart ?? window.start,
+          dataEndDate: told.dataEnd ?? window.end
+        })
+      })
+      const { asOfMs, stale, value } = yield* details.get(`${adId} ${datePreset}`, lookup)
+      return { ...value, provenance: provenanceOf({ asOfMs, stale }, limitations) }
+    })
+  }
+})
+
+/** What the routes answer. */
+export class AdResults extends Context.Service<AdResults, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/ad-library/AdResults"
+) {
+  static readonly layer = (config: AdLibraryConfig) => Layer.effect(this, make(config))
+}

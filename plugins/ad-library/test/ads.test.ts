@@ -1,0 +1,405 @@
+import { adjustableClock, at, codeOf, useTestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+import { afterEach, assert, beforeAll, describe, it } from "vitest"
+import { summaryOf } from "../src/results/summary.ts"
+import { covered } from "../src/storefronts.ts"
+import { AdShape, adOf } from "../src/vendor/shapes.ts"
+
+const clock = adjustableClock()
+const gateway = useTestGateway({ plugins: { "ad-library": true }, clock })
+const hour = 3_600_000
+
+const Result = Schema.Struct({
+  appId: Schema.Int,
+  dataStartDate: Schema.String,
+  dataEndDate: Schema.String,
+  summary: Schema.Struct({
+    isAdvertising: Schema.Boolean,
+    totalAds: Schema.Int,
+    countries: Schema.Array(Schema.Struct({ code: Schema.String, adCount: Schema.Int })),
+    placements: Schema.Record(Schema.String, Schema.Int),
+    formats: Schema.Record(Schema.String, Schema.Int),
+    firstImpressionDate: Schema.NullOr(Schema.String),
+    firstImpressionOverOneYear: Schema.Boolean,
+    lastImpressionDate: Schema.NullOr(Schema.String),
+    usesAudienceRefinement: Schema.Boolean
+  }),
+  distinctAds: Schema.Int,
+  distinctCreatives: Schema.Int,
+  storefronts: Schema.Array(Schema.String),
+  ignoredCountries: Schema.Array(Schema.String),
+  ads: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        adId: Schema.String,
+        countryOrRegion: Schema.String,
+        lastImpressionDate: Schema.NullOr(Schema.String)
+      })
+    )
+  ),
+  adsTruncated: Schema.Boolean,
+  nextCursor: Schema.NullOr(Schema.String),
+  provenance: Schema.Struct({ source: Schema.String, asOf: Schema.String, stale: Schema.optionalKey(Schema.Boolean) })
+})
+type Result = typeof Result.Type
+const Apps = Schema.Struct({ largest: Schema.Int, some: Schema.Int, one: Schema.Int, none: Schema.Int })
+
+const control = () => {
+  const found = gateway().running.sandbox?.control
+  if (found === undefined) throw new Error("there is no sandbox")
+  return found
+}
+const behave = (input: object) => control().act("ad-repository", "behave", input)
+let apps: typeof Apps.Type
+let key = ""
+let accountId = ""
+
+const ask = (path: string) => gateway().ask(path, { key })
+const adsOf = async (appId: number | string, query = ""): Promise<Result> => {
+  const answer = await ask(`/v1/apps/${appId}/storea-ads${query}`)
+  assert.strictEqual(answer.status, 200, answer.text)
+  return Schema.decodeUnknownSync(Result)(at(answer.json, "data"))
+}
+const refusedWith = async (path: string) => {
+  const before = await gateway().used(accountId)
+  const answer = await ask(path)
+  assert.strictEqual(await gateway().used(accountId), before, "a refusal is charged")
+  return [answer.status, codeOf(answer.json), answer.headers.get("retry-after")] as const
+}
+/** What the vendor shows of an app, whole, through no page and no storefront. */
+const shownOf = async (appId: number, datePreset = "LAST_90_DAYS") =>
+  Schema.decodeUnknownSync(Schema.Array(AdShape))(
+    await control().act("ad-repository", "rows", { appId, datePreset })
+  ).map(adOf)
+/** An app that nobody asked for yet. */
+const fresh = async () => {
+  clock.advanceMs(13 * hour)
+  return apps
+}
+const listsAfter = (sequence: number) =>
+  control()
+    .requests({ upstream: "ad-repository", afterSequence: sequence })
+    .filter(({ path }) => path === "/ad-repository-ads")
+const lastSequence = () => control().requests({ upstream: "ad-repository" }).at(-1)?.sequence ?? 0
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0)
+
+beforeAll(async () => {
+  ;({ key, accountId } = await gateway().account({ plan: "large" }))
+  apps = Schema.decodeUnknownSync(Apps)(await control().act("ad-repository", "apps", {}))
+})
+afterEach(async () => {
+  control().clearFaults()
+  await behave({ offsets: "records", shifts: false, storefronts: null })
+  assert.deepEqual(await control().act("ad-repository", "violations", {}), [])
+})
+
+describe("an app's ads", () => {
+  it("are those that the repository has, field by field in their summary", async () => {
+    for (const id of [apps.some, apps.one]) {
+      const shown = await shownOf(id)
+      const told = await adsOf(id)
+      const { distinctAds, distinctCreatives, summary } = summaryOf(shown)
+      assert.deepEqual(told.summary, summary)
+      assert.deepEqual([told.distinctAds, told.distinctCreatives], [distinctAds, distinctCreatives])
+      assert.strictEqual(told.ads?.length, shown.length)
+    }
+  })
+
+  it("of an app that doesn't advertise, and of one that the repository doesn't know, are none", async () => {
+    for (const id of [apps.none, Number.MAX_SAFE_INTEGER]) {
+      const { ads, summary } = await adsOf(id)
+      assert.deepEqual(
+        [summary.isAdvertising, summary.totalAds, summary.firstImpressionDate, ads],
+        [false, 0, null, []]
+      )
+    }
+  })
+
+  it("add up alike by storefront, placement and format, whatever the pages are", async () => {
+    for (const offsets of ["records", "pages"]) {
+      await fresh()
+      await behave({ offsets, shifts: offsets === "pages" })
+      const told = await adsOf(apps.some)
+      const { countries, formats, placements, totalAds } = told.summary
+      assert.isAbove(totalAds, 0)
+      assert.deepEqual(
+        [countries.reduce((all, { adCount }) => all + adCount, 0), sum(placements), sum(formats)],
+        [totalAds, totalAds, totalAds]
+      )
+      assert.deepEqual(told.summary, summaryOf(await shownOf(apps.some)).summary)
+    }
+  })
+
+  it("of all storefronts are those of any parts of them, put together", async () => {
+    const whole = await adsOf(apps.some)
+    for (const size of [1, 4, 7, 24]) {
+      await fresh()
+      const parts: Array<Result> = []
+      for (let i = 0; i < covered.length; i += size) {
+        parts.push(await adsOf(apps.some, `?countries=${covered.slice(i, i + size).join(",")}`))
+      }
+      assert.strictEqual(
+        parts.reduce((all, { summary }) => all + summary.totalAds, 0),
+        whole.summary.totalAds
+      )
+      assert.deepEqual(
+        parts
+          .flatMap(({ ads }) => ads ?? [])
+          .map(({ adId, countryOrRegion }) => `${adId} ${countryOrRegion}`)
+          .toSorted(),
+        (whole.ads ?? []).map(({ adId, countryOrRegion }) => `${adId} ${countryOrRegion}`).toSorted()
+      )
+    }
+  })
+
+  it("have the same summary without ads, with a limit and from the cache", async () => {
+    await fresh()
+    const first = await adsOf(apps.some, "?includeAds=false")
+    assert.isFalse("ads" in first)
+    const limited = await adsOf(apps.some, "?limit=2")
+    assert.deepEqual([limited.ads?.length, limited.adsTruncated], [2, true])
+    const whole = await adsOf(apps.some)
+    assert.deepEqual([limited.summary, whole.summary], [first.summary, first.summary])
+    assert.deepEqual([whole.adsTruncated, whole.nextCursor], [false, null])
+  })
+
+  it("come page by page, each in exactly one of them, last shown first", async () => {
+    const whole = await adsOf(apps.some)
+    const paged: Array<{ readonly adId: string; readonly countryOrRegion: string }> = []
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const page: Result = await adsOf(apps.some, `?limit=7${cursor === "" ? "" : `&cursor=${cursor}`}`)
+      paged.push(...(page.ads ?? []))
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(paged, [...(whole.ads ?? [])])
+    const dates = paged.map((ad) => String(Reflect.get(ad, "lastImpressionDate")))
+    assert.deepEqual(dates, dates.toSorted().toReversed())
+  })
+
+  it("of the largest app are read storefront by storefront, and listed 2,000 at once", async () => {
+    const told = await adsOf(apps.largest)
+    assert.deepEqual([told.summary.totalAds, told.ads?.length, told.adsTruncated], [3_000, 2_000, true])
+    const rest = await adsOf(apps.largest, `?cursor=${told.nextCursor}`)
+    assert.deepEqual([rest.ads?.length, rest.nextCursor, rest.summary.totalAds], [1_000, null, 3_000])
+  })
+
+  it("are asked for by 5 storefronts at most, in alphabetical groups, and only for those that aren't kept", async () => {
+    await fresh()
+    const before = lastSequence()
+    await adsOf(apps.one, "?countries=SE,de,AT")
+    await adsOf(apps.one)
+    const groups = listsAfter(before).map(({ query }) => /=in=\(([A-Z,]+)\)/.exec(query.ql ?? "")?.[1])
+    assert.deepEqual(groups, [
+      "AT,DE,SE",
+      "BE,BG,CY,CZ,DK",
+      "EE,ES,FI,FR,GR",
+      "HR,HU,IE,IT,LU",
+      "LV,NL,PL,PT,RO",
+      "SI,SK"
+    ])
+    await adsOf(apps.one, "?countries=FR")
+    assert.strictEqual(listsAfter(before).length, 6)
+  })
+
+  it("of windows and presets are apart, and their dates those of the repository", async () => {
+    const windows = await Promise.all(
+      ["LAST_90_DAYS", "LAST_180_DAYS", "LAST_YEAR"].map((preset) => adsOf(apps.some, `?datePreset=${preset}`))
+    )
+    const days = windows.map(
+      ({ dataEndDate, dataStartDate }) => (Date.parse(dataEndDate) - Date.parse(dataStartDate)) / (24 * hour)
+    )
+    assert.deepEqual(days, [90, 180, 365])
+    for (const [i, preset] of ["LAST_90_DAYS", "LAST_180_DAYS", "LAST_YEAR"].entries()) {
+      assert.deepEqual(windows[i]?.summary, summaryOf(await shownOf(apps.some, preset)).summary)
+    }
+  })
+
+  it("are one reading for many callers", async () => {
+    await fresh()
+    const before = lastSequence()
+    const told = await Promise.all(Array.from({ length: 15 }, () => adsOf(apps.some)))
+    assert.strictEqual(new Set(told.map(({ summary }) => JSON.stringify(summary))).size, 1)
+    const asked = listsAfter(before).map(({ query }) => `${query.ql} ${query.offset}`)
+    assert.strictEqual(new Set(asked).size, asked.length, "a page was asked for twice")
+  })
+})
+
+describe("countries", () => {
+  it.each([
+    ["de", ["DE"], []],
+    ["fr, DE,de,,FR", ["DE", "FR"], []],
+    ["US,de,gb,MT,LT,EL", ["DE"], ["US", "GB", "MT", "LT", "EL"]],
+    ["", [...covered], []]
+  ])("%j are %j, and %j are ignored", async (countries, storefronts, ignored) => {
+    const told = await adsOf(apps.one, `?countries=${encodeURIComponent(countries)}`)
+    assert.deepEqual([told.storefronts, told.ignoredCountries], [storefronts, ignored])
+  })
+
+  it.each(["US", "LT,MT", "Germany", "GB,EL", "D E"])(
+    "%j are refused, with the list of those covered",
+    async (countries) => {
+      const answer = await ask(`/v1/apps/${apps.one}/storea-ads?countries=${encodeURIComponent(countries)}`)
+      assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_COUNTRY"])
+      assert.include(answer.text, covered.join(", "))
+    }
+  )
+})
+
+describe("bad input", () => {
+  it.each(["0", "-1", "1e3", "01", "9007199254740992", "12345678901234567", "%20", "x"])(
+    "appId %s is INVALID_APP_ID, and costs nothing",
+    async (id) => {
+      assert.deepEqual((await refusedWith(`/v1/apps/${id}/storea-ads`)).slice(0, 2), [400, "INVALID_APP_ID"])
+    }
+  )
+  it("a package name is told that storeb has no such repository", async () => {
+    assert.include((await ask("/v1/apps/com.example.app/storea-ads")).text, "storeb")
+  })
+  it.each([
+    ["/v1/ads/storea/search", "INVALID_QUERY"],
+    ["/v1/ads/storea/search?q=", "INVALID_QUERY"],
+    ["/v1/ads/storea/search?q=%20a%20", "INVALID_QUERY"],
+    ["/v1/ads/storea/search?q=ph&types=APPS", "INVALID_INPUT"],
+    ["/v1/ads/storea/search?q=ph&limit=0", "INVALID_INPUT"],
+    ["/v1/ads/storea/search?q=ph&limit=51", "INVALID_INPUT"],
+    ["/v1/ads/storea/search?q=ph&q=po", "INVALID_INPUT"],
+    ["/v1/ads/storea/search?q=ph&page=1", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?datePreset=LAST_30_DAYS", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?includeAds=maybe", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?limit=1001", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?cursor=x", "INVALID_INPUT"],
+    ["/v1/ads/storea/ads/a%3Db", "INVALID_INPUT"],
+    [`/v1/ads/storea/ads/${"a".repeat(65)}`, "INVALID_INPUT"],
+    ["/v1/ads/storea/ads/abc?datePreset=ALL", "INVALID_INPUT"]
+  ])("%s is %s, and costs nothing", async (path, code) => {
+    assert.deepEqual((await refusedWith(path)).slice(0, 2), [400, code])
+  })
+  it("a query of 100 characters of any script is taken, and one of 101 isn't", async () => {
+    assert.strictEqual((await ask(`/v1/ads/storea/search?q=${encodeURIComponent("漢".repeat(100))}`)).status, 200)
+    assert.strictEqual((await ask(`/v1/ads/storea/search?q=${encodeURIComponent("漢".repeat(101))}`)).status, 400)
+  })
+})
+
+describe("a search for advertisers", () => {
+  const searched = async (query: string) => {
+    const answer = await ask(`/v1/ads/storea/search?${query}`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return Schema.decodeUnknownSync(
+      Schema.Struct({
+        entities: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String })),
+        totalResults: Schema.Int
+      })
+    )(at(answer.json, "data"))
+  }
+  it("finds apps and developers by whole words, in the repository's order", async () => {
+    const { ads } = await adsOf(apps.some)
+    const [word = ""] = String(Reflect.get(ads?.[0] ?? {}, "developerName") ?? "")
+      .split(/\W+/)
+      .filter((part) => part.length > 1)
+    assert.strictEqual((await searched("q=zzqx")).totalResults, 0)
+    const shown = (await shownOf(apps.some))[0]
+    const name = shown?.developerName ?? ""
+    const developers = await searched(`q=${encodeURIComponent(name)}&types=DEVELOPER`)
+    assert.isTrue(
+      developers.entities.some((entity) => entity.name === name && entity.type === "DEVELOPER"),
+      word
+    )
+    assert.isTrue(
+      (await searched(`q=${encodeURIComponent(shown?.appName ?? "")}&types=APP`)).entities.every(
+        ({ type }) => type === "APP"
+      )
+    )
+  })
+  it.each(["a;b=c", "x==y;id==1", "a/b?c=d&e", "%2e%2e/", "'; DROP", "a,b)", "日本 語"])(
+    "for %j reaches the repository as one parameter and nothing else",
+    async (q) => {
+      const before = lastSequence()
+      await searched(`q=${encodeURIComponent(q)}`)
+      const [asked] = control().requests({ upstream: "ad-repository", afterSequence: before })
+      assert.deepEqual([asked?.path, asked?.query.name], ["/ad-repository-entities", q])
+    }
+  )
+})
+
+describe("an ad in full", () => {
+  const Detail = Schema.Struct({
+    adId: Schema.String,
+    defaultLanguage: Schema.String,
+    localeVariations: Schema.Array(Schema.Struct({ locale: Schema.String })),
+    creativeAssets: Schema.Record(
+      Schema.String,
+      Schema.Array(Schema.Struct({ type: Schema.String, url: Schema.String, locale: Schema.NullOr(Schema.String) }))
+    ),
+    appIconVariations: Schema.Array(Schema.Struct({ url: Schema.String })),
+    countryOrRegion: Schema.String
+  })
+  it("has its texts by language, its pictures by device with the default language's first, and its icons", async () => {
+    const [shown] = (await adsOf(apps.some)).ads ?? []
+    const answer = await ask(`/v1/ads/storea/ads/${shown?.adId}`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    const detail = Schema.decodeUnknownSync(Detail)(at(answer.json, "data"))
+    assert.strictEqual(detail.adId, shown?.adId)
+    assert.deepEqual(
+      detail.localeVariations.map(({ locale }) => locale),
+      ["en-GB", "de-DE", "fr-FR"]
+    )
+    assert.include(Object.keys(detail.creativeAssets), "iphone")
+    assert.strictEqual(detail.creativeAssets.iphone?.[0]?.locale, "en-GB")
+    assert.isAbove(detail.appIconVariations.length, 0)
+  })
+  it("that the repository doesn't know is NOT_FOUND, and costs nothing", async () => {
+    assert.deepEqual((await refusedWith("/v1/ads/storea/ads/ffffffffffffffff")).slice(0, 2), [404, "NOT_FOUND"])
+  })
+})
+
+describe("a repository that fails", () => {
+  const groups = ["AT", "DE", "FR", "IT", "PT"]
+  const path = (first: string) => `countryOrRegion[^;]*(%28|\\()${first}`
+
+  it.each([
+    ["429", 429, "APPLE_AD_REPOSITORY_RATE_LIMITED"],
+    ["500", 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+    ["reset", 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+    ["html", 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+    ["truncated", 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+    ["empty", 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"]
+  ] as const)(
+    "by %s answers %i %s, charges nothing, and isn't asked again for what it gave",
+    async (kind, status, code) => {
+      for (const group of kind === "429" ? ["FR"] : groups) {
+        await fresh()
+        control().fail({ kind, upstream: "ad-repository", path: path(group) })
+        const before = lastSequence()
+        assert.deepEqual((await refusedWith(`/v1/apps/${apps.one}/storea-ads`)).slice(0, 2), [status, code])
+        const asked = new Set(
+          listsAfter(before)
+            .filter(({ status }) => status === 200)
+            .map(({ query }) => query.ql)
+        )
+        control().clearFaults()
+        if (kind === "429") clock.advanceMs(61_000)
+        const again = lastSequence()
+        await adsOf(apps.one)
+        const groupOfFault = (ql: string | undefined) => ql?.includes(`(${group},`) === true
+        for (const { query } of listsAfter(again)) {
+          assert.isTrue(!asked.has(query.ql ?? "") || groupOfFault(query.ql), `${query.ql} was asked for again`)
+        }
+      }
+    }
+  )
+
+  it("serves what it gave before for 12 hours, marked, and not a minute longer", async () => {
+    await fresh()
+    const told = await adsOf(apps.one)
+    control().fail({ kind: "500", upstream: "ad-repository" })
+    clock.advanceMs(12 * hour - 60_000)
+    const stale = await adsOf(apps.one)
+    assert.deepEqual(
+      [stale.provenance.stale, stale.provenance.asOf, stale.summary],
+      [true, told.provenance.asOf, told.summary]
+    )
+    clock.advanceMs(2 * 60_000)
+    assert.strictEqual((await refusedWith(`/v1/apps/${apps.one}/storea-ads`))[0], 502)
+  })
+})

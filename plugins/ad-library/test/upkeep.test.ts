@@ -1,0 +1,189 @@
+import { Jobs } from "@storeglass/plugin-api"
+import { adjustableClock, at, codeOf, migratedDatabase, startTestGateway, usePluginGateway } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { AdPresence } from "../src/contract.ts"
+import { CompareStorefronts, Prune, Read } from "../src/jobRefs.ts"
+import adLibrary from "../src/plugin.ts"
+import { covered } from "../src/storefronts.ts"
+
+const clock = adjustableClock()
+const gateway = usePluginGateway(adLibrary, {
+  // Room for several requests to the double, and no more.
+  plugins: { "ad-library": { timeoutMs: 1_000, deadlineMs: 3_000 } },
+  clock
+})
+const hour = 3_600_000
+const day = 24 * hour
+
+const Apps = Schema.Struct({ some: Schema.Int, one: Schema.Int, none: Schema.Int })
+let apps: typeof Apps.Type
+let key = ""
+let accountId = ""
+const control = () => {
+  const found = gateway().running.sandbox?.control
+  if (found === undefined) throw new Error("there is no sandbox")
+  return found
+}
+const rows = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
+  gateway().run(Effect.orDie(Effect.flatMap(SqlClient.SqlClient, statement)))
+const count = async (table: string) => {
+  const [row] = await rows((sql) => sql`SELECT count(*)::int AS n FROM ${sql.literal(table)}`)
+  return Number(Reflect.get(Object(row), "n"))
+}
+const ask = (appId: number) => gateway().ask(`/v1/apps/${appId}/storea-ads`, { key })
+const healthOf = async () => (await gateway().askInternal("/health")).json
+
+beforeAll(async () => {
+  ;({ accountId, key } = await gateway().account({ plan: "large" }))
+})
+// What is advertised changes from day to day.
+beforeEach(async () => {
+  apps = Schema.decodeUnknownSync(Apps)(await control().act("ad-repository", "apps", {}))
+})
+afterEach(async () => {
+  control().clearFaults()
+  await control().act("ad-repository", "behave", { storefronts: null })
+  clock.advanceMs(13 * hour)
+})
+
+describe("what takes longer than a caller waits", () => {
+  it("by the repository's silence is 504, and costs nothing", async () => {
+    control().fail({ kind: "slow", delayMs: 20_000, upstream: "ad-repository" })
+    const answer = await ask(apps.one)
+    assert.deepEqual([answer.status, codeOf(answer.json)], [504, "APPLE_AD_REPOSITORY_TIMEOUT"])
+    assert.strictEqual(await gateway().used(accountId), 0)
+  })
+
+  it("goes on in a job, and the repeat has it", async () => {
+    control().fail({ kind: "slow", delayMs: 800, upstream: "ad-repository" })
+    const answer = await ask(apps.one)
+    assert.deepEqual([answer.status, codeOf(answer.json)], [504, "APPLE_AD_REPOSITORY_TIMEOUT"])
+    assert.isNotNull(answer.headers.get("retry-after"))
+    const wanted = { appId: apps.one, datePreset: "LAST_90_DAYS" as const, storefronts: [...covered] }
+    const left = await gateway().run(
+      Effect.flatMap(Jobs, (jobs) => jobs.abort(Read, `${apps.one}:LAST_90_DAYS:${covered.join(",")}`))
+    )
+    assert.notStrictEqual(left, "none")
+    control().clearFaults()
+    await gateway().runJob(Read, wanted)
+    const before = control().requests({ upstream: "ad-repository" }).length
+    assert.strictEqual((await ask(apps.one)).status, 200)
+    assert.strictEqual(control().requests({ upstream: "ad-repository" }).length, before)
+  })
+})
+
+describe("too many requests", () => {
+  it.each([[7], [undefined]])(
+    "with Retry-After %s are 429 with one, and ask no other group",
+    async (retryAfterSeconds) => {
+      control().fail({
+        kind: "429",
+        upstream: "ad-repository",
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+      })
+      const asked = () =>
+        control()
+          .requests({ upstream: "ad-repository" })
+          .filter(({ query }) => query.ql?.includes(`id==${apps.some};`)).length
+      const before = asked()
+      const answer = await ask(apps.some)
+      assert.deepEqual([answer.status, codeOf(answer.json)], [429, "APPLE_AD_REPOSITORY_RATE_LIMITED"])
+      assert.isAbove(Number(answer.headers.get("retry-after")), 0)
+      assert.strictEqual(asked(), before + 1)
+    }
+  )
+})
+
+describe("the daily jobs", () => {
+  it("compare the storefronts with the repository's, and tell a difference in health alone", async () => {
+    await gateway().runJob(CompareStorefronts, {})
+    assert.include(JSON.stringify(await healthOf()), "as the repository lists them")
+    await control().act("ad-repository", "behave", { storefronts: ["DE", "FR", "MT"] })
+    await gateway().runJob(CompareStorefronts, {})
+    // What health tells may be a moment old.
+    clock.advanceMs(60_000)
+    const told = JSON.stringify(await healthOf())
+    assert.include(told, "MT is new")
+    assert.include(told, "AT is gone")
+    const { json } = await ask(apps.one)
+    assert.deepEqual(at(json, "data", "storefronts"), [...covered])
+  })
+
+  it("keep what was seen for 400 days, and delete it then", async () => {
+    const told = await ask(apps.some)
+    assert.strictEqual(told.status, 200, told.text)
+    const seen = await count("ad_library_seen")
+    assert.isAbove(seen, 0)
+    assert.isAbove(await count("ad_library_creatives"), 0)
+    clock.advanceMs(380 * day)
+    await gateway().runJob(Prune, {})
+    assert.deepEqual([await count("ad_library_readings"), await count("ad_library_seen")], [0, seen])
+    clock.advanceMs(30 * day)
+    await gateway().runJob(Prune, {})
+    assert.deepEqual([await count("ad_library_seen"), await count("ad_library_creatives")], [0, 0])
+  })
+
+  it("fail a reading that a storefront lacks, so that it's tried again", async () => {
+    control().fail({ kind: "500", upstream: "ad-repository" })
+    const wanted = { appId: apps.none, datePreset: "LAST_90_DAYS" as const, storefronts: ["DE"] }
+    const failed = await gateway()
+      .runJob(Read, wanted)
+      .then(() => false)
+      .catch(() => true)
+    assert.isTrue(failed)
+  })
+})
+
+describe("whether an app advertises", () => {
+  const presence = (appId: number, budgetMs: number) =>
+    gateway().run(Effect.flatMap(AdPresence, (presence) => presence.of(appId, budgetMs)))
+
+  it("is told of what is kept, or read within a budget", async () => {
+    assert.isUndefined(await presence(apps.some, 0))
+    const read = await presence(apps.some, 20_000)
+    assert.isTrue(read?.isAdvertising)
+    assert.strictEqual(read?.storefronts.length, 25)
+    const before = control().requests({ upstream: "ad-repository" }).length
+    assert.deepEqual(await presence(apps.some, 0), read)
+    assert.strictEqual(control().requests({ upstream: "ad-repository" }).length, before)
+    assert.isFalse((await presence(apps.none, 20_000))?.isAdvertising)
+  })
+})
+
+describe("several nodes", () => {
+  it("ask in turns, spaced, whatever each of them has to read", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const spacingMs = 40
+          const databaseUrl = yield* migratedDatabase
+          const baseUrl = gateway().running.sandbox?.baseUrls["ad-repository"]
+          const plugins = { "ad-library": { spacingMs, baseUrl } }
+          const first = yield* startTestGateway({ plugins, databaseUrl })
+          const others = yield* Effect.all([1, 2].map(() => startTestGateway({ plugins, databaseUrl })))
+          const account = yield* Effect.promise(() => first.account({ plan: "large" }))
+          const before = control().requests({ upstream: "ad-repository" }).at(-1)?.sequence ?? 0
+          const wanted = [apps.one, apps.none, apps.some]
+          const answers = yield* Effect.promise(() =>
+            Promise.all(
+              [first, ...others].map((node, i) =>
+                node.ask(`/v1/apps/${wanted[i]}/storea-ads?countries=DE,FR,IT,ES,PL,NL`, { key: account.key })
+              )
+            )
+          )
+          assert.deepEqual(
+            answers.map(({ status }) => status),
+            [200, 200, 200]
+          )
+          const asked = control().requests({ upstream: "ad-repository", afterSequence: before })
+          assert.isAtLeast(asked.length, 6)
+          const starts = asked.map(({ atMs }) => atMs).toSorted((a, b) => a - b)
+          // Any one may be late on its way: together they can't be quicker than their turns.
+          const tookMs = (starts.at(-1) ?? 0) - (starts[0] ?? 0)
+          assert.isAtLeast(tookMs, (asked.length - 2) * spacingMs)
+        })
+      )
+    ))
+})
