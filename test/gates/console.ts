@@ -233,7 +233,7 @@ const runConsole = Effect.fn("console")(function* (run: GateRun) {
       return Schema.decodeUnknownSync(Planned)(await answer.json()).data.planId
     })
     const scope = yield* Scope.make()
-    const victim = yield* Scope.provide(startGateway(options), scope)
+    const victim = yield* Scope.provide(Effect.retry(startGateway(options), { times: 2 }), scope)
     const since = sandbox.control.requests().at(-1)?.sequence ?? 0
     const planned = call({ ...asked, planId })
     const cut = send(victim.url, planned, owner).then(

@@ -83,13 +83,13 @@ describe("a plan for an in-app purchase", () => {
     const france = rowOf(preview, "FRA")
     assert.match(String(at(france, "planned")), /9$/)
     assert.isNotNull(at(france, "current"))
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
 
     const planId = at(preview, "planId")
     const applied = ok(await using.ask(path, { method: "POST", body: { ...asked, planId } }), 201)
     assert.deepInclude(applied, { left: 0, stoppedBy: null })
     assert.deepEqual(resultsOf(applied), { set: 174, excepted: 1 })
-    assert.lengthOf(console.done(since), 1)
+    assert.lengthOf(console.done(since, using.owner), 1)
     const schedule = ok(await using.ask(path.replace("plan", "schedule")))
     const now = new Map(
       [...listAt(schedule, "manualPrices"), ...listAt(schedule, "automaticPrices")]
@@ -101,11 +101,11 @@ describe("a plan for an in-app purchase", () => {
       assert.strictEqual(now.get(at(row, "territory")), expected, JSON.stringify(row))
     }
     refused(await using.ask(path, { method: "POST", body: { ...asked, planId } }), 409, "PLAN_STALE")
-    assert.lengthOf(console.done(since), 1)
+    assert.lengthOf(console.done(since, using.owner), 1)
 
     const change = at(ok(await using.ask("/storea/changes?limit=1")), "items", 0, "id")
     ok(await using.ask(`/storea/changes/${String(change)}/undo`, { method: "POST", body: { confirm: true } }))
-    assert.lengthOf(console.done(since), 2)
+    assert.lengthOf(console.done(since, using.owner), 2)
     assert.deepEqual(ok(await using.ask(path.replace("plan", "schedule"))), before)
   })
 
@@ -122,7 +122,7 @@ describe("a plan for an in-app purchase", () => {
     const applied = ok(await send({ "idempotency-key": "plan-once" }), 201)
     assert.deepEqual(resultsOf(applied), { set: 174, excepted: 1 })
     assert.deepEqual(ok(await send({ "idempotency-key": "plan-once" }), 201), applied)
-    assert.lengthOf(console.done(since), 1)
+    assert.lengthOf(console.done(since, using.owner), 1)
   })
 
   it("needs a preview and confirm, and a base price that the vendor has", async () => {
@@ -145,7 +145,7 @@ describe("a plan for an in-app purchase", () => {
       })
       assert.match(refused(strange, 400, "INVALID_INPUT"), /^except \(body\): QQQ isn't/)
     }
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
   })
 })
 
@@ -160,12 +160,12 @@ describe("a plan for a subscription", () => {
     const since = console.now()
     const preview = ok(await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked }))
     assert.deepEqual(resultsOf(preview), { planned: 175 })
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
     const planned = { ...asked, planId: at(preview, "planId") }
     // The vendor fails in the middle of it; what was sent then was done.
     const write = () => using.ask(path, { method: "POST", body: planned })
     const first = write()
-    while (console.done(since).length < 3) await new Promise(setImmediate)
+    while (console.done(since, using.owner).length < 3) await new Promise(setImmediate)
     console.fail({ kind: "503", method: "POST", credential: using.owner.keyId })
     let applied = ok(await first, 201)
     console.control().clearFaults()
@@ -174,7 +174,7 @@ describe("a plan for a subscription", () => {
     let rounds = 1
     while (Number(at(applied, "left")) > 0 && rounds++ < 60) applied = ok(await write(), 201)
     assert.deepInclude(applied, { left: 0, stoppedBy: null })
-    assert.lengthOf(console.done(since), 175)
+    assert.lengthOf(console.done(since, using.owner), 175)
     const prices = listAt(ok(await using.ask(`/subscriptions/${id}`)), "prices", "items")
     for (const row of listAt(applied, "rows")) {
       const price = prices.find(
@@ -184,7 +184,7 @@ describe("a plan for a subscription", () => {
     }
     // Who goes on with it finds it done.
     assert.deepEqual(resultsOf(ok(await write(), 201)), { set: 175 })
-    assert.lengthOf(console.done(since), 175)
+    assert.lengthOf(console.done(since, using.owner), 175)
     const changes = listAt(ok(await using.ask("/storea/changes?limit=3")), "items")
     // Something else was changed since: the plan isn't what goes on any more.
     ok(
@@ -209,7 +209,7 @@ describe("a plan for a subscription", () => {
     const since = console.now()
     const answer = await using.ask(path, { method: "POST", body: { ...asked, planId: at(preview, "planId") } })
     assert.include(refused(answer, 409, "VENDOR_CONFLICT"), "startDate")
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
   })
 
   it("is stale once a price has changed since the preview", async () => {
@@ -224,7 +224,7 @@ describe("a plan for a subscription", () => {
     const since = console.now()
     const planned = { ...asked, planId: at(preview, "planId") }
     refused(await using.ask(path, { method: "POST", body: planned }), 409, "PLAN_STALE")
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
   })
 
   it("whose answer is lost in the middle is settled by looking: no territory is written twice", {
@@ -248,7 +248,7 @@ describe("a plan for a subscription", () => {
       left = Number(at(ok(answer, 201), "left"))
     }
     assert.strictEqual(left, 0)
-    assert.lengthOf(console.done(since), 175)
+    assert.lengthOf(console.done(since, using.owner), 175)
     console.control().clearFaults()
   })
 
@@ -263,7 +263,7 @@ describe("a plan for a subscription", () => {
     const since = console.now()
     const write = () => using.ask(path, { method: "POST", body: planned })
     const first = write()
-    while (console.done(since).length < 3) await new Promise(setImmediate)
+    while (console.done(since, using.owner).length < 3) await new Promise(setImmediate)
     console.fail({ kind: "lostAnswer", method: "POST", credential: using.owner.keyId })
     const isLost = () =>
       console
@@ -283,7 +283,7 @@ describe("a plan for a subscription", () => {
     let left = 175
     for (let round = 0; left > 0 && round < 60; round++) left = Number(at(ok(await write(), 201), "left"))
     assert.strictEqual(left, 0)
-    assert.lengthOf(console.done(since), 175)
+    assert.lengthOf(console.done(since, using.owner), 175)
     const changes: Array<unknown> = []
     for (let cursor = ""; ; ) {
       const page = ok(await using.ask(`/storea/changes?limit=100${cursor}`))
@@ -315,7 +315,7 @@ describe("a plan for a subscription", () => {
       return assert.fail("it never ends")
     }
     assert.deepEqual(await Promise.all([apply(), apply()]), [{ set: 175 }, { set: 175 }])
-    assert.lengthOf(console.done(since), 175)
+    assert.lengthOf(console.done(since, using.owner), 175)
   })
 
   it("doesn't go on over a price that somebody changed in the middle of it, and isn't another account's", {
@@ -328,7 +328,7 @@ describe("a plan for a subscription", () => {
     const planned = { ...asked, planId: at(preview, "planId") }
     const since = console.now()
     const first = using.ask(path, { method: "POST", body: planned })
-    while (console.done(since).length < 3) await new Promise(setImmediate)
+    while (console.done(since, using.owner).length < 3) await new Promise(setImmediate)
     console.fail({ kind: "503", method: "POST", credential: using.owner.keyId })
     assert.isAbove(Number(at(ok(await first, 201), "left")), 0)
     console.control().clearFaults()
@@ -338,10 +338,10 @@ describe("a plan for a subscription", () => {
     const points = listAt(ok(await using.ask(`/subscriptions/${id}/price-points?territory=ZWE`)), "items")
     const price = { territory: "ZWE", pricePointId: at(points[90], "id"), preserveCurrentPrice: false, confirm: true }
     ok(await using.ask(`/subscriptions/${id}/prices`, { method: "POST", body: price, key: another }), 201)
-    const changed = console.done(since).length
+    const changed = console.done(since, using.owner).length
     refused(await using.ask(path, { method: "POST", body: planned, key: another }), 409, "PLAN_STALE")
     refused(await using.ask(path, { method: "POST", body: planned }), 409, "PLAN_STALE")
-    assert.lengthOf(console.done(since), changed)
+    assert.lengthOf(console.done(since, using.owner), changed)
   })
 
   it("for first prices takes no day, and says so before anything is written", async () => {
@@ -351,6 +351,6 @@ describe("a plan for a subscription", () => {
     const since = console.now()
     const answer = await using.ask(`${path}?dryRun=true`, { method: "POST", body: asked })
     assert.match(refused(answer, 400, "INVALID_INPUT"), /^startDate \(body\): must not be sent/)
-    assert.deepEqual(console.done(since), [])
+    assert.deepEqual(console.done(since, using.owner), [])
   })
 })

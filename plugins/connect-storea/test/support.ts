@@ -251,10 +251,14 @@ export const consoleOf = (gateway: () => Gateway) => {
     things: () => thingsOf(gateway()),
     writes: async () => writesOf(await thingsOf(gateway())),
     fail: (fault: Omit<Fault, "upstream">) => control().fail({ upstream: "console", times: 1, ...fault }),
-    /** What was done at the vendor since a moment: `POST /v2/inAppPurchases`. */
-    done: (since: number) =>
+    /** What was done at the vendor since a moment, by an owner or by all of them: `POST /v2/inAppPurchases`. */
+    done: (since: number, owner?: Pick<Owner, "keyId">) =>
       control()
-        .requests({ upstream: "console", afterSequence: since })
+        .requests({
+          upstream: "console",
+          afterSequence: since,
+          ...(owner === undefined ? {} : { credential: owner.keyId })
+        })
         .filter(({ handled, method }) => method !== "GET" && handled !== null && handled < 300)
         .map(({ method, path }) => `${method} ${path}`),
     now: () => control().requests({ upstream: "console" }).at(-1)?.sequence ?? 0
