@@ -100,8 +100,10 @@ export const starts = Effect.fn("starts")(function* (
 ) {
   const { url: server } = yield* startDatabase
   const record = join(folder, "record.json")
-  writeFileSync(record, "{}")
-  const bare = startPeer("nodeHttp.ts", { path: "/", bytes: Buffer.from("{}"), file: record }, undefined, "2026-01-01")
+  const headersFile = join(folder, "headers.json")
+  for (const file of [record, headersFile]) writeFileSync(file, "{}")
+  const answer = { path: "/", bytes: Buffer.from("{}"), file: record, headersFile }
+  const bare = startPeer("nodeHttp.ts", answer, undefined, "2026-01-01")
   /** By the launcher, as `npm start` runs it. */
   const launched = Effect.fnUntraced(function* (
     name: string,
