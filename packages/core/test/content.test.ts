@@ -132,6 +132,21 @@ layer(ContentLive)("content", (it) => {
       assert.strictEqual(yield* reasonOf(read(gzipSync(Buffer.alloc(40_000_000)))), "ratio")
       assert.strictEqual(yield* reasonOf(read(gzipSync(report), { bytesMax: 1_000 })), "too_large")
       assert.strictEqual(yield* reasonOf(read(gzipSync(report).subarray(0, 500))), "broken")
+      const archive = Buffer.from(yield* zipped({ "a.csv": utf8(report) }))
+      assert.strictEqual(yield* read(archive), report)
+      assert.strictEqual(yield* reasonOf(read(archive, { bytesMax: 1_000 })), "too_large")
+      assert.strictEqual(yield* reasonOf(read(archive.subarray(0, 100))), "broken")
+      const changed = Buffer.from(archive)
+      const crcAt = changed.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02])) + 16
+      changed.writeUInt8(changed.readUInt8(crcAt) ^ 1, crcAt)
+      assert.strictEqual(yield* reasonOf(read(changed)), "broken", "its CRC isn't that of what came")
+      assert.strictEqual(yield* reasonOf(read(yield* zipped({ "a.csv": Buffer.alloc(40_000_000) }))), "ratio")
+      const several = Buffer.from(yield* zipped({ "a.csv": utf8("a"), "b.csv": utf8("b") }))
+      assert.strictEqual(yield* reasonOf(read(several)), "unsupported")
+      assert.strictEqual(
+        yield* reasonOf(read(Buffer.from(yield* zipped({ "a.csv": utf8("a") }, "-P", "x")))),
+        "unsupported"
+      )
     })
   )
 })

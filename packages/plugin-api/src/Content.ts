@@ -50,10 +50,15 @@ export class Content extends Context.Service<
      * const rows = (yield* content.text(body)).split("\n")
      */
     readonly text: (bytes: Uint8Array, limits?: ContentLimits) => Effect.Effect<string, ContentError>
-    /** The bytes of a file from `requestFile`, inflated on the way when they are gzip: for what is too large for memory. */
+    /**
+     * The bytes of a file from `requestFile`, inflated on the way when they are gzip or a zip with one file: for what is too
+     * large for memory.
+     */
     readonly stream: (
       file: Pick<UpstreamFile, "file" | "bytes" | "head">,
       limits?: ContentLimits
     ) => Stream.Stream<Uint8Array, ContentError>
+    /** The bytes of a file from `requestFile` as they came. */
+    readonly bytes: (file: Pick<UpstreamFile, "file">) => Stream.Stream<Uint8Array, ContentError>
   }
 >()("@storeglass/plugin-api/Content") {}

@@ -16,6 +16,7 @@ import { type Owned, ownedBy } from "./owned.ts"
 import { publisher } from "./publisher.ts"
 import { failure, noSuchPath } from "./replies.ts"
 import { reporting } from "./reporting.ts"
+import { sampleReport } from "./reports.ts"
 import { newestReview, reviewControls } from "./reviews.ts"
 import { storage } from "./storage.ts"
 
@@ -220,6 +221,26 @@ export default defineDouble({
         app.products.push({ ...first, productId: `more_${serial}` })
       }
     },
+    /** Files in the bucket: `{ email, only, files: [{ name, base64, generation }] }`; only: nothing else is there. */
+    putReports: (input, { nowMs, stateOf }) => {
+      const { reports } = stateOf(String(field(input, "email")))
+      if (field(input, "only") === true) reports.only = true
+      const files = field(input, "files")
+      for (const file of Array.isArray(files) ? files : []) {
+        const name = String(field(file, "name"))
+        const before = reports.put.get(name)
+        reports.put.set(name, {
+          name,
+          bytes: Buffer.from(String(field(file, "base64")), "base64"),
+          generation: String(Number(before?.generation ?? 1_700_000_000_000_000) + 1),
+          updatedMs: nowMs,
+          contentType: name.endsWith(".zip") ? "application/zip" : "text/csv"
+        })
+      }
+    },
+    /** The next transfer of a file is cut: `{ email, name }`. */
+    tearReport: (input, { stateOf }) =>
+      void stateOf(String(field(input, "email"))).reports.torn.add(String(field(input, "name"))),
     ...editControls<ControlContext<Shared, Owned>>(),
     ...reviewControls<ControlContext<Shared, Owned>>(),
     /** What a service account can see. */
@@ -227,7 +248,7 @@ export default defineDouble({
   },
   demo: async ({ nowMs, shared, worlds }) => {
     const account = await issue(shared, { demo: true })
-    const { apps, bucket } = ownedBy(0, worlds, nowMs)
+    const { apps, bucket, financialBucket } = ownedBy(0, worlds, nowMs)
     return [
       {
         method: "POST",
@@ -235,7 +256,8 @@ export default defineDouble({
         body: {
           serviceAccountJson: keyFileOf(account),
           defaultPackageName: apps[0]?.packageName,
-          reportsBucket: `gs://${bucket}`
+          reportsBucket: `gs://${bucket}`,
+          financialReportsBucket: `gs://${financialBucket}`
         }
       }
     ]
@@ -248,6 +270,7 @@ export default defineDouble({
       packageName: app.packageName,
       track: "production",
       locale: "en-US",
+      name: sampleReport(app.packageName, nowMs),
       ...(reviewId === undefined ? {} : { reviewId })
     }
   },

@@ -2,6 +2,7 @@
 import type { Worlds } from "@storeglass/sandbox"
 import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { type AppEdits, editsOf } from "./edits.ts"
+import { noReports, type Reports } from "./reports.ts"
 import { type AppReviews, noReviews } from "./reviews.ts"
 
 export interface OwnedApp {
@@ -15,6 +16,9 @@ export interface OwnedApp {
 export interface Owned {
   readonly apps: ReadonlyArray<OwnedApp>
   readonly bucket: string
+  /** Where money is. */
+  readonly financialBucket: string
+  readonly reports: Reports
 }
 
 const appsCount = 12
@@ -152,5 +156,7 @@ export const ownedBy = (number: number, { second }: Worlds, nowMs: number): Owne
     edits: editsOf(app.name),
     reviews: noReviews()
   })),
-  bucket: "pubsite_prod_01234567890123456789"
+  bucket: "pubsite_prod_01234567890123456789",
+  financialBucket: "pubsite_prod_rev_01234567890123456789",
+  reports: noReports()
 })

@@ -11,6 +11,7 @@ import {
 } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
 import { editsGroup } from "./edits/api.ts"
+import { reportsGroup } from "./reports/api.ts"
 import { reviewsGroup } from "./reviews/api.ts"
 import * as S from "./schema.ts"
 
@@ -94,4 +95,5 @@ const oneTimeProducts = Endpoint.get("oneTimeProducts", `${prefix}/apps/:package
 export class PlayApi extends HttpApi.make("connect-storeb")
   .add(editsGroup)
   .add(reviewsGroup)
+  .add(reportsGroup)
   .add(group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)) {}

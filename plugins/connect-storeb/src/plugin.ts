@@ -12,6 +12,13 @@ import { handlers } from "./http.ts"
 import { edits } from "./migrations/0001_edits.ts"
 import { syncs } from "./migrations/0002_syncs.ts"
 import { reviews } from "./migrations/0003_reviews.ts"
+import { reports } from "./migrations/0005_reports.ts"
+import { PlayConnection } from "./PlayConnection.ts"
+import { Bucket } from "./reports/Bucket.ts"
+import { downloadReport } from "./reports/download.ts"
+import { reportsHandlers } from "./reports/http.ts"
+import { reporting } from "./reports/layer.ts"
+import { reportPanels } from "./reports/panels.ts"
 import { reviewing } from "./reviews/layer.ts"
 import { reviewsPanels } from "./reviews/panels.ts"
 import { reviewsTables } from "./reviews/ReviewCopies.ts"
@@ -24,21 +31,31 @@ export default definePlugin({
   id: "connect-storeb",
   manifest,
   description:
-    "The owner's own second-store console: apps, subscriptions and one-time products, by a saved service account.",
+    "The owner's own second-store console: apps, reports, releases, listings and products, by a saved service account.",
   config: PlayConfig,
   api: PlayApi,
   usesIfEnabled: ["apps", "aso"],
   live: (config) =>
-    Layer.mergeAll(handlers, editsHandlers.pipe(Layer.provideMerge(editing(config))), reviewing(config)).pipe(
-      Layer.provideMerge(syncing),
-      Layer.provide(PlayVendor.layer),
-      Layer.provide(PlayTransport.layer(config))
-    ),
-  own: [Edits, Syncs],
+    Layer.mergeAll(
+      handlers,
+      editsHandlers.pipe(Layer.provideMerge(editing(config))),
+      reviewing(config),
+      reportsHandlers.pipe(Layer.provideMerge(reporting))
+    ).pipe(Layer.provideMerge(syncing), Layer.provide(PlayVendor.layer), Layer.provide(PlayTransport.layer(config))),
+  own: [Edits, Bucket, PlayConnection, Syncs],
+  routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],
-  migrations: { "0001_edits": edits, "0002_syncs": syncs, "0003_reviews": reviews },
-  personal: () => ({ tables: ["connect_storeb_edits", "connect_storeb_syncs", ...reviewsTables] }),
-  panels: [...editsPanels, ...reviewsPanels],
+  migrations: { "0001_edits": edits, "0002_syncs": syncs, "0003_reviews": reviews, "0005_reports": reports },
+  personal: () => ({
+    tables: [
+      "connect_storeb_edits",
+      "connect_storeb_syncs",
+      "connect_storeb_imports",
+      "connect_storeb_report_rows",
+      ...reviewsTables
+    ]
+  }),
+  panels: [...editsPanels, ...reviewsPanels, ...reportPanels],
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

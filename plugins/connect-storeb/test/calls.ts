@@ -1,9 +1,22 @@
-import { type PreparedCalls, sampleValues, type TestGateway } from "@storeglass/testkit"
+import { type PreparedCalls, sampleValues, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { SyncRoom } from "../src/sync/Syncs.ts"
 
 /** How operations are called whose declarations don't tell: changes of what the demo's first app has. */
-export const playCalls = async (gateway: TestGateway): Promise<PreparedCalls> => {
-  const { locale = "", packageName = "", reviewId = "", track = "" } = await sampleValues(gateway)
+export const playCalls = async (
+  gateway: TestGateway,
+  account?: Pick<TestAccount, "accountId">,
+  operationId = ""
+): Promise<PreparedCalls> => {
+  const { locale = "", name = "", packageName = "", reviewId = "", track = "" } = await sampleValues(gateway)
+  if (account !== undefined && /Reports_(?:analytics|appAnalytics|searchTerms|sources)$/.test(operationId)) {
+    // What there is to draw: the app's last months.
+    const from = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)
+    const task = { id: "calls", asked: { packageName, from } }
+    await gateway.runJob(SyncRoom, { accountId: account.accountId, room: "reports", task })
+  }
   return {
+    connectStorebReports_importReport: { body: { object: name } },
+    connectStorebReports_exportRows: { body: { format: "csv" } },
     connectStorebEdits_updateTrack: {
       values: { packageName, track },
       body: {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto"
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { at, bucket, controlOf, dataOf, issue, listAt, plugins, refused, stranger } from "./support.ts"
+import { at, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
 
-const gateway = useTestGateway({ plugins })
+const gateway = useTestGateway({ plugins, config: idle })
 const asked = () => controlOf(gateway()).requests().length
 const pem = (bits: number) =>
   generateKeyPairSync("rsa", { modulusLength: bits }).privateKey.export({ type: "pkcs8", format: "pem" })

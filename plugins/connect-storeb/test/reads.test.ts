@@ -1,10 +1,10 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { moneyOf } from "../src/vendor/neutral.ts"
-import { at, controlOf, dataOf, demo, issue, listAt, plugins, refused, stranger } from "./support.ts"
+import { at, controlOf, dataOf, demo, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
-const gateway = useTestGateway({ plugins })
+const gateway = useTestGateway({ plugins, config: idle })
 
 describe("money", () => {
   it.each([

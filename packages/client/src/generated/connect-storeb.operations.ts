@@ -171,6 +171,87 @@ export interface ConnectStorebEditsUpdateListingInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStorebReportsObjectsInput {
+  /** Only files whose names begin like this, such as stats/installs/. */
+  readonly prefix?: string | undefined
+  /** Most files to return, 1 to 1,000. Default 100. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectStorebReportsObjectInput {
+  /** The file's name in the bucket, as objects lists it. */
+  readonly name: string
+  /** Whether to return its bytes too, as base64, of a file of at most 1 MiB. download has no such limit. */
+  readonly content?: boolean | undefined
+}
+
+export interface ConnectStorebReportsImportReportInput {
+  /** The file's name in the bucket, as objects lists it. */
+  readonly object: string
+}
+
+export interface ConnectStorebReportsImportReportsInput {
+  /** Only files whose names begin like this. */
+  readonly prefix?: string | undefined
+  readonly packageName?: string | undefined
+  /** Only these kinds of reports. Default: all. */
+  readonly families?: ReadonlyArray<"installs" | "ratings" | "ratings_v2" | "crashes" | "store_performance" | "total_store_performance" | "subscriptions" | "earnings" | "sales"> | undefined
+  /** The first month, YYYY-MM. */
+  readonly from?: string | undefined
+  /** The last month, YYYY-MM. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebReportsAnalyticsInput {
+  /** First day, YYYY-MM-DD. Default: 27 days before to. */
+  readonly from?: string | undefined
+  /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebReportsAppAnalyticsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** First day, YYYY-MM-DD. Default: 27 days before to. */
+  readonly from?: string | undefined
+  /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebReportsSearchTermsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** First day, YYYY-MM-DD. Default: 27 days before to. */
+  readonly from?: string | undefined
+  /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
+  readonly to?: string | undefined
+  /** Most rows to return, 1 to 500. Default 50. */
+  readonly limit?: number | undefined
+}
+
+export interface ConnectStorebReportsSourcesInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** First day, YYYY-MM-DD. Default: 27 days before to. */
+  readonly from?: string | undefined
+  /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
+  readonly to?: string | undefined
+  /** Most rows to return, 1 to 500. Default 50. */
+  readonly limit?: number | undefined
+}
+
+export interface ConnectStorebReportsExportRowsInput {
+  /** csv: RFC 4180 in UTF-8. parquet: one table. */
+  readonly format: "csv" | "parquet"
+  readonly packageName?: string | undefined
+  /** Only these kinds of reports. Default: all. */
+  readonly families?: ReadonlyArray<"installs" | "ratings" | "ratings_v2" | "crashes" | "store_performance" | "total_store_performance" | "subscriptions" | "earnings" | "sales"> | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
 export interface ConnectStorebReviewsReviewsInput {
   /** The app's package name, as apps lists it. */
   readonly packageName: string | number
@@ -352,6 +433,91 @@ export interface ConnectStorebEdits {
   readonly updateListing: Operation<ConnectStorebEditsUpdateListingInput, S.PlayChangedListing>
 }
 
+export interface ConnectStorebReports {
+  /**
+   * Report files.
+   *
+   * The files in the bucket of reports, by name. Where there are two buckets, files of money are in the second: its
+   * files follow the first's, and a prefix of money, such as earnings/, lists it alone.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/reports/objects`
+   */
+  readonly objects: PagedOperation<ConnectStorebReportsObjectsInput, S.PlayReportObjects, S.PlayReportObject>
+  /**
+   * A report file.
+   *
+   * What the bucket tells of one file of reports, and its bytes where they're asked for.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/reports/object`
+   */
+  readonly object: Operation<ConnectStorebReportsObjectInput, S.PlayReport>
+  /**
+   * Import a report file.
+   *
+   * Reads one file of reports into the account's analytics, in a run of its own. A file that hasn't changed isn't
+   * read again. analytics shows what came of it under imports.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/analytics/import-report`
+   */
+  readonly importReport: Operation<ConnectStorebReportsImportReportInput, S.PlayImportStarted>
+  /**
+   * Import report files.
+   *
+   * Reads the files of reports that fit into the account's analytics, oldest first, in a run of its own. All of
+   * them are read daily too; this is for what is wanted now. analytics shows what came of each under imports.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/analytics/import-reports`
+   */
+  readonly importReports: Operation<ConnectStorebReportsImportReportsInput, S.PlayImportStarted>
+  /**
+   * Analytics of all apps.
+   *
+   * What the imported reports add up to over a window of at most 731 days, for all apps together and each, with
+   * what became of each report file. Conversion is that of the whole window, and each app's asOf says how far its
+   * reports reach. Doesn't ask the vendor.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/analytics`
+   */
+  readonly analytics: Operation<ConnectStorebReportsAnalyticsInput, S.PlayAnalytics>
+  /**
+   * An app's analytics.
+   *
+   * What the imported reports tell of an app by day, and what the days add up to: installs, uninstalls, ratings,
+   * crashes and its store page. Days without a report are absent. Monthly active users and first opens are null: no
+   * report has them. Doesn't ask the vendor.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/analytics`
+   */
+  readonly appAnalytics: Operation<ConnectStorebReportsAppAnalyticsInput, S.PlayAppAnalytics>
+  /**
+   * An app's search terms.
+   *
+   * What people searched for before they visited the app's store page, the most visited first. The store leaves
+   * rare terms out. Doesn't ask the vendor.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/analytics/search-terms`
+   */
+  readonly searchTerms: Operation<ConnectStorebReportsSearchTermsInput, S.PlaySearchTerms>
+  /**
+   * An app's traffic sources.
+   *
+   * What brought people to the app's store page, such as search, browsing or links, the most visited first. Doesn't
+   * ask the vendor.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/analytics/sources`
+   */
+  readonly sources: Operation<ConnectStorebReportsSourcesInput, S.PlaySources>
+  /**
+   * Export imported rows.
+   *
+   * Makes a CSV or Parquet file of the imported rows, one figure a row, and gives its address, which works for a
+   * day. Doesn't ask the vendor.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/analytics/export`
+   */
+  readonly exportRows: Operation<ConnectStorebReportsExportRowsInput, S.PlayExport>
+}
+
 export interface ConnectStorebReviews {
   /**
    * Reviews of an app in the console.
@@ -388,6 +554,7 @@ export interface ConnectStorebReviews {
 export interface Operations {
   readonly connectStoreb: ConnectStoreb
   readonly connectStorebEdits: ConnectStorebEdits
+  readonly connectStorebReports: ConnectStorebReports
   readonly connectStorebReviews: ConnectStorebReviews
 }
 
@@ -410,6 +577,17 @@ export const operations = (bind: Bind): Operations => ({
     listing: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key" }),
     updateListing: bind.operation({ method: "PATCH", path: "/v1/connect/storeb-play/apps/{packageName}/listings/{locale}", access: "key", query: ["validateOnly"], body: ["title", "shortDescription", "fullDescription", "video", "create", "changesInReview", "sendForReview", "planId"] })
   },
+  connectStorebReports: {
+    objects: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/reports/objects", access: "key", query: ["prefix", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    object: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/reports/object", access: "key", query: ["name", "content"] }),
+    importReport: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/analytics/import-report", access: "key", body: ["object"] }),
+    importReports: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/analytics/import-reports", access: "key", body: ["prefix", "packageName", "families", "from", "to"] }),
+    analytics: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/analytics", access: "key", query: ["from", "to"] }),
+    appAnalytics: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics", access: "key", query: ["from", "to"] }),
+    searchTerms: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics/search-terms", access: "key", query: ["from", "to", "limit"] }),
+    sources: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics/sources", access: "key", query: ["from", "to", "limit"] }),
+    exportRows: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/analytics/export", access: "key", body: ["format", "packageName", "families", "from", "to"] })
+  },
   connectStorebReviews: {
     reviews: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews", access: "key", query: ["limit", "cursor", "language", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     inbox: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews/inbox", access: "key", query: ["limit", "cursor", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
@@ -418,4 +596,4 @@ export const operations = (bind: Bind): Operations => ({
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", REPLY_EXISTS: "fix", ROLLOUT_REFUSED: "fix", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const
+export const retryAdvice = { CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", CREDENTIALS_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", RATE_LIMIT_EXCEEDED: "wait", REPLY_EXISTS: "fix", REPORT_TOO_LARGE: "fix", ROLLOUT_REFUSED: "fix", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

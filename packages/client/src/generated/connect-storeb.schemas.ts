@@ -2,6 +2,47 @@
 import type { Change, WriteWarning } from "./contract.schemas.ts"
 export type { Change, WriteWarning } from "./contract.schemas.ts"
 
+export interface PlayAnalytics {
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, YYYY-MM-DD. */
+  readonly to: string
+  readonly totals: PlayTotals
+  readonly apps: ReadonlyArray<PlayAppTotals>
+  readonly notMeasured: PlayNotMeasured
+  /** Files, those that failed first, then the last; at most 500. */
+  readonly imports: ReadonlyArray<PlayImport>
+  /** How many files there are. */
+  readonly importsTotal: number
+}
+
+export interface PlayAnalyticsDay {
+  /** The store's day, YYYY-MM-DD. */
+  readonly date: string
+  /** Users who installed it and had it on no other device. Sum of the days. */
+  readonly installs: number | null
+  /** Users who removed it from all their devices. Sum of the days. */
+  readonly uninstalls: number | null
+  /** Devices that have it and were used within 30 days, on the last day. */
+  readonly activeDevices: number | null
+  /** Average rating, weighted by how many ratings a day had; null where the reports don't tell how many. */
+  readonly ratingAvg: number | null
+  /** Ratings; null where the reports don't tell. */
+  readonly ratingCount: number | null
+  /** Average of all ratings there ever were, on the last day. */
+  readonly totalRatingAvg: number | null
+  /** Crashes. Sum of the days. */
+  readonly crashes: number | null
+  /** Times it didn't respond. Sum of the days. */
+  readonly anrs: number | null
+  /** Visitors of its page who didn't have it. Sum of the days. */
+  readonly storeListingVisitors: number | null
+  /** Visitors who installed it. Sum of the days. */
+  readonly storeListingAcquisitions: number | null
+  /** Acquisitions by visitors, 0 to 1. */
+  readonly conversionRate: number | null
+}
+
 export interface PlayApp {
   /** Its package name. */
   readonly packageName: string
@@ -9,10 +50,49 @@ export interface PlayApp {
   readonly displayName: string | null
 }
 
+export interface PlayAppAnalytics {
+  /** Its package name. */
+  readonly packageName: string
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, YYYY-MM-DD. */
+  readonly to: string
+  readonly totals: PlayTotals
+  /** By day; days that no report has are absent. */
+  readonly series: ReadonlyArray<PlayAnalyticsDay>
+  readonly asOf: PlayAsOf
+  readonly notMeasured: PlayNotMeasured
+}
+
 export interface PlayApps {
   readonly items: ReadonlyArray<PlayApp>
   /** How many there are. */
   readonly total: number
+}
+
+export interface PlayAppTotals {
+  /** Its package name. */
+  readonly packageName: string
+  readonly totals: PlayTotals
+  readonly asOf: PlayAsOf
+}
+
+export interface PlayAsOf {
+  /** Last day that the installs reports have. */
+  readonly installs: string | null
+  /** Last day that the ratings reports have. */
+  readonly ratings: string | null
+  /** Last day that the crashes reports have. */
+  readonly crashes: string | null
+  /** Last day that the store performance reports have. */
+  readonly storePerformance: string | null
+}
+
+export interface PlayBadRow {
+  /** Where it begins. */
+  readonly line: number
+  /** What is wrong with it. */
+  readonly reason: string
 }
 
 export interface PlayBasePlan {
@@ -178,6 +258,52 @@ export interface PlayEndedRollout {
   readonly userFraction: number | null
 }
 
+export interface PlayExport {
+  /** Where the file is; whoever has it can read it. */
+  readonly url: string
+  readonly format: "csv" | "parquet"
+  /** Figures that are in it, one a row. */
+  readonly rows: number
+  /** Its size in bytes. */
+  readonly size: number
+  /** Until when it's there, ISO 8601. */
+  readonly expiresAt: string
+}
+
+export interface PlayImport {
+  /** The file's name in the bucket. */
+  readonly object: string
+  /** skipped: it's of no kind that is imported. failed: it can't be read; rows of an earlier version stay. */
+  readonly state: "imported" | "skipped" | "failed"
+  /** Its kind of report. */
+  readonly family: string | null
+  /** By what its rows are told apart; overview: by the day alone. */
+  readonly dimension: string | null
+  /** The app; null: its rows tell. */
+  readonly packageName: string | null
+  /** YYYY-MM. */
+  readonly month: string | null
+  /** Rows that are here of it. */
+  readonly rows: number
+  /** Rows that couldn't be read. */
+  readonly skipped: number
+  /** The first 20 of these. */
+  readonly badRows: ReadonlyArray<PlayBadRow>
+  /** Columns that this version doesn't know, which aren't kept. */
+  readonly unknownColumns: ReadonlyArray<string>
+  /** Why it was skipped or failed. */
+  readonly reason: string | null
+  /** When it was last looked at, ISO 8601. */
+  readonly importedAt: string
+}
+
+export interface PlayImportStarted {
+  /** The id of the run. */
+  readonly taskRunId: string
+  /** How many files it looks at; those that haven't changed aren't read again. */
+  readonly objects: number
+}
+
 export interface PlayInbox {
   readonly items: ReadonlyArray<PlayInboxReview>
   /** Send it as `cursor` to get the next page; null on the last page. */
@@ -279,6 +405,13 @@ export interface PlayMoney {
   readonly amount: string
   /** ISO 4217 code. */
   readonly currency: string
+}
+
+export interface PlayNotMeasured {
+  /** Why it's null. */
+  readonly firstOpens: string
+  /** Why it's null. */
+  readonly mau: string
 }
 
 export interface PlayOneTimeProduct {
@@ -435,6 +568,44 @@ export interface PlayReplyDraft {
   readonly characters: number
 }
 
+export interface PlayReport {
+  /** Its name in the bucket. */
+  readonly name: string
+  /** Its size in bytes. */
+  readonly size: number
+  /** When the store last wrote it, ISO 8601. */
+  readonly updatedAt: string | null
+  /** Its type, as the bucket has it. */
+  readonly contentType: string | null
+  /** MD5 of its bytes, in hex. */
+  readonly md5: string | null
+  /** Another for each version of it. */
+  readonly generation: string | null
+  /** With content=true its bytes in base64, of a file of at most 1048576 bytes; else null. */
+  readonly content: string | null
+}
+
+export interface PlayReportObject {
+  /** Its name in the bucket. */
+  readonly name: string
+  /** Its size in bytes. */
+  readonly size: number
+  /** When the store last wrote it, ISO 8601. */
+  readonly updatedAt: string | null
+  /** Its type, as the bucket has it. */
+  readonly contentType: string | null
+  /** MD5 of its bytes, in hex. */
+  readonly md5: string | null
+  /** Another for each version of it. */
+  readonly generation: string | null
+}
+
+export interface PlayReportObjects {
+  readonly items: ReadonlyArray<PlayReportObject>
+  /** Where the next page begins; null: this was the last. */
+  readonly nextCursor: string | null
+}
+
 export interface PlayReview {
   /** The vendor's id of it. */
   readonly reviewId: string
@@ -522,6 +693,52 @@ export interface PlayReviewVersion {
   readonly lastModified: string
 }
 
+export interface PlaySearchTerm {
+  /** What was searched for. */
+  readonly term: string
+  /** Visitors of the app's page who didn't have it. */
+  readonly visitors: number | null
+  /** Visitors who installed it. */
+  readonly acquisitions: number | null
+  /** Acquisitions by visitors of these days, 0 to 1. */
+  readonly conversionRate: number | null
+}
+
+export interface PlaySearchTerms {
+  /** Its package name. */
+  readonly packageName: string
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, YYYY-MM-DD. */
+  readonly to: string
+  readonly items: ReadonlyArray<PlaySearchTerm>
+  /** Last day that the store performance reports have. */
+  readonly asOf: string | null
+}
+
+export interface PlaySource {
+  /** What brought them, as the store names it. */
+  readonly source: string
+  /** Visitors of the app's page who didn't have it. */
+  readonly visitors: number | null
+  /** Visitors who installed it. */
+  readonly acquisitions: number | null
+  /** Acquisitions by visitors of these days, 0 to 1. */
+  readonly conversionRate: number | null
+}
+
+export interface PlaySources {
+  /** Its package name. */
+  readonly packageName: string
+  /** First day, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day, YYYY-MM-DD. */
+  readonly to: string
+  readonly items: ReadonlyArray<PlaySource>
+  /** Last day that the store performance reports have. */
+  readonly asOf: string | null
+}
+
 export interface PlaySubscription {
   /** The product's id. */
   readonly productId: string
@@ -550,6 +767,35 @@ export interface PlaySubscriptions {
   readonly truncated: boolean
 }
 
+export interface PlayTotals {
+  /** Users who installed it and had it on no other device. Sum of the days. */
+  readonly installs: number | null
+  /** Users who removed it from all their devices. Sum of the days. */
+  readonly uninstalls: number | null
+  /** Devices that have it and were used within 30 days, on the last day. */
+  readonly activeDevices: number | null
+  /** Average rating, weighted by how many ratings a day had; null where the reports don't tell how many. */
+  readonly ratingAvg: number | null
+  /** Ratings; null where the reports don't tell. */
+  readonly ratingCount: number | null
+  /** Average of all ratings there ever were, on the last day. */
+  readonly totalRatingAvg: number | null
+  /** Crashes. Sum of the days. */
+  readonly crashes: number | null
+  /** Times it didn't respond. Sum of the days. */
+  readonly anrs: number | null
+  /** Visitors of its page who didn't have it. Sum of the days. */
+  readonly storeListingVisitors: number | null
+  /** Visitors who installed it. Sum of the days. */
+  readonly storeListingAcquisitions: number | null
+  /** Acquisitions by visitors, 0 to 1. */
+  readonly conversionRate: number | null
+  /** Null: no report of the store has first opens. */
+  readonly firstOpens: null
+  /** Null: no report of the store has monthly active users. */
+  readonly mau: null
+}
+
 export interface PlayTrack {
   /** Its name, with its form factor where that isn't the phone. */
   readonly track: string
@@ -576,4 +822,5 @@ export interface PlayTracks {
 export type ErrorCode =
   | "EDIT_IN_PROGRESS"
   | "REPLY_EXISTS"
+  | "REPORT_TOO_LARGE"
   | "ROLLOUT_REFUSED"

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs"
 import { crc32, createGunzip, gunzip as gunzipBy, inflateRaw } from "node:zlib"
 import { type ArchiveEntry, Content, ContentError, type ContentKind, type ContentLimits } from "@storeglass/plugin-api"
 import { Effect, Layer, Stream } from "effect"
+import { inflatedZip } from "./inflatedZip.ts"
 import { readDirectory } from "./zipDirectory.ts"
 
 const beginsWith = (bytes: Uint8Array, ...first: ReadonlyArray<number>) =>
@@ -125,37 +126,44 @@ const text = Effect.fnUntraced(function* (
 
 const readError = (cause: unknown) => fail("broken", "the content is damaged or truncated", cause)
 
+const asIs = ({ file }: { readonly file: string }): Stream.Stream<Uint8Array, ContentError> =>
+  Stream.suspend(() => Stream.fromAsyncIterable<Uint8Array, ContentError>(createReadStream(file), readError))
+
+const inflatedGzip = async function* (file: string): AsyncGenerator<Uint8Array> {
+  const source = createReadStream(file)
+  const inflated = source.pipe(createGunzip())
+  source.on("error", (cause) => inflated.destroy(cause))
+  try {
+    yield* inflated
+  } finally {
+    source.destroy()
+    inflated.destroy()
+  }
+}
+
 const stream = (
-  { bytes: packed, file, head }: { readonly file: string; readonly bytes: number; readonly head: Uint8Array },
+  file: { readonly file: string; readonly bytes: number; readonly head: Uint8Array },
   limits: ContentLimits = {}
 ): Stream.Stream<Uint8Array, ContentError> => {
-  const { bytes: bytesMax, exceeded } = allowance(packed, limits)
-  let read = 0
-  return Stream.fromAsyncIterable(
-    {
-      async *[Symbol.asyncIterator]() {
-        const source = createReadStream(file)
-        const inflated = kindOf(head) === "gzip" ? source.pipe(createGunzip()) : source
-        source.on("error", (cause) => inflated.destroy(cause))
-        try {
-          yield* inflated
-        } finally {
-          source.destroy()
-          inflated.destroy()
-        }
-      }
-    },
-    readError
-  ).pipe(
-    Stream.mapEffect((chunk: Uint8Array) => {
-      read += chunk.length
-      return kindOf(head) === "gzip" && read > bytesMax ? Effect.fail(exceeded) : Effect.succeed(chunk)
-    })
-  )
+  const kind = kindOf(file.head)
+  if (kind !== "gzip" && kind !== "zip") return asIs(file)
+  const { bytes: bytesMax, exceeded } = allowance(file.bytes, limits)
+  return Stream.suspend(() => {
+    let read = 0
+    const inflated = kind === "gzip" ? inflatedGzip(file.file) : inflatedZip(file.file)
+    return Stream.fromAsyncIterable(inflated, (cause) =>
+      cause instanceof ContentError ? cause : readError(cause)
+    ).pipe(
+      Stream.mapEffect((chunk) => {
+        read += chunk.length
+        return read > bytesMax ? Effect.fail(exceeded) : Effect.succeed(chunk)
+      })
+    )
+  })
 }
 
 /** `Content` over Node's zlib. */
 export const ContentLive: Layer.Layer<Content> = Layer.succeed(
   Content,
-  Content.of({ kindOf, gunzip, unzip, decode, text, stream })
+  Content.of({ kindOf, gunzip, unzip, decode, text, stream, bytes: asIs })
 )

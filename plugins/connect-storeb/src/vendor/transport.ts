@@ -146,6 +146,27 @@ const make = Effect.fnUntraced(function* (config: PlayConfig) {
     return answer
   })
 
+  /** The same for what is too large for memory; the temporary file goes with the scope. */
+  const sendFile = Effect.fn("PlayTransport.sendFile")(function* (
+    upstream: Upstream,
+    credential: Credential,
+    request: Omit<PlayRequest, "json">,
+    right: Right
+  ) {
+    const answer = yield* source.send(credential, (token) =>
+      upstream.requestFile({
+        ...request,
+        lane: credential.lane,
+        headers: { authorization: Redacted.make(`Bearer ${Redacted.value(token)}`) }
+      })
+    )
+    if (answer.status < 200 || answer.status > 299) {
+      const { head, headers, status, url } = answer
+      return yield* refused(upstream, { status, headers, url, body: Buffer.from(head).toString("utf8") }, right)
+    }
+    return answer
+  })
+
   const ask = Effect.fn("PlayTransport.ask")(function* <A>(
     upstream: Upstream,
     credential: Credential,
@@ -185,6 +206,7 @@ const make = Effect.fnUntraced(function* (config: PlayConfig) {
     reporting,
     storage,
     send,
+    sendFile,
     ask,
     pages,
     /** Fails where the key can't sign, before anything is asked of the vendor. */
