@@ -19,6 +19,7 @@ import { reporting } from "./reporting.ts"
 import { sampleReport } from "./reports.ts"
 import { newestReview, reviewControls } from "./reviews.ts"
 import { storage } from "./storage.ts"
+import { changeVitals } from "./vitals.ts"
 
 interface Account {
   readonly number: number
@@ -41,6 +42,7 @@ interface Shared {
 
 export const allRights = [
   "apps",
+  "vitals",
   "reviews",
   "reply",
   "reports",
@@ -241,6 +243,15 @@ export default defineDouble({
     /** The next transfer of a file is cut: `{ email, name }`. */
     tearReport: (input, { stateOf }) =>
       void stateOf(String(field(input, "email"))).reports.torn.add(String(field(input, "name"))),
+    /** How an app's vitals are: `{ email, packageName, late, worse, gaps, anomaly }`. */
+    vitals: (input, { stateOf }) => {
+      const app = stateOf(String(field(input, "email"))).apps.find(
+        ({ packageName }) => packageName === field(input, "packageName")
+      )
+      if (app === undefined) throw new Error("There's no such app.")
+      changeVitals(app.vitals, input)
+      return app.vitals
+    },
     ...editControls<ControlContext<Shared, Owned>>(),
     ...reviewControls<ControlContext<Shared, Owned>>(),
     /** What a service account can see. */
@@ -270,6 +281,8 @@ export default defineDouble({
       packageName: app.packageName,
       track: "production",
       locale: "en-US",
+      metricSet: "crashRate",
+      issueId: "5a1c2e",
       name: sampleReport(app.packageName, nowMs),
       ...(reviewId === undefined ? {} : { reviewId })
     }
@@ -286,7 +299,7 @@ export default defineDouble({
         // An edit that has expired.
         statuses: [410]
       },
-      isRead: ({ method, path }) => method === "GET" || path === "/token",
+      isRead: ({ method, path }) => method === "GET" || path === "/token" || path.endsWith("MetricSet:query"),
       handle: async (request, context) => told(await answerTo(request, context), context.shared, context.nowMs)
     }
   }

@@ -4,6 +4,7 @@ import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { type AppEdits, editsOf } from "./edits.ts"
 import { noReports, type Reports } from "./reports.ts"
 import { type AppReviews, noReviews } from "./reviews.ts"
+import { type AppVitals, vitalsOf } from "./vitals.ts"
 
 export interface OwnedApp {
   readonly packageName: string
@@ -12,6 +13,7 @@ export interface OwnedApp {
   readonly products: Array<Readonly<Record<string, unknown>>>
   readonly edits: AppEdits
   readonly reviews: AppReviews
+  readonly vitals: AppVitals
 }
 export interface Owned {
   readonly apps: ReadonlyArray<OwnedApp>
@@ -154,7 +156,8 @@ export const ownedBy = (number: number, { second }: Worlds, nowMs: number): Owne
     subscriptions: subscriptionsOf(app.bundleId, app.name, 499 + 100 * (index % 5)),
     products: productsOf(app.bundleId, index),
     edits: editsOf(app.name),
-    reviews: noReviews()
+    reviews: noReviews(),
+    vitals: vitalsOf()
   })),
   bucket: "pubsite_prod_01234567890123456789",
   financialBucket: "pubsite_prod_rev_01234567890123456789",

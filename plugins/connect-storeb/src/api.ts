@@ -14,6 +14,7 @@ import { editsGroup } from "./edits/api.ts"
 import { reportsGroup } from "./reports/api.ts"
 import { reviewsGroup } from "./reviews/api.ts"
 import * as S from "./schema.ts"
+import { vitalsGroup } from "./vitals/api.ts"
 
 const prefix = "/v1/connect/storeb-play"
 const reading = [...savedErrors, InvalidAppId.wire, ServiceUnavailable.wire]
@@ -96,4 +97,5 @@ export class PlayApi extends HttpApi.make("connect-storeb")
   .add(editsGroup)
   .add(reviewsGroup)
   .add(reportsGroup)
+  .add(vitalsGroup)
   .add(group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)) {}

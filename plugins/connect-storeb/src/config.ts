@@ -6,6 +6,8 @@ const url = (description: string, value: string) =>
   withDefault(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description }), value)
 const whole = (description: string, maximum: number, value: number) =>
   withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }), value)
+const number = (description: string, range: { readonly minimum: number; readonly maximum: number }, value: number) =>
+  withDefault(Schema.Finite.check(Schema.isBetween(range)).annotate({ description }), value)
 
 /** Settings of the plugin; every one has a default. */
 export const PlayConfig = Schema.Struct({
@@ -44,6 +46,17 @@ export const PlayConfig = Schema.Struct({
     120_000,
     30_000
   ),
+  guardRatio: number(
+    "A rollout's rate counts as worse above so many times that of the version it replaces.",
+    { minimum: 1, maximum: 100 },
+    1.5
+  ),
+  guardDifference: number(
+    "And only if it's higher by so much, as a share of users.",
+    { minimum: 0, maximum: 1 },
+    0.0005
+  ),
+  guardUsersMin: whole("Versions with fewer users on their best day aren't compared.", 1_000_000_000, 100),
   readsLagMs: whole("How long the vendor's reads may show the state before a commit.", 60_000, 5_000)
 })
 export type PlayConfig = typeof PlayConfig.Type

@@ -12,6 +12,7 @@ import { handlers } from "./http.ts"
 import { edits } from "./migrations/0001_edits.ts"
 import { syncs } from "./migrations/0002_syncs.ts"
 import { reviews } from "./migrations/0003_reviews.ts"
+import { vitals } from "./migrations/0004_vitals.ts"
 import { reports } from "./migrations/0005_reports.ts"
 import { PlayConnection } from "./PlayConnection.ts"
 import { Bucket } from "./reports/Bucket.ts"
@@ -26,36 +27,59 @@ import { syncing } from "./sync/layer.ts"
 import { Syncs, syncRoom } from "./sync/Syncs.ts"
 import { PlayTransport } from "./vendor/transport.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
+import { vitalsAlerts } from "./vitals/alerts.ts"
+import { vitalsHandlers } from "./vitals/http.ts"
+import { measuring } from "./vitals/layer.ts"
+import { rolloutVitals } from "./vitals/rolloutVitals.ts"
+import { vitalsPanels } from "./vitals/panels.ts"
+import { VersionVitals } from "./vitals/VersionVitals.ts"
+import { VitalRows } from "./vitals/VitalRows.ts"
+import { VitalsSync } from "./vitals/VitalsSync.ts"
 
 export default definePlugin({
   id: "connect-storeb",
   manifest,
   description:
-    "The owner's own second-store console: apps, reports, releases, listings and products, by a saved service account.",
+    "The owner's own second-store console: apps, reviews, vitals, reports, releases, listings and products, by a saved service account.",
   config: PlayConfig,
   api: PlayApi,
   usesIfEnabled: ["apps", "aso"],
   live: (config) =>
     Layer.mergeAll(
       handlers,
-      editsHandlers.pipe(Layer.provideMerge(editing(config))),
+      editsHandlers.pipe(Layer.provideMerge(editing(config)), Layer.provide(rolloutVitals)),
+      vitalsHandlers,
       reviewing(config),
       reportsHandlers.pipe(Layer.provideMerge(reporting))
-    ).pipe(Layer.provideMerge(syncing), Layer.provide(PlayVendor.layer), Layer.provide(PlayTransport.layer(config))),
-  own: [Edits, Bucket, PlayConnection, Syncs],
+    ).pipe(
+      Layer.provideMerge(measuring(config)),
+      Layer.provideMerge(syncing),
+      Layer.provide(PlayVendor.layer),
+      Layer.provide(PlayTransport.layer(config))
+    ),
+  own: [Edits, Bucket, PlayConnection, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],
-  migrations: { "0001_edits": edits, "0002_syncs": syncs, "0003_reviews": reviews, "0005_reports": reports },
+  migrations: {
+    "0001_edits": edits,
+    "0002_syncs": syncs,
+    "0003_reviews": reviews,
+    "0004_vitals": vitals,
+    "0005_reports": reports
+  },
   personal: () => ({
     tables: [
       "connect_storeb_edits",
       "connect_storeb_syncs",
       "connect_storeb_imports",
       "connect_storeb_report_rows",
+      "connect_storeb_vitals",
+      "connect_storeb_vital_sets",
       ...reviewsTables
     ]
   }),
-  panels: [...editsPanels, ...reviewsPanels, ...reportPanels],
+  alerts: vitalsAlerts,
+  panels: [...editsPanels, ...reviewsPanels, ...vitalsPanels, ...reportPanels],
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

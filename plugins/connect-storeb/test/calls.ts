@@ -17,6 +17,14 @@ export const playCalls = async (
   return {
     connectStorebReports_importReport: { body: { object: name } },
     connectStorebReports_exportRows: { body: { format: "csv" } },
+    connectStorebVitals_vitals: {
+      values: { packageName, metricSet: "slowStartRate", from: "2026-11-01", to: "2026-11-07" }
+    },
+    connectStorebVitals_query: {
+      values: { packageName, metricSet: "crashRate" },
+      body: { from: "2026-11-01", to: "2026-11-07", period: "DAILY", dimensions: ["versionCode"], limit: 5 }
+    },
+    connectStorebVitals_sync: { values: { packageName }, body: { metricSets: ["crashRate"] } },
     connectStorebEdits_updateTrack: {
       values: { packageName, track },
       body: {

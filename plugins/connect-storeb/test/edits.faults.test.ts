@@ -3,13 +3,13 @@ import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { closedByJob, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
-import { base, controlOf, dataOf, quiet, refused } from "./support.ts"
+import { base, controlOf, dataOf, idle, quiet, refused } from "./support.ts"
 
 const settings = { ...quiet, readsLagMs: 200 }
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
 const gateway = useTestGateway({
   plugins: { "connect-storeb": settings },
-  config: { vault, vendorWrites: { settleMsMax: 2_000 } }
+  config: { vault, vendorWrites: { settleMsMax: 2_000 }, ...idle }
 })
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)
 
@@ -164,7 +164,7 @@ describe("20 changes at once over three nodes and two accounts with one service 
     const node = startTestGateway({
       plugins: { "connect-storeb": elsewhere() },
       databaseUrl: gateway().running.databaseUrl,
-      config: { vault }
+      config: { vault, ...idle }
     })
     const staged = (userFraction: number) => ({
       releases: [

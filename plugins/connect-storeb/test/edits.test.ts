@@ -1,9 +1,9 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { closedByJob, first, nothingOpen, owner } from "./edits.support.ts"
-import { at, controlOf, dataOf, listAt, plugins, refused } from "./support.ts"
+import { at, controlOf, dataOf, listAt, plugins, idle, refused } from "./support.ts"
 
-const gateway = useTestGateway({ plugins })
+const gateway = useTestGateway({ plugins, config: idle })
 
 describe("reading tracks and listings", () => {
   it("tells tracks with their releases, and leaves no edit open", async () => {

@@ -8,7 +8,7 @@ export const base = "/v1/connect/storeb-play"
 /** Nothing is asked by schedule, so that tests see what their own requests ask. */
 export const quiet = { reviewSyncHours: 0 } as const
 export const plugins = { "connect-storeb": quiet } as const
-/** Syncs run when a test says so. */
+/** No sync runs in the background: tests run one when they want it. */
 export const idle = { jobs: { lanes: { "connect-storeb.sync": 0 } } }
 export const bucket = "gs://pubsite_prod_01234567890123456789"
 

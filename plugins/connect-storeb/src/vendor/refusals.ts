@@ -14,6 +14,7 @@ export const rights = {
   },
   reviews: { right: "View app information (read-only)", grantedAt: `${people}, App permissions` },
   reply: { right: "Reply to reviews", grantedAt: `${people}, App permissions` },
+  vitals: { right: "View app information (read-only)", grantedAt: `${people}, App permissions` },
   reports: {
     right: "View app information and download bulk reports (read-only)",
     grantedAt: `${people}, Account permissions`
