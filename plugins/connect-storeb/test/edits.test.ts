@@ -1,7 +1,7 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { closedByJob, first, nothingOpen, owner } from "./edits.support.ts"
-import { at, controlOf, dataOf, listAt, plugins, idle, refused } from "./support.ts"
+import { at, controlOf, dataOf, idle, listAt, plugins, refused } from "./support.ts"
 
 const gateway = useTestGateway({ plugins, config: idle })
 

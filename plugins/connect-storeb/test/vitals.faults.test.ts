@@ -2,7 +2,7 @@ import { usePluginGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import plugin from "../src/plugin.ts"
 import { VitalRows } from "../src/vitals/VitalRows.ts"
-import { at, controlOf, dataOf, listAt, idle, refused } from "./support.ts"
+import { at, controlOf, dataOf, idle, listAt, refused } from "./support.ts"
 import { type Owner, owner, readVitals } from "./vitals.support.ts"
 
 const gateway = usePluginGateway(plugin, {

@@ -8,7 +8,7 @@ import plugin from "../src/plugin.ts"
 import { metricSetNames } from "../src/vitals/metricSets.ts"
 import { VitalRows } from "../src/vitals/VitalRows.ts"
 import { VitalsSync } from "../src/vitals/VitalsSync.ts"
-import { at, controlOf, dataOf, listAt, idle, refused } from "./support.ts"
+import { at, controlOf, dataOf, idle, listAt, refused } from "./support.ts"
 import { vectors } from "./vectors.ts"
 import { lastQuery, type Owner, owner, readVitals } from "./vitals.support.ts"
 

@@ -298,6 +298,117 @@ export interface ConnectStorebReviewsReplyInput {
   readonly planId?: string | undefined
 }
 
+export interface ConnectStorebVitalsVitalsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /**
+   * One of crashRate, anrRate, errorCount, excessiveWakeupRate, stuckBackgroundWakelockRate, slowStartRate,
+   * slowRenderingRate, lmkRate, anonRssAndSwapMemoryUsage, bitmapMemoryUsage; the vendor's names, such as
+   * crashRateMetricSet, are taken too.
+   */
+  readonly metricSet: string | number
+  /** First day, in Los Angeles. Default, if to is given: 28 days that end with it. */
+  readonly from?: string | undefined
+  /** Last day, included. Default, if from is given: the last that the vendor has. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebVitalsQueryInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /**
+   * One of crashRate, anrRate, errorCount, excessiveWakeupRate, stuckBackgroundWakelockRate, slowStartRate,
+   * slowRenderingRate, lmkRate, anonRssAndSwapMemoryUsage, bitmapMemoryUsage; the vendor's names, such as
+   * crashRateMetricSet, are taken too.
+   */
+  readonly metricSet: string | number
+  /** The first day, YYYY-MM-DD in Los Angeles. With HOURLY an hour, 2026-11-20T05:00:00Z, or a day of UTC. */
+  readonly from: string
+  /**
+   * The last day or hour, included; the window is cut off at what the vendor has. At most 366 days, or 31 with
+   * HOURLY.
+   */
+  readonly to: string
+  /** DAILY: days of America/Los_Angeles. HOURLY: hours of UTC. FULL_RANGE: the whole window as one value. */
+  readonly period: "DAILY" | "HOURLY" | "FULL_RANGE"
+  /** Of the metric set. Default: all that the period has. */
+  readonly metrics?: ReadonlyArray<string> | undefined
+  /** By what to split it. Default: none, or the one that the metric set can't do without. */
+  readonly dimensions?: ReadonlyArray<string> | undefined
+  /** Equality of dimensions, joined by AND and OR: versionCode = 140 AND (countryCode = "US" OR countryCode = "DE"). */
+  readonly filter?: string | undefined
+  /** Whose: those with released versions of the system (the default), with beta versions, or testers. */
+  readonly userCohort?: "OS_PUBLIC" | "OS_BETA" | "APP_TESTERS" | undefined
+  /** At most this many rows, 1 to 1000. Default 1000. */
+  readonly limit?: number | undefined
+  /** The previous page's nextCursor, with everything else as before. It lasts for a day. */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectStorebVitalsAnomaliesInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** First day, in UTC. Default: 28 days that end with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: today, and what goes on. */
+  readonly to?: string | undefined
+}
+
+export interface ConnectStorebVitalsErrorIssuesInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** First day, in UTC. Default: 28 days that end with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: today. */
+  readonly to?: string | undefined
+  /** Of this version code alone. */
+  readonly versionCode?: string | undefined
+  /** crash, anr or nonFatal. Default: all. */
+  readonly type?: "crash" | "anr" | "nonFatal" | undefined
+  /** Whether to leave out what happened while the app wasn't in use. */
+  readonly userPerceived?: boolean | undefined
+  /** By what they're ordered, most first: errorReports (default) or distinctUsers. */
+  readonly orderBy?: "errorReports" | "distinctUsers" | undefined
+  /** At most this many groups, 1 to 100. Default 25. */
+  readonly limit?: number | undefined
+  /**
+   * Where to continue: the previous page's nextCursor, with the same parameters. It lasts for a day. Omit it for
+   * the first page.
+   */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectStorebVitalsErrorReportsInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** A group's id, as error-issues lists it. */
+  readonly issueId: string | number
+  /** First day, in UTC. Default: 28 days that end with to. */
+  readonly from?: string | undefined
+  /** Last day, included. Default: today. */
+  readonly to?: string | undefined
+  /** Of this version code alone. */
+  readonly versionCode?: string | undefined
+  /** At most this many reports, 1 to 50. Default 5. */
+  readonly limit?: number | undefined
+  /**
+   * Where to continue: the previous page's nextCursor, with the same parameters. It lasts for a day. Omit it for
+   * the first page.
+   */
+  readonly cursor?: string | undefined
+}
+
+export interface ConnectStorebVitalsSyncInput {
+  /** The app's package name, as apps lists it. */
+  readonly packageName: string | number
+  /** Short or vendor names of metric sets. Default: all ten. */
+  readonly metricSets?: ReadonlyArray<string> | undefined
+  /** The first day, in Los Angeles. Default: 30 days that end with to. */
+  readonly from?: string | undefined
+  /** The last day, included. Default: the last that the vendor has. */
+  readonly to?: string | undefined
+}
+
 export interface ConnectStoreb {
   /**
    * Connect the second store's console.
@@ -551,11 +662,73 @@ export interface ConnectStorebReviews {
   readonly reply: Operation<ConnectStorebReviewsReplyInput, S.PlayReplied>
 }
 
+export interface ConnectStorebVitals {
+  /**
+   * Vitals of an app.
+   *
+   * Up to where the vendor has a metric set of an app, and its daily rows where dates are given: rates with their
+   * confidence intervals. A window that goes further than the vendor's data is cut off there, and window.clamped
+   * says so. A day that wasn't measured has no row.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/vitals/{metricSet}`
+   */
+  readonly vitals: Operation<ConnectStorebVitalsVitalsInput, S.PlayVitals>
+  /**
+   * Query an app's vitals.
+   *
+   * Rows of a metric set by day, by hour or of a whole window, split by dimensions and filtered. Days are Los
+   * Angeles', hours UTC's. errorCount is always split by reportType, slowStartRate by startType; averages over 7 or
+   * 28 days have no hours. The window is cut off at what the vendor has, and clamped says so. distinctUsers can't
+   * be added up.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/apps/{packageName}/vitals/{metricSet}/query`
+   */
+  readonly query: Operation<ConnectStorebVitalsQueryInput, S.PlayVitalsRows>
+  /**
+   * Anomalies in an app's vitals.
+   *
+   * What the vendor found to be worse than expected at any time of the window: the metric, its value, when, and of
+   * which version, device or country; at most 1,000.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/anomalies`
+   */
+  readonly anomalies: Operation<ConnectStorebVitalsAnomaliesInput, S.PlayAnomalies>
+  /**
+   * Crashes and ANRs of an app by cause.
+   *
+   * Crashes, ANRs and non-fatal errors in groups of one cause, most reports first: the exception, where it
+   * happened, how many reports and users, and which versions. The vendor may regroup them, so an id can disappear.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/error-issues`
+   */
+  readonly errorIssues: PagedOperation<ConnectStorebVitalsErrorIssuesInput, S.PlayErrorIssues, S.PlayErrorIssue>
+  /**
+   * Stack traces of a group of errors.
+   *
+   * Reports of one group of crashes or ANRs with their stack traces, deobfuscated where the release's mapping file
+   * was uploaded. A group that there isn't, or isn't any more, has none.
+   *
+   * Costs 1 general credit. `GET /v1/connect/storeb-play/apps/{packageName}/error-issues/{issueId}/reports`
+   */
+  readonly errorReports: PagedOperation<ConnectStorebVitalsErrorReportsInput, S.PlayErrorReports, S.PlayErrorReport>
+  /**
+   * Sync an app's vitals.
+   *
+   * Reads an app's daily vitals into the account's own analytics, soon: the last 30 days of all metric sets, unless
+   * told otherwise. Days that were read before are replaced, so it can be repeated. It's done daily anyway while
+   * the account is connected.
+   *
+   * Costs 1 general credit. `POST /v1/connect/storeb-play/apps/{packageName}/analytics/vitals-sync`
+   */
+  readonly sync: Operation<ConnectStorebVitalsSyncInput, S.PlaySyncBegun>
+}
+
 export interface Operations {
   readonly connectStoreb: ConnectStoreb
   readonly connectStorebEdits: ConnectStorebEdits
   readonly connectStorebReports: ConnectStorebReports
   readonly connectStorebReviews: ConnectStorebReviews
+  readonly connectStorebVitals: ConnectStorebVitals
 }
 
 export const operations = (bind: Bind): Operations => ({
@@ -592,6 +765,14 @@ export const operations = (bind: Bind): Operations => ({
     reviews: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews", access: "key", query: ["limit", "cursor", "language", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     inbox: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews/inbox", access: "key", query: ["limit", "cursor", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     reply: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/apps/{packageName}/reviews/{reviewId}/reply", access: "key", query: ["validateOnly"], body: ["replyText", "overwrite", "planId"] })
+  },
+  connectStorebVitals: {
+    vitals: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/vitals/{metricSet}", access: "key", query: ["from", "to"] }),
+    query: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/apps/{packageName}/vitals/{metricSet}/query", access: "key", body: ["from", "to", "period", "metrics", "dimensions", "filter", "userCohort", "limit", "cursor"] }),
+    anomalies: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/anomalies", access: "key", query: ["from", "to"] }),
+    errorIssues: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/error-issues", access: "key", query: ["from", "to", "versionCode", "type", "userPerceived", "orderBy", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    errorReports: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/error-issues/{issueId}/reports", access: "key", query: ["from", "to", "versionCode", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
+    sync: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/apps/{packageName}/analytics/vitals-sync", access: "key", body: ["metricSets", "from", "to"] })
   }
 })
 

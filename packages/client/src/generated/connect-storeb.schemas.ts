@@ -43,6 +43,40 @@ export interface PlayAnalyticsDay {
   readonly conversionRate: number | null
 }
 
+export interface PlayAnomalies {
+  /** The app's package name. */
+  readonly packageName: string
+  /** The first day, in UTC. */
+  readonly from: string
+  /** The last day, included. */
+  readonly to: string
+  readonly items: ReadonlyArray<PlayAnomaly>
+  /** How many are given. */
+  readonly total: number
+  /** Whether there are more, which are left out. */
+  readonly truncated: boolean
+}
+
+export interface PlayAnomaly {
+  /** The vendor's id of it. */
+  readonly anomalyId: string
+  /** Its metric set's short name, or what the vendor adds. */
+  readonly metricSet: string | null
+  /** The metric that is worse than expected. */
+  readonly metric: string | null
+  /** Its value then. Null: the vendor tells none. */
+  readonly value: number | null
+  /** DAILY, HOURLY, FULL_RANGE, or what the vendor adds. */
+  readonly period: string | null
+  /** When it begins, ISO 8601. */
+  readonly startsAt: string | null
+  /** When it ends; null: it's going on, or the vendor tells none, ISO 8601. */
+  readonly endsAt: string | null
+  /** The values of its dimensions, joined; null: it has none. */
+  readonly label: string | null
+  readonly dimensions: ReadonlyArray<PlayDimensionValue>
+}
+
 export interface PlayApp {
   /** Its package name. */
   readonly packageName: string
@@ -242,6 +276,15 @@ export interface PlayDevice {
   readonly ramMb: number | null
 }
 
+export interface PlayDimensionValue {
+  /** Its name. */
+  readonly dimension: string
+  /** Its value, as text. */
+  readonly value: string | null
+  /** The value in words; they may change. Null: the vendor tells none. */
+  readonly label: string | null
+}
+
 export interface PlayDisconnected {
   /** False: there was no connection. */
   readonly disconnected: boolean
@@ -258,6 +301,81 @@ export interface PlayEndedRollout {
   readonly userFraction: number | null
 }
 
+export interface PlayErrorIssue {
+  /** The vendor's id of the group. */
+  readonly issueId: string
+  /** crash, anr, nonFatal, or what the vendor adds. */
+  readonly type: string | null
+  /** The exception, signal or kind of ANR. */
+  readonly cause: string | null
+  /** The method, activity or service where it happened, deobfuscated. */
+  readonly location: string | null
+  /** Reports in the window that match. */
+  readonly errorReports: number | null
+  /** About how many users had it; can't be added up. */
+  readonly distinctUsers: number | null
+  /** Of the users with any issue, the share in percent who had this one. Null: the vendor tells none. */
+  readonly distinctUsersPercent: number | null
+  /** The first version code in the window; null: the vendor tells none. */
+  readonly firstVersionCode: string | null
+  /** The last version code in the window; null: the vendor tells none. */
+  readonly lastVersionCode: string | null
+  /** The lowest API level of the system; null: the vendor tells none. */
+  readonly firstApiLevel: string | null
+  /** The highest API level of the system; null: the vendor tells none. */
+  readonly lastApiLevel: string | null
+  /** The hour of the last report, ISO 8601. */
+  readonly lastReportAt: string | null
+  /** Its page in the console. */
+  readonly url: string | null
+  readonly annotations: ReadonlyArray<PlayIssueAnnotation>
+}
+
+export interface PlayErrorIssues {
+  /** The app's package name. */
+  readonly packageName: string
+  /** The first day, in UTC. */
+  readonly from: string
+  /** The last day, included. */
+  readonly to: string
+  readonly items: ReadonlyArray<PlayErrorIssue>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
+export interface PlayErrorReport {
+  /** The vendor's id of it. */
+  readonly reportId: string
+  /** crash, anr, nonFatal, or what the vendor adds. */
+  readonly type: string | null
+  /** The stack trace as the vendor shows it: deobfuscated where the release's mapping file was uploaded. */
+  readonly text: string | null
+  /** The version code; null: the vendor tells none. */
+  readonly versionCode: string | null
+  /** The API level of the system; null: the vendor tells none. */
+  readonly apiLevel: string | null
+  /** A device that had it. */
+  readonly device: string | null
+  /** The hour of its last occurrence, ISO 8601. */
+  readonly at: string | null
+  /** The revision of the source it was built from, as the app bundle tells it. */
+  readonly revision: string | null
+}
+
+export interface PlayErrorReports {
+  /** The app's package name. */
+  readonly packageName: string
+  /** The group that was asked for. */
+  readonly issueId: string
+  /** The first day, in UTC. */
+  readonly from: string
+  /** The last day, included. */
+  readonly to: string
+  readonly items: ReadonlyArray<PlayErrorReport>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
 export interface PlayExport {
   /** Where the file is; whoever has it can read it. */
   readonly url: string
@@ -268,6 +386,17 @@ export interface PlayExport {
   readonly size: number
   /** Until when it's there, ISO 8601. */
   readonly expiresAt: string
+}
+
+export interface PlayFreshness {
+  /** DAILY: days of America/Los_Angeles. HOURLY: hours of UTC. FULL_RANGE: the whole window as one value. */
+  readonly period: "DAILY" | "HOURLY" | "FULL_RANGE"
+  /** Of its days or hours. */
+  readonly timeZone: string
+  /** The last day, or hour, that the vendor has in full. */
+  readonly last: string
+  /** When that ended, ISO 8601. */
+  readonly endsAt: string
 }
 
 export interface PlayImport {
@@ -364,6 +493,15 @@ export interface PlayInboxReview {
   readonly draft: PlayReplyDraft | null
 }
 
+export interface PlayIssueAnnotation {
+  /** Such as Potential fix. */
+  readonly category: string | null
+  /** In one line. */
+  readonly title: string | null
+  /** What the vendor found out about it. */
+  readonly body: string | null
+}
+
 export interface PlayListing {
   /** BCP 47. */
   readonly language: string
@@ -398,6 +536,17 @@ export interface PlayListings {
   readonly total: number
   /** When the vendor was asked, ISO 8601; at most a minute ago. */
   readonly asOf: string
+}
+
+export interface PlayMetricValue {
+  /** Its name. */
+  readonly metric: string
+  /** A rate is a share of users, 0 to 1; memory is in bytes. Null: the vendor tells none. */
+  readonly value: number | null
+  /** Lower bound of its confidence interval. Null: the vendor tells none. */
+  readonly lower: number | null
+  /** Upper bound of its confidence interval. Null: the vendor tells none. */
+  readonly upper: number | null
 }
 
 export interface PlayMoney {
@@ -767,6 +916,11 @@ export interface PlaySubscriptions {
   readonly truncated: boolean
 }
 
+export interface PlaySyncBegun {
+  /** The run that reads them. */
+  readonly taskRunId: string
+}
+
 export interface PlayTotals {
   /** Users who installed it and had it on no other device. Sum of the days. */
   readonly installs: number | null
@@ -816,6 +970,76 @@ export interface PlayTracks {
   readonly total: number
   /** When the vendor was asked, ISO 8601; at most a minute ago. */
   readonly asOf: string
+}
+
+export interface PlayVitals {
+  /** The app's package name. */
+  readonly packageName: string
+  /** The metric set's short name. */
+  readonly metricSet: "crashRate" | "anrRate" | "errorCount" | "excessiveWakeupRate" | "stuckBackgroundWakelockRate" | "slowStartRate" | "slowRenderingRate" | "lmkRate" | "anonRssAndSwapMemoryUsage" | "bitmapMemoryUsage"
+  /** Up to where the vendor has data, by period. */
+  readonly freshness: ReadonlyArray<PlayFreshness>
+  /** Null: no dates were given. */
+  readonly window: PlayVitalsWindow | null
+  /** Daily rows, oldest first; none without dates. */
+  readonly items: ReadonlyArray<PlayVitalsRow>
+  /** Whether there are more, which are left out. */
+  readonly truncated: boolean
+}
+
+export interface PlayVitalsRow {
+  /** The day it's about, in Los Angeles; null: it isn't about a day. */
+  readonly date: string | null
+  /** When its day, hour or window begins, ISO 8601. */
+  readonly startsAt: string | null
+  /** When that ends; a day of 23 or 25 hours is one, ISO 8601. */
+  readonly endsAt: string | null
+  /** The values of its dimensions, joined; null: it has none. */
+  readonly label: string | null
+  readonly dimensions: ReadonlyArray<PlayDimensionValue>
+  /** Of the first metric. Null: the vendor tells none. */
+  readonly value: number | null
+  /** Of the first metric: lower bound of the confidence interval. Null: the vendor tells none. */
+  readonly lower: number | null
+  /** Of the first metric: upper bound of the confidence interval. Null: the vendor tells none. */
+  readonly upper: number | null
+  /** distinctUsers is rounded by the vendor, and can't be added up: over rows or days, users would count twice. */
+  readonly metrics: ReadonlyArray<PlayMetricValue>
+}
+
+export interface PlayVitalsRows {
+  /** The app's package name. */
+  readonly packageName: string
+  /** The metric set's short name. */
+  readonly metricSet: "crashRate" | "anrRate" | "errorCount" | "excessiveWakeupRate" | "stuckBackgroundWakelockRate" | "slowStartRate" | "slowRenderingRate" | "lmkRate" | "anonRssAndSwapMemoryUsage" | "bitmapMemoryUsage"
+  /** DAILY: days of America/Los_Angeles. HOURLY: hours of UTC. FULL_RANGE: the whole window as one value. */
+  readonly period: "DAILY" | "HOURLY" | "FULL_RANGE"
+  /** Of from and to. */
+  readonly timeZone: string
+  /** The first day, or hour, that was asked for. */
+  readonly from: string
+  /** The last day, or hour, that is in the answer; null: the vendor has none of the window yet. */
+  readonly to: string | null
+  /** Whether the window was cut off at what the vendor has: to is then its last. */
+  readonly clamped: boolean
+  /** Up to when the vendor has data of this period; null: of none, ISO 8601. */
+  readonly freshUntil: string | null
+  readonly items: ReadonlyArray<PlayVitalsRow>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+}
+
+export interface PlayVitalsWindow {
+  /** DAILY: days of America/Los_Angeles. HOURLY: hours of UTC. FULL_RANGE: the whole window as one value. */
+  readonly period: "DAILY" | "HOURLY" | "FULL_RANGE"
+  /** Of from and to. */
+  readonly timeZone: string
+  /** The first day, or hour, that was asked for. */
+  readonly from: string
+  /** The last day, or hour, that is in the answer; null: the vendor has none of the window yet. */
+  readonly to: string | null
+  /** Whether the window was cut off at what the vendor has: to is then its last. */
+  readonly clamped: boolean
 }
 
 /** The codes of the gateway's errors. */
