@@ -209,6 +209,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       // What breaks an owner's app in the second store.
       ["GET", "/v1/connect/storeb-play/apps/:packageName/error-issues"],
       ["GET", "/v1/connect/storeb-play/apps/:packageName/error-issues/:issueId/reports"],
+      // All that was imported, as one file.
+      ["POST", "/v1/connect/storeb-play/analytics/export"],
       ["DELETE", "/v1/connect/storea/credentials"],
       ["GET", "/v1/connect/storea/apps/:appId/days"],
       ["GET", "/v1/connect/storea/apps/:appId/countries"],

@@ -70,8 +70,12 @@ export const AdEntry = Schema.Struct({
     iconPictureUrl: text("Address of its icon."),
     promotionalText: text("Its promotional text."),
     shortDescription: text("What the developer says of it."),
-    inAppPurchases: orNull(Schema.Boolean),
-    editorialBadge: orNull(Schema.Boolean)
+    inAppPurchases: orNull(Schema.Boolean).annotate({
+      description: "Whether it tells of in-app purchases; null: it isn't told."
+    }),
+    editorialBadge: orNull(Schema.Boolean).annotate({
+      description: "Whether it has an editorial badge; null: it isn't told."
+    })
   }),
   adAssets: Schema.Array(
     Schema.Struct({

@@ -14,15 +14,19 @@ export const playCalls = async (
     const task = { id: "calls", asked: { packageName, from } }
     await gateway.runJob(SyncRoom, { accountId: account.accountId, room: "reports", task })
   }
+  // As old as what the vendor is sure to have.
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const week = { from: dayBefore(21), to: dayBefore(15) }
   return {
+    connectStorebReports_importReports: { body: { packageName } },
     connectStorebReports_importReport: { body: { object: name } },
     connectStorebReports_exportRows: { body: { format: "csv" } },
     connectStorebVitals_vitals: {
-      values: { packageName, metricSet: "slowStartRate", from: "2026-11-01", to: "2026-11-07" }
+      values: { packageName, metricSet: "slowStartRate", ...week }
     },
     connectStorebVitals_query: {
       values: { packageName, metricSet: "crashRate" },
-      body: { from: "2026-11-01", to: "2026-11-07", period: "DAILY", dimensions: ["versionCode"], limit: 5 }
+      body: { ...week, period: "DAILY", dimensions: ["versionCode"], limit: 5 }
     },
     connectStorebVitals_sync: { values: { packageName }, body: { metricSets: ["crashRate"] } },
     connectStorebEdits_updateTrack: {

@@ -4,10 +4,13 @@ import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { journalOf, nothingOpen, type Owner, owner, soundAt } from "./edits.support.ts"
-import { at, controlOf, dataOf, listAt, quiet, refused } from "./support.ts"
+import { at, controlOf, dataOf, idle, listAt, quiet, refused } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
-const gateway = useTestGateway({ plugins: { "connect-storeb": { ...quiet, readsLagMs: 300, editWaitMs: 400 } } })
+const gateway = useTestGateway({
+  plugins: { "connect-storeb": { ...quiet, readsLagMs: 300, editWaitMs: 400 } },
+  config: idle
+})
 
 const journal = (person: Owner) => journalOf(gateway(), person)
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)
@@ -238,6 +241,20 @@ describe("changing a listing", () => {
     const data = dataOf(await person.askApp("/listings/fr-FR", "PATCH", { ...french, create: true }))
     assert.deepEqual(at(data, "listing"), { language: "fr-FR", ...french, video: null })
     assert.lengthOf(listAt(dataOf(await person.askApp("/listings")), "items"), 3)
+    await sound(person)
+  })
+
+  it("leaves the other texts of a language that is there already, also when told to add it", async () => {
+    const person = await owner(gateway())
+    const before = dataOf(await person.askApp("/listings/en-US"))
+    const data = dataOf(await person.askApp("/listings/en-US", "PATCH", { title: "Another name", create: true }))
+    assert.deepEqual(at(data, "listing"), {
+      language: "en-US",
+      title: "Another name",
+      shortDescription: at(before, "shortDescription"),
+      fullDescription: at(before, "fullDescription"),
+      video: at(before, "video")
+    })
     await sound(person)
   })
 

@@ -49,11 +49,11 @@ export const owner = async (
     askApp: (path: string, method = "GET", body?: unknown) => person.ask(`${app}${path}`, method, body),
     act,
     store: async () => Schema.decodeUnknownSync(Store)(await act("edits")),
-    /** What the vendor was asked for below the app, as `POST edits`, with the edit's id as E. */
+    /** What the publishing API was asked for below the app, as `POST edits`, with the edit's id as E. */
     asked: (after = 0) =>
       controlOf(of)
         .requests({ upstream: "play-console", credential: used.client_email, afterSequence: after })
-        .filter(({ path }) => path.includes(`/${packageName}/`))
+        .filter(({ path }) => path.includes(`/applications/${packageName}/`))
         .map(
           ({ method, path }) =>
             `${method} ${(path.split(`/${packageName}/`)[1] ?? "").replace(/^edits\/\d+/, "edits/E")}`

@@ -1,14 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto"
+import { Jobs } from "@storeglass/plugin-api"
 import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { SyncRoom } from "../src/sync/Syncs.ts"
 import { journalOf, type Owner, owner } from "./edits.support.ts"
-import { at, base, controlOf, dataOf, listAt, quiet, refused, stranger } from "./support.ts"
+import { at, base, controlOf, dataOf, idle, listAt, quiet, refused, stranger } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
-const gateway = useTestGateway({ plugins: { "connect-storeb": { ...quiet, readsLagMs: 200 } }, config: { vault } })
+const gateway = useTestGateway({
+  plugins: { "connect-storeb": { ...quiet, readsLagMs: 200 } },
+  config: { vault, ...idle }
+})
 
 const Shown = Schema.Struct({
   shown: Schema.Array(
@@ -354,16 +359,14 @@ describe("replying", { timeout: 60_000 }, () => {
   })
 })
 
-describe("copying reviews by schedule", { timeout: 60_000 }, () => {
-  const scheduled = useTestGateway({ plugins: { "connect-storeb": true } })
-  const synced = (person: Owner) =>
-    scheduled().run(
-      until(
-        ["connect_storeb_syncs"],
-        Effect.promise(async () => at(dataOf(await person.ask("/credentials/status")), "syncStatus")),
-        (status) => status !== "never" && status !== "running"
-      )
-    )
+describe("copying reviews by schedule", () => {
+  const scheduled = useTestGateway({ plugins: { "connect-storeb": true }, config: idle })
+  /** Does what connecting has put into the queue. */
+  const synced = async ({ accountId }: Owner) => {
+    const waiting = await scheduled().run(Jobs.use((jobs) => jobs.abort(SyncRoom, `${accountId}/reviews`)))
+    assert.strictEqual(waiting, "waiting")
+    await scheduled().runJob(SyncRoom, { accountId, room: "reviews", task: null })
+  }
 
   it("begins when an account connects, for all its apps, and is deleted with a purge, for it alone", async () => {
     const ada = await owner(scheduled())
@@ -405,13 +408,9 @@ describe("copying reviews by schedule", { timeout: 60_000 }, () => {
       path: `${person.packageName}/reviews`
     })
     await again(person)
-    const status = await scheduled().run(
-      until(
-        ["connect_storeb_syncs"],
-        Effect.promise(async () => dataOf(await person.ask("/credentials/status"))),
-        (told) => at(told, "syncStatus") === "partial"
-      )
-    )
+    await synced(person)
+    const status = dataOf(await person.ask("/credentials/status"))
+    assert.strictEqual(at(status, "syncStatus"), "partial")
     assert.include(JSON.stringify(status), person.packageName)
   })
 })

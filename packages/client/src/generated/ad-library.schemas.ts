@@ -85,7 +85,9 @@ export interface AdEntry {
     readonly promotionalText: string | null
     /** What the developer says of it. */
     readonly shortDescription: string | null
+    /** Whether it tells of in-app purchases; null: it isn't told. */
     readonly inAppPurchases: boolean | null
+    /** Whether it has an editorial badge; null: it isn't told. */
     readonly editorialBadge: boolean | null
   }
   /** Pictures and videos of the ad. */

@@ -95,7 +95,8 @@ interface Kind<B, I extends Committing, A extends Told> {
     editing: Editing,
     editId: string,
     intent: I,
-    changes: ReadonlyArray<Change>
+    changes: ReadonlyArray<Change>,
+    before: B
   ) => Effect.Effect<B, Failure>
   readonly done: (state: B, before: B, intent: I) => A
   /** What to know of the state as it would be. */
@@ -162,7 +163,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         : []),
       ...commitWarnings(intent)
     ],
-    patch: ({ app }, editId, { asked, create, language }, changes) => {
+    patch: ({ app }, editId, { asked, language }, changes, before) => {
       const changed = new Set(changes.map(({ field }) => field))
       const text = <K extends keyof typeof asked>(name: K): { readonly [N in K]?: string } => {
         const none: { readonly [N in K]?: string } = {}
@@ -171,7 +172,8 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
       return saved(
         Effect.map(
           vendor.writeListing(app, editId, {
-            create,
+            // A PUT empties what it doesn't name: it's for a language that isn't there.
+            create: before === null,
             language,
             ...text("title"),
             ...text("shortDescription"),
@@ -236,7 +238,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         let valid = true
         const tried = Effect.fnUntraced(function* (before: B, changes: ReadonlyArray<Change>) {
           const editId = yield* saved(editing.id)
-          after = kind.done(yield* kind.patch(editing, editId, intent, changes), before, intent)
+          after = kind.done(yield* kind.patch(editing, editId, intent, changes, before), before, intent)
           if (validateOnly) yield* saved(vendor.validate(editing.app, editId, kind.right))
         })
         const checks = Effect.fnUntraced(function* (before: B): Effect.fn.Return<ReadonlyArray<Warning>, Failure | E> {
