@@ -20,7 +20,8 @@ export const playCalls = async (
   return {
     connectStorebReports_importReports: { body: { packageName } },
     connectStorebReports_importReport: { body: { object: name } },
-    connectStorebReports_exportRows: { body: { format: "csv" } },
+    // A whole account's rows may be more than one file holds.
+    connectStorebReports_exportRows: { body: { format: "csv", packageName, from: dayBefore(60) } },
     connectStorebVitals_vitals: {
       values: { packageName, metricSet: "slowStartRate", ...week }
     },

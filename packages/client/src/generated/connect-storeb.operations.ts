@@ -174,7 +174,7 @@ export interface ConnectStorebEditsUpdateListingInput {
 export interface ConnectStorebReportsObjectsInput {
   /** Only files whose names begin like this, such as stats/installs/. */
   readonly prefix?: string | undefined
-  /** Most files to return, 1 to 1,000. Default 100. */
+  /** At most this many files, 1 to 1000. Default 100. */
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
@@ -227,7 +227,7 @@ export interface ConnectStorebReportsSearchTermsInput {
   readonly from?: string | undefined
   /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
   readonly to?: string | undefined
-  /** Most rows to return, 1 to 500. Default 50. */
+  /** At most this many rows, 1 to 500. Default 50. */
   readonly limit?: number | undefined
 }
 
@@ -238,7 +238,7 @@ export interface ConnectStorebReportsSourcesInput {
   readonly from?: string | undefined
   /** Last day, YYYY-MM-DD. Default: yesterday, by the store's clock. */
   readonly to?: string | undefined
-  /** Most rows to return, 1 to 500. Default 50. */
+  /** At most this many rows, 1 to 500. Default 50. */
   readonly limit?: number | undefined
 }
 

@@ -49,19 +49,14 @@ const window = {
   from: Param.optional(Param.date({ description: "First day, YYYY-MM-DD. Default: 27 days before to." })),
   to: Param.optional(Param.date({ description: "Last day, YYYY-MM-DD. Default: yesterday, by the store's clock." }))
 }
-const limit = Param.int({ min: 1, max: 500, default: 50, description: "Most rows to return, 1 to 500. Default 50." })
+const limit = Param.limit({ of: "rows", max: 500, default: 50 })
 
 const objects = Endpoint.get("objects", `${prefix}/reports/objects`, {
   query: {
     prefix: Param.optional(
       Param.text({ max: 1_024, description: "Only files whose names begin like this, such as stats/installs/." })
     ),
-    limit: Param.int({
-      min: 1,
-      max: 1_000,
-      default: 100,
-      description: "Most files to return, 1 to 1,000. Default 100."
-    }),
+    limit: Param.limit({ of: "files", max: 1_000, default: 100 }),
     cursor: Param.cursor(Schema.Struct({ place: Schema.Literals(places), pageToken: Schema.NullOr(Schema.String) }))
   },
   answer: S.ReportObjects,
