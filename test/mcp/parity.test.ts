@@ -63,7 +63,7 @@ const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
       .replace(
-        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|at)":"[^"]*T[^"]*"/g,
+        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|firstSeenAt|lastSeenAt|lastEditedAt|expiresAt|at)":"[^"]*T[^"]*"/g,
         '"$1":"then"'
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
@@ -72,6 +72,8 @@ const withoutMoments = (answer: unknown): unknown =>
         /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
+      // A generated file has an address of its own.
+      .replace(/\/files\/[A-Za-z0-9_-]+/g, "/files/own")
       // Each demo account may have credentials of its own.
       .replace(/"(clientId|teamId|keyId|ownerEmail|serviceAccountEmail)":"[^"]*"/g, '"$1":"own"')
   )
