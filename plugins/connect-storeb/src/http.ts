@@ -1,14 +1,11 @@
-import { asConnectorAnswer, Caller, type Connection } from "@storeglass/plugin-api"
+import { asConnectorAnswer } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PlayApi } from "./api.ts"
-import { connectRoute, PlayConnection } from "./PlayConnection.ts"
+import { account, asData, makeAsked, saved } from "./asked.ts"
+import { PlayConnection } from "./PlayConnection.ts"
 import { Syncs } from "./sync/Syncs.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
-
-const account = Effect.map(Caller, ({ accountId }) => accountId)
-const asData = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(effect, (data) => ({ data }))
-const saved = asConnectorAnswer({ credentials: "saved", connectRoute })
 
 const listed = <A>({ items, truncated }: { readonly items: ReadonlyArray<A>; readonly truncated: boolean }) => ({
   items,
@@ -20,12 +17,10 @@ export const handlers = HttpApiBuilder.group(
   PlayApi,
   "connectStoreb",
   Effect.fn(function* (group) {
+    const asked = yield* makeAsked
     const connection = yield* PlayConnection
     const syncs = yield* Syncs
     const vendor = yield* PlayVendor
-    /** Asks with the caller's connection. */
-    const asked = <A, E, R>(read: (connection: Connection) => Effect.Effect<A, E, R>) =>
-      account.pipe(Effect.flatMap(connection.ready), Effect.flatMap(read), asData)
     return group.handleAll({
       connect: ({ payload }) =>
         account.pipe(

@@ -1,5 +1,8 @@
+import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { type PreparedCalls, sampleValues, type TestAccount, type TestGateway } from "@storeglass/testkit"
 import { SyncRoom } from "../src/sync/Syncs.ts"
+
+const dayBefore = (days: number) => plusDays(dayIn("UTC", Date.now()), -days)
 
 /** How operations are called whose declarations don't tell: changes of what the demo's first app has. */
 export const playCalls = async (
@@ -10,12 +13,11 @@ export const playCalls = async (
   const { locale = "", name = "", packageName = "", reviewId = "", track = "" } = await sampleValues(gateway)
   if (account !== undefined && /Reports_(?:analytics|appAnalytics|searchTerms|sources)$/.test(operationId)) {
     // What there is to draw: the app's last months.
-    const from = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)
+    const from = dayBefore(31).slice(0, 7)
     const task = { id: "calls", asked: { packageName, from } }
     await gateway.runJob(SyncRoom, { accountId: account.accountId, room: "reports", task })
   }
   // As old as what the vendor is sure to have.
-  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const week = { from: dayBefore(21), to: dayBefore(15) }
   return {
     connectStorebReports_importReports: { body: { packageName } },

@@ -10,7 +10,7 @@ import {
   plusDays
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { type Ad, byLastImpression, type DatePreset, daysOf, delayDays, isRefined } from "../ads.ts"
+import { type Ad, byLastImpression, type DatePreset, daysOf, delayDays } from "../ads.ts"
 import { adsCursor, type position } from "../api.ts"
 import type { AdLibraryConfig } from "../config.ts"
 import { fromRepository } from "../errors.ts"
@@ -19,6 +19,7 @@ import { AdInFull, Entities } from "../schema.ts"
 import { askedStorefronts } from "../storefronts.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
 import { adInFullOf } from "./detail.ts"
+import { namedOf } from "./named.ts"
 import { rowsOf, summaryOf } from "./summary.ts"
 
 /** As many ads as an answer lists where no limit is sent. */
@@ -55,25 +56,7 @@ export const appIdOf = (text: string): Effect.Effect<number, InvalidAppId> => {
   )
 }
 
-const entryOf = (appId: number, ad: Ad) => ({
-  adId: ad.adId,
-  appId,
-  appName: ad.appName,
-  developerId: ad.developerId,
-  developerName: ad.developerName,
-  legalName: ad.legalName,
-  placement: ad.placement,
-  format: ad.format,
-  subFormat: ad.subFormat,
-  countryOrRegion: ad.country,
-  firstImpressionDate: ad.first,
-  firstImpressionOverOneYear: ad.firstOverOneYear,
-  lastImpressionDate: ad.last,
-  audienceRefinement: { used: isRefined(ad.refinement), ...ad.refinement },
-  adBanner: ad.banner,
-  adAssets: ad.assets,
-  productPageId: ad.productPageId
-})
+const entryOf = (appId: number, ad: Ad) => ({ ...namedOf(appId, ad), adBanner: ad.banner, adAssets: ad.assets })
 
 /** The window of a preset on a day, where the repository doesn't tell it. */
 const windowAt = (nowMs: number, datePreset: DatePreset) => {
@@ -108,8 +91,7 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
       const rows = rowsOf(read.flatMap(({ ads }) => ads))
       const oldest = read.reduce((a, b) => (b.readMs < a.readMs ? b : a))
       const window = windowAt(oldest.readMs, datePreset)
-      const after =
-        cursor === undefined ? rows : rows.filter((row) => byLastImpression(row, { ...cursor, last: cursor.last }) > 0)
+      const after = cursor === undefined ? rows : rows.filter((row) => byLastImpression(row, cursor) > 0)
       const page = includeAds ? after.slice(0, limit ?? listedMax) : []
       const last = page.at(-1)
       const isTruncated = page.length < after.length && includeAds

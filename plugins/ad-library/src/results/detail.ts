@@ -1,6 +1,7 @@
 /** One ad in full, as the repository tells it, in our shape. */
-import { type Asset, type DatePreset, delayDays, isRefined } from "../ads.ts"
+import { type Asset, type DatePreset, delayDays } from "../ads.ts"
 import * as V from "../vendor/shapes.ts"
+import { namedOf } from "./named.ts"
 
 const devices = ["iphone", "ipad", "mac", "tv", "watch"] as const
 /** `iPhone_6.5` and `iphone_6_5` alike: the first part of the name. */
@@ -56,19 +57,7 @@ export const adInFullOf = (
     )
   ]
   return {
-    adId: ad.adId,
-    appId: V.numberOf(detail.appId) ?? 0,
-    appName: ad.appName,
-    developerId: ad.developerId,
-    developerName: ad.developerName,
-    legalName: ad.legalName,
-    placement: ad.placement,
-    format: ad.format,
-    subFormat: ad.subFormat,
-    countryOrRegion: ad.country,
-    firstImpressionDate: ad.first,
-    firstImpressionOverOneYear: ad.firstOverOneYear,
-    lastImpressionDate: ad.last,
+    ...namedOf(V.numberOf(detail.appId) ?? 0, ad),
     datePreset,
     ...window,
     defaultLanguage,
@@ -82,8 +71,6 @@ export const adInFullOf = (
     })),
     creativeAssets: Object.fromEntries(Map.groupBy(assets, ({ previewDevice }) => deviceOf(previewDevice))),
     appIconVariations: iconsOf(detail),
-    audienceRefinement: { used: isRefined(ad.refinement), ...ad.refinement },
-    productPageId: ad.productPageId,
     dataDelayDays: delayDays
   }
 }

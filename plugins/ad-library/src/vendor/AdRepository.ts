@@ -112,14 +112,10 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
       )
     const first = yield* page(0)
     if (first.total !== null && first.total > splitOver && storefronts.length > 1) return "split" as const
-    let isFirst = true
     const { drift, learnt, meaning } = yield* known
     const { rows } = yield* readPages({
-      ask: (offset) => {
-        if (offset !== 0 || !isFirst) return page(offset)
-        isFirst = false
-        return Effect.succeed(first)
-      },
+      ask: page,
+      first,
       keyOf: ({ adId, country }) => `${adId} ${country}`,
       merge: (known, again) => ((again.last ?? "") >= (known.last ?? "") ? again : known),
       meaning,

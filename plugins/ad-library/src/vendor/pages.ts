@@ -24,6 +24,8 @@ const offsetOf = (meaning: OffsetMeaning, page: number, step: number) => (meanin
  */
 export const readPages = Effect.fnUntraced(function* <A, E, R, E2>(options: {
   readonly ask: (offset: number) => Effect.Effect<Page<A>, E, R>
+  /** The first page, where it was asked for already. */
+  readonly first?: Page<A>
   readonly keyOf: (row: A) => string
   readonly merge: (known: A, again: A) => A
   readonly meaning: OffsetMeaning | undefined
@@ -48,7 +50,7 @@ export const readPages = Effect.fnUntraced(function* <A, E, R, E2>(options: {
   const isWhole = () => rows.size >= Math.min(total ?? Number.POSITIVE_INFINITY, most)
   const done = () => ({ rows: [...rows.values()], total: Math.max(total ?? 0, rows.size) })
 
-  const first: Page<A> = yield* ask(0)
+  const first: Page<A> = options.first ?? (yield* ask(0))
   take(first)
   // Without a total, a page that isn't full is the last.
   if (total === null && first.rows.length < pageSize) return done()
