@@ -1,15 +1,14 @@
-/** How long a suggestion keeps others from their turn. This process has suggested nothing before. */
+/** A suggestion computes for long; others have their turn when it pauses. */
 import { Random } from "@storeglass/sandbox/world"
 import { assert, describe, it } from "vitest"
 import { checkMetadata } from "../../src/rules/check.ts"
 import { suggesting } from "../../src/suggest/suggest.ts"
-import { cpuMs } from "../cpu.ts"
 import { english, someKeywords } from "./support.ts"
 
 describe("a suggestion of 50 keywords", () => {
-  it("takes at most 50 ms of CPU between two pauses, the first of a process too", { timeout: 300_000 }, () => {
-    const slow: Array<string> = []
+  it("checks few texts between two pauses", () => {
     for (let seed = 1; seed <= 2; seed++) {
+      let checks = 0
       const steps = suggesting(
         {
           keywords: someKeywords(new Random(seed), 50),
@@ -22,15 +21,20 @@ describe("a suggestion of 50 keywords", () => {
           },
           known: { otherBrands: ["Spendee", "Moneta"], categories: ["Productivity"], country: "us", year: 2026 }
         },
-        { check: checkMetadata }
+        {
+          check: (metadata, known) => {
+            checks++
+            return checkMetadata(metadata, known)
+          }
+        }
       )
-      for (let at = 0, isDone = false; !isDone; at++) {
-        const ms = cpuMs(() => {
-          isDone = steps.next().done === true
-        })
-        if (ms > 50) slow.push(`step ${at} of suggestion ${seed}: ${ms} ms`)
+      let pauses = 0
+      for (let isDone = false; !isDone; pauses++) {
+        const before = checks
+        isDone = steps.next().done === true
+        assert.isAtMost(checks - before, 30, `before pause ${pauses} of suggestion ${seed}`)
       }
+      assert.isAtLeast(pauses, 100)
     }
-    assert.deepEqual(slow, [])
   })
 })
