@@ -36,7 +36,7 @@ const install = (at: string) => {
 beforeAll(() => {
   build(published)
   tarballs = pack(join(folder(), "tarballs"), published)
-}, 120_000)
+}, 600_000)
 
 describe("every published package, as packed", () => {
   it("is what publint wants", async () => {
