@@ -52,6 +52,20 @@ export interface DetailedErrorClass<Code extends string, Details> extends Omit<A
   readonly wire: Schema.Codec<InstanceType<DetailedErrorClass<Code, Details>>, DetailedEnvelope<Code, Details>>
 }
 
+/** The envelope of a failure that has details where they are known. */
+export interface AidedEnvelope<Code extends string, Details> {
+  readonly error: { readonly code: Code; readonly message: string; readonly details?: Details }
+}
+
+/** The same for an error whose envelope carries details where they are known. */
+export interface AidedErrorClass<Code extends string, Details> extends Omit<ApiErrorClass<Code>, "wire"> {
+  new (
+    message: string,
+    options?: FailureOptions & { readonly details?: Details | undefined }
+  ): ApiFailure & Cause.YieldableError & { readonly _tag: Code; readonly details?: Details }
+  readonly wire: Schema.Codec<InstanceType<AidedErrorClass<Code, Details>>, AidedEnvelope<Code, Details>>
+}
+
 interface ErrorOptions {
   readonly retry?: RetryAdvice
 }
@@ -61,6 +75,7 @@ interface ErrorOptions {
  * `wire`, its envelope `{ error: { code, message } }`. The message names the field and the fix; it is read by the caller.
  * `retry` is what to do about it where its status doesn't tell: 408, 502, 503 and 504 are retried, 429 waits, the rest is fixed.
  * `details` is the schema of what a program needs beside the message; it's in the envelope as `error.details`.
+ * `detailsIfKnown` is the same for what not every such failure can tell.
  *
  * @example
  * class InvalidCountry extends ApiError("INVALID_COUNTRY", 400, "The platform has no storefront in the country.") {}
@@ -79,12 +94,21 @@ export function ApiError<const Code extends string, Details>(
   meaning: string,
   options: ErrorOptions & { readonly details: Schema.Codec<Details> }
 ): DetailedErrorClass<Code, Details>
+export function ApiError<const Code extends string, Details>(
+  code: Code,
+  status: number,
+  meaning: string,
+  options: ErrorOptions & { readonly detailsIfKnown: Schema.Codec<Details> }
+): AidedErrorClass<Code, Details>
 export function ApiError<const Code extends string>(
   code: Code,
   status: number,
   meaning: string,
-  options: ErrorOptions & { readonly details?: Schema.Codec<unknown> } = {}
-): ApiErrorClass<Code> | DetailedErrorClass<Code, unknown> {
+  options: ErrorOptions & {
+    readonly details?: Schema.Codec<unknown>
+    readonly detailsIfKnown?: Schema.Codec<unknown>
+  } = {}
+): ApiErrorClass<Code> | DetailedErrorClass<Code, unknown> | AidedErrorClass<Code, unknown> {
   const retry = adviseOn(code, status, options.retry)
   class Failure extends Data.TaggedError(code)<{
     readonly message: string
@@ -118,33 +142,53 @@ export function ApiError<const Code extends string>(
   // Every `extends ApiError(...)` call makes its own base class, so this tells codes apart.
   const isOurs = Schema.declare((input: unknown): input is Failure => input instanceof Failure)
   const named = { identifier: code, description: meaning }
-  const { details } = options
+  const { details, detailsIfKnown } = options
+  const said = { code: Schema.Literal(code), message: Schema.String }
+  const plainWire = () =>
+    Schema.Struct({ error: Schema.Struct(said) })
+      .annotate(named)
+      .pipe(
+        Schema.decodeTo(
+          isOurs,
+          SchemaTransformation.transform({
+            decode: (envelope) => new Failure(envelope.error.message),
+            encode: (failure) => ({ error: { code, message: failure.message } })
+          })
+        )
+      )
+  const detailedWire = (details: Schema.Codec<unknown>) =>
+    Schema.Struct({ error: Schema.Struct({ ...said, details }) })
+      .annotate(named)
+      .pipe(
+        Schema.decodeTo(
+          isOurs,
+          SchemaTransformation.transform({
+            decode: ({ error }) => new Failure(error.message, { details: error.details }),
+            encode: (failure) => ({ error: { code, message: failure.message, details: failure.details } })
+          })
+        )
+      )
+  const aidedWire = (details: Schema.Codec<unknown>) =>
+    Schema.Struct({ error: Schema.Struct({ ...said, details: Schema.optionalKey(details) }) })
+      .annotate(named)
+      .pipe(
+        Schema.decodeTo(
+          isOurs,
+          SchemaTransformation.transform({
+            decode: ({ error }) => new Failure(error.message, { details: error.details }),
+            encode: ({ details, message }) => ({
+              error: { code, message, ...(details === undefined ? {} : { details }) }
+            })
+          })
+        )
+      )
   const wireOf = () => {
-    const said = { code: Schema.Literal(code), message: Schema.String }
     const wire =
-      details === undefined
-        ? Schema.Struct({ error: Schema.Struct(said) })
-            .annotate(named)
-            .pipe(
-              Schema.decodeTo(
-                isOurs,
-                SchemaTransformation.transform({
-                  decode: (envelope) => new Failure(envelope.error.message),
-                  encode: (failure) => ({ error: { code, message: failure.message } })
-                })
-              )
-            )
-        : Schema.Struct({ error: Schema.Struct({ ...said, details }) })
-            .annotate(named)
-            .pipe(
-              Schema.decodeTo(
-                isOurs,
-                SchemaTransformation.transform({
-                  decode: ({ error }) => new Failure(error.message, { details: error.details }),
-                  encode: (failure) => ({ error: { code, message: failure.message, details: failure.details } })
-                })
-              )
-            )
+      details !== undefined
+        ? detailedWire(details)
+        : detailsIfKnown !== undefined
+          ? aidedWire(detailsIfKnown)
+          : plainWire()
     return wire.annotate({ httpApiStatus: status })
   }
   let wire: ReturnType<typeof wireOf> | undefined

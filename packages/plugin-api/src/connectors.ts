@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { ApiError } from "./ApiError.ts"
 import { ContentError } from "./Content.ts"
 import {
@@ -55,11 +55,21 @@ export class ConnectionRejected extends ApiError(
   409,
   "The vendor no longer accepts the saved credentials. Connect again."
 ) {}
+/** What a refused change left at the vendor, for the next try. */
+const leftAtVendor = Schema.Struct({
+  openVersionId: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Id of the version that was opened for the change and stays open; the next try writes on it."
+    })
+  )
+}).annotate({ description: "What the refused change left at the vendor, if anything." })
+
 /** The vendor's state does not allow it: locked, in review, exists already. */
 export class VendorConflict extends ApiError(
   "VENDOR_CONFLICT",
   409,
-  "The state at the vendor doesn't allow it: locked, in review, or already there."
+  "The state at the vendor doesn't allow it: locked, in review, or already there.",
+  { detailsIfKnown: leftAtVendor }
 ) {}
 /** While connecting, the vendor refused the credentials; nothing was saved. */
 export class CredentialsRejected extends ApiError(
@@ -71,7 +81,8 @@ export class CredentialsRejected extends ApiError(
 export class VendorRejected extends ApiError(
   "VENDOR_REJECTED",
   422,
-  "The vendor's own validation refused the request; the message quotes it."
+  "The vendor's own validation refused the request; the message quotes it.",
+  { detailsIfKnown: leftAtVendor }
 ) {}
 
 interface Sent {
@@ -152,7 +163,7 @@ const ofRefusal = (refused: VendorRefused, context: Context): Documented => {
     case "permission": {
       const what = right === undefined ? "a right this needs" : `the right "${vendorText(right)}"`
       const where = grantedAt === undefined ? "" : `, granted at ${vendorText(grantedAt)}`
-      const message = `the ${vendor} credentials lack ${what}${where}${quotedVendor(said)}`
+      const message = `the credentials for ${vendor} lack ${what}${where}${quotedVendor(said)}`
       return credentials === "headers"
         ? new ConsoleRoleInsufficient(message, options)
         : new ConnectionPermissionMissing(message, options)

@@ -15,6 +15,7 @@ import {
   type SendingWrite,
   type Sent,
   type ServiceUnavailable,
+  type Settling,
   VendorWriteLog,
   VendorWrites,
   Verdict,
@@ -133,14 +134,13 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
   })
 
   /** One change of a thing at a time, over all nodes, so that what was read is what is changed. */
-  const inTurn = <A, E, R>(target: string, { dryRun }: Manner, change: Effect.Effect<A, E, R>) =>
-    dryRun
-      ? change
-      : locks
-          .withKey(`connect-storea/${target}`, change, { waitMs: lockMs })
-          .pipe(Effect.mapError((error) => (error instanceof LockUnavailable ? lockUnavailable(error) : error)))
+  const inTurn = <A, E, R>(target: string, change: Effect.Effect<A, E, R>) =>
+    locks
+      .withKey(`connect-storea/${target}`, change, { waitMs: lockMs })
+      .pipe(Effect.mapError((error) => (error instanceof LockUnavailable ? lockUnavailable(error) : error)))
 
   return {
+    inTurn,
     /** Previews, or confirms, journals and sends, whatever is asked for. */
     make: Effect.fn("Changes.make")(function* <S, I, A extends object>(
       console: Console,
@@ -160,29 +160,29 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         diff(state, asked.intent).length === 0
           ? Effect.void
           : Effect.fail(changedSince(`${asked.target} has changed since`))
-      return yield* inTurn(
-        asked.target,
-        manner,
-        vendorWrite<Before<S>, I, A, Failure, never>(writes, {
-          ...asked,
-          ...manner,
-          operation: operation(readsLagMs),
-          connection: connectionOf(console),
-          read: before,
-          diff: ({ state }, intent): ReadonlyArray<Change> => diff(state, intent),
-          checks: ({ state }) =>
-            Effect.andThen(undoable(state), checks === undefined ? Effect.succeed([]) : checks(state)),
-          unchanged: ({ state }) => {
-            const answer = unchanged(state)
-            if (answer === null) throw new Error(`${asked.target} would change nothing, and isn't there`)
-            return answer
-          },
-          send: ({ before, note }) => send(before.state, note),
-          verify: (write) => verify({ ...write, before: write.before.state }),
-          undo: clear === undefined ? undefined : (write) => clear({ ...write, before: write.before.state })
-        })
-      )
-    })
+      const change = vendorWrite<Before<S>, I, A, Failure, never>(writes, {
+        ...asked,
+        ...manner,
+        operation: operation(readsLagMs),
+        connection: connectionOf(console),
+        read: before,
+        diff: ({ state }, intent): ReadonlyArray<Change> => diff(state, intent),
+        checks: ({ state }) =>
+          Effect.andThen(undoable(state), checks === undefined ? Effect.succeed([]) : checks(state)),
+        unchanged: ({ state }) => {
+          const answer = unchanged(state)
+          if (answer === null) throw new Error(`${asked.target} would change nothing, and isn't there`)
+          return answer
+        },
+        send: ({ before, note }) => send(before.state, note),
+        verify: (write) => verify({ ...write, before: write.before.state }),
+        undo: clear === undefined ? undefined : (write) => clear({ ...write, before: write.before.state })
+      })
+      return yield* manner.dryRun ? change : inTurn(asked.target, change)
+    }),
+    /** Lets any node settle what a dead one left of a kind of change, where `settling` can ask the vendor by itself. */
+    register: <S, I, A, R>(operation: Kind<S, I, A>, settling: Settling<Before<S>, I, A, R>) =>
+      writes.register(operation(readsLagMs), settling)
   }
 })
 

@@ -98,8 +98,9 @@ const versionStays: Warning = {
 const withVersion = ({ failure, openVersionId }: VersionOpen): Failure => {
   const message = `${failure.message}; version ${openVersionId} is open (openVersionId), and the next call with createVersion: true uses it`
   const options = { cause: failure }
-  if (failure instanceof VendorConflict) return new VendorConflict(message, options)
-  if (failure instanceof VendorRejected) return new VendorRejected(message, options)
+  const detailed = { ...options, details: { openVersionId } }
+  if (failure instanceof VendorConflict) return new VendorConflict(message, detailed)
+  if (failure instanceof VendorRejected) return new VendorRejected(message, detailed)
   if (failure instanceof NotFound) return new NotFound(message, options)
   if (failure instanceof UpstreamRateLimited) {
     return new UpstreamRateLimited(message, { ...options, retryAfterSeconds: failure.retryAfterSeconds })

@@ -14,6 +14,7 @@ import { panels } from "./panels.ts"
 import { planHandlers } from "./plan/http.ts"
 import { PricePlans } from "./plan/PricePlans.ts"
 import { screenshotHandlers } from "./screenshots/http.ts"
+import { leftovers } from "./screenshots/Leftovers.ts"
 import { ReviewScreenshots } from "./screenshots/ReviewScreenshots.ts"
 import { Figures } from "./sync/Figures.ts"
 import { syncHandlers } from "./sync/http.ts"
@@ -32,15 +33,17 @@ export default definePlugin({
   api: ConsoleApi,
   usesIfEnabled: ["apps"],
   offers: [OwnConversions],
-  live: (config) =>
-    Layer.mergeAll(
+  live: (config) => {
+    const changing = Layer.mergeAll(Changes.layer(config.readsLagMs), ConsoleVendorLive(config))
+    return Layer.mergeAll(
       Layer.mergeAll(handlers, planHandlers, screenshotHandlers, undoHandlers).pipe(
         Layer.provide([PricePlans.layer, Undo.layer]),
         Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer, ReviewScreenshots.layer]),
-        Layer.provide([Changes.layer(config.readsLagMs), ConsoleVendorLive(config)])
+        Layer.provide(changing)
       ),
-      syncHandlers.pipe(Layer.provideMerge(synced(config)))
-    ),
+      Layer.mergeAll(syncHandlers, Layer.provide(leftovers, changing)).pipe(Layer.provideMerge(synced(config)))
+    )
+  },
   own: [Nightly, Figures],
   jobs: () => [syncConsole],
   health: () => syncHealth,

@@ -1,8 +1,10 @@
 /** Screenshots for the vendor's review: uploaded whole or not at all. */
-import { assert, describe, it } from "vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it, vi } from "vitest"
 import { imageBytesMax } from "../src/screenshots/schema.ts"
 import { partsIn } from "../src/vendor/screenshots.ts"
-import { at, listAt, ok, pngOf, refused, type Using, useConsole } from "./support.ts"
+import { at, issue, listAt, ok, pngOf, refused, type Using, useConsole } from "./support.ts"
 
 // Nobody can look for what is left behind: waiting longer tells no more.
 const console = useConsole({ config: { vendorWrites: { settleMsMax: 2_000 } } })
@@ -30,6 +32,23 @@ const leaveBehind = async (using: Using, path: string, headers: Record<string, s
   refused(await broken, 502, "WRITE_OUTCOME_UNKNOWN")
   console.control().clearFaults()
   assert.deepInclude(await shown(using, path), { state: "AWAITING_UPLOAD" })
+}
+
+/** The sweeper has looked for an account's upload once more. */
+const sweptOnce = async (accountId: string) => {
+  const checks = async () => {
+    const rows = await console
+      .gateway()
+      .run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`SELECT checks FROM core_vendor_writes WHERE account_id = ${accountId}::uuid AND outcome IS NULL`
+        )
+      )
+    return Number(rows[0]?.checks)
+  }
+  const before = await checks()
+  await vi.waitFor(async () => assert.isAbove(await checks(), before), { timeout: 50_000, interval: 100 })
 }
 
 describe.each(parents)("the review screenshot of a product of kind %s", { timeout: 60_000 }, (parent) => {
@@ -65,7 +84,7 @@ describe.each(parents)("the review screenshot of a product of kind %s", { timeou
   })
 })
 
-describe("an upload", () => {
+describe("an upload", { timeout: 60_000 }, () => {
   it("of what isn't the image that its name says, or too large, is refused before the vendor is asked", async () => {
     const using = await console.using()
     const path = await pathOf()
@@ -145,6 +164,34 @@ describe("an upload", () => {
       state: "COMPLETE"
     })
     assert.deepEqual(madeBy(since), ["DELETE", "POST", "PUT", "PUT", "PUT", "PATCH"])
+  })
+
+  it("that was cut off is cleared up by itself, with a key that its account saved of the same console", async () => {
+    const using = await console.using()
+    const path = await pathOf()
+    await leaveBehind(using, path)
+    const since = console.now()
+    const { keyId, issuerId, privateKey } = using.owner
+    const save = (body: object, key: string) =>
+      using.ask("/storea/credentials", { method: "POST", key, body: { analytics: false, ...body } })
+    // Neither another account's key of that console, nor another console's key of this account.
+    const stranger = await console.gateway().account()
+    ok(await save({ keyId, issuerId, privateKey }, stranger.key), 201)
+    const other = await issue(console.gateway())
+    ok(await save({ ...other }, using.account.key), 201)
+    await sweptOnce(using.account.accountId)
+    assert.deepEqual(console.done(since), [])
+
+    ok(await save({ keyId, issuerId, privateKey }, using.account.key), 201)
+    await vi.waitFor(() => assert.deepEqual(madeBy(since), ["DELETE"]), { timeout: 50_000, interval: 100 })
+    assert.isNull(await shown(using, path))
+    await vi.waitFor(
+      async () => {
+        const [change] = listAt(ok(await using.ask("/storea/changes?limit=1")), "items")
+        assert.deepInclude(change, { kind: "iap-review-screenshot.upload", outcome: "absent" })
+      },
+      { timeout: 10_000, interval: 100 }
+    )
   })
 
   it("doesn't take away what somebody else reserved", async () => {

@@ -61,7 +61,9 @@ describe.each(kinds)("a localization of $kind that is approved", ({ at: place, l
 
   it("is refused with the offer of a version, and none is made", async () => {
     const { post, writes } = await approved()
-    assert.include(refused(await post({}), 409, "VENDOR_CONFLICT"), "createVersion: true (body)")
+    const refusal = await post({})
+    assert.include(refused(refusal, 409, "VENDOR_CONFLICT"), "createVersion: true (body)")
+    assert.isUndefined(at(refusal.json, "error", "details"))
     assert.deepEqual(writes(), [])
   })
 
@@ -95,6 +97,17 @@ describe.each(kinds)("a localization of $kind that is approved", ({ at: place, l
     assert.strictEqual(await charged(), 0)
     const made = ok(await post({ createVersion: true }), 201)
     assert.include(message, `version ${versionIn(made)} is open`)
+    assert.deepEqual(at(tooLong.json, "error", "details"), { openVersionId: versionIn(made) })
+    assert.deepEqual(writes(), [versions, localizations])
+  })
+
+  it("that meets a conflict once the version is made has the version in its details, and the next call uses it", async () => {
+    const { owner, post, versionIn, writes } = await approved()
+    console.fail({ kind: "409", path: "^/v2/", method: "POST", credential: owner.keyId })
+    const conflict = await post({ createVersion: true })
+    refused(conflict, 409, "VENDOR_CONFLICT")
+    const made = ok(await post({ createVersion: true }), 201)
+    assert.deepEqual(at(conflict.json, "error", "details"), { openVersionId: versionIn(made) })
     assert.deepEqual(writes(), [versions, localizations])
   })
 
@@ -170,11 +183,13 @@ describe.each(kinds)("a localization of $kind that is approved", ({ at: place, l
   it("whose change is refused once the version is made is free and names it, and the next call uses it", async () => {
     const { charged, patch, writes } = await approved()
     const before = await charged()
-    const message = refused(await patch({ createVersion: true, name: "x".repeat(40) }), 422, "VENDOR_REJECTED")
+    const tooLong = await patch({ createVersion: true, name: "x".repeat(40) })
+    const message = refused(tooLong, 422, "VENDOR_REJECTED")
     // The look for its id alone.
     assert.strictEqual((await charged()) - before, 1)
     const made = ok(await patch({ createVersion: true }))
     assert.include(message, `version ${String(at(made, "versionId"))} is open (openVersionId)`)
+    assert.deepEqual(at(tooLong.json, "error", "details"), { openVersionId: at(made, "versionId") })
     assert.deepEqual(patched(writes()), [versions, patches])
   })
 

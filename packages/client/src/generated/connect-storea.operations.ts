@@ -1428,8 +1428,9 @@ export interface ConnectStoreaSync {
    * Save a console key.
    *
    * Verifies a key with the vendor, then saves it encrypted in place of an older one, and begins to read the
-   * account's own reports every night. If the vendor refuses it, nothing changes. It's used for reports alone:
-   * changes at the console take the key in headers. It's never shown again.
+   * account's own reports every night. If the vendor refuses it, nothing changes. It reads reports, and deletes
+   * what a screenshot's upload of yours left behind in a crash: changes at the console take the key in headers.
+   * It's never shown again.
    *
    * Costs no credits. `POST /v1/connect/storea/credentials`
    */

@@ -10,6 +10,8 @@ import {
   UnusableCredentials,
   UpstreamError,
   type UpstreamFailureReason,
+  VendorConflict,
+  VendorRejected,
   vendorText
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
@@ -107,8 +109,31 @@ describe("the table of connector errors", () => {
     )
     assert.strictEqual(
       message,
-      'the ads vendor credentials lack the right "Reports", granted at Users and Access: Not you.'
+      'the credentials for ads vendor lack the right "Reports", granted at Users and Access: Not you.'
     )
+  })
+
+  it.each([["ads vendor"], ["search ads"], ["the second store's console"], ["paywalls.example"]])(
+    "says of %s that its credentials lack a right, in good grammar",
+    (vendor) => {
+      const { message } = saved(refusedBy(vendor, 403, {}))
+      assert.strictEqual(message, `the credentials for ${vendor} lack a right this needs`)
+    }
+  )
+
+  it.each([
+    [VendorConflict, "VENDOR_CONFLICT"],
+    [VendorRejected, "VENDOR_REJECTED"]
+  ] as const)("tells programs what a refused change left at the vendor, where that is known", (Refused, code) => {
+    const encode = Schema.encodeSync(Refused.wire)
+    const decode = Schema.decodeUnknownSync(Refused.wire)
+    const bare = { error: { code, message: "no" } }
+    assert.deepStrictEqual(encode(new Refused("no")), bare)
+    assert.isUndefined(decode(bare).details)
+    const told = { error: { ...bare.error, details: { openVersionId: "17" } } }
+    const decoded = decode(told)
+    assert.deepStrictEqual(decoded.details, { openVersionId: "17" })
+    assert.deepStrictEqual<unknown>(encode(new Refused("no", { details: decoded.details })), told)
   })
 
   it("says whether a repeat of an unknown write writes again", () => {

@@ -20,8 +20,8 @@ import type { Console, Pictured } from "../vendor/Console.ts"
 import { ReviewScreenshot } from "../vendor/records.ts"
 import { Gone, imageBytesMax, type NewScreenshot } from "./schema.ts"
 
-const Image = Schema.Struct({ fileName: Schema.String, fileSize: Schema.Int, checksum: Schema.String })
-type Image = typeof Image.Type
+export const Image = Schema.Struct({ fileName: Schema.String, fileSize: Schema.Int, checksum: Schema.String })
+export type Image = typeof Image.Type
 const State = Schema.Struct({
   screenshot: Schema.NullOr(ReviewScreenshot),
   /** A reservation that an upload of this account left behind. */
@@ -93,6 +93,30 @@ const unlessGone = <A>(remove: Effect.Effect<A, Failure>) =>
     (error): error is NotFound => error._tag === "NOT_FOUND",
     () => Effect.succeed(undefined)
   )
+const targetOf = (parent: Parent, parentId: string) => `${parent}:${parentId}/review-screenshot`
+/** The product of an upload's target. */
+export const parentIdIn = (target: string) => /:(.+)\/review-screenshot$/.exec(target)?.[1]
+
+/** How the outcome of an upload is found, and what it left is deleted. */
+export const settlingOf = (screenshots: Pictured, parentId: string) => {
+  const mine = (write: OpenWrite<unknown, Image>) =>
+    Effect.map(screenshots.of(parentId), (found) => (found !== null && isOf(write, found) ? found : null))
+  return {
+    verify: (write: OpenWrite<unknown, Image>) =>
+      Effect.map(mine(write), (found) =>
+        found === null || isUnfinished(found) || (found.checksum ?? write.intent.checksum) !== write.intent.checksum
+          ? Verdict.absent
+          : Verdict.applied(found)
+      ),
+    clear: Effect.fnUntraced(function* (write: OpenWrite<unknown, Image>) {
+      const noted = Option.getOrUndefined(notedIn(write.progress))
+      const found = noted === undefined ? yield* mine(write) : undefined
+      const id = noted?.screenshotId ?? (found != null && isUnfinished(found) ? found.id : undefined)
+      if (id !== undefined) yield* unlessGone(screenshots.remove(id))
+    })
+  }
+}
+
 const told = (from: Pick<ReviewScreenshot, keyof Image> | null, to: Image | null) => [
   { field: "reviewScreenshot", from, to }
 ]
@@ -140,14 +164,12 @@ const make = Effect.gen(function* () {
         checksum: yield* digest.digestHex(md5, bytes)
       }
       const screenshots = pictured(console, parent)
-      const target = `${parent}:${parentId}/review-screenshot`
+      const target = targetOf(parent, parentId)
       /** What is there, as far as it's of use; a reservation that was left behind isn't. */
       const inPlace = ({ leftBehind, screenshot }: typeof State.Type) =>
         screenshot === null || screenshot.id === leftBehind ? null : screenshot
       const isSame = (found: ReviewScreenshot | null) =>
         found !== null && !isUnfinished(found) && found.checksum === intent.checksum
-      const mine = (write: OpenWrite<unknown, Image>) =>
-        Effect.map(screenshots.of(parentId), (found) => (found !== null && isOf(write, found) ? found : null))
       return yield* changes.make(console, manner, {
         operation: uploads[parent],
         target,
@@ -182,18 +204,7 @@ const make = Effect.gen(function* () {
           }
           return { after: latest, vendorRequestId }
         }),
-        verify: (write) =>
-          Effect.map(mine(write), (found) =>
-            found === null || isUnfinished(found) || (found.checksum ?? intent.checksum) !== intent.checksum
-              ? Verdict.absent
-              : Verdict.applied(found)
-          ),
-        clear: Effect.fnUntraced(function* (write) {
-          const noted = Option.getOrUndefined(notedIn(write.progress))
-          const found = noted === undefined ? yield* mine(write) : undefined
-          const id = noted?.screenshotId ?? (found != null && isUnfinished(found) ? found.id : undefined)
-          if (id !== undefined) yield* unlessGone(screenshots.remove(id))
-        })
+        ...settlingOf(screenshots, parentId)
       })
     }),
 
@@ -212,7 +223,7 @@ const make = Effect.gen(function* () {
       const after: typeof Gone.Type = { deleted: true, ...intent }
       return yield* changes.make(console, manner, {
         operation: deletions[parent],
-        target: `${parent}:${parentId}/review-screenshot`,
+        target: targetOf(parent, parentId),
         intent,
         read,
         diff: (state) =>

@@ -12,6 +12,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { readCredentials } from "../vendor/credentials.ts"
+import { credentialsIn } from "../vendor/transport.ts"
 import { Figures } from "./Figures.ts"
 import { type BudgetSpent, type Problem, type Reports, ReportsVendor, rights } from "./ReportsVendor.ts"
 import type { Credentials, SavedConnection } from "./schema.ts"
@@ -155,6 +156,12 @@ const make = Effect.gen(function* () {
       const details = yield* detailsOf(connection.details)
       return { connection, details, reports: yield* vendor.open(connection, details, requestsMax) }
     }),
+    /** What an account saved, to ask with; undefined where there is nothing, or nothing that works. */
+    credentials: (accountId: string) =>
+      connections.use(accountId, kind).pipe(
+        Effect.flatMap(({ secret }) => credentialsIn(secret)),
+        Effect.catchTags({ NoConnection: () => Effect.undefined, ConnectionUnusable: () => Effect.undefined })
+      ),
     /** Notes which rights a sync found to be missing. */
     noteRights: ({ connection }: Ready, missing: ReadonlyArray<MissingRight>) =>
       connections.checked(connection, { missing }),
@@ -162,7 +169,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** Accounts' saved console keys, which read reports and nothing else. */
+/** Accounts' saved console keys, which read reports, and clear up after crashed uploads. */
 export class SavedConsole extends Context.Service<SavedConsole, Effect.Success<typeof make>>()(
   "@storeglass/connect-storea/SavedConsole"
 ) {

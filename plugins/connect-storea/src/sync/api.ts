@@ -19,7 +19,7 @@ const connect = Endpoint.post("connect", `${prefix}/credentials`, {
   errors: [...connectingErrors, InvalidInput.wire, ServiceUnavailable.wire],
   summary: "Save a console key",
   description:
-    "Verifies a key with the vendor, then saves it encrypted in place of an older one, and begins to read the account's own reports every night. If the vendor refuses it, nothing changes. It's used for reports alone: changes at the console take the key in headers. It's never shown again.",
+    "Verifies a key with the vendor, then saves it encrypted in place of an older one, and begins to read the account's own reports every night. If the vendor refuses it, nothing changes. It reads reports, and deletes what a screenshot's upload of yours left behind in a crash: changes at the console take the key in headers. It's never shown again.",
   // It takes a private key.
   tool: false
 })

@@ -34,6 +34,17 @@ const pagesMax = 100
 /** What is signed with: in this order. */
 const Parts = Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String, Schema.String]))
 
+/** The credentials that a saved secret holds. */
+export const credentialsIn = (secret: Redacted.Redacted<string>): Effect.Effect<ConsoleCredentials> =>
+  Effect.map(
+    Effect.orDie(Schema.decodeEffect(Parts)(Redacted.value(secret))),
+    ([issuerId, keyId, privateKey]): ConsoleCredentials => ({
+      issuerId,
+      keyId,
+      privateKey: Redacted.make(privateKey, { label: "private key" })
+    })
+  )
+
 /** Another error for a refusal than the usual one. */
 export type Rename = (status: number, said: VendorSaid) => ConsoleFailure | undefined
 
@@ -139,9 +150,7 @@ export const signing = (tokens: Tokens["Service"]) => {
     )
   }
   const mint = Effect.fnUntraced(function* ({ secret }: Credential, nowMs: number) {
-    const [issuerId, keyId, privateKey] = yield* Effect.orDie(Schema.decodeEffect(Parts)(Redacted.value(secret)))
-    const credentials = { issuerId, keyId, privateKey: Redacted.make(privateKey) }
-    return { token: yield* sign(credentials, nowMs), forMs: tokenMs }
+    return { token: yield* sign(yield* credentialsIn(secret), nowMs), forMs: tokenMs }
   })
   return { sign, mint }
 }
