@@ -14,8 +14,9 @@ export default defineConfig({
     // Answers and pages are short-lived: with room for the young, less is collected.
     execArgv: ["--max-semi-space-size=32"],
     maxWorkers: Math.max(3, Math.min(8, availableParallelism())),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A machine as slow as the slowest that CI had takes three times as long as a good one.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
