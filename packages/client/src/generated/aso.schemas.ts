@@ -224,6 +224,27 @@ export interface AsoBriefCluster {
   readonly avgOpportunityScore: number | null
 }
 
+export interface AsoComparedAds {
+  /** Whether it was read. */
+  readonly status: "measured" | "not_measured"
+  /** Whether it had an ad in 90 days; null: not measured. */
+  readonly isAdvertising: boolean | null
+  /** Its ads, each once per storefront; null: not measured. */
+  readonly totalAds: number | null
+  /** Where, most ads first, ISO 3166-1 alpha-2; null: not measured. */
+  readonly storefronts: ReadonlyArray<string> | null
+  /** First shown, YYYY-MM-DD; null: not told. */
+  readonly since: string | null
+  /** Whether an ad was first shown over a year ago, of which no day is told; null: not measured. */
+  readonly sinceOverOneYear: boolean | null
+  /** Last shown, YYYY-MM-DD; null: not told. */
+  readonly last: string | null
+  /** When the store's repository of ads said so, ISO 8601; null: not measured. */
+  readonly asOf: string | null
+  /** Why it wasn't measured; null where it was. */
+  readonly reason: string | null
+}
+
 /** By the latest searches, over one basket. */
 export interface AsoComparedKeywords {
   readonly you: {
@@ -366,11 +387,17 @@ export interface AsoCompetitorReport {
       readonly is: AsoComparedUpdates
     }>
   }
-  /** Whether they advertise. */
+  /**
+   * Whether they advertise on storea: ads that were shown in its EU storefronts within 90 days. Nothing is
+   * published of other storefronts.
+   */
   readonly ads: {
-    readonly status: "not_measured"
-    /** Why it isn't known whether they advertise. */
-    readonly reason: string
+    readonly you: AsoComparedAds
+    readonly competitors: ReadonlyArray<{
+      /** App id: a number on storea, the package name on storeb. */
+      readonly appId: number | string
+      readonly is: AsoComparedAds
+    }>
   }
   /** Where you are ahead, by rules. */
   readonly strengths: ReadonlyArray<AsoDifference>

@@ -15,6 +15,7 @@ import { charCount, limitOf } from "../rules/metadata.ts"
 import { askingOf, notListed } from "../snapshot/asking.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { type Part, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
+import { type Ads, adsReader, noAdLibrary, untoldAds } from "./ads.ts"
 import {
   type Contested,
   compared,
@@ -34,12 +35,12 @@ const rowsMax = 10
 const missingMax = 5
 const topTen = 10
 const dayMs = 86_400_000
-const noAdLibrary = "no ad library is enabled on this gateway"
 
 /** What is read of an app beside its record. */
 interface Beside {
   readonly page: Part<StorePage>
   readonly velocity: Velocity
+  readonly ads: Ads
 }
 interface Read extends Beside {
   readonly app: StoreApp
@@ -143,6 +144,12 @@ const missingIn = ({ terms }: Snapshot, ids: ReadonlySet<string>): ReadonlyArray
     .slice(0, missingMax)
     .map(({ keyword }) => keyword)
 
+/** The ads as an input: as old as the oldest that was read. */
+const adInputs = (read: ReadonlyArray<Pick<Read, "ads">>): Snapshot["inputs"] => {
+  const [asOf] = read.flatMap(({ ads }) => ads.asOf ?? []).toSorted(byCodePoint)
+  return asOf === undefined ? [] : [{ source: "ad-library.presence", asOf, stale: false }]
+}
+
 /** The report over what was read; `others` in the order of the answer. Pure. */
 export const answerOf = (
   snapshot: Snapshot,
@@ -184,7 +191,7 @@ export const answerOf = (
     ratings: sides(({ app: of, velocity }) => ({ average: of.averageRating, count: of.ratingCount, velocity })),
     screenshots: sides((read) => shotsOf(read, more)),
     updates: sides((read) => updatesOf(read.app, asOfMs)),
-    ads: { status: "not_measured", reason: noAdLibrary },
+    ads: sides(({ ads }) => ads),
     strengths: told(difference.strengths),
     weaknesses: told(difference.weaknesses),
     recommendations: recommendationsFor(difference, others.length, missing).map(({ behind, ...one }) => ({
@@ -194,7 +201,7 @@ export const answerOf = (
     unavailable: unavailable.map(({ appId, reason }) => ({ appId: idOf(appId), reason })),
     notMeasured: [...snapshot.notMeasured, ...more.notMeasured],
     language: languageAnswer(snapshot),
-    snapshot: snapshotAnswer(snapshot),
+    snapshot: snapshotAnswer({ ...snapshot, inputs: [...inputs, ...adInputs([you, ...others])] }),
     model: reportModel,
     provenance: {
       ...stored(asOfMs, {
@@ -225,6 +232,7 @@ export class CompetitorReports extends Context.Service<
       Effect.gen(function* () {
         const snapshots = yield* Snapshots
         const stores = yield* AppStores
+        const adsOf = yield* adsReader
 
         const of = Effect.fn("CompetitorReports.of")(function* (query: SnapshotQuery) {
           const beganMs = yield* Clock.currentTimeMillis
@@ -252,27 +260,38 @@ export class CompetitorReports extends Context.Service<
           }
           // What the snapshot spent just now is of the same budget.
           const spent = Date.parse(snapshot.asOf) >= beganMs ? snapshot.requests : 0
-          const asking = askingOf(store, {
-            requestsMax: Math.max(0, budget.requestsMax - spent),
-            untilMs: beganMs + budget.waitMs
-          })
+          const untilMs = beganMs + budget.waitMs
+          const asking = askingOf(store, { requestsMax: Math.max(0, budget.requestsMax - spent), untilMs })
           const asOfMs = Date.parse(snapshot.asOf)
           const { perPage } = store.reviewDepth
+          const ids = there.map(({ app: { appId } }) => appId)
           // Pages first: what a listing says is asked for before how fast its reviews come.
-          const read = yield* Effect.forEach(
-            there,
-            ({ app: { appId } }) => asking.part("store.page", (from) => from.page(appId, country)),
-            { concurrency: 3 }
+          const fromStore = Effect.gen(function* () {
+            const pages = yield* Effect.forEach(
+              ids,
+              (appId) => asking.part("store.page", (from) => from.page(appId, country)),
+              { concurrency: 3 }
+            )
+            const reviews = yield* Effect.forEach(
+              ids,
+              (appId) =>
+                asking.part("store.reviews", (from) => from.reviews({ appId, country, sort: "mostRecent", page: 1 })),
+              { concurrency: 3 }
+            )
+            return { pages, reviews }
+          })
+          const fromLibrary = Effect.forEach(
+            [snapshot.app.appId, ...ids],
+            (appId) => adsOf({ platform: snapshot.platform, appId }, untilMs),
+            { concurrency: "unbounded" }
           )
-          const reviews = yield* Effect.forEach(
-            there,
-            ({ app: { appId } }) =>
-              asking.part("store.reviews", (from) => from.reviews({ appId, country, sort: "mostRecent", page: 1 })),
-            { concurrency: 3 }
+          const [{ pages, reviews }, [ownAds = untoldAds(noAdLibrary), ...ads]] = yield* Effect.all(
+            [fromStore, fromLibrary],
+            { concurrency: "unbounded" }
           )
           const others = there.flatMap((one, at): ReadonlyArray<Read> => {
-            const [page, newest] = [read[at]?.part, reviews[at]?.part]
-            if (page === undefined || newest === undefined) return []
+            const [page, newest, advertising] = [pages[at]?.part, reviews[at]?.part, ads[at]]
+            if (page === undefined || newest === undefined || advertising === undefined) return []
             const velocity =
               newest.status === "measured"
                 ? velocityOf(
@@ -280,10 +299,10 @@ export class CompetitorReports extends Context.Service<
                     { asOfMs, isWhole: newest.value.length < perPage }
                   )
                 : unread(newest.reason)
-            return [{ ...one, page, velocity }]
+            return [{ ...one, page, velocity, ads: advertising }]
           })
           const notMeasured = there.flatMap(({ app: { appId } }, at) => {
-            const [page, newest] = [read[at]?.part, reviews[at]?.part]
+            const [page, newest] = [pages[at]?.part, reviews[at]?.part]
             return [
               ...(page?.status === "not_measured" ? [{ what: `page of ${appId}`, reason: page.reason }] : []),
               ...(newest?.status === "not_measured" ? [{ what: `reviews of ${appId}`, reason: newest.reason }] : [])
@@ -291,6 +310,7 @@ export class CompetitorReports extends Context.Service<
           })
           const own: Beside = {
             page: snapshot.page,
+            ads: ownAds,
             velocity:
               snapshot.reviews.status === "measured"
                 ? velocityOf(

@@ -60,6 +60,22 @@ const Updates = Schema.Struct({
   ageDays: NullOr(whole("Days since; null: not told."))
 }).annotate({ identifier: "AsoComparedUpdates" })
 
+export const Advertising = Schema.Struct({
+  status: Schema.Literals(["measured", "not_measured"]).annotate({ description: "Whether it was read." }),
+  isAdvertising: NullOr(Schema.Boolean).annotate({
+    description: "Whether it had an ad in 90 days; null: not measured."
+  }),
+  totalAds: NullOr(whole("Its ads, each once per storefront; null: not measured.")),
+  storefronts: NullOr(texts("Where, most ads first, ISO 3166-1 alpha-2; null: not measured.")),
+  since: NullOr(text("First shown, YYYY-MM-DD; null: not told.")),
+  sinceOverOneYear: NullOr(Schema.Boolean).annotate({
+    description: "Whether an ad was first shown over a year ago, of which no day is told; null: not measured."
+  }),
+  last: NullOr(text("Last shown, YYYY-MM-DD; null: not told.")),
+  asOf: NullOr(text("When the store's repository of ads said so, ISO 8601; null: not measured.")),
+  reason: NullOr(text("Why it wasn't measured; null where it was."))
+}).annotate({ identifier: "AsoComparedAds" })
+
 const Row = Schema.Struct({
   keyword: text("The keyword in its normalized form."),
   volumeScore: NullOr(number("Estimated search volume, 0 to 100 (kw-volume@2); null: not measured.")),
@@ -107,10 +123,10 @@ export const ReportAnswer = Schema.Struct({
   ratings: sideBySide(Ratings, "Ratings, and how many reviews come in 30 days."),
   screenshots: sideBySide(Screenshots, "Screenshots and videos."),
   updates: sideBySide(Updates, "The present versions."),
-  ads: Schema.Struct({
-    status: Schema.Literal("not_measured"),
-    reason: text("Why it isn't known whether they advertise.")
-  }).annotate({ description: "Whether they advertise." }),
+  ads: sideBySide(
+    Advertising,
+    "Whether they advertise on storea: ads that were shown in its EU storefronts within 90 days. Nothing is published of other storefronts."
+  ),
   strengths: Schema.Array(Difference).annotate({ description: "Where you are ahead, by rules." }),
   weaknesses: Schema.Array(Difference).annotate({ description: "Where they are ahead, by the same rules." }),
   recommendations: Schema.Array(

@@ -5,6 +5,7 @@ import workspacePlugin from "@storeglass/workspace"
 import { SavedReports } from "@storeglass/workspace/contract"
 import { Context, Effect } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
+import { AdRepositoryFailed } from "../../../ad-library/src/errors.ts"
 import { AsoFindings } from "../../src/contract.ts"
 import { answerOf as opportunitiesOf } from "../../src/opportunities/Opportunities.ts"
 import { Snapshots } from "../../src/snapshot/snapshot.ts"
@@ -324,7 +325,38 @@ describe("a competitor report", () => {
     assert.strictEqual(at(data, "metadata", "you", "title", "text"), "Moneta: Budget Planner")
     assert.strictEqual(at(data, "metadata", "competitors", 0, "is", "second", "maxChars"), 30)
     assert.strictEqual(at(data, "ratings", "you", "velocity", "sampleSize"), 4)
-    assert.strictEqual(at(data, "ads", "status"), "not_measured")
+  })
+
+  it("says whether each advertises, where, since when and by which day, and nothing of what wasn't read", async () => {
+    const told = {
+      isAdvertising: true,
+      totalAds: 4,
+      since: "2026-09-02",
+      sinceOverOneYear: false,
+      last: "2026-11-22",
+      storefronts: ["DE", "FR"],
+      asOf: "2026-11-23T05:00:00.000Z"
+    }
+    const none = { ...told, isAdvertising: false, totalAds: 0, since: null, last: null, storefronts: [] }
+    world.ads = { 1: { ...none, asOf: "2026-11-23T03:00:00.000Z" }, 2: told, 3: new AdRepositoryFailed("away") }
+    const { done, used } = await newCaller()
+    const data = at((await done(`${report}?competitorIds=2,3,4`)).json, "data")
+    assert.deepStrictEqual(at(data, "ads", "competitors", 0, "is"), { status: "measured", ...told, reason: null })
+    assert.deepInclude(at(data, "ads", "you"), { status: "measured", isAdvertising: false, totalAds: 0, since: null })
+    for (const [n, reason] of [
+      [1, /usable answer/],
+      [2, /weren't read in the time/]
+    ] as const) {
+      const is = at(data, "ads", "competitors", n, "is")
+      assert.deepInclude(is, { status: "not_measured", isAdvertising: null, totalAds: null, asOf: null })
+      assert.match(String(at(is, "reason")), reason)
+    }
+    const inputs = listAt(data, "snapshot", "inputs").filter((one) => at(one, "source") === "ad-library.presence")
+    assert.deepStrictEqual(
+      inputs.map((one) => at(one, "asOf")),
+      ["2026-11-23T03:00:00.000Z"]
+    )
+    assert.strictEqual(await used(), 5)
   })
 
   it("is 404 where none of them is in the storefront, and costs nothing", async () => {
@@ -367,5 +399,19 @@ describe("AsoFindings", () => {
     assert.deepStrictEqual(found.factors, at(data, "factors"))
     assert.deepStrictEqual(found.keywords, at(data, "keywords"))
     for (const fix of listAt(data, "quickWins")) assert.deepInclude(found.fixes, fix)
+  })
+})
+
+describe("a competitor report of a gateway without an ad library", () => {
+  const without = useWorldGateway(world, { adLibrary: false, aso: { storeRequests: 60 }, clock })
+
+  it("says that ads aren't measured, and why", async () => {
+    const { key } = await without().account()
+    const { json, status } = await without().ask(`${report}?competitorIds=2`, { key })
+    assert.strictEqual(status, 200)
+    for (const side of [at(json, "data", "ads", "you"), at(json, "data", "ads", "competitors", 0, "is")]) {
+      assert.deepInclude(side, { status: "not_measured", isAdvertising: null, storefronts: null })
+      assert.match(String(at(side, "reason")), /no ad library is enabled/)
+    }
   })
 })

@@ -1,4 +1,5 @@
 /** Stores in memory as a plugin in the place of the real one, so that a test says what they tell and how they fail. */
+import { AdPresence, type Presence } from "@storeglass/ad-library/contract"
 import { OwnConversions, type PageConversion } from "@storeglass/connect-storea/contract"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
@@ -8,6 +9,8 @@ import { type TestGatewayOptions, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
+import adLibraryManifest from "../../../ad-library/package.json" with { type: "json" }
+import { AdRepositoryFailed } from "../../../ad-library/src/errors.ts"
 import consoleManifest from "../../../connect-storea/package.json" with { type: "json" }
 import manifest from "../../../stores/package.json" with { type: "json" }
 import plugin from "../../src/plugin.ts"
@@ -25,6 +28,8 @@ export interface World {
   stale: boolean
   /** By account: what its console tells of the conversion of its app 1 in the US. */
   conversions: Record<string, PageConversion>
+  /** What the ad library tells, by app; of others, nothing in time. */
+  ads: Record<number, Presence | InstanceType<typeof AdRepositoryFailed>>
   asked: Array<string>
 }
 
@@ -37,6 +42,7 @@ export const makeWorld = (over: Partial<World> = {}): World => ({
   stars: [5, 5, 4, 1],
   stale: false,
   conversions: {},
+  ads: {},
   asked: [],
   ...over
 })
@@ -112,10 +118,43 @@ const consolePlugin = (world: World): LoadedPlugin => ({
   from: "the test"
 })
 
+/** The plugin `ad-library` over a world. */
+const adLibraryPlugin = (world: World): LoadedPlugin => ({
+  plugin: erased(
+    definePlugin({
+      id: "ad-library",
+      manifest: adLibraryManifest,
+      description: "An ad library that a test fills.",
+      offers: [AdPresence],
+      config: Schema.Struct({}),
+      api: HttpApi.make("ad-library"),
+      live: () =>
+        Layer.succeed(
+          AdPresence,
+          AdPresence.of({
+            of: (appId) => {
+              const told = world.ads[appId]
+              return told instanceof AdRepositoryFailed ? Effect.fail(told) : Effect.succeed(told)
+            }
+          })
+        )
+    })
+  ),
+  settings: {},
+  from: "the test"
+})
+
 /** A gateway over a world, with nothing collected but for what tests ask. */
 export const useWorldGateway = (
   world: World,
-  { aso, ...options }: Pick<TestGatewayOptions, "clock"> & { readonly aso?: Readonly<Record<string, unknown>> } = {}
+  {
+    adLibrary = true,
+    aso,
+    ...options
+  }: Pick<TestGatewayOptions, "clock"> & {
+    readonly adLibrary?: boolean
+    readonly aso?: Readonly<Record<string, unknown>>
+  } = {}
 ) =>
   usePluginGateway(plugin, {
     plugins: {
@@ -123,7 +162,7 @@ export const useWorldGateway = (
       workspace: { writesPerSecond: 100_000 },
       ...(aso === undefined ? {} : { aso })
     },
-    further: [worldPlugin(world), consolePlugin(world)],
+    further: [worldPlugin(world), consolePlugin(world), ...(adLibrary ? [adLibraryPlugin(world)] : [])],
     ...options
   })
 
