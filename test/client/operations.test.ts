@@ -14,7 +14,7 @@ import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
-import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
@@ -112,6 +112,7 @@ describe("the client", () => {
     const prepared = {
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
+      ...(await publishCalls(gateway(), { key })),
       ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
       ...(await consoleCalls(gateway(), { key })),
       ...(await playCalls(gateway()))

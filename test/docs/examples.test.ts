@@ -8,7 +8,7 @@ import { assert, describe, it } from "vitest"
 import { type Example, examplesFile, readExamples } from "../../packages/docs/src/examples.ts"
 import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
-import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
@@ -69,6 +69,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const prepared = {
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
+    ...(await publishCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
     ...(await consoleCalls(gateway(), own)),
     ...(await playCalls(gateway()))

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
-import { asoCalls } from "../../plugins/aso/test/calls.ts"
+import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
@@ -99,6 +99,7 @@ describe("every tool of the sandbox's config", () => {
     const callsOf = async (account: typeof http) => ({
       ...(await workspaceCalls(gateway(), account)),
       ...(await asoCalls(gateway(), account)),
+      ...(await publishCalls(gateway(), account)),
       ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
       ...(await consoleCalls(gateway(), account)),
       ...(await playCalls(gateway()))

@@ -9,7 +9,7 @@ import { opportunities, opportunitiesOf } from "./opportunities/api.ts"
 import { productPages } from "./productPages/api.ts"
 import { competitorReport, competitorReportOf } from "./report/api.ts"
 import { validate } from "./rules/api.ts"
-import { listingFiles, readFolder } from "./shipping/api.ts"
+import { listingFiles, publish, readFolder } from "./shipping/api.ts"
 import { suggest } from "./suggest/api.ts"
 
 export class AsoApi extends HttpApi.make("aso").add(
@@ -29,6 +29,7 @@ export class AsoApi extends HttpApi.make("aso").add(
     localePlan,
     beforeAfter,
     listingFiles,
-    readFolder
+    readFolder,
+    publish
   )
 ) {}

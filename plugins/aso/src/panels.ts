@@ -3,6 +3,7 @@ import type { Panel } from "@storeglass/plugin-api"
 const page = { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } } as const
 /** The other store has nothing of the kind. */
 const onlyStorea = { platforms: ["storea"] } as const
+const onlyStoreb = { platforms: ["storeb"] } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -44,7 +45,14 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "view", operation: "aso_beforeAfter", title: "Before and after your latest release", params: page },
       { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page, ...onlyStorea },
       { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },
-      { kind: "form", operation: "aso_validate", title: "Check a listing's texts" }
+      { kind: "form", operation: "aso_validate", title: "Check a listing's texts" },
+      {
+        kind: "form",
+        operation: "aso_publish",
+        title: "Publish your drafts",
+        params: { id: { page: "app" } },
+        ...onlyStoreb
+      }
     ]
   }
 ]

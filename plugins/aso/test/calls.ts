@@ -47,3 +47,19 @@ export const asoCalls = async (gateway: TestGateway, { key }: Pick<TestAccount, 
     aso_readFolder: { values, body: { base64: archive } }
   }
 }
+
+/** Keeps the first app of the demo's console, which the account has connected, with a draft of its listing. */
+export const publishCalls = async (gateway: TestGateway, { key }: Pick<TestAccount, "key">): Promise<PreparedCalls> => {
+  const { packageName = "" } = await sampleValues(gateway)
+  for (const [path, body] of [
+    ["/v1/user/apps", { appId: packageName, isLive: false }],
+    [
+      `/v1/user/apps/${packageName}/versions`,
+      { versionName: "2.0", language: "en-US", title: "Frames of Your Days", shortDescription: "Frames for pictures." }
+    ]
+  ] as const) {
+    const answer = await gateway.ask(path, { method: "POST", key, body })
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`)
+  }
+  return { aso_publish: { values: { id: packageName }, body: {} } }
+}

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
+import { ListingLints, OwnListings } from "./contract.ts"
 import { Edits } from "./edits/Edits.ts"
 import { editsHandlers } from "./edits/http.ts"
 import { closeEdit } from "./edits/jobs.ts"
@@ -43,7 +44,7 @@ export default definePlugin({
     "The owner's own second-store console: apps, reviews, vitals, reports, releases, listings and products, by a saved service account.",
   config: PlayConfig,
   api: PlayApi,
-  usesIfEnabled: ["apps", "aso"],
+  usesIfEnabled: ["apps"],
   live: (config) =>
     Layer.mergeAll(
       handlers,
@@ -57,6 +58,7 @@ export default definePlugin({
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
+  offers: [ListingLints, OwnListings],
   own: [Edits, Bucket, PlayConnection, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],

@@ -4,9 +4,15 @@ import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { type AppRow, Apps } from "./Apps.ts"
 import { makeAudit } from "./audits.ts"
-import { type CurrentVersion, type KeptVersion, type KeptVersions, VersionReleasedEvent } from "./contract.ts"
+import {
+  type CurrentVersion,
+  type KeptVersion,
+  type KeptVersions,
+  LintFailed,
+  VersionReleasedEvent
+} from "./contract.ts"
 import { idAt, makeWhere, numberRows } from "./database.ts"
-import { Duplicate, LintFailed, nothing, StaleRevision, VersionReleased } from "./errors.ts"
+import { Duplicate, nothing, StaleRevision, VersionReleased } from "./errors.ts"
 import { brandOf, Lints } from "./Lints.ts"
 import { makeLimits } from "./limits.ts"
 import { byMoment, type Moment, positionOf } from "./pages.ts"

@@ -1,5 +1,5 @@
 /** What other plugins may use of the workspace. No plugin reads its tables. */
-import { defineEvent, Field, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
+import { ApiError, defineEvent, Field, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
 import { Context, Data, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 
@@ -171,6 +171,20 @@ export const VersionIssue = Schema.Struct({
   source: Field.text("Address of what the rule is from.")
 }).annotate({ identifier: "WorkspaceVersionIssue" })
 export type VersionIssue = typeof VersionIssue.Type
+
+/** How many rules a version breaks. */
+export const Lint = Schema.Struct({
+  errors: Field.whole("Rules broken for which a store may refuse it."),
+  warnings: Field.whole("Rules broken that a store may hold against it."),
+  score: Schema.Int.annotate({ description: "0 to 100; 100: nothing to say." })
+})
+/** A version isn't sent on its way with errors, unless it's forced. */
+export class LintFailed extends ApiError(
+  "LINT_FAILED",
+  422,
+  "The version breaks rules of the store, so it's neither released nor published. details.issues says which; fix them, or send force: true.",
+  { details: Schema.Struct({ ...Lint.fields, issues: Schema.Array(VersionIssue) }) }
+) {}
 
 export interface VersionLint {
   readonly errors: number

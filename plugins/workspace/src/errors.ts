@@ -9,9 +9,9 @@ import {
   TierLimitExceeded
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
-import { VersionIssue } from "./contract.ts"
+import { LintFailed } from "./contract.ts"
 import { InvalidKeyword } from "./InvalidKeyword.ts"
-import { App, Lint, Version } from "./schema.ts"
+import { App, Version } from "./schema.ts"
 
 export class Duplicate extends ApiError(
   "DUPLICATE",
@@ -23,12 +23,6 @@ export class StaleRevision extends ApiError(
   409,
   "The row has changed since it was read. details.present is what it is now; send its revision.",
   { details: Schema.Struct({ present: Schema.Union([App, Version]) }) }
-) {}
-export class LintFailed extends ApiError(
-  "LINT_FAILED",
-  422,
-  "The version breaks rules of the store, so it isn't released. details.issues says which; fix them, or send force: true.",
-  { details: Schema.Struct({ ...Lint.fields, issues: Schema.Array(VersionIssue) }) }
 ) {}
 export class VersionReleased extends ApiError(
   "VERSION_RELEASED",

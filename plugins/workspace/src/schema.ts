@@ -1,6 +1,7 @@
 import { Field, isUuid, Page, Param } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { Lint } from "./contract.ts"
 import { GivenTags } from "./tags/text.ts"
 import { address, kept, keywordText, languageTag } from "./texts.ts"
 
@@ -238,11 +239,6 @@ export const KeywordDeleted = Schema.Struct({
   })
 }).annotate({ identifier: "WorkspaceKeywordDeleted" })
 
-export const Lint = Schema.Struct({
-  errors: Field.whole("Rules broken for which a store may refuse it."),
-  warnings: Field.whole("Rules broken that a store may hold against it."),
-  score: Schema.Int.annotate({ description: "0 to 100; 100: nothing to say." })
-})
 export const Version = Schema.Struct({
   id: Id,
   versionName: Field.text("What you call it."),

@@ -143,7 +143,7 @@ const codes = (answers: ReadonlyArray<{ readonly json: unknown; readonly status:
   answers.map((answer) => codeOf(answer).join(" ").trim()).toSorted()
 
 describe("what is there already", () => {
-  it("is one row of 50 equal posts at once, and 49 times the 409 that names it", async () => {
+  it("is one row of 50 equal posts at once, and 49 times the 409 that names it", { timeout: 120_000 }, async () => {
     const { own, path } = await withApp()
     const cases: ReadonlyArray<readonly [string, string, unknown]> = [
       [base, "apps", unreleased(900_002)],

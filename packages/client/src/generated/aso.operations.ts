@@ -309,6 +309,30 @@ export interface AsoReadFolderInput {
   readonly preview?: boolean | undefined
 }
 
+export interface AsoPublishInput {
+  /** App id: a positive integer on storea, a package name on storeb. */
+  readonly id: string | number
+  readonly versionIds?: ReadonlyArray<string> | undefined
+  /**
+   * Have the store check it and tell what would change, without committing. Default true; false needs the planId of
+   * a preview.
+   */
+  readonly preview?: boolean | undefined
+  /** The planId of a preview. The write is refused with PLAN_STALE if the state has changed since. */
+  readonly planId?: string | undefined
+  /** Add languages that the listing lacks, which are NOT_FOUND otherwise. Default false. */
+  readonly create?: boolean | undefined
+  /**
+   * Where changes of the app are in review: error (the default) refuses with VENDOR_CONFLICT, cancel ends that
+   * review and sends everything anew.
+   */
+  readonly changesInReview?: "error" | "cancel" | undefined
+  /** false: commits without sending for review, which someone then does in the console. Default true. */
+  readonly sendForReview?: boolean | undefined
+  /** Commit although rules of severity error are broken. */
+  readonly force?: boolean | undefined
+}
+
 export interface Aso {
   /**
    * Audit of a listing.
@@ -455,6 +479,18 @@ export interface Aso {
    * Costs no credits. `POST /v1/aso/apps/{id}/listing-files`
    */
   readonly readFolder: Operation<AsoReadFolderInput, S.AsoFolderRead>
+  /**
+   * Publish drafts at the store.
+   *
+   * Writes versions of your workspace into your own listing on storeb, by your saved connection to its console: all
+   * languages in one edit, or none. A preview, the default, has the store check it and tells what would change;
+   * preview: false with its planId commits it. With an Idempotency-Key a repeat is never committed twice. A commit
+   * sends for review whatever else was prepared in the console. storea has no such connector: take its listings as
+   * folders.
+   *
+   * Costs 1 general credit. `POST /v1/aso/apps/{id}/publish`
+   */
+  readonly publish: Operation<AsoPublishInput, S.AsoPublished>
 }
 
 export interface Operations {
@@ -477,9 +513,10 @@ export const operations = (bind: Bind): Operations => ({
     localePlan: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/locale-plan", access: "key", query: ["country", "platform", "language", "locales", "competitorIds", "save"], lists: ["locales", "competitorIds"] }),
     beforeAfter: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/before-after", access: "key", query: ["country", "platform", "device", "versionId", "days", "save"] }),
     listingFiles: bind.operation({ method: "GET", path: "/v1/aso/apps/{id}/listing-files", access: "key", query: ["platform", "state", "versionIds", "zip"], lists: ["versionIds"] }),
-    readFolder: bind.operation({ method: "POST", path: "/v1/aso/apps/{id}/listing-files", access: "key", body: ["base64", "platform", "versionName", "preview"] })
+    readFolder: bind.operation({ method: "POST", path: "/v1/aso/apps/{id}/listing-files", access: "key", body: ["base64", "platform", "versionName", "preview"] }),
+    publish: bind.operation({ method: "POST", path: "/v1/aso/apps/{id}/publish", access: "key", body: ["versionIds", "preview", "planId", "create", "changesInReview", "sendForReview", "force"] })
   }
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { APP_NOT_FOUND: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry" } as const
+export const retryAdvice = { APP_NOT_FOUND: "fix", CONNECTION_PERMISSION_MISSING: "fix", CONNECTION_REJECTED: "fix", EDIT_IN_PROGRESS: "retry", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", LINT_FAILED: "fix", MISSING_API_KEY: "fix", NOT_CONNECTED: "fix", NOT_FOUND: "fix", PAYLOAD_TOO_LARGE: "fix", PLAN_STALE: "fix", PLATFORM_UNSUPPORTED: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TIER_LIMIT_EXCEEDED: "fix", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", UPSTREAM_ERROR: "retry", UPSTREAM_RATE_LIMITED: "retry", UPSTREAM_TIMEOUT: "retry", VENDOR_CONFLICT: "fix", VENDOR_REJECTED: "fix", WRITE_OUTCOME_UNKNOWN: "retry" } as const

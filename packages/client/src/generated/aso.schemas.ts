@@ -1,6 +1,6 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
-import type { Provenance } from "./contract.schemas.ts"
-export type { Provenance } from "./contract.schemas.ts"
+import type { Change, Provenance, WriteWarning } from "./contract.schemas.ts"
+export type { Change, Provenance, WriteWarning } from "./contract.schemas.ts"
 
 export interface AsoAudit {
   /** App id: a number on storea, the package name on storeb. */
@@ -1057,6 +1057,48 @@ export interface AsoProductPages {
   readonly provenance: Provenance
 }
 
+export interface AsoPublished {
+  /** Package name. */
+  readonly appId: string
+  readonly platform: "storea" | "storeb"
+  /** true: nothing was committed. */
+  readonly isPreview: boolean
+  /** Whether the store takes it. false: warnings say what it objects to; only in a preview. */
+  readonly valid: boolean
+  /** The store has these texts already; nothing was committed. */
+  readonly unchanged: boolean
+  /** In a preview: send it back with preview: false. PLAN_STALE if the listing has changed since; null otherwise. */
+  readonly planId: string | null
+  /** Field by field, such as de-DE.title. */
+  readonly changes: ReadonlyArray<Change>
+  /** What to know before you commit. */
+  readonly warnings: ReadonlyArray<WriteWarning>
+  /** By locale. */
+  readonly listings: ReadonlyArray<{
+    /** The store's locale, which the folder is called after. */
+    readonly locale: string
+    /** Id of the version in your workspace. */
+    readonly versionId: string
+    /** What you call it. */
+    readonly versionName: string
+    /** false: a draft. */
+    readonly isReleased: boolean
+    readonly lint: AsoFolderLint
+  }>
+  /** Versions that aren't in it. */
+  readonly skipped: ReadonlyArray<{
+    /** Id of the version. */
+    readonly versionId: string
+    /** BCP 47 tag that it's in. */
+    readonly language: string
+    /**
+     * no_locale: the store has no such locale; no_texts: none that the folders hold; same_locale: another version
+     * stands for it.
+     */
+    readonly reason: "no_locale" | "no_texts" | "same_locale"
+  }>
+}
+
 export interface AsoReleasedVersion {
   /** Id in your workspace. */
   readonly id: string
@@ -1407,5 +1449,26 @@ export interface ValidatedMetadata {
   readonly model: string
 }
 
+export interface WorkspaceVersionIssue {
+  readonly ruleId: string
+  readonly severity: "error" | "warning" | "info"
+  /** As it's called in the version's row. */
+  readonly field: string
+  readonly message: string
+  /** Where in the field's text, in code points; null: all of it. */
+  readonly span: {
+    readonly start: number
+    readonly end: number
+  } | null
+  /** What to write instead; null: none. */
+  readonly suggestion: string | null
+  /** Why it's a rule. */
+  readonly basis: string
+  /** Address of what the rule is from. */
+  readonly source: string
+}
+
 /** The codes of the gateway's errors. */
-export type ErrorCode = never
+export type ErrorCode =
+  | "EDIT_IN_PROGRESS"
+  | "LINT_FAILED"

@@ -14,13 +14,14 @@ import {
   TierLimitExceeded
 } from "@storeglass/plugin-api"
 import { AppStores, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
-import { DraftVersions, type KeptVersion, KeptVersions } from "@storeglass/workspace/contract"
+import { DraftVersions, KeptVersions } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { MetadataRules } from "../contract.ts"
 import { type Listing, listingsOfTree, metadataOf } from "../lint/listings.ts"
 import { storeLocaleOf } from "../rules/locales.ts"
 import type { Metadata, Platform } from "../rules/metadata.ts"
 import { brandOf } from "../rules/segments.ts"
+import { chosen, onceByLanguage } from "./chosen.ts"
 import { filesOf, folderOf } from "./layout.ts"
 import { fileMs, type ListingFiles, type ReadAnswer, type ReadBody, type states, zipBytesMax } from "./schema.ts"
 import { draftTexts, fieldsOf, localeOfVersion, neat, textsOf } from "./texts.ts"
@@ -37,30 +38,6 @@ export interface ExportQuery extends OfApp {
   readonly zip: boolean
 }
 export type ReadQuery = OfApp & Omit<ReadBody, "platform">
-
-type Skipped = ListingFiles["skipped"][number]
-
-/** One version for each locale, the latest made first; what has no locale, or stands behind another, is skipped. */
-const chosen = (platform: Platform, versions: ReadonlyArray<KeptVersion>, isNamed: boolean) => {
-  const byLocale = new Map<string, KeptVersion>()
-  const skipped: Array<Skipped> = []
-  for (const version of versions) {
-    const { id, language } = version
-    const locale = localeOfVersion(platform, version)
-    if (locale === undefined) skipped.push({ versionId: id, language, reason: "no_locale" })
-    else if (!byLocale.has(locale)) byLocale.set(locale, version)
-    // An earlier version of the same language is what the latest one replaces.
-    else if (isNamed || byLocale.get(locale)?.language !== language)
-      skipped.push({ versionId: id, language, reason: "same_locale" })
-  }
-  return { byLocale: [...byLocale].sort(([a], [b]) => byCodePoint(a, b)), skipped }
-}
-
-/** Keeps the first skip of each language: older versions of it say nothing more. */
-const onceByLanguage = (skipped: ReadonlyArray<Skipped>) =>
-  [...new Map(skipped.toReversed().map((one) => [one.language, one])).values()].sort((a, b) =>
-    byCodePoint(a.language, b.language)
-  )
 
 const archiveName = (appId: string, platform: Platform) => `${appId.replaceAll(/[^\w.-]/g, "_")}-${platform}.zip`
 

@@ -1,13 +1,28 @@
+import { EditInProgress } from "@storeglass/connect-storeb/contract"
 import {
   Endpoint,
   InvalidAppId,
   InvalidInput,
   NotFound,
   Param,
+  PlanStale,
   PlatformUnsupported,
-  TierLimitExceeded
+  ServiceUnavailable,
+  savedErrors,
+  TierLimitExceeded,
+  WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
-import { bodyBytesMax, ListingFiles, ReadAnswer, ReadBody, states, versionsMax } from "./schema.ts"
+import { LintFailed } from "@storeglass/workspace/contract"
+import {
+  bodyBytesMax,
+  ListingFiles,
+  PublishBody,
+  Published,
+  ReadAnswer,
+  ReadBody,
+  states,
+  versionsMax
+} from "./schema.ts"
 
 const errors = [InvalidInput.wire, InvalidAppId.wire, PlatformUnsupported.wire, NotFound.wire] as const
 
@@ -52,4 +67,30 @@ export const readFolder = Endpoint.post("readFolder", "/v1/aso/apps/:id/listing-
     "Reads the metadata folders of release tools, as a zip, and says for each locale what differs from the latest version in your workspace. With preview: false each that differs becomes a draft version, all or none; what a folder lacks stays as it is in the live version.",
   body: { kind: "json", bytesMax: bodyBytesMax },
   tool: { destructive: false, words: ["import my metadata folder, draft versions from my repository"] }
+})
+
+export const publish = Endpoint.post("publish", "/v1/aso/apps/:id/publish", {
+  params: { id: Param.appId },
+  payload: PublishBody,
+  answer: Published,
+  errors: [
+    InvalidInput.wire,
+    InvalidAppId.wire,
+    PlatformUnsupported.wire,
+    LintFailed.wire,
+    EditInProgress.wire,
+    PlanStale.wire,
+    WriteOutcomeUnknown.wire,
+    ServiceUnavailable.wire,
+    ...savedErrors
+  ],
+  price: 1,
+  summary: "Publish drafts at the store",
+  description:
+    "Writes versions of your workspace into your own listing on storeb, by your saved connection to its console: all languages in one edit, or none. A preview, the default, has the store check it and tells what would change; preview: false with its planId commits it. With an Idempotency-Key a repeat is never committed twice. A commit sends for review whatever else was prepared in the console. storea has no such connector: take its listings as folders.",
+  tool: {
+    destructive: true,
+    title: "Publish a listing",
+    words: ["publish my draft listing, upload metadata to the store"]
+  }
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { type ExportQuery, ListingFolders } from "./ListingFolders.ts"
-import type { ReadBody } from "./schema.ts"
+import { Publications } from "./Publications.ts"
+import type { PublishBody, ReadBody } from "./schema.ts"
 
 interface OfApp {
   readonly params: { readonly id: string }
@@ -8,9 +9,15 @@ interface OfApp {
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(answer, (data) => ({ data }))
 
-export const shippingHandlers = Effect.map(ListingFolders, (folders) => ({
-  listingFiles: ({ params, query }: OfApp & { readonly query: Omit<ExportQuery, "id"> }) =>
-    told(folders.export({ ...query, id: params.id })),
-  readFolder: ({ params, payload: { platform = "storea", ...body } }: OfApp & { readonly payload: ReadBody }) =>
-    told(folders.read({ ...body, platform, id: params.id }))
-}))
+export const shippingHandlers = Effect.gen(function* () {
+  const folders = yield* ListingFolders
+  const publications = yield* Publications
+  return {
+    listingFiles: ({ params, query }: OfApp & { readonly query: Omit<ExportQuery, "id"> }) =>
+      told(folders.export({ ...query, id: params.id })),
+    readFolder: ({ params, payload: { platform = "storea", ...body } }: OfApp & { readonly payload: ReadBody }) =>
+      told(folders.read({ ...body, platform, id: params.id })),
+    publish: ({ params, payload }: OfApp & { readonly payload: PublishBody }) =>
+      told(publications.publish({ ...payload, id: params.id }))
+  }
+})

@@ -1,4 +1,4 @@
-import { Field, Param } from "@storeglass/plugin-api"
+import { Change, Field, Param, planIdField, Warning } from "@storeglass/plugin-api"
 import { TrackId } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { fieldNames } from "../rules/metadata.ts"
@@ -122,3 +122,69 @@ export const ReadAnswer = Schema.Struct({
   otherStore: whole("Listings of the other store in the archive, which aren't looked at.", 0)
 }).annotate({ identifier: "AsoFolderRead" })
 export type ReadAnswer = typeof ReadAnswer.Type
+
+const versionIds = Schema.Array(Schema.String.check(Schema.isMaxLength(36)))
+  .check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(versionsMax),
+    Schema.makeFilter((ids) => new Set(ids).size === ids.length || "must not have an id twice")
+  )
+  .annotate({
+    description: "Versions by id, one for each language. Default: the latest of each language, where that is a draft."
+  })
+
+export const PublishBody = Schema.Struct({
+  versionIds: optional(versionIds),
+  preview: optional(
+    Schema.Boolean.annotate({
+      description:
+        "Have the store check it and tell what would change, without committing. Default true; false needs the planId of a preview."
+    })
+  ),
+  planId: planIdField,
+  create: optional(
+    Schema.Boolean.annotate({
+      description: "Add languages that the listing lacks, which are NOT_FOUND otherwise. Default false."
+    })
+  ),
+  changesInReview: optional(
+    Schema.Literals(["error", "cancel"]).annotate({
+      description:
+        "Where changes of the app are in review: error (the default) refuses with VENDOR_CONFLICT, cancel ends that review and sends everything anew."
+    })
+  ),
+  sendForReview: optional(
+    Schema.Boolean.annotate({
+      description: "false: commits without sending for review, which someone then does in the console. Default true."
+    })
+  ),
+  force: optional(Schema.Boolean.annotate({ description: "Commit although rules of severity error are broken." }))
+})
+export type PublishBody = typeof PublishBody.Type
+
+export const Published = Schema.Struct({
+  appId: text("Package name.", "com.example.app"),
+  platform,
+  isPreview: Schema.Boolean.annotate({ description: "true: nothing was committed." }),
+  valid: Schema.Boolean.annotate({
+    description: "Whether the store takes it. false: warnings say what it objects to; only in a preview."
+  }),
+  unchanged: Schema.Boolean.annotate({ description: "The store has these texts already; nothing was committed." }),
+  planId: NullOr(Schema.String).annotate({
+    description:
+      "In a preview: send it back with preview: false. PLAN_STALE if the listing has changed since; null otherwise."
+  }),
+  changes: Schema.Array(Change).annotate({ description: "Field by field, such as de-DE.title." }),
+  warnings: Schema.Array(Warning).annotate({ description: "What to know before you commit." }),
+  listings: Schema.Array(
+    Schema.Struct({
+      locale,
+      versionId: text("Id of the version in your workspace."),
+      versionName: text("What you call it.", "2.4"),
+      isReleased: Schema.Boolean.annotate({ description: "false: a draft." }),
+      lint
+    })
+  ).annotate({ description: "By locale." }),
+  skipped: ListingFiles.fields.skipped
+}).annotate({ identifier: "AsoPublished" })
+export type Published = typeof Published.Type

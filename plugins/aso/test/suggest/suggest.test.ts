@@ -31,7 +31,7 @@ const alphabets: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray
 ]
 
 describe("a suggestion", () => {
-  it("breaks no rule of ours, whatever the keywords, the brand and the listing are", () => {
+  it("breaks no rule of ours, whatever the keywords, the brand and the listing are", { timeout: 120_000 }, () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = new Random(seed)
       const word = () => random.sample(random.pick(alphabets), 1).join("")

@@ -1,6 +1,7 @@
 import {
   Change,
   type Connection,
+  NotFound,
   type OpenWrite,
   PlanStale,
   readsBack,
@@ -19,6 +20,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Predicate, Schema } from "effect"
 import { saved } from "../asked.ts"
+import type { ListingsChange } from "../contract.ts"
 import { PlayConnection } from "../PlayConnection.ts"
 import { type Right, rights } from "../vendor/refusals.ts"
 import { commitWarnings, listingDiff, lostBy, lostWarnings, trackDiff } from "./diffs.ts"
@@ -61,22 +63,26 @@ const committingOf = (
 
 const TrackIntent = Schema.Struct({ ...commits, track: Schema.String, releases: S.TrackPatch.fields.releases })
 type TrackIntent = typeof TrackIntent.Type
-const ListingIntent = Schema.Struct({
-  ...commits,
-  language: Schema.String,
-  create: Schema.Boolean,
-  asked: Schema.Struct({
-    title: Schema.optionalKey(Schema.String),
-    shortDescription: Schema.optionalKey(Schema.String),
-    fullDescription: Schema.optionalKey(Schema.String),
-    video: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
+const AskedTexts = Schema.Struct({
+  title: Schema.optionalKey(Schema.String),
+  shortDescription: Schema.optionalKey(Schema.String),
+  fullDescription: Schema.optionalKey(Schema.String),
+  video: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
+const ListingIntent = Schema.Struct({ ...commits, language: Schema.String, create: Schema.Boolean, asked: AskedTexts })
 type ListingIntent = typeof ListingIntent.Type
+/** In one edit, each language once. */
+const ListingsIntent = Schema.Struct({
+  ...commits,
+  create: Schema.Boolean,
+  listings: Schema.Array(Schema.Struct({ language: Schema.String, asked: AskedTexts }))
+})
+type ListingsIntent = typeof ListingsIntent.Type
 
 const told = { changes: Schema.Array(Change), warnings: Schema.Array(Warning) }
 const DoneTrack = Schema.Struct({ ...told, ...S.lost, track: S.Track })
 const DoneListing = Schema.Struct({ ...told, listing: S.Listing })
+const DoneListings = Schema.Struct({ ...told, listings: S.ListingList })
 interface Told {
   readonly changes: ReadonlyArray<Change>
   readonly warnings: ReadonlyArray<Warning>
@@ -108,6 +114,27 @@ const isCommitting = ({ progress }: Pick<OpenWrite<unknown, unknown>, "progress"
   Predicate.hasProperty(progress, "committing") && progress.committing === true
 /** How long a look by a node that settles what another left waits for its turn: it comes again. */
 const settleWaitMs = 1_000
+
+const emptyListing = (language: string): S.Listing => ({
+  language,
+  title: null,
+  shortDescription: null,
+  fullDescription: null,
+  video: null
+})
+const isAdded = (language: string) => ({
+  code: "LANGUAGE_IS_ADDED",
+  message: `the listing gets ${language}, which it lacks`
+})
+/** Those of the asked texts that change anything, as the vendor takes them. */
+const changedTexts = (asked: typeof AskedTexts.Type, changes: ReadonlyArray<Change>) => {
+  const changed = new Set(changes.map(({ field }) => field))
+  const text = <K extends keyof typeof asked>(name: K): { readonly [N in K]?: string } => {
+    const none: { readonly [N in K]?: string } = {}
+    return changed.has(name) ? { ...none, [name]: asked[name] ?? "" } : none
+  }
+  return { ...text("title"), ...text("shortDescription"), ...text("fullDescription"), ...text("video") }
+}
 
 const make = Effect.fnUntraced(function* (readsLagMs: number) {
   const connections = yield* PlayConnection
@@ -157,45 +184,75 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         )
       ),
     diff: (state, { asked }) => listingDiff(state, asked),
-    warnings: (state, intent) => [
-      ...(state === null
-        ? [{ code: "LANGUAGE_IS_ADDED", message: `the listing gets ${intent.language}, which it lacks` }]
-        : []),
-      ...commitWarnings(intent)
-    ],
-    patch: ({ app }, editId, { asked, language }, changes, before) => {
-      const changed = new Set(changes.map(({ field }) => field))
-      const text = <K extends keyof typeof asked>(name: K): { readonly [N in K]?: string } => {
-        const none: { readonly [N in K]?: string } = {}
-        return changed.has(name) ? { ...none, [name]: asked[name] ?? "" } : none
-      }
-      return saved(
+    warnings: (state, intent) => [...(state === null ? [isAdded(intent.language)] : []), ...commitWarnings(intent)],
+    patch: ({ app }, editId, { asked, language }, changes, before) =>
+      saved(
         Effect.map(
-          vendor.writeListing(app, editId, {
-            // A PUT empties what it doesn't name: it's for a language that isn't there.
-            create: before === null,
-            language,
-            ...text("title"),
-            ...text("shortDescription"),
-            ...text("fullDescription"),
-            ...text("video")
-          }),
+          vendor.writeListing(app, editId, { create: before === null, language, ...changedTexts(asked, changes) }),
           listingOf
         )
-      )
-    },
+      ),
     done: (listing, before, intent) => ({
-      listing: listing ?? {
-        language: intent.language,
-        title: null,
-        shortDescription: null,
-        fullDescription: null,
-        video: null
-      },
+      listing: listing ?? emptyListing(intent.language),
       changes: listingDiff(before, intent.asked),
       warnings: listings.warnings(before, intent)
     }),
     advice: ({ changes, listing }) => lint.warnings(listing, new Set(changes.map(({ field }) => field)))
+  }
+
+  const foundIn = (state: ReadonlyArray<S.Listing>, language: string) =>
+    state.find((listing) => listing.language === language) ?? null
+  const manyListings: Kind<ReadonlyArray<S.Listing>, ListingsIntent, typeof DoneListings.Type> = {
+    operation: writeOperation("connect-storeb.listings.update", {
+      before: S.ListingList,
+      intent: ListingsIntent,
+      after: DoneListings,
+      readsLagMs
+    }),
+    right: rights.listings,
+    read: Effect.fnUntraced(function* ({ app }, editId, { create, listings: asked }) {
+      const { listings: all } = yield* saved(vendor.listings(app, editId))
+      const found = (all ?? []).map(listingOf)
+      const lacking = asked.find(({ language }) => foundIn(found, language) === null)
+      if (lacking !== undefined && !create) {
+        return yield* new NotFound(
+          `create (body): the app's listing has no ${lacking.language}; send create: true to add it`
+        )
+      }
+      return asked.flatMap(({ language }) => foundIn(found, language) ?? [])
+    }),
+    diff: (state, { listings: asked }) =>
+      asked.flatMap(({ asked: texts, language }) =>
+        listingDiff(foundIn(state, language), texts).map((change) => ({
+          ...change,
+          field: `${language}.${change.field}`
+        }))
+      ),
+    warnings: (state, intent) => [
+      ...intent.listings.flatMap(({ language }) => (foundIn(state, language) === null ? [isAdded(language)] : [])),
+      ...commitWarnings(intent)
+    ],
+    patch: ({ app }, editId, { listings: asked }, _, before) =>
+      Effect.map(
+        Effect.forEach(asked, ({ asked: texts, language }) => {
+          const own = foundIn(before, language)
+          const changes = listingDiff(own, texts)
+          return changes.length === 0
+            ? Effect.succeed(own === null ? [] : [own])
+            : saved(
+                Effect.map(
+                  vendor.writeListing(app, editId, { create: own === null, language, ...changedTexts(texts, changes) }),
+                  (written) => [listingOf(written)]
+                )
+              )
+        }),
+        (written) => written.flat()
+      ),
+    done: (state, before, intent) => ({
+      listings: state,
+      changes: manyListings.diff(before, intent),
+      warnings: manyListings.warnings(before, intent)
+    })
   }
 
   /** Compares what the store has with what was to be committed. */
@@ -222,6 +279,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
     })
   yield* register(tracks)
   yield* register(listings)
+  yield* register(manyListings)
 
   /** One change, whole: read, written, and validated or committed, in one edit. */
   const change = Effect.fnUntraced(function* <B, I extends Committing, A extends Told, E = never>(
@@ -378,6 +436,31 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         {
           target: `${packageName}/listing:${language}`,
           intent: { ...committingOf(packageName, { changesInReview, sendForReview }), language, create, asked }
+        },
+        { validateOnly, planId }
+      ),
+    /** All or none, in one edit. */
+    listings: (
+      connection: Connection,
+      packageName: string,
+      asked: ListingsIntent["listings"],
+      {
+        create = false,
+        planId,
+        ...manner
+      }: Pick<ListingsChange, "changesInReview" | "create" | "planId" | "sendForReview">,
+      validateOnly: boolean
+    ) =>
+      change(
+        manyListings,
+        connection,
+        {
+          target: `${packageName}/listings`,
+          intent: {
+            ...committingOf(packageName, manner),
+            create,
+            listings: asked.toSorted((a, b) => (a.language < b.language ? -1 : 1))
+          }
         },
         { validateOnly, planId }
       )
