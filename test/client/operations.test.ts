@@ -121,7 +121,11 @@ describe("the client", () => {
     // What is prepared is paid for too.
     const usedBefore = await gateway().used(accountId)
     let spent = 0
-    for (const row of operationsOf(gateway())) {
+    // What another plugin does by a connection may come after what ends it.
+    const ends = ({ method, path }: { readonly method: string; readonly path: string }) =>
+      method === "DELETE" && path.endsWith("/credentials")
+    const rows = operationsOf(gateway())
+    for (const row of [...rows.filter((one) => !ends(one)), ...rows.filter(ends)]) {
       const { address, input } = inputOf(row)
       const given = prepared[row.id]?.body ?? (await demoBody(gateway(), row))
       const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input)
