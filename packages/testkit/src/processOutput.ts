@@ -1,5 +1,5 @@
 import type { ChildProcessByStdio } from "node:child_process"
-import type { Readable } from "node:stream"
+import type { Readable, Writable } from "node:stream"
 
 export interface ProcessOutput {
   readonly code: number | null
@@ -8,7 +8,7 @@ export interface ProcessOutput {
 }
 
 /** What a process prints, when it has ended. */
-export const processOutput = (child: ChildProcessByStdio<null, Readable, Readable>): Promise<ProcessOutput> =>
+export const processOutput = (child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<ProcessOutput> =>
   new Promise((resolve, reject) => {
     let out = ""
     let err = ""
