@@ -8,7 +8,9 @@ export interface ProcessOutput {
 }
 
 /** What a process prints, when it has ended. */
-export const processOutput = (child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<ProcessOutput> =>
+export const processOutput = (
+  child: ChildProcessByStdio<Writable | null, Readable, Readable>
+): Promise<ProcessOutput> =>
   new Promise((resolve, reject) => {
     let out = ""
     let err = ""
