@@ -25,6 +25,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/connect-storea/test/catalogue.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
+  "test/boot/starts.test.ts",
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { dirname, join } from "node:path"
 import { GatewayConfig } from "@storeglass/gateway"
 import { askUrl, everyPlugin, processOutput, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
 import { colouredLanguages } from "../../packages/docs/src/code.ts"
@@ -38,7 +38,16 @@ const execute = (program: string, args: ReadonlyArray<string>, gateway: TestGate
     spawn(program, [...args], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1", STOREGLASS_API_KEY: key, GATEWAY: gateway.url }
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        NO_COLOR: "1",
+        STOREGLASS_API_KEY: key,
+        GATEWAY: gateway.url,
+        // For commands that look into its database.
+        STOREGLASS_CONFIG: gateway.running.loaded.file,
+        DATABASE_URL: Redacted.value(gateway.running.databaseUrl)
+      }
     })
   )
 

@@ -375,6 +375,7 @@ describe("what the payment backend tells", () => {
       { ...event, type: "plan.given" },
       { ...event, plan: "huge" },
       { ...event, at: "yesterday" },
+      { ...event, at: atTime(0).replace("Z", "") },
       { ...event, accountId: "1" },
       { type: "plan.set", accountId, at: atTime(0) }
     ]) {

@@ -7,6 +7,7 @@ import {
   type WebhookRejected
 } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { isMoment } from "../moments.ts"
 import type { BillingConfig, Period } from "./config.ts"
 
 /** A change of plan that an owner wants. `id` is the same however often it is asked for. */
@@ -156,11 +157,11 @@ const makeHook = Effect.fnUntraced(function* (
       const invalid = () =>
         new EventInvalid({
           message:
-            "body: must be JSON with type (plan.set or plan.ended), accountId, plan (with plan.set), at (ISO 8601), and, if you like, period (month or year) and intentId"
+            "body: must be JSON with type (plan.set or plan.ended), accountId, plan (with plan.set), at (ISO 8601, with its zone), and, if you like, period (month or year) and intentId"
         })
       const event = yield* Effect.mapError(decodeEvent(new TextDecoder().decode(body)), invalid)
       const atMs = Date.parse(event.at)
-      if (Number.isNaN(atMs) || (event.type === "plan.set" && event.plan === undefined)) return yield* invalid()
+      if (!isMoment(event.at) || (event.type === "plan.set" && event.plan === undefined)) return yield* invalid()
       return {
         id,
         kind: event.type,
