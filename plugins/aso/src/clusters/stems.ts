@@ -1,7 +1,7 @@
 /** The stems by which terms are compared, and which of them are nearly one. */
 import { primaryOf } from "../words/language.ts"
 import { type Language, wordsOf } from "../words/words.ts"
-import { modifiersOf } from "./wordLists.ts"
+import { modifiersOf, synonymsOf } from "./wordLists.ts"
 
 /**
  * Reads the stems of a term: without stop words and without what any app's search may hold ("app", "free"), so far as
@@ -58,7 +58,7 @@ const rootLikeness = (one: string, other: string): number => {
 const spaced =
   /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Armenian}\p{sc=Georgian}\p{N}\p{M}]+$/u
 
-/** Stems that are nearly another's, and how far: compounds and forms that stemmers miss. */
+/** Stems that are nearly another's, and how far: compounds, forms that stemmers miss, and listed synonyms. */
 export const nearStems = (
   stems: ReadonlySet<string>,
   language: Language
@@ -74,6 +74,7 @@ export const nearStems = (
       if (known === undefined) holding.set(pair, [stem])
       else known.push(stem)
     }
+  const synonyms = synonymsByStem(language)
   const near = new Map<string, Map<string, number>>()
   for (const [stem, own] of pairsOf) {
     const shared = new Map<string, number>()
@@ -88,10 +89,24 @@ export const nearStems = (
       const likeness = Math.max(isForm ? dice : 0, root, compoundLikeness(long, short, isCompounding))
       if (likeness > 0) found.set(other, likeness)
     }
+    for (const other of synonyms.get(stem) ?? [])
+      if (other !== stem && stems.has(other)) found.set(other, Math.max(synonymLikeness, found.get(other) ?? 0))
     if (found.size > 0) near.set(stem, found)
   }
   return near
 }
+
+/** How far words for one thing are one. */
+const synonymLikeness = 0.8
+
+/** Stems for one thing, by each of them. */
+const synonymsByStem = (language: Language): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    synonymsOf(primaryOf(language.tag) ?? "").flatMap((group) => {
+      const stems = new Set(group.flatMap((word) => wordsOf(word, language).map(({ stem }) => stem)))
+      return [...stems].map((stem) => [stem, stems] as const)
+    })
+  )
 
 const pairs = (stem: string): ReadonlySet<string> => {
   const signs = [...stem]

@@ -24,6 +24,18 @@ const modifiers: Readonly<Record<string, string>> = {
   zh: "app 软件 軟件 免费 免費 下载 下載 应用"
 }
 
+/**
+ * Words for one thing that no spelling tells are one, as Korean has them of its own, from Chinese and from English side
+ * by side. Groups apart by commas.
+ */
+const synonyms: Readonly<Record<string, string>> = {
+  ko: `달리기 러닝 런닝 조깅, 걷기 걸음 걸음수 워킹 산책, 운동 헬스 피트니스, 홈트 홈트레이닝 홈트레이너, 체중 몸무게, 수면 잠,
+    노래 음악 뮤직, 그림 드로잉, 만화 웹툰, 책 도서, 독서 책읽기, 퀴즈 문제, 채팅 대화,
+    전화 통화, 문자 메시지, 여행 트래블, 숙소 숙박, 비행기 항공 항공권, 운전 드라이브, 길찾기 네비게이션 내비게이션,
+    요리 레시피, 맛집 식당, 주식 증권, 송금 이체, 급여 월급, 세금 세무, 구직 취업 일자리,
+    명상 마음챙김, 생리 월경, 임신 임산부, 아기 육아, 강아지 반려견, 고양이 반려묘, 병원 진료, 약 복약`
+}
+
 export const listedIntents = ["comparison", "audience", "problem", "feature"] as const
 export type ListedIntent = (typeof listedIntents)[number]
 
@@ -112,6 +124,9 @@ const intents: Readonly<Record<string, string>> = {
 }
 
 export const modifiersOf = (primary: string): ReadonlyArray<string> | undefined => modifiers[primary]?.split(" ")
+
+export const synonymsOf = (primary: string): ReadonlyArray<ReadonlyArray<string>> =>
+  (synonyms[primary]?.split(",") ?? []).map((group) => group.trim().split(" "))
 
 /** Undefined: there is no list for this language. */
 export const intentPhrasesOf = (

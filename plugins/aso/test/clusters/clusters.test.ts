@@ -45,6 +45,18 @@ describe("similarity", () => {
   })
 })
 
+describe("listed words for one thing", () => {
+  const alike = (one: string, other: string, tag: string) =>
+    similarityAmong([termOf(one), termOf(other)], languageOf({ given: tag }))(0, 1) / 1e9
+
+  it("are nearly one where a language has several, however they're spelt, and in no other language", () => {
+    assert.approximately(alike("달리기", "조깅", "ko"), 0.6, 1e-9)
+    assert.approximately(alike("달리기", "런닝 앱", "ko"), 0.6, 0.1)
+    assert.strictEqual(alike("달리기", "조깅", "ja"), 0)
+    assert.strictEqual(alike("달리기", "요가", "ko"), 0)
+  })
+})
+
 describe("average linkage", () => {
   const linked = (rows: ReadonlyArray<ReadonlyArray<number>>, floor: number) =>
     averageLinkage(rows.length, (a, b) => rows[a]?.[b] ?? 0, floor)
