@@ -82,6 +82,9 @@ export default defineDouble({
       { errors: [{ message: message ?? "The sandbox was told to refuse." }] },
       retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }
     ),
+  faults: {
+    "no-app": "An ad in full tells no app."
+  },
   handle: (request, { faults, nowMs, shared, worlds }) => {
     const { path, query } = request
     const problem = problemOf(request)
@@ -164,7 +167,7 @@ export default defineDouble({
         }
         if (found === undefined) return refusal(404, `No ad ${adId}.`)
         return json(200, {
-          data: detailOf(found, window),
+          data: faults.has("no-app") ? { ...detailOf(found, window), appId: null } : detailOf(found, window),
           dataStartDate: isoDate(window.start),
           dataEndDate: isoDate(window.end)
         })

@@ -351,6 +351,13 @@ describe("an ad in full", () => {
   it("that the repository doesn't know is NOT_FOUND, and costs nothing", async () => {
     assert.deepEqual((await refusedWith("/v1/ads/storea/ads/ffffffffffffffff")).slice(0, 2), [404, "NOT_FOUND"])
   })
+  it("of no app is an answer that can't be read, and not an ad of app 0", async () => {
+    const adId = (await adsOf(apps.some)).ads?.at(-1)?.adId ?? assert.fail("no ad")
+    control().fail({ upstream: "ad-repository", path: adId, kind: "no-app" })
+    const refused = await refusedWith(`/v1/ads/storea/ads/${adId}?datePreset=LAST_YEAR`)
+    control().clearFaults()
+    assert.deepEqual(refused.slice(0, 2), [502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"])
+  })
 })
 
 describe("a repository that fails", () => {

@@ -149,7 +149,7 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
           return yield* new NotFound(`the ad repository knows no ad ${adId} in ${datePreset}; nothing was charged`)
         }
         const window = windowAt(yield* Clock.currentTimeMillis, datePreset)
-        return adInFullOf(told.data, datePreset, {
+        return adInFullOf(told.appId, told.data, datePreset, {
           dataStartDate: told.dataStart ?? window.start,
           dataEndDate: told.dataEnd ?? window.end
         })

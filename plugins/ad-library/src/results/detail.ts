@@ -38,6 +38,7 @@ const iconsOf = (detail: V.AdDetail) =>
   })
 
 export const adInFullOf = (
+  appId: number,
   detail: V.AdDetail,
   datePreset: DatePreset,
   window: { readonly dataStartDate: string | null; readonly dataEndDate: string | null }
@@ -57,7 +58,7 @@ export const adInFullOf = (
     )
   ]
   return {
-    ...namedOf(V.numberOf(detail.appId) ?? 0, ad),
+    ...namedOf(appId, ad),
     datePreset,
     ...window,
     defaultLanguage,

@@ -176,7 +176,9 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
       if (answer.status !== 200) return yield* refused(answer, "an ad")
       const { data, dataEndDate, dataStartDate } = yield* readAnswer(repository, V.DetailAnswer, answer, "an ad")
       if (data === null || data === undefined) return null
-      return { data, dataStart: V.dateOf(dataStartDate), dataEnd: V.dateOf(dataEndDate) }
+      const appId = V.numberOf(data.appId)
+      if (appId === null) return yield* repository.drift("an ad of no app")
+      return { data, appId, dataStart: V.dateOf(dataStartDate), dataEnd: V.dateOf(dataEndDate) }
     }),
 
     /** The storefronts that the repository itself says it covers. */
