@@ -6,7 +6,7 @@ import {
   type ServiceUnavailable,
   UpstreamError
 } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { DatePreset } from "../ads.ts"
 import type { AdLibraryConfig } from "../config.ts"
@@ -52,7 +52,8 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
   const locks = yield* Locks
   const jobs = yield* Jobs
   const sql = yield* SqlClient.SqlClient
-  let waiting = 0
+  /** Readings that callers wait for, by app and window: each once, however many wait. */
+  const waited = new Map<string, { callers: number; readonly turn: Semaphore.Semaphore }>()
 
   const kept = Effect.fnUntraced(function* ({ appId, datePreset, storefronts }: Wanted) {
     const nowMs = yield* Clock.currentTimeMillis
@@ -118,20 +119,27 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
   const of = Effect.fn("Readings.of")(function* (wanted: Wanted) {
     const before = yield* kept(wanted)
     if (before.missing.length === 0) return { readings: before.readings, isStale: false }
-    if (waiting >= waitingMax) {
-      return yield* new AdRepositoryRateLimited(
-        "too many readings of the ad repository are waiting; nothing was charged, retry after 10 s",
-        { retryAfterSeconds: 10 }
-      )
-    }
+    const key = `${wanted.appId}:${wanted.datePreset}`
     const failures = yield* Effect.acquireUseRelease(
-      Effect.sync(() => {
-        waiting += 1
+      Effect.suspend(() => {
+        const reading = waited.get(key) ?? { callers: 0, turn: Semaphore.makeUnsafe(1) }
+        if (reading.callers === 0 && waited.size >= waitingMax) {
+          return Effect.fail(
+            new AdRepositoryRateLimited(
+              "too many readings of the ad repository are waiting; nothing was charged, retry after 10 s",
+              { retryAfterSeconds: 10 }
+            )
+          )
+        }
+        reading.callers += 1
+        waited.set(key, reading)
+        return Effect.succeed(reading)
       }),
-      () => Effect.timeoutOption(refresh(wanted, deadlineMs), deadlineMs),
-      () =>
+      ({ turn }) => Effect.timeoutOption(turn.withPermits(1)(refresh(wanted, deadlineMs)), deadlineMs),
+      (reading) =>
         Effect.sync(() => {
-          waiting -= 1
+          reading.callers -= 1
+          if (reading.callers === 0) waited.delete(key)
         })
     )
     if (Option.isNone(failures)) {
