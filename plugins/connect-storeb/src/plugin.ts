@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
-import { ListingLints, OwnListings } from "./contract.ts"
+import { ListingLints, OwnConversions, OwnListings } from "./contract.ts"
 import { Edits } from "./edits/Edits.ts"
 import { editsHandlers } from "./edits/http.ts"
 import { closeEdit } from "./edits/jobs.ts"
@@ -58,7 +58,7 @@ export default definePlugin({
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
-  offers: [ListingLints, OwnListings],
+  offers: [ListingLints, OwnListings, OwnConversions],
   own: [Edits, Bucket, PlayConnection, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { useTestGateway } from "@storeglass/testkit"
 import { zipSync } from "fflate"
 import { assert, describe, it } from "vitest"
+import { OwnConversions } from "../src/contract.ts"
 import { type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
 import { at, base, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
 import { vectors } from "./vectors.ts"
@@ -455,6 +456,34 @@ describe("rollups", () => {
     assert.deepEqual(at(dataOf(await person.ask(`/apps/${app}/analytics/sources?${october}&limit=1`)), "items"), [
       { source: "Third-party referrals", visitors: 20, acquisitions: 2, conversionRate: 0.1 }
     ])
+  })
+
+  it("tell other plugins what share of an app's visitors got it of late, by country, to the account alone", async () => {
+    const person = await reader(gateway())
+    const other = await reader(gateway())
+    const app = person.packageName
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const days = [3, 5, 45].map(daysAgo)
+    const files = new Map<string, Array<string>>()
+    for (const day of days) {
+      const name = country(app, day.slice(0, 7).replace("-", ""))
+      files.set(name, [...(files.get(name) ?? []), `${day},${app},DE,10,40`, `${day},${app},US,0,0`])
+    }
+    const head = "Date,Package name,Country / region,Store listing acquisitions,Store listing visitors"
+    await person.put(Object.fromEntries([...files].map(([name, rows]) => [name, [head, ...rows].join("\r\n")])))
+    await person.sync()
+    const of = (accountId: string, where: string) =>
+      gateway().run(OwnConversions.use((own) => own.of(accountId, { appId: app, country: where })))
+    assert.deepEqual(await of(person.accountId, "de"), {
+      from: days[1],
+      to: days[0],
+      days: 2,
+      pageViews: 80,
+      downloads: 20
+    })
+    assert.isNull(await of(person.accountId, "us"), "nobody came")
+    assert.isNull(await of(person.accountId, "fr"))
+    assert.isNull(await of(other.accountId, "de"))
   })
 
   it("of ratings whose number isn't told are null, and not a mean of means", async () => {

@@ -360,7 +360,13 @@ const conversion = (input: AuditInput): Scored => {
   if (!isTold(input.conversion)) return without(input.conversion)
   const { benchmark, days, downloads, pageViews } = input.conversion.value
   const found = Math.round((10_000 * downloads) / pageViews) / 10_000
-  const seen = `${Math.round(1_000 * found) / 10}% of ${counted(pageViews, "view")} of its page on ${counted(days, "day")} led to a first download`
+  const share = `${Math.round(1_000 * found) / 10}%`
+  const over = `its page on ${counted(days, "day")}`
+  // The one store counts views, the other who came.
+  const seen =
+    input.platform === "storea"
+      ? `${share} of ${counted(pageViews, "view")} of ${over} led to a first download`
+      : `${share} of ${counted(pageViews, "visitor")} of ${over} got it`
   return benchmark === null
     ? without({
         status: "not_scored",

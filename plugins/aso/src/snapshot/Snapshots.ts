@@ -1,5 +1,6 @@
 /** The service behind `Snapshots`. */
 import { OwnConversions } from "@storeglass/connect-storea/contract"
+import { OwnConversions as StorebConversions } from "@storeglass/connect-storeb/contract"
 import { type BookMarket, KeywordBook, marketOf } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
@@ -17,11 +18,12 @@ import type { Market, Own, Shared } from "./stored.ts"
 const competitorsMax = 5
 
 type ConsoleApp = Parameters<OwnConversions["Service"]["of"]>[1]
-/** The store whose console can be asked. */
-const consolePlatform = "storea"
 const onlyOwner = "only the app's own console tells how many of those who see its page get it"
 const noConsole = `${onlyOwner}, and this gateway isn't connected to it`
-const notTold = `${onlyOwner}: save your console's key (POST /v1/connect/storea/credentials); its first reports come within days`
+const notTold = {
+  storea: `${onlyOwner}: save your console's key (POST /v1/connect/storea/credentials); its first reports come within days`,
+  storeb: `${onlyOwner}: save your service account with its bucket of reports (POST /v1/connect/storeb-play/credentials); they're read daily`
+}
 
 /** The storefront's listing as one text, to tell its language by. */
 const textOf = ({ app, page }: Shared) => `${app.name} ${page.value?.subtitle ?? ""} ${app.description}`
@@ -129,13 +131,17 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
       const locks = yield* Locks
       const workspace = yield* Effect.serviceOption(Workspace)
       const versions = yield* Effect.serviceOption(CurrentVersions)
-      const conversions = yield* Effect.serviceOption(OwnConversions)
+      const conversions = {
+        storea: yield* Effect.serviceOption(OwnConversions),
+        storeb: yield* Effect.serviceOption(StorebConversions)
+      }
 
       const conversionOf = Effect.fnUntraced(function* (accountId: string, { platform }: AppStore, app: ConsoleApp) {
         const untold = (reason: string) => ({ status: "not_measured", value: null, reason }) as const
-        if (platform !== consolePlatform || Option.isNone(conversions)) return untold(noConsole)
-        const value = yield* conversions.value.of(accountId, app)
-        return value === null ? untold(notTold) : ({ status: "measured", value } as const)
+        const told = conversions[platform]
+        if (Option.isNone(told)) return untold(noConsole)
+        const value = yield* told.value.of(accountId, app)
+        return value === null ? untold(notTold[platform]) : ({ status: "measured", value } as const)
       })
 
       const parseCompetitors = Effect.fnUntraced(function* (

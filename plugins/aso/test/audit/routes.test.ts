@@ -39,7 +39,7 @@ const filled = (): Partial<World> => ({
 })
 const world = makeWorld(filled())
 const gateway = useWorldGateway(world, {
-  aso: { storeRequests: 60, conversionBenchmarks: { storea: { "6015": 0.3 } } },
+  aso: { storeRequests: 60, conversionBenchmarks: { storea: { "6015": 0.3 }, storeb: { FINANCE: 0.5 } } },
   clock
 })
 
@@ -97,6 +97,29 @@ describe("conversion", () => {
     const told = await owner.done(brief)
     assert.strictEqual(at(told.json, "data", "snapshot", "id"), at(json, "data", "snapshot", "id"))
     assert.strictEqual(at(told.json, "data", "summary", "asoScore"), at(json, "data", "score"))
+  })
+})
+
+describe("conversion on the second store", () => {
+  it("is of the account whose reports tell it, and says how to have it otherwise", async () => {
+    world.apps["com.example.app"] = { name: "Moneta", seller: "Moneta Labs", genreId: "FINANCE", genreIds: ["FINANCE"] }
+    const [owner, stranger] = [await newCaller(), await newCaller()]
+    world.conversions[owner.accountId] = {
+      from: "2026-10-26",
+      to: "2026-11-20",
+      days: 26,
+      pageViews: 400,
+      downloads: 100
+    }
+    const ofStoreb = "/v1/aso/apps/com.example.app/audit?platform=storeb"
+    const factorOf = async (caller: typeof owner) =>
+      listAt((await caller.done(ofStoreb)).json, "data", "factors").find((one) => at(one, "id") === "conversion")
+    const own = await factorOf(owner)
+    assert.deepInclude(own, { status: "measured", score: 5 })
+    assert.match(JSON.stringify(own), /25% of 400 visitors of its page on 26 days got it; 50% gets all points/)
+    const other = await factorOf(stranger)
+    assert.deepInclude(other, { status: "not_scored", score: null })
+    assert.match(JSON.stringify(other), /POST \/v1\/connect\/storeb-play\/credentials/)
   })
 })
 

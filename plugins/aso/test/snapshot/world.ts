@@ -1,6 +1,7 @@
 /** Stores in memory as a plugin in the place of the real one, so that a test says what they tell and how they fail. */
 import { AdPresence, type Presence } from "@storeglass/ad-library/contract"
 import { OwnConversions, type PageConversion } from "@storeglass/connect-storea/contract"
+import { OwnConversions as StorebConversions } from "@storeglass/connect-storeb/contract"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
@@ -12,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import adLibraryManifest from "../../../ad-library/package.json" with { type: "json" }
 import { AdRepositoryFailed } from "../../../ad-library/src/errors.ts"
 import consoleManifest from "../../../connect-storea/package.json" with { type: "json" }
+import storebManifest from "../../../connect-storeb/package.json" with { type: "json" }
 import manifest from "../../../stores/package.json" with { type: "json" }
 import plugin from "../../src/plugin.ts"
 
@@ -118,6 +120,30 @@ const consolePlugin = (world: World): LoadedPlugin => ({
   from: "the test"
 })
 
+/** Of the second store, the account's own com.example.app. */
+const storebConsolePlugin = (world: World): LoadedPlugin => ({
+  plugin: erased(
+    definePlugin({
+      id: "connect-storeb",
+      manifest: storebManifest,
+      description: "Consoles of the second store that a test fills.",
+      offers: [StorebConversions],
+      config: Schema.Struct({}),
+      api: HttpApi.make("connect-storeb"),
+      live: () =>
+        Layer.succeed(
+          StorebConversions,
+          StorebConversions.of({
+            of: (accountId, { appId }) =>
+              Effect.succeed(appId === "com.example.app" ? (world.conversions[accountId] ?? null) : null)
+          })
+        )
+    })
+  ),
+  settings: {},
+  from: "the test"
+})
+
 /** The plugin `ad-library` over a world. */
 const adLibraryPlugin = (world: World): LoadedPlugin => ({
   plugin: erased(
@@ -162,7 +188,12 @@ export const useWorldGateway = (
       workspace: { writesPerSecond: 100_000 },
       ...(aso === undefined ? {} : { aso })
     },
-    further: [worldPlugin(world), consolePlugin(world), ...(adLibrary ? [adLibraryPlugin(world)] : [])],
+    further: [
+      worldPlugin(world),
+      consolePlugin(world),
+      storebConsolePlugin(world),
+      ...(adLibrary ? [adLibraryPlugin(world)] : [])
+    ],
     ...options
   })
 

@@ -53,6 +53,13 @@ const Visits = Schema.Struct({
   visitors: Schema.NullOr(Schema.Finite),
   acquisitions: Schema.NullOr(Schema.Finite)
 })
+const PageCounts = Schema.Struct({
+  from: Schema.NullOr(Schema.String),
+  to: Schema.NullOr(Schema.String),
+  days: Schema.Int,
+  pageViews: Schema.NullOr(Schema.Finite),
+  downloads: Schema.NullOr(Schema.Finite)
+})
 const Counted = Schema.Struct({
   appId: Schema.String,
   country: Schema.String,
@@ -272,6 +279,25 @@ const make = Effect.gen(function* () {
             AND dimension = 'traffic_source' AND day BETWEEN ${from}::date AND ${to}::date) AS visits
         WHERE name <> '' GROUP BY name ORDER BY 2 DESC NULLS LAST, 1 LIMIT ${limit}`)
     },
+    /** Visitors of an app's page in a country, and those of them who got it, over the days that tell both; null: none does. */
+    pageCounts: ({ accountId, from, packageName, to }: Asked, country: string) =>
+      Effect.map(
+        rowsOf(PageCounts)(sql`
+          SELECT min(day)::text AS "from", max(day)::text AS "to", count(DISTINCT day)::int AS days,
+            sum((measures->>'visitors')::numeric)::float8 AS "pageViews",
+            sum((measures->>'acquisitions')::numeric)::float8 AS downloads
+          FROM connect_storeb_report_rows
+          WHERE account_id = ${accountId}::uuid AND package_name = ${packageName ?? ""} AND family = 'store_performance'
+            AND dimension = 'country' AND value = ${country} AND day BETWEEN ${from}::date AND ${to}::date
+            AND measures ? 'visitors' AND measures ? 'acquisitions'`),
+        ([told]) => {
+          if (told === undefined) return null
+          const { days, downloads, from: first, pageViews, to: last } = told
+          return first === null || last === null || downloads === null || pageViews === null || pageViews <= 0
+            ? null
+            : { from: first, to: last, days, pageViews, downloads }
+        }
+      ),
     /** What the estimators learn from: new users by country, and what was earned there in one currency. */
     counted: (accountId: string, from: string) =>
       rowsOf(Counted)(sql`
