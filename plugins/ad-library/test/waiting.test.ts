@@ -1,0 +1,32 @@
+import { at, codeOf, useTestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+import { assert, describe, it, vi } from "vitest"
+
+const gateway = useTestGateway({ plugins: { "ad-library": { waitingMax: 2, spacingMs: 0 } } })
+const Apps = Schema.Struct({ largest: Schema.Int, some: Schema.Int, one: Schema.Int })
+
+describe("with two readings that may wait", () => {
+  it("the third app's is refused, free and with a time to come back, while all callers of the two are answered", async () => {
+    const control = gateway().running.sandbox?.control ?? assert.fail("no sandbox")
+    const apps = Schema.decodeUnknownSync(Apps)(await control.act("ad-repository", "apps", {}))
+    const { accountId, key } = await gateway().account()
+    const ask = (appId: number) => gateway().ask(`/v1/apps/${appId}/storea-ads?countries=DE`, { key })
+    const asked = () => control.requests({ upstream: "ad-repository" }).length
+    control.fail({ upstream: "ad-repository", kind: "slow", delayMs: 4_000 })
+    const two = [apps.some, apps.one].flatMap((appId) => [ask(appId), ask(appId), ask(appId)])
+    // The double has noted both before it answers either.
+    await vi.waitFor(() => assert.isAtLeast(asked(), 2), { timeout: 3_000, interval: 20 })
+    const refused = await ask(apps.largest)
+    assert.deepEqual([refused.status, codeOf(refused.json)], [429, "APPLE_AD_REPOSITORY_RATE_LIMITED"])
+    assert.strictEqual(refused.headers.get("retry-after"), "10")
+    const answers = await Promise.all(two)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 200]
+    )
+    assert.strictEqual(asked(), 2)
+    assert.strictEqual(await gateway().used(accountId), 6 * 3)
+    control.clearFaults()
+    assert.strictEqual(at((await ask(apps.largest)).json, "data", "appId"), apps.largest)
+  })
+})
