@@ -1,14 +1,15 @@
 /** The bucket, its imports and what they add up to. */
 import { createHash } from "node:crypto"
-import { useTestGateway } from "@storeglass/testkit"
+import { usePluginGateway } from "@storeglass/testkit"
 import { zipSync } from "fflate"
 import { assert, describe, it } from "vitest"
 import { OwnConversions } from "../src/contract.ts"
+import plugin from "../src/plugin.ts"
 import { type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
 import { at, base, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
-const gateway = useTestGateway({ plugins, config: idle })
+const gateway = usePluginGateway(plugin, { plugins, config: idle })
 
 const installs = (app: string, rows: ReadonlyArray<string>) =>
   `Date,Package Name,Daily User Installs,Daily User Uninstalls,Active Device Installs\r\n${rows.map((row) => row.replace(",", `,${app},`)).join("\r\n")}\r\n`
