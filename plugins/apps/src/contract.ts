@@ -1,6 +1,6 @@
 /** What other plugins may import of apps: what an owner's own consoles counted. */
 import type { Param } from "@storeglass/plugin-api"
-import { Context, type Effect } from "effect"
+import { Array as Arr, Context, Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 
 /**
@@ -53,6 +53,40 @@ export class OwnedActuals extends Context.Service<
     ) => Effect.Effect<number, SqlError.SqlError>
   }
 >()("@storeglass/apps/OwnedActuals") {}
+
+/** So many days of apps and countries are one statement. */
+const daysAtOnce = 2_000
+
+/** For consoles of one store: what their owners counted goes to the estimators, where this gateway has the apps plugin. */
+export const consoleActuals = (platform: Param.Platform) =>
+  Effect.map(Effect.serviceOption(OwnedActuals), (owned) => ({
+    /** Whether anybody learns from it. */
+    isUsed: Option.isSome(owned),
+    /** Gives any number of days, in their order. */
+    record: (
+      accountId: string,
+      days: ReadonlyArray<Omit<OwnedActual, "platform">>
+    ): Effect.Effect<void, SqlError.SqlError> =>
+      Option.match(owned, {
+        onNone: () => Effect.void,
+        onSome: (actuals) =>
+          Effect.forEach(
+            Arr.chunksOf(days, daysAtOnce),
+            (some) =>
+              actuals.record(
+                accountId,
+                some.map((day) => ({ platform, ...day }))
+              ),
+            { discard: true }
+          )
+      }),
+    /** Takes back what was given, and what was learnt from it. */
+    forget: (accountId: string): Effect.Effect<void, SqlError.SqlError> =>
+      Option.match(owned, {
+        onNone: () => Effect.void,
+        onSome: (actuals) => Effect.asVoid(actuals.forget(accountId, platform))
+      })
+  }))
 
 /** A review as its themes are read. */
 export interface ThemedReview {

@@ -21,6 +21,7 @@ import { downloadReport } from "./reports/download.ts"
 import { reportsHandlers } from "./reports/http.ts"
 import { reporting } from "./reports/layer.ts"
 import { reportPanels } from "./reports/panels.ts"
+import { ReportRows } from "./reports/ReportRows.ts"
 import { reviewing } from "./reviews/layer.ts"
 import { reviewsPanels } from "./reviews/panels.ts"
 import { reviewsTables } from "./reviews/ReviewCopies.ts"
@@ -59,7 +60,7 @@ export default definePlugin({
       Layer.provide(PlayTransport.layer(config))
     ),
   offers: [ListingLints, OwnListings, OwnConversions],
-  own: [Edits, Bucket, PlayConnection, Syncs, VersionVitals, VitalRows, VitalsSync],
+  own: [Edits, Bucket, PlayConnection, ReportRows, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],
   migrations: {

@@ -487,6 +487,37 @@ describe("rollups", () => {
     assert.isNull(await of(other.accountId, "de"))
   })
 
+  it("take the total store performance of days that the other report lacks, and never mix the two in one", async () => {
+    const person = await reader(gateway())
+    const app = person.packageName
+    const head = "Date,Package name,Country / region,Store listing acquisitions,Store listing visitors"
+    await person.put({
+      [country(app, "202610")]: [head, `2026-10-01,${app},DE,1,10`, `2026-10-02,${app},DE,NA,20`].join("\r\n"),
+      [`stats/store_performance/total_store_performance_${app}_202610_country.csv`]: [
+        head,
+        `2026-10-01,${app},DE,50,500`,
+        `2026-10-02,${app},DE,60,600`,
+        `2026-10-03,${app},DE,3,40`,
+        `2026-10-03,${app},US,1,10`
+      ].join("\r\n")
+    })
+    await person.sync()
+    const data = await analyticsOf(person)
+    assert.deepEqual(
+      listAt(data, "series").map((day) => [
+        at(day, "date"),
+        at(day, "storeListingVisitors"),
+        at(day, "storeListingAcquisitions")
+      ]),
+      [
+        ["2026-10-01", 10, 1],
+        ["2026-10-02", 20, null],
+        ["2026-10-03", 50, 4]
+      ]
+    )
+    assert.strictEqual(at(data, "asOf", "storePerformance"), "2026-10-03")
+  })
+
   it("of ratings whose number isn't told are null, and not a mean of means", async () => {
     const person = await reader(gateway())
     const app = person.packageName

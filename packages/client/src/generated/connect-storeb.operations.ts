@@ -250,6 +250,7 @@ export interface ConnectStorebReportsExportRowsInput {
   readonly families?: ReadonlyArray<"installs" | "ratings" | "ratings_v2" | "crashes" | "store_performance" | "total_store_performance" | "subscriptions" | "earnings" | "sales"> | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly cursor?: string | undefined
 }
 
 export interface ConnectStorebReviewsReviewsInput {
@@ -622,7 +623,7 @@ export interface ConnectStorebReports {
    * Export imported rows.
    *
    * Makes a CSV or Parquet file of the imported rows, one figure a row, and gives its address, which works for a
-   * day. Doesn't ask the vendor.
+   * day. Where there's more than one file holds, nextCursor makes the next. Doesn't ask the vendor.
    *
    * Costs 1 general credit. `POST /v1/connect/storeb-play/analytics/export`
    */
@@ -759,7 +760,7 @@ export const operations = (bind: Bind): Operations => ({
     appAnalytics: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics", access: "key", query: ["from", "to"] }),
     searchTerms: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics/search-terms", access: "key", query: ["from", "to", "limit"] }),
     sources: bind.operation({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/analytics/sources", access: "key", query: ["from", "to", "limit"] }),
-    exportRows: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/analytics/export", access: "key", body: ["format", "packageName", "families", "from", "to"] })
+    exportRows: bind.operation({ method: "POST", path: "/v1/connect/storeb-play/analytics/export", access: "key", body: ["format", "packageName", "families", "from", "to", "cursor"] })
   },
   connectStorebReviews: {
     reviews: bind.paged({ method: "GET", path: "/v1/connect/storeb-play/apps/{packageName}/reviews", access: "key", query: ["limit", "cursor", "language", "from", "to"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),

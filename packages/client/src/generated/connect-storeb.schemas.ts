@@ -35,7 +35,10 @@ export interface PlayAnalyticsDay {
   readonly crashes: number | null
   /** Times it didn't respond. Sum of the days. */
   readonly anrs: number | null
-  /** Visitors of its page who didn't have it. Sum of the days. */
+  /**
+   * Visitors of its page who didn't have it. Sum of the days; a day that the store performance reports lack is told
+   * by the total store performance reports.
+   */
   readonly storeListingVisitors: number | null
   /** Visitors who installed it. Sum of the days. */
   readonly storeListingAcquisitions: number | null
@@ -118,7 +121,7 @@ export interface PlayAsOf {
   readonly ratings: string | null
   /** Last day that the crashes reports have. */
   readonly crashes: string | null
-  /** Last day that the store performance reports have. */
+  /** Last day that the store performance reports have, or the total ones. */
   readonly storePerformance: string | null
 }
 
@@ -386,6 +389,11 @@ export interface PlayExport {
   readonly size: number
   /** Until when it's there, ISO 8601. */
   readonly expiresAt: string
+  /**
+   * Send it as cursor, with the rest of the body as it was, for a file of the figures that this one had no room
+   * for; null: it has all of the rest.
+   */
+  readonly nextCursor: string | null
 }
 
 export interface PlayFreshness {
@@ -938,7 +946,10 @@ export interface PlayTotals {
   readonly crashes: number | null
   /** Times it didn't respond. Sum of the days. */
   readonly anrs: number | null
-  /** Visitors of its page who didn't have it. Sum of the days. */
+  /**
+   * Visitors of its page who didn't have it. Sum of the days; a day that the store performance reports lack is told
+   * by the total store performance reports.
+   */
   readonly storeListingVisitors: number | null
   /** Visitors who installed it. Sum of the days. */
   readonly storeListingAcquisitions: number | null

@@ -98,7 +98,12 @@ const make = Effect.gen(function* () {
         { method: "DELETE", path: editPath(app, editId), repeatable: false, timeoutMs: 10_000 },
         rights.releases
       ).pipe(
-        Effect.asVoid,
+        // The vendor says nothing to a deletion; a page that somebody on the way answers with deletes none.
+        Effect.flatMap(({ body }) =>
+          /^\s*(?:\{\s*\})?\s*$/.test(body)
+            ? Effect.void
+            : publisher.drift("a deleted edit: it's answered with something else")
+        ),
         Effect.catchIf(
           (error) => error instanceof VendorRefused && (error.status === 404 || error.status === 410 || isEnded(error)),
           () => Effect.void

@@ -1,37 +1,26 @@
-import { OwnedActuals } from "@storeglass/apps/contract"
+import { consoleActuals } from "@storeglass/apps/contract"
 import { dayIn, plusDays } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { ReportRows } from "./ReportRows.ts"
 
 /** What the estimators look back. */
 const daysBack = 45
-/** So many days of apps and countries go to them at once. */
-const batch = 2_000
-const platform = "storeb"
 /** In which the vendor's days begin and end. */
 export const storeZone = "America/Los_Angeles"
 
 const make = Effect.gen(function* () {
-  const owned = yield* Effect.serviceOption(OwnedActuals)
+  const actuals = yield* consoleActuals("storeb")
   const rows = yield* ReportRows
 
   return {
     /** Gives the last weeks' new users and earnings to the estimators of this account alone. */
     fill: Effect.fn("Actuals.fill")(function* (accountId: string) {
-      if (Option.isNone(owned)) return
+      if (!actuals.isUsed) return
       const today = dayIn(storeZone, yield* Clock.currentTimeMillis)
-      const counted = yield* rows.counted(accountId, plusDays(today, -daysBack))
-      for (let from = 0; from < counted.length; from += batch) {
-        const told = counted.slice(from, from + batch).map((day) => ({ platform, ...day }) as const)
-        yield* owned.value.record(accountId, told)
-      }
+      yield* actuals.record(accountId, yield* rows.counted(accountId, plusDays(today, -daysBack)))
     }),
     /** Takes back what was given, and what was learnt from it. */
-    forget: (accountId: string) =>
-      Option.match(owned, {
-        onNone: () => Effect.void,
-        onSome: (actuals) => Effect.asVoid(actuals.forget(accountId, platform))
-      })
+    forget: actuals.forget
   }
 })
 

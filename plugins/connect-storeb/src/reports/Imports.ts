@@ -54,8 +54,8 @@ const make = Effect.fnUntraced(function* (limits: ContentLimits) {
 
   /** Gives why it couldn't be read; undefined: it was, or is of no kind that is. */
   const importOne = Effect.fn("Imports.one")(function* (connection: Connection, of: BucketOf, object: StoredObject) {
-    const { accountId } = connection.saved
-    const target = { accountId, bucket: of.bucket, object }
+    const { accountId, revision } = connection.saved
+    const target = { accountId, revision, bucket: of.bucket, object }
     const file = reportOf(object.name)
     if (typeof file === "string") {
       yield* rows.note(target, "skipped", { reason: file })

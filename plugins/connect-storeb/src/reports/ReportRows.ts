@@ -1,6 +1,7 @@
-import { isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema, Stream } from "effect"
+import { Connections, ConnectionUnusable, isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema, Stream, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { kind } from "../PlayConnection.ts"
 import type { StoredObject } from "./Bucket.ts"
 import type { Layout, ReportFile } from "./families.ts"
 import type { Batch } from "./readReport.ts"
@@ -13,6 +14,8 @@ export type ImportState = (typeof importStates)[number]
 /** A file in a bucket of an account. */
 export interface ImportOf {
   readonly accountId: string
+  /** The connection's by which it's read. */
+  readonly revision: string
   readonly bucket: string
   readonly object: Pick<StoredObject, "generation" | "md5" | "name">
 }
@@ -74,10 +77,14 @@ export const Exported = Schema.Struct({
   dimension: Schema.String,
   value: Schema.String,
   day: Schema.String,
+  part: Schema.String,
   measure: Schema.String,
   number: Schema.String
 })
 export type Exported = typeof Exported.Type
+/** The last figure of a file. */
+export const ExportedUpTo = Exported.mapFields(Struct.omit(["number"]))
+export type ExportedUpTo = typeof ExportedUpTo.Type
 
 export interface Asked {
   readonly accountId: string
@@ -106,7 +113,22 @@ const summed = (rows: Batch["rows"]): ReadonlyArray<ReportRow> => {
 }
 
 const make = Effect.gen(function* () {
+  const connections = yield* Connections
   const sql = yield* SqlClient.SqlClient
+
+  /** One at a time for an account: whoever writes after a purge sees it. */
+  const lock = (accountId: string) =>
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/reports/${accountId}`}, 0))`
+  /** Writes as long as the connection is the one by which it was read: what a run has read for another isn't kept. */
+  const whileRead = <A, E>({ accountId, revision }: ImportOf, write: Effect.Effect<A, E>) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* lock(accountId)
+        const status = yield* connections.status(accountId, kind)
+        if (status?.revision !== revision) return yield* new ConnectionUnusable({ kind, reason: "replaced" })
+        return yield* write
+      })
+    )
 
   const note = Effect.fnUntraced(function* (
     { accountId, bucket, object }: ImportOf,
@@ -181,7 +203,8 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    note,
+    /** Notes what came of a file. */
+    note: (of: ImportOf, state: ImportState, told: Parameters<typeof note>[2]) => whileRead(of, note(of, state, told)),
     /** Puts a file's rows in place of those that it had, and notes it, in one transaction. */
     replace: Effect.fn("ReportRows.replace")(function* <E>(
       of: ImportOf,
@@ -196,10 +219,9 @@ const make = Effect.gen(function* () {
         skipped++
         if (bad.length < badRowsTold) bad.push({ line, reason })
       }
-      yield* sql.withTransaction(
+      yield* whileRead(
+        of,
         Effect.gen(function* () {
-          // One at a time: of two that read the same file both would find nothing to replace.
-          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/import/${of.accountId}/${of.bucket}/${of.object.name}`}, 0))`
           const id = yield* note(of, "imported", { file })
           yield* sql`DELETE FROM connect_storeb_report_rows WHERE import_id = ${id}::bigint`
           yield* Stream.runForEach(
@@ -256,7 +278,8 @@ const make = Effect.gen(function* () {
         WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
           AND (${packageName ?? null}::text IS NULL OR package_name = ${packageName ?? null})
           AND ((family IN ('installs', 'crashes', 'ratings', 'ratings_v2') AND dimension = 'overview')
-            OR (family = 'store_performance' AND dimension = 'country' AND measure IN ('visitors', 'acquisitions')))
+            OR (family IN ('store_performance', 'total_store_performance') AND dimension = 'country'
+              AND measure IN ('visitors', 'acquisitions')))
         GROUP BY package_name, family, day, measure ORDER BY package_name, day, family, measure`),
     /** The last day that each family has, of each app. */
     lastDays: (accountId: string, packageName?: string) =>
@@ -321,23 +344,40 @@ const make = Effect.gen(function* () {
         WHERE coalesce(i.country, e.country) ~ '^[a-z]{2}$'
         ORDER BY 1, 2, 3`),
     /** Every figure by itself, in a fixed order. */
-    exported: ({ accountId, from, packageName, to }: Asked, families: ReadonlyArray<string>, limit: number) =>
+    exported: (
+      { accountId, from, packageName, to }: Asked,
+      families: ReadonlyArray<string>,
+      limit: number,
+      after?: ExportedUpTo
+    ) =>
       rowsOf(Exported)(sql`
-        SELECT package_name AS "packageName", family, dimension, value, day::text AS day, measure, number
+        SELECT package_name AS "packageName", family, dimension, value, day::text AS day, part, measure, number
         FROM connect_storeb_report_rows, jsonb_each_text(measures) AS told (measure, number)
         WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
           AND (${packageName ?? null}::text IS NULL OR package_name = ${packageName ?? null})
           AND family IN ${sql.in(families)}
+          AND ${
+            after === undefined
+              ? sql`TRUE`
+              : sql`(package_name, family, dimension, day, value, part, measure) > (${after.packageName}::text,
+                  ${after.family}::text, ${after.dimension}::text, ${after.day}::date, ${after.value}::text,
+                  ${after.part}::text, ${after.measure}::text)`
+          }
         ORDER BY package_name, family, dimension, day, value, part, measure LIMIT ${limit}`),
     keeps: (accountId: string) =>
       Effect.map(
         sql`SELECT 1 FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid LIMIT 1`,
         ({ length }) => length > 0
       ),
-    purge: Effect.fn("ReportRows.purge")(function* (accountId: string) {
-      yield* sql`DELETE FROM connect_storeb_report_rows WHERE account_id = ${accountId}::uuid`
-      yield* sql`DELETE FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid`
-    })
+    /** Deletes all that was read of an account; joins the caller's transaction. */
+    purge: (accountId: string) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          yield* lock(accountId)
+          yield* sql`DELETE FROM connect_storeb_report_rows WHERE account_id = ${accountId}::uuid`
+          yield* sql`DELETE FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid`
+        })
+      )
   }
 })
 

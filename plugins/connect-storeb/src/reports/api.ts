@@ -193,7 +193,7 @@ const exportRows = Endpoint.post("exportRows", `${prefix}/analytics/export`, {
   price: 1,
   summary: "Export imported rows",
   description:
-    "Makes a CSV or Parquet file of the imported rows, one figure a row, and gives its address, which works for a day. Doesn't ask the vendor.",
+    "Makes a CSV or Parquet file of the imported rows, one figure a row, and gives its address, which works for a day. Where there's more than one file holds, nextCursor makes the next. Doesn't ask the vendor.",
   tool: { words: ["export my play reports as csv", "download imported rows as parquet"] }
 })
 

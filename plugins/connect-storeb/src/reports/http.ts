@@ -68,7 +68,8 @@ export const reportsHandlers = HttpApiBuilder.group(
       const accountId = yield* account
       const window = yield* windowOf(query)
       const found = yield* asDocumented(rows.visits({ accountId, packageName, ...window }, by, query.limit))
-      const asOf = asOfOf(yield* asDocumented(rows.lastDays(accountId, packageName))).storePerformance
+      const lastDays = yield* asDocumented(rows.lastDays(accountId, packageName))
+      const asOf = lastDays.find(({ family }) => family === "store_performance")?.day ?? null
       yield* described(accountId)
       const items = found.map(({ acquisitions, name, visitors }) => ({
         name,

@@ -20,11 +20,16 @@ const figuresOf = (sums: ReadonlyArray<Sum>): FigureOf => {
   return (family, measure) => values.get(`${family} ${measure}`) ?? null
 }
 
+/** The second counts where the first has nothing of a day. */
+const performances = ["store_performance", "total_store_performance"] as const
+
 const dayOf = (figure: FigureOf): Day => {
-  const [visitors, acquisitions] = [
-    figure("store_performance", "visitors"),
-    figure("store_performance", "acquisitions")
-  ]
+  // One report's figures of a day, never one's visitors and the other's acquisitions.
+  const visits = performances.find(
+    (family) => figure(family, "visitors") !== null || figure(family, "acquisitions") !== null
+  )
+  const [visitors, acquisitions] =
+    visits === undefined ? [null, null] : [figure(visits, "visitors"), figure(visits, "acquisitions")]
   const rating = (measure: string) => figure("ratings_v2", measure) ?? figure("ratings", measure)
   return {
     installs: figure("installs", "dailyUserInstalls"),
@@ -116,7 +121,7 @@ const asOfFamilies = {
   installs: ["installs"],
   ratings: ["ratings_v2", "ratings"],
   crashes: ["crashes"],
-  storePerformance: ["store_performance"]
+  storePerformance: performances
 } as const satisfies Readonly<Record<keyof AsOf, ReadonlyArray<string>>>
 
 /** Each family's last day. */

@@ -2,7 +2,7 @@
 import { Field, Param } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { families } from "./families.ts"
-import { importStates } from "./ReportRows.ts"
+import { ExportedUpTo, importStates } from "./ReportRows.ts"
 
 const orNull = <A, I>(schema: Schema.Codec<A, I>) => Schema.NullOr(schema)
 const text = (description: string) => orNull(Field.text(description))
@@ -77,7 +77,9 @@ const counts = {
   totalRatingAvg: whole("Average of all ratings there ever were, on the last day."),
   crashes: whole("Crashes. Sum of the days."),
   anrs: whole("Times it didn't respond. Sum of the days."),
-  storeListingVisitors: whole("Visitors of its page who didn't have it. Sum of the days."),
+  storeListingVisitors: whole(
+    "Visitors of its page who didn't have it. Sum of the days; a day that the store performance reports lack is told by the total store performance reports."
+  ),
   storeListingAcquisitions: whole("Visitors who installed it. Sum of the days."),
   conversionRate: whole("Acquisitions by visitors, 0 to 1.")
 }
@@ -96,7 +98,7 @@ export const AsOf = Schema.Struct({
   installs: text("Last day that the installs reports have."),
   ratings: text("Last day that the ratings reports have."),
   crashes: text("Last day that the crashes reports have."),
-  storePerformance: text("Last day that the store performance reports have.")
+  storePerformance: text("Last day that the store performance reports have, or the total ones.")
 }).annotate({ identifier: "PlayAsOf" })
 export type AsOf = typeof AsOf.Type
 const NotMeasured = Schema.Struct({
@@ -194,7 +196,8 @@ export const Export = Schema.Struct({
   packageName: Schema.optionalKey(packageName.annotate({ description: "Only rows of this app." })),
   families: familyList,
   from: exportDay("The first day. Default: the first there is."),
-  to: exportDay("The last day. Default: the last there is.")
+  to: exportDay("The last day. Default: the last there is."),
+  cursor: Param.cursor(ExportedUpTo)
 })
 export type Export = typeof Export.Type
 export const ExportMade = Schema.Struct({
@@ -202,5 +205,8 @@ export const ExportMade = Schema.Struct({
   format: Schema.Literals(["csv", "parquet"]),
   rows: Field.whole("Figures that are in it, one a row."),
   size: Field.whole("Its size in bytes."),
-  expiresAt: Field.text("Until when it's there, ISO 8601.")
+  expiresAt: Field.text("Until when it's there, ISO 8601."),
+  nextCursor: text(
+    "Send it as cursor, with the rest of the body as it was, for a file of the figures that this one had no room for; null: it has all of the rest."
+  )
 }).annotate({ identifier: "PlayExport" })

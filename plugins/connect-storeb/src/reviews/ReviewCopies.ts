@@ -1,6 +1,7 @@
-import { asDocumented, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { asDocumented, Connections, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { kind } from "../PlayConnection.ts"
 import type { ShownReview } from "./neutral.ts"
 import { DeviceMetadata, ReviewVersion } from "./schema.ts"
 
@@ -71,7 +72,17 @@ export interface CopiesAsked {
 }
 
 const make = Effect.gen(function* () {
+  const connections = yield* Connections
   const sql = yield* SqlClient.SqlClient
+  /** One at a time for an account: whoever writes after a purge sees it. */
+  const lock = (accountId: string) =>
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/reviews/${accountId}`}, 0))`
+  /** What was read while its owner disconnected isn't kept. */
+  const isConnected = (accountId: string) =>
+    Effect.andThen(
+      lock(accountId),
+      Effect.map(connections.status(accountId, kind), (status) => status !== undefined)
+    )
   const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
   const msOf = (column: string) => sql`(extract(epoch FROM ${sql.literal(column)}) * 1000)::float8`
   const known = rowsOf(Known)
@@ -130,6 +141,7 @@ const make = Effect.gen(function* () {
     return yield* asDocumented(
       sql.withTransaction(
         Effect.gen(function* () {
+          if (!(yield* isConnected(accountId))) return 0
           const before = new Map(
             (yield* known(sql`
               SELECT r.review_id AS "reviewId", ${msOf("r.modified_at")} AS "modifiedAtMs", r.reply_text AS "replyText",
@@ -255,10 +267,17 @@ const make = Effect.gen(function* () {
       packageName: string
     ): Effect.fn.Return<void, ServiceUnavailable> {
       const nowMs = yield* Clock.currentTimeMillis
-      yield* asDocumented(sql`
-        INSERT INTO connect_storeb_review_reads (account_id, package_name, read_at)
-        VALUES (${accountId}::uuid, ${packageName}::text, ${time(nowMs)})
-        ON CONFLICT (account_id, package_name) DO UPDATE SET read_at = EXCLUDED.read_at`)
+      yield* asDocumented(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            if (!(yield* isConnected(accountId))) return
+            yield* sql`
+              INSERT INTO connect_storeb_review_reads (account_id, package_name, read_at)
+              VALUES (${accountId}::uuid, ${packageName}::text, ${time(nowMs)})
+              ON CONFLICT (account_id, package_name) DO UPDATE SET read_at = EXCLUDED.read_at`
+          })
+        )
+      )
     }),
     /** When the vendor's list was last read; undefined: never. */
     lastRead: (accountId: string, packageName: string) =>
@@ -278,6 +297,7 @@ const make = Effect.gen(function* () {
       ),
     /** Deletes all of an account, in the transaction at hand. */
     purge: Effect.fn("ReviewCopies.purge")(function* (accountId: string) {
+      yield* lock(accountId)
       for (const table of reviewsTables) yield* sql`DELETE FROM ${sql(table)} WHERE account_id = ${accountId}::uuid`
     })
   }
