@@ -28,3 +28,14 @@ export const readAnswer = <A>(
     Effect.flatMap(Schema.decodeUnknownEffect(schema)),
     Effect.catch((cause) => upstream.drift(what, cause))
   )
+
+/**
+ * Fails with a `drift` unless an answer says nothing, or `{}`: what a vendor says to a deletion. A page that somebody on the way answers
+ * with deletes nothing.
+ */
+export const readNothing = (
+  upstream: Upstream,
+  { body }: Pick<UpstreamResponse, "body">,
+  what: string
+): Effect.Effect<void, UpstreamError> =>
+  /^\s*(?:\{\s*\}\s*)?$/.test(body) ? Effect.void : upstream.drift(`${what}: it's answered with something else`)

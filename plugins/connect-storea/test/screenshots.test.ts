@@ -82,6 +82,20 @@ describe.each(parents)("the review screenshot of a product of kind %s", { timeou
     assert.deepEqual(ok(await using.ask(path, { method: "DELETE" })), { deleted: true, unchanged: true })
     assert.lengthOf(madeBy(since), 6)
   })
+
+  it("is still there where a page answers its deletion, which isn't charged, and is deleted by the repeat", async () => {
+    const using = await console.using()
+    const path = await pathOf()
+    const made = ok(await upload(using, path), 201)
+    const used = await console.gateway().used(using.account.accountId)
+    console.fail({ kind: "html", method: "DELETE", credential: using.owner.keyId, times: 1 })
+    const answer = await using.ask(path, { method: "DELETE" })
+    assert.strictEqual(answer.status, 502, answer.text)
+    assert.strictEqual(await console.gateway().used(using.account.accountId), used)
+    assert.deepEqual(await shown(using, path), made)
+    assert.deepInclude(ok(await using.ask(path, { method: "DELETE" })), { deleted: true })
+    assert.isNull(await shown(using, path))
+  })
 })
 
 describe("an upload", { timeout: 60_000 }, () => {

@@ -4,6 +4,7 @@ import {
   InvalidConsoleCredentials,
   NotFound,
   readAnswer,
+  readNothing,
   refusedBy,
   type Sent,
   Tokens,
@@ -282,7 +283,12 @@ export const makeTransport = Effect.fnUntraced(function* ({ apiUrl, requestsPerM
         if (status < 200 || status >= 300) yield* drift(`an upload was answered ${status}`)
       }),
       remove: (path) =>
-        Effect.map(ask({ method: "DELETE", path }), (answer) => ({ vendorRequestId: vendorRequestId(answer) })),
+        Effect.flatMap(ask({ method: "DELETE", path }), (answer) =>
+          Effect.mapBoth(readNothing(api, answer, `a deletion of ${labelOf(path)}`), {
+            onFailure: failureOf,
+            onSuccess: () => ({ vendorRequestId: vendorRequestId(answer) })
+          })
+        ),
       send: Effect.fnUntraced(function* ({ body, method, path, rename }, record) {
         const answer = yield* ask({ method, path, body: JSON.stringify(body) }, rename)
         const { data, included } = opened(yield* read(One, answer, path))

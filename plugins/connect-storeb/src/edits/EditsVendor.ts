@@ -1,4 +1,4 @@
-import { type Credential, VendorConflict, VendorRefused, vendorText } from "@storeglass/plugin-api"
+import { type Credential, readNothing, VendorConflict, VendorRefused, vendorText } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, type Schema } from "effect"
 import { type Right, rights } from "../vendor/refusals.ts"
 import { applicationPath, type PlayRequest, PlayTransport } from "../vendor/transport.ts"
@@ -98,12 +98,7 @@ const make = Effect.gen(function* () {
         { method: "DELETE", path: editPath(app, editId), repeatable: false, timeoutMs: 10_000 },
         rights.releases
       ).pipe(
-        // The vendor says nothing to a deletion; a page that somebody on the way answers with deletes none.
-        Effect.flatMap(({ body }) =>
-          /^\s*(?:\{\s*\})?\s*$/.test(body)
-            ? Effect.void
-            : publisher.drift("a deleted edit: it's answered with something else")
-        ),
+        Effect.flatMap((answer) => readNothing(publisher, answer, "a deleted edit")),
         Effect.catchIf(
           (error) => error instanceof VendorRefused && (error.status === 404 || error.status === 410 || isEnded(error)),
           () => Effect.void
