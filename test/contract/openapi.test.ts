@@ -259,7 +259,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/aso/apps/:id/before-after"],
       // And its listing as the folders of release tools.
       ["GET", "/v1/aso/apps/:id/listing-files"],
-      ["POST", "/v1/aso/apps/:id/listing-files"]
+      ["POST", "/v1/aso/apps/:id/listing-files"],
+      // Which goes to the store by its connector.
+      ["POST", "/v1/aso/apps/:id/publish"]
     ] as const) {
       known.add(shapeOf(method, path))
     }
