@@ -287,28 +287,39 @@ describe("replying", { timeout: 60_000 }, () => {
     assert.lengthOf((await vendorOf(person)).arrived, 0)
   })
 
-  it.each(["lostAnswer", "reset", "503", "429", "403", "malformed", "truncated"])(
-    "after %s replies once, or not at all, whatever is repeated",
-    async (kind) => {
-      const person = await owner(gateway())
-      const { id } = await one(person, { answered: false })
-      fail(person, {
-        kind,
-        method: "POST",
-        path: ":reply",
-        times: 1,
-        ...(kind === "429" ? { retryAfterSeconds: 1 } : {})
-      })
-      const key = randomUUID()
-      let answer = await reply(person, id, { replyText: "Once" }, "", key)
-      if (answer.status !== 200) assert.strictEqual(answer.headers.get("x-credit-cost"), "0", answer.text)
-      for (let repeat = 0; repeat < 30 && answer.status !== 200; repeat++) {
-        answer = await reply(person, id, { replyText: "Once" }, "", key)
-      }
-      dataOf(answer)
-      assert.deepEqual((await vendorOf(person)).arrived, [{ reviewId: id, replyText: "Once" }])
+  it.each([
+    "lostAnswer",
+    "reset",
+    "500",
+    "503",
+    "429",
+    "401",
+    "403",
+    "409",
+    "malformed",
+    "truncated",
+    "empty",
+    "html",
+    "gzipBroken"
+  ])("after %s replies once, or not at all, whatever is repeated", async (kind) => {
+    const person = await owner(gateway())
+    const { id } = await one(person, { answered: false })
+    fail(person, {
+      kind,
+      method: "POST",
+      path: ":reply",
+      times: 1,
+      ...(kind === "429" ? { retryAfterSeconds: 1 } : {})
+    })
+    const key = randomUUID()
+    let answer = await reply(person, id, { replyText: "Once" }, "", key)
+    if (answer.status !== 200) assert.strictEqual(answer.headers.get("x-credit-cost"), "0", answer.text)
+    for (let repeat = 0; repeat < 30 && answer.status !== 200; repeat++) {
+      answer = await reply(person, id, { replyText: "Once" }, "", key)
     }
-  )
+    dataOf(answer)
+    assert.deepEqual((await vendorOf(person)).arrived, [{ reviewId: id, replyText: "Once" }])
+  })
 
   it("is settled once somebody can look for it, and its repeat sends nothing", async () => {
     const person = await owner(gateway())
