@@ -128,7 +128,11 @@ describe("the circuit", () => {
 })
 
 /** A node that asks through its own connection to Redis. */
-const node = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, wire: { asked: number }) {
+const node = Effect.fnUntraced(function* (
+  url: Redacted.Redacted<string>,
+  wire: { asked: number },
+  commandTimeoutMs: number
+) {
   const client = HttpClient.make((request) =>
     Effect.sync(() => {
       wire.asked++
@@ -136,7 +140,7 @@ const node = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, wire: 
     })
   )
   const layer = layerUpstreams.pipe(
-    Layer.provide([Layer.succeed(HttpClient.HttpClient, client), RedisLive(url, { commandTimeoutMs: 100 })])
+    Layer.provide([Layer.succeed(HttpClient.HttpClient, client), RedisLive(url, { commandTimeoutMs })])
   )
   return yield* Context.get(yield* Layer.build(layer), Upstreams).make({
     name: "storea.test",
@@ -151,7 +155,7 @@ describe("the rate limit when Redis is away", () => {
     Effect.gen(function* () {
       const wire = { asked: 0 }
       const hole = yield* blackHole
-      const upstream = yield* node(hole.url, wire)
+      const upstream = yield* node(hole.url, wire, 100)
       const exits = yield* Effect.forEach(paths(8), (request) => Effect.exit(upstream.request(request)))
       assert.deepStrictEqual(tally(exits), { ok: 5, rate_limited: 3 })
     }).pipe(quiet)
@@ -163,7 +167,8 @@ describe.skipIf(noRedis)(redisSuite("the rate limit over Redis"), () => {
     Effect.gen(function* () {
       const wire = { asked: 0 }
       const server = yield* redisServer
-      const nodes = [yield* node(server.url, wire), yield* node(server.url, wire)]
+      // A Redis that is there is waited for, however busy the machine.
+      const nodes = [yield* node(server.url, wire, 20_000), yield* node(server.url, wire, 20_000)]
       const all = Effect.forEach(
         nodes.flatMap((upstream) => paths(8).map((request) => upstream.request(request))),
         Effect.exit,
