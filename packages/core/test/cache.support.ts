@@ -14,10 +14,10 @@ export const spec: CacheSpec<string, string> = {
   staleMs: 3_600_000
 }
 
-/** The caches of one node. */
-export const cachesOf = (options?: CachesLiveOptions, redis?: Redacted.Redacted<string>) => {
+/** The caches of one node. A Redis that is there is waited for, however busy the machine. */
+export const cachesOf = (options?: CachesLiveOptions, redis?: Redacted.Redacted<string>, commandTimeoutMs = 20_000) => {
   const layer = CachesLive(options)
-  const provided = redis === undefined ? layer : Layer.provide(layer, RedisLive(redis, { commandTimeoutMs: 100 }))
+  const provided = redis === undefined ? layer : Layer.provide(layer, RedisLive(redis, { commandTimeoutMs }))
   return Effect.map(Layer.build(provided), (built) => Context.get(built, Caches))
 }
 
