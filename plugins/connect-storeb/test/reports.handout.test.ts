@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { contentBytesMax } from "../src/reports/schema.ts"
-import { type Reader, reader, utf16 } from "./reports.support.ts"
+import { daysAgo, type Reader, reader, utf16 } from "./reports.support.ts"
 import { at, dataOf, idle, plugins, refused } from "./support.ts"
 
 const fileBytesMax = 2_048
@@ -127,8 +127,7 @@ describe("what an owner's reports counted", { timeout: 60_000 }, () => {
   it("goes to the estimators of its account alone, and is taken back when it's deleted", async () => {
     const person = await reader(gateway())
     const app = person.packageName
-    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-    const months = Map.groupBy([day(5), day(4)], (each) => each.slice(0, 7))
+    const months = Map.groupBy([daysAgo(5), daysAgo(4)], (each) => each.slice(0, 7))
     await person.put(
       Object.fromEntries(
         [...months].map(([month, days]) => [
@@ -139,10 +138,10 @@ describe("what an owner's reports counted", { timeout: 60_000 }, () => {
     )
     await person.sync()
     assert.deepEqual(await learnt(person), [
-      { country: "de", day: day(5), units: 7 },
-      { country: "us", day: day(5), units: 9 },
-      { country: "de", day: day(4), units: 7 },
-      { country: "us", day: day(4), units: 9 }
+      { country: "de", day: daysAgo(5), units: 7 },
+      { country: "us", day: daysAgo(5), units: 9 },
+      { country: "de", day: daysAgo(4), units: 7 },
+      { country: "us", day: daysAgo(4), units: 9 }
     ])
     const other = await reader(gateway(), { keyFile: person.keyFile })
     assert.deepEqual(await learnt(other), [])

@@ -1,3 +1,4 @@
+import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { at, type TestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -5,6 +6,8 @@ import { SyncRoom } from "../src/sync/Syncs.ts"
 import { bucket, controlOf, dataOf, issue, stranger } from "./support.ts"
 
 export const financialBucket = "gs://pubsite_prod_rev_01234567890123456789"
+/** The UTC day so many days ago. */
+export const daysAgo = (days: number) => plusDays(dayIn("UTC", Date.now()), -days)
 export const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")
 
 type KeyFile = Awaited<ReturnType<typeof issue>>["keyFile"]

@@ -5,7 +5,7 @@ import { zipSync } from "fflate"
 import { assert, describe, it } from "vitest"
 import { OwnConversions } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
-import { type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
+import { daysAgo, type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
 import { at, base, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
@@ -463,7 +463,6 @@ describe("rollups", () => {
     const person = await reader(gateway())
     const other = await reader(gateway())
     const app = person.packageName
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
     const days = [3, 5, 45].map(daysAgo)
     const files = new Map<string, Array<string>>()
     for (const day of days) {
