@@ -24,8 +24,9 @@ import { reportPanels } from "./reports/panels.ts"
 import { ReportRows } from "./reports/ReportRows.ts"
 import { reviewing } from "./reviews/layer.ts"
 import { reviewsPanels } from "./reviews/panels.ts"
-import { reviewsTables } from "./reviews/ReviewCopies.ts"
+import { ReviewCopies, reviewsTables } from "./reviews/ReviewCopies.ts"
 import { syncing } from "./sync/layer.ts"
+import { Rooms } from "./sync/Rooms.ts"
 import { Syncs, syncRoom } from "./sync/Syncs.ts"
 import { PlayTransport } from "./vendor/transport.ts"
 import { PlayVendor } from "./vendor/Vendor.ts"
@@ -60,7 +61,7 @@ export default definePlugin({
       Layer.provide(PlayTransport.layer(config))
     ),
   offers: [ListingLints, OwnListings, OwnConversions],
-  own: [Edits, Bucket, PlayConnection, ReportRows, Syncs, VersionVitals, VitalRows, VitalsSync],
+  own: [Edits, Bucket, PlayConnection, ReportRows, ReviewCopies, Rooms, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],
   migrations: {

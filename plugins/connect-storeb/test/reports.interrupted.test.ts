@@ -98,7 +98,7 @@ describe("a run that is cut off", { timeout: 60_000 }, () => {
 describe("what a run has read for a connection", { timeout: 60_000 }, () => {
   const object = (app: string) => `stats/crashes/crashes_${app}_202610_overview.csv`
   /** Puts a file's row in its place as a run would that began with the connection as it is now. */
-  const writer = async (person: Reader, pause: Effect.Effect<unknown> = Effect.void) => {
+  const write = async (person: Reader, pause: Effect.Effect<unknown>) => {
     const name = object(person.packageName)
     const file = reportOf(name)
     if (typeof file === "string") return assert.fail(file)
@@ -111,19 +111,11 @@ describe("what a run has read for a connection", { timeout: 60_000 }, () => {
     }
     const batches = Stream.fromEffect(Effect.as(pause, { rows: [row], bad: [], unknownColumns: [] }))
     const { accountId } = person
-    const status = await gateway().run(
-      Connections.use((connections) => connections.status(accountId, "connect-storeb"))
+    const { saved } = await gateway().run(
+      Connections.use((connections) => connections.use(accountId, "connect-storeb"))
     )
-    const of = {
-      accountId,
-      revision: status?.revision ?? assert.fail("not connected"),
-      bucket: "b",
-      object: { name, generation: "1", md5: null }
-    }
-    return {
-      write: () => gateway().run(Effect.exit(ReportRows.use((rows) => rows.replace(of, file, batches)))),
-      note: () => gateway().run(Effect.exit(ReportRows.use((rows) => rows.note(of, "skipped", {}))))
-    }
+    const of = { ...saved, bucket: "b", object: { name, generation: "1", md5: null } }
+    return gateway().run(Effect.exit(ReportRows.use((rows) => rows.replace(of, file, batches))))
   }
   const purge = ({ ask }: Reader) => ask("/credentials?purge=true", "DELETE")
   const nothingOf = async (person: Reader) => {
@@ -131,37 +123,11 @@ describe("what a run has read for a connection", { timeout: 60_000 }, () => {
     assert.strictEqual(at(dataOf(await person.ask("/analytics")), "importsTotal"), 0)
   }
 
-  it("is here as long as that is the same", async () => {
-    const person = await reader(gateway())
-    const { write } = await writer(person)
-    assert.isTrue(Exit.isSuccess(await write()))
-    assert.lengthOf(await person.rows(), 1)
-  })
-
-  it("isn't kept once everything was deleted, though the run that read it is still at work", async () => {
-    const person = await reader(gateway())
-    const { note, write } = await writer(person)
-    dataOf(await purge(person))
-    assert.isTrue(Exit.isFailure(await write()))
-    assert.isTrue(Exit.isFailure(await note()))
-    await nothingOf(person)
-  })
-
-  it("isn't kept for the next connection of the account", async () => {
-    const person = await reader(gateway())
-    const { write } = await writer(person)
-    dataOf(await purge(person))
-    dataOf(await person.connect({ serviceAccountJson: person.keyFile }), 201)
-    assert.isTrue(Exit.isFailure(await write()))
-    await nothingOf(person)
-  })
-
   it("is deleted too when it was being put in its place meanwhile", async () => {
     const person = await reader(gateway())
     const [begun, go] = await gateway().run(Effect.all([Deferred.make<void>(), Deferred.make<void>()]))
     const pause = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(go))
-    const { write } = await writer(person, pause)
-    const written = write()
+    const written = write(person, pause)
     await gateway().run(Deferred.await(begun))
     const purged = purge(person)
     await untilWaiting()

@@ -2,7 +2,6 @@
 import { Schedules } from "@storeglass/plugin-api"
 import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { statusOf } from "../src/sync/SyncStates.ts"
 import { reader } from "./reports.support.ts"
@@ -46,26 +45,6 @@ describe("a connection's sync", () => {
     await controlOf(gateway()).act("play-console", "revoke", person.keyFile.client_email)
     await person.sync()
     assert.deepInclude(await person.status(), { connected: false, state: "rejected" })
-  })
-
-  it("takes back what a run adds after everything was deleted", async () => {
-    const person = await reader(gateway())
-    const object = `stats/crashes/crashes_${person.packageName}_202610_overview.csv`
-    await person.put({ [object]: `Date,Package Name,Daily Crashes\r\n2026-10-01,${person.packageName},1\r\n` })
-    await person.sync()
-    dataOf(await person.ask("/credentials?purge=true", "DELETE"))
-    // What a run that was under way wrote afterwards.
-    await gateway().run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`
-          INSERT INTO connect_storeb_imports
-            (account_id, bucket, object, state, rows, skipped, bad_rows, unknown_columns, at)
-          VALUES (${person.accountId}::uuid, 'b', 'o', 'imported', 0, 0, '[]'::jsonb, '[]'::jsonb, now())`
-      )
-    )
-    await person.sync()
-    assert.deepEqual(dataOf(await person.ask("/credentials", "DELETE")), { disconnected: false, dataKept: false })
   })
 })
 

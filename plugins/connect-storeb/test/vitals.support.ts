@@ -1,7 +1,7 @@
 import { at, type TestGateway } from "@storeglass/testkit"
 import { SyncRoom } from "../src/sync/Syncs.ts"
 import type { MetricSetName } from "../src/vitals/metricSets.ts"
-import { vitalsRoom } from "../src/vitals/VitalsRoom.ts"
+import { vitalsRoom } from "../src/vitals/VitalRows.ts"
 import { controlOf, dataOf, issue, stranger } from "./support.ts"
 
 type KeyFile = Awaited<ReturnType<typeof issue>>["keyFile"]

@@ -473,25 +473,9 @@ describe("keeping vitals", () => {
     )
     assert.deepEqual([...new Set(versions.map(({ value }) => value))], ["132", "140", "150"])
     await read(eve, ["crashRate"], days)
-    await gateway().run(VitalsSync.use((sync) => sync.purge(eve.accountId)))
+    dataOf(await eve.ask("/credentials?purge=true", "DELETE"))
     assert.lengthOf(await rowsOf(eve), 0)
     assert.lengthOf(await rowsOf(ada), 14)
-  })
-
-  it("writes nothing of an account that was disconnected meanwhile", async () => {
-    const person = await owner(gateway())
-    const of = { accountId: person.accountId, packageName: person.packageName, metricSet: "crashRate", dimension: "" }
-    const figure = { day: "2026-11-05", value: "", metric: "crashRate", amount: 0.1, lower: null, upper: null }
-    const write = () =>
-      gateway().run(VitalRows.use((rows) => rows.replace(of, { from: "2026-11-05", end: "2026-11-06" }, [figure])))
-    assert.isTrue(await write())
-    assert.deepEqual(dataOf(await person.ask("/credentials?purge=true", "DELETE")), {
-      disconnected: true,
-      dataKept: false
-    })
-    assert.isFalse(await write())
-    assert.lengthOf(await rowsOf(person), 0)
-    await read(person, ["crashRate"])
   })
 
   it("reads all apps of a connection, tells what it couldn't read, and alerts of what got worse", async () => {

@@ -1,7 +1,8 @@
 import { consoleActuals } from "@storeglass/apps/contract"
 import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
-import { ReportRows } from "./ReportRows.ts"
+import { KeptData, type Reading } from "../sync/KeptData.ts"
+import { ReportRows, reportsRoom } from "./ReportRows.ts"
 
 /** What the estimators look back. */
 const daysBack = 45
@@ -10,14 +11,20 @@ export const storeZone = "America/Los_Angeles"
 
 const make = Effect.gen(function* () {
   const actuals = yield* consoleActuals("storeb")
+  const kept = yield* KeptData
   const rows = yield* ReportRows
 
   return {
     /** Gives the last weeks' new users and earnings to the estimators of this account alone. */
-    fill: Effect.fn("Actuals.fill")(function* (accountId: string) {
+    fill: Effect.fn("Actuals.fill")(function* (reading: Reading) {
       if (!actuals.isUsed) return
-      const today = dayIn(storeZone, yield* Clock.currentTimeMillis)
-      yield* actuals.record(accountId, yield* rows.counted(accountId, plusDays(today, -daysBack)))
+      const { accountId } = reading
+      const from = plusDays(dayIn(storeZone, yield* Clock.currentTimeMillis), -daysBack)
+      yield* kept.write(
+        reportsRoom,
+        reading,
+        Effect.flatMap(rows.counted(accountId, from), (days) => actuals.record(accountId, days))
+      )
     }),
     /** Takes back what was given, and what was learnt from it. */
     forget: actuals.forget

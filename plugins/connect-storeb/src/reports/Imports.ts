@@ -5,10 +5,9 @@ import { Syncs } from "../sync/Syncs.ts"
 import { Actuals } from "./Actuals.ts"
 import { Bucket, type BucketOf, bucketFor, bucketsOf, type StoredObject } from "./Bucket.ts"
 import { families, reportOf } from "./families.ts"
-import { ReportRows } from "./ReportRows.ts"
+import { ReportRows, reportsRoom } from "./ReportRows.ts"
 import { readLimits, readReport } from "./readReport.ts"
 
-export const room = "reports"
 const dayMs = 86_400_000
 
 /** What an import is asked for: one file, or those that fit. */
@@ -120,12 +119,12 @@ const make = Effect.fnUntraced(function* (limits: ContentLimits) {
     }
     const [first] = refusals
     if (first !== undefined && refusals.length === buckets.length) return yield* first
-    yield* actuals.fill(connection.saved.accountId)
+    yield* actuals.fill(connection.saved)
     return [...refusals.map(({ message }) => message), ...problems]
   })
 
   yield* rooms.add({
-    name: room,
+    name: reportsRoom,
     everyMs: dayMs,
     sync: run,
     purge: (accountId) => Effect.andThen(actuals.forget(accountId), rows.purge(accountId)),
@@ -136,7 +135,7 @@ const make = Effect.fnUntraced(function* (limits: ContentLimits) {
     /** Has files read that a request asks for; gives the id of the run, and how many files there are for it. */
     start: Effect.fn("Imports.start")(function* (connection: Connection, asked: ImportAsked) {
       const found = yield* Effect.forEach(yield* bucketsFor(connection, asked), (of) => listed(connection, of, asked))
-      const taskRunId = yield* syncs.start(connection.saved.accountId, room, { ...asked })
+      const taskRunId = yield* syncs.start(connection.saved.accountId, reportsRoom, { ...asked })
       return { taskRunId, objects: found.flat().length }
     })
   }

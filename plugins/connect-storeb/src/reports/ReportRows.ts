@@ -1,21 +1,20 @@
-import { Connections, ConnectionUnusable, isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
+import { isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema, Stream, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { kind } from "../PlayConnection.ts"
+import { KeptData, type Reading } from "../sync/KeptData.ts"
 import type { StoredObject } from "./Bucket.ts"
 import type { Layout, ReportFile } from "./families.ts"
 import type { Batch } from "./readReport.ts"
 import type { BadRow, ReportRow } from "./rows.ts"
+
+export const reportsRoom = "reports"
 
 /** `imported` its rows are here; `skipped` it's of no kind that is read; `failed` it can't be read, and why is told. */
 export const importStates = ["imported", "skipped", "failed"] as const
 export type ImportState = (typeof importStates)[number]
 
 /** A file in a bucket of an account. */
-export interface ImportOf {
-  readonly accountId: string
-  /** The connection's by which it's read. */
-  readonly revision: string
+export interface ImportOf extends Reading {
   readonly bucket: string
   readonly object: Pick<StoredObject, "generation" | "md5" | "name">
 }
@@ -113,22 +112,8 @@ const summed = (rows: Batch["rows"]): ReadonlyArray<ReportRow> => {
 }
 
 const make = Effect.gen(function* () {
-  const connections = yield* Connections
+  const kept = yield* KeptData
   const sql = yield* SqlClient.SqlClient
-
-  /** One at a time for an account: whoever writes after a purge sees it. */
-  const lock = (accountId: string) =>
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/reports/${accountId}`}, 0))`
-  /** Writes as long as the connection is the one by which it was read: what a run has read for another isn't kept. */
-  const whileRead = <A, E>({ accountId, revision }: ImportOf, write: Effect.Effect<A, E>) =>
-    sql.withTransaction(
-      Effect.gen(function* () {
-        yield* lock(accountId)
-        const status = yield* connections.status(accountId, kind)
-        if (status?.revision !== revision) return yield* new ConnectionUnusable({ kind, reason: "replaced" })
-        return yield* write
-      })
-    )
 
   const note = Effect.fnUntraced(function* (
     { accountId, bucket, object }: ImportOf,
@@ -204,7 +189,8 @@ const make = Effect.gen(function* () {
 
   return {
     /** Notes what came of a file. */
-    note: (of: ImportOf, state: ImportState, told: Parameters<typeof note>[2]) => whileRead(of, note(of, state, told)),
+    note: (of: ImportOf, state: ImportState, told: Parameters<typeof note>[2]) =>
+      kept.write(reportsRoom, of, note(of, state, told)),
     /** Puts a file's rows in place of those that it had, and notes it, in one transaction. */
     replace: Effect.fn("ReportRows.replace")(function* <E>(
       of: ImportOf,
@@ -219,7 +205,8 @@ const make = Effect.gen(function* () {
         skipped++
         if (bad.length < badRowsTold) bad.push({ line, reason })
       }
-      yield* whileRead(
+      yield* kept.write(
+        reportsRoom,
         of,
         Effect.gen(function* () {
           const id = yield* note(of, "imported", { file })
@@ -369,15 +356,11 @@ const make = Effect.gen(function* () {
         sql`SELECT 1 FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid LIMIT 1`,
         ({ length }) => length > 0
       ),
-    /** Deletes all that was read of an account; joins the caller's transaction. */
-    purge: (accountId: string) =>
-      sql.withTransaction(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          yield* sql`DELETE FROM connect_storeb_report_rows WHERE account_id = ${accountId}::uuid`
-          yield* sql`DELETE FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid`
-        })
-      )
+    /** Deletes all that was read of an account, in the transaction at hand. */
+    purge: Effect.fn("ReportRows.purge")(function* (accountId: string) {
+      yield* sql`DELETE FROM connect_storeb_report_rows WHERE account_id = ${accountId}::uuid`
+      yield* sql`DELETE FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid`
+    })
   }
 })
 

@@ -181,13 +181,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         if (!unchanged) {
           // The reply was made; a copy that lacks it has it with the next read.
           yield* Effect.ignore(
-            copies.replied(
-              connection.saved.accountId,
-              packageName,
-              reviewId,
-              done.replyText,
-              Date.parse(done.lastEditedAt)
-            ),
+            copies.replied(connection.saved, packageName, reviewId, done.replyText, Date.parse(done.lastEditedAt)),
             { log: true }
           )
         }

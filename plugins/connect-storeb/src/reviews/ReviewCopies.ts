@@ -1,9 +1,17 @@
-import { asDocumented, Connections, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  type ConnectionUnusable,
+  type NoConnection,
+  rowsOf,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { kind } from "../PlayConnection.ts"
+import { KeptData, type Reading } from "../sync/KeptData.ts"
 import type { ShownReview } from "./neutral.ts"
 import { DeviceMetadata, ReviewVersion } from "./schema.ts"
+
+export const reviewsRoom = "reviews"
 
 /** Where it all is, by account. */
 export const reviewsTables = [
@@ -72,17 +80,8 @@ export interface CopiesAsked {
 }
 
 const make = Effect.gen(function* () {
-  const connections = yield* Connections
+  const kept = yield* KeptData
   const sql = yield* SqlClient.SqlClient
-  /** One at a time for an account: whoever writes after a purge sees it. */
-  const lock = (accountId: string) =>
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/reviews/${accountId}`}, 0))`
-  /** What was read while its owner disconnected isn't kept. */
-  const isConnected = (accountId: string) =>
-    Effect.andThen(
-      lock(accountId),
-      Effect.map(connections.status(accountId, kind), (status) => status !== undefined)
-    )
   const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
   const msOf = (column: string) => sql`(extract(epoch FROM ${sql.literal(column)}) * 1000)::float8`
   const known = rowsOf(Known)
@@ -99,11 +98,12 @@ const make = Effect.gen(function* () {
 
   /** Keeps what the vendor shows; gives how many of them weren't known as they are. */
   const keep = Effect.fn("ReviewCopies.keep")(function* (
-    accountId: string,
+    reading: Reading,
     packageName: string,
     shown: ReadonlyArray<ShownReview>,
     language?: string
-  ): Effect.fn.Return<number, ServiceUnavailable> {
+  ): Effect.fn.Return<number, ConnectionUnusable | NoConnection | ServiceUnavailable> {
+    const { accountId } = reading
     // A list that moved while its pages were read has one twice, and a statement may touch a row once.
     const each = [...new Map(shown.map((review) => [review.reviewId, review])).values()]
     if (each.length === 0) return 0
@@ -139,9 +139,10 @@ const make = Effect.gen(function* () {
     // A list that lags doesn't take back a reply that was just made.
     const ours = sql`(r.replied_at > ${time(nowMs - lagMs)} AND COALESCE(r.replied_at > EXCLUDED.replied_at, TRUE))`
     return yield* asDocumented(
-      sql.withTransaction(
+      kept.write(
+        reviewsRoom,
+        reading,
         Effect.gen(function* () {
-          if (!(yield* isConnected(accountId))) return 0
           const before = new Map(
             (yield* known(sql`
               SELECT r.review_id AS "reviewId", ${msOf("r.modified_at")} AS "modifiedAtMs", r.reply_text AS "replyText",
@@ -203,13 +204,15 @@ const make = Effect.gen(function* () {
   return {
     keep,
     /** Notes a reply that was made here. */
-    replied: (accountId: string, packageName: string, reviewId: string, text: string, atMs: number) =>
+    replied: (reading: Reading, packageName: string, reviewId: string, text: string, atMs: number) =>
       asDocumented(
-        sql.withTransaction(
+        kept.write(
+          reviewsRoom,
+          reading,
           Effect.andThen(
             sql`UPDATE connect_storeb_reviews SET reply_text = ${text}::text, replied_at = ${time(atMs)}
-              WHERE ${of(accountId, packageName)} AND review_id = ${reviewId}::text`,
-            keepVersions(accountId, packageName, [
+              WHERE ${of(reading.accountId, packageName)} AND review_id = ${reviewId}::text`,
+            keepVersions(reading.accountId, packageName, [
               { id: reviewId, kind: "reply", at: atMs, rating: null, title: null, body: text }
             ])
           )
@@ -263,19 +266,18 @@ const make = Effect.gen(function* () {
       ),
     /** Notes that the vendor's list was read. */
     read: Effect.fn("ReviewCopies.read")(function* (
-      accountId: string,
+      reading: Reading,
       packageName: string
-    ): Effect.fn.Return<void, ServiceUnavailable> {
+    ): Effect.fn.Return<void, ConnectionUnusable | NoConnection | ServiceUnavailable> {
       const nowMs = yield* Clock.currentTimeMillis
       yield* asDocumented(
-        sql.withTransaction(
-          Effect.gen(function* () {
-            if (!(yield* isConnected(accountId))) return
-            yield* sql`
-              INSERT INTO connect_storeb_review_reads (account_id, package_name, read_at)
-              VALUES (${accountId}::uuid, ${packageName}::text, ${time(nowMs)})
-              ON CONFLICT (account_id, package_name) DO UPDATE SET read_at = EXCLUDED.read_at`
-          })
+        kept.write(
+          reviewsRoom,
+          reading,
+          sql`
+            INSERT INTO connect_storeb_review_reads (account_id, package_name, read_at)
+            VALUES (${reading.accountId}::uuid, ${packageName}::text, ${time(nowMs)})
+            ON CONFLICT (account_id, package_name) DO UPDATE SET read_at = EXCLUDED.read_at`
         )
       )
     }),
@@ -297,7 +299,6 @@ const make = Effect.gen(function* () {
       ),
     /** Deletes all of an account, in the transaction at hand. */
     purge: Effect.fn("ReviewCopies.purge")(function* (accountId: string) {
-      yield* lock(accountId)
       for (const table of reviewsTables) yield* sql`DELETE FROM ${sql(table)} WHERE account_id = ${accountId}::uuid`
     })
   }

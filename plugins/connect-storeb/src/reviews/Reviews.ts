@@ -1,4 +1,11 @@
-import { Caches, type Connection, type SavedError, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  Caches,
+  type Connection,
+  type ConnectionUnusable,
+  type NoConnection,
+  type SavedError,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { saved } from "../asked.ts"
 import { pagesMax } from "../vendor/transport.ts"
@@ -14,7 +21,7 @@ const freshMs = 120_000
 /** How far a request goes on reading the list while that brings something new. */
 const livePagesMax = 20
 
-type Failure = SavedError | ServiceUnavailable
+type Failure = ConnectionUnusable | NoConnection | SavedError | ServiceUnavailable
 /** Failures behind which the copies are told all the same. */
 const statuses: Readonly<Record<string, Live["status"]>> = {
   UPSTREAM_RATE_LIMITED: "limited",
@@ -49,10 +56,10 @@ const make = Effect.gen(function* () {
     for (let page = 0; page < most; page++) {
       const told = yield* saved(vendor.page(connection, packageName, { language, token }))
       const shown = (told.reviews ?? []).flatMap((review) => shownOf(review) ?? [])
-      const fresh = yield* copies.keep(connection.saved.accountId, packageName, shown, language)
+      const fresh = yield* copies.keep(connection.saved, packageName, shown, language)
       reviews += shown.length
       changed += fresh
-      if (page === 0) yield* copies.read(connection.saved.accountId, packageName)
+      if (page === 0) yield* copies.read(connection.saved, packageName)
       const next = told.tokenPagination?.nextPageToken ?? ""
       if (next === "" || next === token || (!all && fresh === 0)) return { reviews, changed, whole: true }
       token = next

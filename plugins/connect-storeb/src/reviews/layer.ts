@@ -4,7 +4,7 @@ import { Rooms } from "../sync/Rooms.ts"
 import { reviewsHandlers } from "./http.ts"
 import { Inbox } from "./Inbox.ts"
 import { Replies } from "./Replies.ts"
-import { ReviewCopies } from "./ReviewCopies.ts"
+import { ReviewCopies, reviewsRoom } from "./ReviewCopies.ts"
 import { Reviews } from "./Reviews.ts"
 import { ReviewsVendor } from "./ReviewsVendor.ts"
 
@@ -18,7 +18,7 @@ const room = (everyHours: number) =>
       const rooms = yield* Rooms
       const { sync } = yield* Reviews
       yield* rooms.add({
-        name: "reviews",
+        name: reviewsRoom,
         everyMs: everyHours === 0 ? null : everyHours * hourMs,
         sync,
         purge,
@@ -31,5 +31,6 @@ const room = (everyHours: number) =>
 export const reviewing = ({ readsLagMs, reviewSyncHours }: PlayConfig) =>
   Layer.mergeAll(reviewsHandlers, room(reviewSyncHours)).pipe(
     Layer.provide([Inbox.layer, Reviews.layer, Replies.layer(readsLagMs)]),
-    Layer.provide([ReviewCopies.layer, ReviewsVendor.layer])
+    Layer.provideMerge(ReviewCopies.layer),
+    Layer.provide(ReviewsVendor.layer)
   )

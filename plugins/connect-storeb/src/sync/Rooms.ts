@@ -19,13 +19,13 @@ export interface Room {
   readonly everyMs: number | null
   /**
    * Gives what it couldn't read, a sentence each, in words for the owner; none: everything was read. It's run again after it
-   * failed or was cut off, so it must be idempotent. Of an account one runs at a time.
+   * failed or was cut off, so it must be idempotent. Of an account one runs at a time. It writes by `KeptData`.
    */
   readonly sync: (
     connection: Connection,
     window: SyncWindow
   ) => Effect.Effect<ReadonlyArray<string>, { readonly _tag: string; readonly message: string }>
-  /** Deletes what was read for an account; it joins the caller's transaction. */
+  /** Deletes what was read for an account; it joins the transaction of `KeptData.purge`. */
   readonly purge: (accountId: string) => Effect.Effect<void, SqlError.SqlError>
   /** Whether anything that was read for an account is here. */
   readonly keeps: (accountId: string) => Effect.Effect<boolean, SqlError.SqlError>

@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = Effect.map(Clock.currentTimeMillis, isoOf)
   return {
-    /** Notes that a part runs, and gives when the last complete run of it began. */
+    /** Notes that a part runs, and gives when the last complete run of it began; in the transaction of `KeptData.write`. */
     begin: Effect.fn("SyncStates.begin")(function* (accountId: string, room: string, startedMs: number) {
       const [row] = yield* rowsOf(Schema.Struct({ sinceMs: Schema.NullOr(Schema.Finite) }))(sql`
         INSERT INTO connect_storeb_syncs (account_id, room, state, started_at, problems)
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
         RETURNING (extract(epoch FROM complete_since) * 1000)::float8 AS "sinceMs"`)
       return row?.sinceMs ?? null
     }),
-    /** False: what was read was deleted while it ran, and its row with it. */
+    /** Notes nothing where what was read was deleted while it ran, and its row with it. */
     end: Effect.fn("SyncStates.end")(function* (
       accountId: string,
       room: string,
@@ -58,12 +58,11 @@ const make = Effect.gen(function* () {
           ? [...problems.slice(0, problemsMax), `and ${problems.length - problemsMax} more`]
           : problems
       const since = completeSinceMs === null ? null : isoOf(completeSinceMs)
-      const rows = yield* sql`
+      yield* sql`
         UPDATE connect_storeb_syncs SET state = ${state}, ended_at = ${yield* now}::timestamptz,
           problems = ${JSON.stringify(told)}::text::jsonb,
           complete_since = coalesce(${since}::timestamptz, complete_since)
-        WHERE account_id = ${accountId}::uuid AND room = ${room} RETURNING 1`
-      return rows.length > 0
+        WHERE account_id = ${accountId}::uuid AND room = ${room}`
     }),
     status: (accountId: string) =>
       Effect.map(
@@ -72,12 +71,6 @@ const make = Effect.gen(function* () {
             to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "endedAt"
           FROM connect_storeb_syncs WHERE account_id = ${accountId}::uuid ORDER BY room`),
         statusOf
-      ),
-    /** Whether a part ran, and what it read wasn't deleted since. */
-    has: (accountId: string, room: string) =>
-      Effect.map(
-        sql`SELECT 1 FROM connect_storeb_syncs WHERE account_id = ${accountId}::uuid AND room = ${room}`,
-        ({ length }) => length > 0
       ),
     purge: (accountId: string) => sql`DELETE FROM connect_storeb_syncs WHERE account_id = ${accountId}::uuid`
   }

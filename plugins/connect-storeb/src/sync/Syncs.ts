@@ -1,5 +1,7 @@
 import {
   asDocumented,
+  ConnectionPermissionMissing,
+  ConnectionRejected,
   Connections,
   ConnectionUnusable,
   defineJob,
@@ -8,6 +10,7 @@ import {
   Locks,
   makeScheduler,
   NoConnection,
+  NotConnected,
   type ServiceUnavailable,
   VendorRefused,
   vendorText
@@ -16,6 +19,7 @@ import { Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { kind, PlayConnection } from "../PlayConnection.ts"
+import { KeptData } from "./KeptData.ts"
 import { type Room, Rooms } from "./Rooms.ts"
 import { SyncStates } from "./SyncStates.ts"
 
@@ -32,15 +36,26 @@ const keyOf = ({ task, ...of }: SyncOf) => (task === null ? placeOf(of) : `${pla
 const lockMs = 60_000
 const taskAttempts = 5
 
-/** Whether a repeat would meet the same: its owner must change something first. */
+/** Whether a repeat would meet the same: its owner must change something first, or the next connection's run reads it. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof VendorRefused || error instanceof NoConnection || error instanceof ConnectionUnusable
-const sentence = ({ message }: { readonly message: string }) => vendorText(message)
+  error instanceof VendorRefused ||
+  error instanceof NoConnection ||
+  error instanceof NotConnected ||
+  error instanceof ConnectionUnusable ||
+  error instanceof ConnectionRejected ||
+  error instanceof ConnectionPermissionMissing
+const sentence = (error: { readonly message: string }) =>
+  error instanceof NoConnection
+    ? "the account was disconnected meanwhile"
+    : error instanceof ConnectionUnusable && error.reason === "replaced"
+      ? "the account was connected again meanwhile; the next run reads the rest"
+      : vendorText(error.message)
 
 const make = Effect.gen(function* () {
   const connection = yield* PlayConnection
   const connections = yield* Connections
   const jobs = yield* Jobs
+  const kept = yield* KeptData
   const locks = yield* Locks
   const rooms = yield* Rooms
   const setSchedule = yield* makeScheduler
@@ -57,7 +72,7 @@ const make = Effect.gen(function* () {
 
   yield* connections.onPurge(kind, (accountId) =>
     Effect.gen(function* () {
-      for (const room of yield* rooms.all) yield* room.purge(accountId)
+      for (const { name, purge } of yield* rooms.all) yield* kept.purge(name, accountId, purge(accountId))
       yield* states.purge(accountId)
     })
   )
@@ -65,7 +80,7 @@ const make = Effect.gen(function* () {
   const readWith = Effect.fnUntraced(function* (room: Room, { accountId, task }: SyncOf) {
     const ready = yield* connection.ready(accountId)
     const nowMs = yield* Clock.currentTimeMillis
-    const sinceMs = yield* states.begin(accountId, room.name, nowMs)
+    const sinceMs = yield* kept.write(room.name, ready.saved, states.begin(accountId, room.name, nowMs))
     const done = yield* Effect.exit(room.sync(ready, { nowMs, sinceMs, task }))
     const problems = Exit.match(done, {
       onSuccess: (told) => told,
@@ -76,21 +91,14 @@ const make = Effect.gen(function* () {
     })
     const state = Exit.isFailure(done) ? "failed" : problems.length === 0 ? "ok" : "partial"
     const isComplete = state === "ok" && task === null
-    const kept = yield* states.end(accountId, room.name, state, problems, isComplete ? nowMs : null)
-    // Its owner ended the connection meanwhile and had everything deleted.
-    if (!kept) return yield* room.purge(accountId)
+    yield* states.end(accountId, room.name, state, problems, isComplete ? nowMs : null)
     yield* done
   })
 
   const run = Effect.fn("Syncs.run")(function* (of: SyncOf) {
     const room = yield* rooms.named(of.room)
     if (room === undefined) return
-    yield* readWith(room, of).pipe(
-      Effect.catchIf(isFinal, () =>
-        // Of a run that was killed after its owner had everything deleted.
-        Effect.flatMap(states.has(of.accountId, room.name), (has) => (has ? Effect.void : room.purge(of.accountId)))
-      )
-    )
+    yield* Effect.catchIf(readWith(room, of), isFinal, () => Effect.void)
   })
 
   return {

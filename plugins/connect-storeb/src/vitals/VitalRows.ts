@@ -1,11 +1,12 @@
-import { Connections, isoOf, rowsOf } from "@storeglass/plugin-api"
+import { isoOf, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { kind } from "../PlayConnection.ts"
+import { KeptData, type Reading } from "../sync/KeptData.ts"
+
+export const vitalsRoom = "vitals"
 
 /** Days of one metric set, split by one dimension or by none (empty). */
-export interface SliceOf {
-  readonly accountId: string
+export interface SliceOf extends Reading {
   readonly packageName: string
   readonly metricSet: string
   readonly dimension: string
@@ -61,23 +62,20 @@ export interface DaysOf {
 const batch = 5_000
 
 const make = Effect.gen(function* () {
-  const connections = yield* Connections
+  const kept = yield* KeptData
   const sql = yield* SqlClient.SqlClient
-  /** One at a time for an account: a purge that comes first is seen by whoever writes after it. */
-  const lock = (accountId: string) =>
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`connect-storeb/vitals/${accountId}`}, 0))`
 
   return {
-    /** Puts figures in place of all there are of these days. False where the account isn't connected any more. */
+    /** Puts figures in place of all there are of these days. */
     replace: Effect.fn("VitalRows.replace")(function* (
-      { accountId, dimension, metricSet, packageName }: SliceOf,
+      { accountId, dimension, metricSet, packageName, revision }: SliceOf,
       { end, from }: { readonly from: string; readonly end: string },
       figures: ReadonlyArray<Figure>
     ) {
-      return yield* sql.withTransaction(
+      yield* kept.write(
+        vitalsRoom,
+        { accountId, revision },
         Effect.gen(function* () {
-          yield* lock(accountId)
-          if ((yield* connections.status(accountId, kind)) === undefined) return false
           yield* sql`DELETE FROM connect_storeb_vitals
             WHERE account_id = ${accountId}::uuid AND package_name = ${packageName} AND metric_set = ${metricSet}
               AND dimension = ${dimension} AND day >= ${from}::date AND day < ${end}::date`
@@ -90,27 +88,24 @@ const make = Effect.gen(function* () {
                 AS told (day date, value text, metric text, amount float8, lower float8, upper float8)
               ON CONFLICT DO NOTHING`
           }
-          return true
         })
       )
     }),
     /** Notes how reading a metric set went; what was read before stays. */
     note: Effect.fn("VitalRows.note")(function* (
-      { accountId, metricSet, packageName }: Omit<SliceOf, "dimension">,
+      { accountId, metricSet, packageName, revision }: Omit<SliceOf, "dimension">,
       state: SetState["state"],
       { problem = null, rows = 0 }: { readonly problem?: string | null; readonly rows?: number } = {}
     ) {
       const at = isoOf(yield* Clock.currentTimeMillis)
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          if ((yield* connections.status(accountId, kind)) === undefined) return
-          yield* sql`
-            INSERT INTO connect_storeb_vital_sets (account_id, package_name, metric_set, state, rows, problem, at)
-            VALUES (${accountId}::uuid, ${packageName}, ${metricSet}, ${state}, ${rows}, ${problem}, ${at}::timestamptz)
-            ON CONFLICT (account_id, package_name, metric_set) DO UPDATE
-            SET state = excluded.state, rows = excluded.rows, problem = excluded.problem, at = excluded.at`
-        })
+      yield* kept.write(
+        vitalsRoom,
+        { accountId, revision },
+        sql`
+          INSERT INTO connect_storeb_vital_sets (account_id, package_name, metric_set, state, rows, problem, at)
+          VALUES (${accountId}::uuid, ${packageName}, ${metricSet}, ${state}, ${rows}, ${problem}, ${at}::timestamptz)
+          ON CONFLICT (account_id, package_name, metric_set) DO UPDATE
+          SET state = excluded.state, rows = excluded.rows, problem = excluded.problem, at = excluded.at`
       )
     }),
     /** What was read of an account's metric sets, and when. */
@@ -153,15 +148,10 @@ const make = Effect.gen(function* () {
         WHERE account_id = ${accountId}::uuid AND (${packageName} = '' OR package_name = ${packageName})
           AND dimension = ${dimension} AND metric IN ${sql.in(metrics)} AND day BETWEEN ${from}::date AND ${to}::date
         ORDER BY package_name, day, metric, value`),
-    /** Deletes all that was read of an account; joins the caller's transaction. Gives whether there was any. */
+    /** Deletes all that was read of an account, in the transaction at hand. */
     purge: Effect.fn("VitalRows.purge")(function* (accountId: string) {
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          yield* sql`DELETE FROM connect_storeb_vitals WHERE account_id = ${accountId}::uuid`
-          yield* sql`DELETE FROM connect_storeb_vital_sets WHERE account_id = ${accountId}::uuid`
-        })
-      )
+      yield* sql`DELETE FROM connect_storeb_vitals WHERE account_id = ${accountId}::uuid`
+      yield* sql`DELETE FROM connect_storeb_vital_sets WHERE account_id = ${accountId}::uuid`
     }),
     /** Whether anything of an account is kept. */
     any: (accountId: string) =>

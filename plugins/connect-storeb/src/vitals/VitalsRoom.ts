@@ -2,9 +2,9 @@ import { Alerts, type Connection } from "@storeglass/plugin-api"
 import { Data, Effect, Layer, Schema } from "effect"
 import { Rooms, type SyncWindow } from "../sync/Rooms.ts"
 import { metricSetNames } from "./metricSets.ts"
+import { vitalsRoom } from "./VitalRows.ts"
 import { type SyncProblem, VitalsSync } from "./VitalsSync.ts"
 
-export const vitalsRoom = "vitals"
 const dayMs = 86_400_000
 
 /** What a request asks to be read. */

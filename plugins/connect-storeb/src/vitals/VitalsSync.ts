@@ -77,8 +77,8 @@ const make = Effect.gen(function* () {
     set: MetricSet,
     asked: DaysAsked
   ) {
-    const { accountId } = connection.saved
-    const of = { accountId, packageName, metricSet: set.name }
+    const { accountId, revision } = connection.saved
+    const of = { accountId, revision, packageName, metricSet: set.name }
     const latestEnd = latestOf(yield* vendor.freshness(connection, packageName, set), "DAILY")
     let count = 0
     if (latestEnd !== null) {
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
             rowsMax
           )
           const figures = figuresOf(dimension, items)
-          if (!(yield* rows.replace({ ...of, dimension }, span, figures))) return 0
+          yield* rows.replace({ ...of, dimension }, span, figures)
           count += figures.length
         }
       }
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
     sets: ReadonlyArray<MetricSetName>,
     asked: DaysAsked
   ) {
-    const { accountId } = connection.saved
+    const { accountId, revision } = connection.saved
     const problems: Array<SyncProblem> = []
     let [count, finished] = [0, true]
     const guarded = <A, E, R>(metricSet: MetricSetName | null, part: Effect.Effect<A, E, R>) =>
@@ -142,7 +142,7 @@ const make = Effect.gen(function* () {
             problems.push({ packageName, metricSet, reason })
             finished = finished && !isEnding(error)
             if (metricSet !== null) {
-              yield* rows.note({ accountId, packageName, metricSet }, "failed", { problem: reason })
+              yield* rows.note({ accountId, revision, packageName, metricSet }, "failed", { problem: reason })
             }
             return undefined
           })

@@ -8,8 +8,8 @@ import { Syncs } from "../sync/Syncs.ts"
 import { daysIn, metricSetIn } from "./asked.ts"
 import { metricSetNames } from "./metricSets.ts"
 import { beginningOf, readSlot, type Slot, slotAt } from "./timelines.ts"
+import { vitalsRoom } from "./VitalRows.ts"
 import { Vitals } from "./Vitals.ts"
-import { vitalsRoom } from "./VitalsRoom.ts"
 
 const typeNames = { crash: "CRASH", anr: "ANR", nonFatal: "NON_FATAL" } as const
 const orders = { errorReports: "errorReportCount desc", distinctUsers: "distinctUsers desc" } as const
