@@ -57,6 +57,10 @@ export const PlayConfig = Schema.Struct({
     0.0005
   ),
   guardUsersMin: whole("Versions with fewer users on their best day aren't compared.", 1_000_000_000, 100),
-  readsLagMs: whole("How long the vendor's reads may show the state before a commit.", 60_000, 5_000)
+  readsLagMs: whole(
+    "How long the vendor's reads may show the state before an edit was opened, or before a commit.",
+    60_000,
+    5_000
+  )
 })
 export type PlayConfig = typeof PlayConfig.Type

@@ -3,7 +3,7 @@ import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { closedByJob, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
-import { base, controlOf, dataOf, idle, quiet, refused } from "./support.ts"
+import { at, base, controlOf, dataOf, idle, quiet, refused } from "./support.ts"
 
 const settings = { ...quiet, readsLagMs: 200 }
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
@@ -74,8 +74,7 @@ describe("a change of which a step fails", { timeout: 60_000 }, () => {
       if (answer.status === 200) assert.lengthOf(commits, 1)
       else assert.strictEqual(answer.headers.get("x-credit-cost"), "0", answer.text)
       for (let again = 0; again < 8 && answer.status !== 200; again++) {
-        // A read that lags says that the listing isn't there, which is final under its key.
-        answer = await put(person, "/listings/en-US", { title: "Once" }, answer.status === 404 ? randomUUID() : key)
+        answer = await put(person, "/listings/en-US", { title: "Once" }, key)
       }
       dataOf(answer)
       await closedByJob(gateway(), person)
@@ -108,6 +107,80 @@ describe("a read of which a step fails", { timeout: 60_000 }, () => {
       await sound(person)
     }
   )
+})
+
+describe("a read within an edit that lags behind its opening", { timeout: 60_000 }, () => {
+  /** So many of the reads see the app as it was before the edit: they find no edit, nor anything in it. */
+  const lagging = (person: Owner, times?: number) =>
+    controlOf(gateway()).fail({
+      kind: "lag",
+      upstream: "play-console",
+      credential: person.keyFile.client_email,
+      ...steps.read,
+      ...(times === undefined ? {} : { times })
+    })
+
+  it.each([
+    ["/listings/en-US", 1],
+    ["/listings/en-US", 2],
+    ["/tracks/production", 1],
+    ["/tracks/production", 2],
+    ["/listings", 1],
+    ["/tracks", 1]
+  ] as const)("of %s, %i times, tells what is there, and not that it's missing", async (path, times) => {
+    const person = await owner(gateway())
+    lagging(person, times)
+    const value = dataOf(await person.askApp(path))
+    const [kind = "", one] = path.slice(1).split("/")
+    const { live } = await person.store()
+    if (one === undefined) assert.strictEqual(at(value, "total"), at(live, kind, "length"))
+    else assert.strictEqual(at(value, kind === "tracks" ? "track" : "language"), one)
+    await sound(person)
+  })
+
+  it.each([
+    ["/listings/fr-FR", /no fr-FR/],
+    ["/tracks/nightly", /no track nightly/]
+  ])("of %s says that it's missing where it is", async (path, message) => {
+    const person = await owner(gateway())
+    lagging(person, 2)
+    assert.match(refused(await person.askApp(path), 404, "NOT_FOUND"), message)
+    await sound(person)
+  })
+
+  it("doesn't add a language that is there", async () => {
+    const person = await owner(gateway())
+    lagging(person, 2)
+    const data = dataOf(await person.askApp("/listings/de-DE", "PATCH", { title: "Mine", create: true }))
+    assert.notInclude(JSON.stringify(at(data, "warnings")), "LANGUAGE_IS_ADDED")
+    assert.include(JSON.stringify((await person.store()).live.listings), "Alles an einem Ort.")
+    await sound(person)
+  })
+
+  it.each(["/listings/en-US", "/tracks/production", "/listings", "/tracks"])(
+    "of %s for longer than reads may lag is the vendor's failure, free and without an edit left",
+    async (path) => {
+      const person = await owner(gateway())
+      const fault = lagging(person)
+      const answer = await person.askApp(path)
+      controlOf(gateway()).clearFaults({ id: fault })
+      refused(answer, 502, "UPSTREAM_ERROR")
+      assert.strictEqual(answer.headers.get("x-credit-cost"), "0")
+      await closedByJob(gateway(), person)
+      await sound(person)
+    }
+  )
+
+  it("for longer than reads may lag keeps a change from being made, which its repeat makes", async () => {
+    const person = await owner(gateway())
+    const [fault, key] = [lagging(person), randomUUID()]
+    refused(await put(person, "/listings/en-US", { title: "Once" }, key), 502, "UPSTREAM_ERROR")
+    assert.lengthOf((await person.store()).commits, 0)
+    controlOf(gateway()).clearFaults({ id: fault })
+    dataOf(await put(person, "/listings/en-US", { title: "Once" }, key))
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
 })
 
 describe("somebody who uses the console", () => {

@@ -1,5 +1,12 @@
-import { type Credential, readNothing, VendorConflict, VendorRefused, vendorText } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, type Schema } from "effect"
+import {
+  type Credential,
+  readNothing,
+  UpstreamError,
+  VendorConflict,
+  VendorRefused,
+  vendorText
+} from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schedule, type Schema } from "effect"
 import { type Right, rights } from "../vendor/refusals.ts"
 import { applicationPath, type PlayRequest, PlayTransport } from "../vendor/transport.ts"
 import * as V from "./shapes.ts"
@@ -56,7 +63,11 @@ const mended = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
-const make = Effect.gen(function* () {
+const isMissing = (error: unknown): error is VendorRefused =>
+  error instanceof VendorRefused && error.refusal === "missing"
+const againMs = 250
+
+const make = Effect.fnUntraced(function* (readsLagMs: number) {
   const { ask, publisher, send } = yield* PlayTransport
 
   const asked = <A>(
@@ -72,6 +83,40 @@ const make = Effect.gen(function* () {
     `${editPath(app, editId)}/tracks/${encodeURIComponent(track)}`
   const listingPath = (app: App, editId: string, language: string) =>
     `${editPath(app, editId)}/listings/${encodeURIComponent(language)}`
+
+  /** Lists of an edit are there as soon as it is: one that isn't found is a read that lags behind its opening. */
+  const ofOpened = <A, E, R>(list: Effect.Effect<A, E, R>) =>
+    list.pipe(
+      Effect.retry({
+        while: isMissing,
+        schedule: Schedule.spaced(againMs),
+        times: Math.max(1, Math.ceil(readsLagMs / againMs))
+      }),
+      Effect.mapError((error) =>
+        isMissing(error)
+          ? new UpstreamError({
+              upstream: publisher.name,
+              reason: "failed",
+              detail: "it doesn't show the edit that it opened",
+              cause: error
+            })
+          : error
+      )
+    )
+  /** A member of a list of an edit. Only the list says that it isn't there: a read by name that lags says so too. */
+  const memberOf = <A, E, R, E2, R2>(member: Effect.Effect<A, E, R>, list: Effect.Effect<A | undefined, E2, R2>) =>
+    Effect.catchIf(member, isMissing, (error) =>
+      Effect.flatMap(
+        list,
+        (found): Effect.Effect<A, typeof error> => (found === undefined ? Effect.fail(error) : Effect.succeed(found))
+      )
+    )
+  const tracks = (app: App, editId: string) =>
+    ofOpened(asked(app, { path: `${editPath(app, editId)}/tracks` }, V.Tracks, rights.releases, "the list of tracks"))
+  const listings = (app: App, editId: string) =>
+    ofOpened(
+      asked(app, { path: `${editPath(app, editId)}/listings` }, V.Listings, rights.listings, "the list of listings")
+    )
 
   return {
     /** Opens an edit, which ends the one before. */
@@ -122,10 +167,12 @@ const make = Effect.gen(function* () {
         right,
         "a committed edit"
       ),
-    tracks: (app: App, editId: string) =>
-      asked(app, { path: `${editPath(app, editId)}/tracks` }, V.Tracks, rights.releases, "the list of tracks"),
+    tracks,
     track: (app: App, editId: string, track: string) =>
-      asked(app, { path: trackPath(app, editId, track) }, V.Track, rights.releases, "a track"),
+      memberOf(
+        asked(app, { path: trackPath(app, editId, track) }, V.Track, rights.releases, "a track"),
+        Effect.map(tracks(app, editId), ({ tracks }) => tracks?.find((one) => one.track === track))
+      ),
     patchTrack: (app: App, editId: string, track: string, releases: ReadonlyArray<V.Release>) =>
       asked(
         app,
@@ -147,10 +194,12 @@ const make = Effect.gen(function* () {
         rights.releases,
         "the releases of a track"
       ),
-    listings: (app: App, editId: string) =>
-      asked(app, { path: `${editPath(app, editId)}/listings` }, V.Listings, rights.listings, "the list of listings"),
+    listings,
     listing: (app: App, editId: string, language: string) =>
-      asked(app, { path: listingPath(app, editId, language) }, V.Listing, rights.listings, "a listing"),
+      memberOf(
+        asked(app, { path: listingPath(app, editId, language) }, V.Listing, rights.listings, "a listing"),
+        Effect.map(listings(app, editId), ({ listings }) => listings?.find((one) => one.language === language))
+      ),
     /** Changes the fields that are given; a language that isn't there is only made with `create`. */
     writeListing: (
       app: App,
@@ -168,8 +217,8 @@ const make = Effect.gen(function* () {
 })
 
 /** The vendor's edits, and what is read and written in them. */
-export class EditsVendor extends Context.Service<EditsVendor, Effect.Success<typeof make>>()(
+export class EditsVendor extends Context.Service<EditsVendor, Effect.Success<ReturnType<typeof make>>>()(
   "@storeglass/connect-storeb/EditsVendor"
 ) {
-  static readonly layer = Layer.effect(this, make)
+  static readonly layer = (readsLagMs: number) => Layer.effect(this, make(readsLagMs))
 }

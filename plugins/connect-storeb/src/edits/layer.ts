@@ -16,5 +16,5 @@ export const editing = ({ editWaitMs, readsLagMs }: PlayConfig) =>
     Layer.provide(ListingLint.layer),
     Layer.provideMerge(Edits.layer(editWaitMs)),
     Layer.provide([OpenEdits.layer, RolloutGuard.layer]),
-    Layer.provide(EditsVendor.layer)
+    Layer.provide(EditsVendor.layer(readsLagMs))
   )
