@@ -144,52 +144,33 @@ export function ApiError<const Code extends string>(
   const named = { identifier: code, description: meaning }
   const { details, detailsIfKnown } = options
   const said = { code: Schema.Literal(code), message: Schema.String }
-  const plainWire = () =>
-    Schema.Struct({ error: Schema.Struct(said) })
-      .annotate(named)
-      .pipe(
-        Schema.decodeTo(
-          isOurs,
-          SchemaTransformation.transform({
-            decode: (envelope) => new Failure(envelope.error.message),
-            encode: (failure) => ({ error: { code, message: failure.message } })
-          })
-        )
-      )
-  const detailedWire = (details: Schema.Codec<unknown>) =>
-    Schema.Struct({ error: Schema.Struct({ ...said, details }) })
+  const wireFrom = <Said extends { readonly message: string; readonly details?: unknown }>(
+    error: Schema.Codec<Said>,
+    say: (failure: Failure) => Said
+  ) =>
+    Schema.Struct({ error })
       .annotate(named)
       .pipe(
         Schema.decodeTo(
           isOurs,
           SchemaTransformation.transform({
             decode: ({ error }) => new Failure(error.message, { details: error.details }),
-            encode: (failure) => ({ error: { code, message: failure.message, details: failure.details } })
+            encode: (failure) => ({ error: say(failure) })
           })
         )
       )
-  const aidedWire = (details: Schema.Codec<unknown>) =>
-    Schema.Struct({ error: Schema.Struct({ ...said, details: Schema.optionalKey(details) }) })
-      .annotate(named)
-      .pipe(
-        Schema.decodeTo(
-          isOurs,
-          SchemaTransformation.transform({
-            decode: ({ error }) => new Failure(error.message, { details: error.details }),
-            encode: ({ details, message }) => ({
-              error: { code, message, ...(details === undefined ? {} : { details }) }
-            })
-          })
-        )
-      )
+      .annotate({ httpApiStatus: status })
   const wireOf = () => {
-    const wire =
-      details !== undefined
-        ? detailedWire(details)
-        : detailsIfKnown !== undefined
-          ? aidedWire(detailsIfKnown)
-          : plainWire()
-    return wire.annotate({ httpApiStatus: status })
+    if (details !== undefined) {
+      return wireFrom(Schema.Struct({ ...said, details }), ({ details, message }) => ({ code, message, details }))
+    }
+    if (detailsIfKnown !== undefined) {
+      return wireFrom(
+        Schema.Struct({ ...said, details: Schema.optionalKey(detailsIfKnown) }),
+        ({ details, message }) => ({ code, message, ...(details === undefined ? {} : { details }) })
+      )
+    }
+    return wireFrom(Schema.Struct(said), ({ message }) => ({ code, message }))
   }
   let wire: ReturnType<typeof wireOf> | undefined
   return Failure

@@ -118,13 +118,17 @@ const amount = (tier: number, currency: string, share = 1): string => {
   const units = (cents(tier) / 100) * (perDollar[currency] ?? 1) * share
   return units.toFixed(whole.has(currency) ? 0 : 2)
 }
-/** The nearest tier of a price in dollars. */
+/** The nearest tier of a price in dollars, the lower of two. */
 export const tierOf = (usd: number): number => {
-  let best = 0
-  for (let tier = 1; tier < tiers; tier++) {
-    if (Math.abs(cents(tier) / 100 - usd) < Math.abs(cents(best) / 100 - usd)) best = tier
+  // Prices rise with their tiers: the first that reaches this one, or the one before.
+  let low = 0
+  let high = tiers - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (cents(middle) / 100 < usd) low = middle + 1
+    else high = middle
   }
-  return best
+  return low > 0 && usd - cents(low - 1) / 100 <= Math.abs(cents(low) / 100 - usd) ? low - 1 : low
 }
 
 export const moneyOf = (territory: string, tier: number) => {
