@@ -13,17 +13,27 @@ const gateway = useTestGateway({
   config: { ...idle, files: { bytesMax: fileBytesMax } }
 })
 
-const country = (app: string) => `stats/installs/installs_${app}_202610_country.csv`
-const installs = (app: string) =>
+/** Where a file may be as large as by default. */
+const roomy = useTestGateway({ plugins, config: idle })
+
+const months = ["2026-07", "2026-08", "2026-09", "2026-10"]
+const country = (app: string, month = "2026-10") =>
+  `stats/installs/installs_${app}_${month.replace("-", "")}_country.csv`
+const installs = (app: string, month = "2026-10") =>
   [
     "Date,Package Name,Country,Daily User Installs,Daily User Uninstalls",
     ...Array.from({ length: 28 }, (_, day) =>
-      ["DE", "US"].map((code) => `2026-10-${String(day + 1).padStart(2, "0")},${app},${code},${day + 1},0`).join("\r\n")
+      ["DE", "US"]
+        .map((code) => `${month}-${String(day + 1).padStart(2, "0")},${app},${code},${day + 1},0`)
+        .join("\r\n")
     )
   ].join("\r\n")
 const imported = async () => {
   const person = await reader(gateway())
-  await person.put({ [country(person.packageName)]: installs(person.packageName) })
+  const { packageName } = person
+  await person.put(
+    Object.fromEntries(months.map((month) => [country(packageName, month), installs(packageName, month)]))
+  )
   await person.sync()
   return person
 }
@@ -44,35 +54,88 @@ describe("an export of more than a file may hold", { timeout: 60_000 }, () => {
     for (const { bytes } of files) assert.isAtMost(bytes.byteLength, fileBytesMax)
     return files
   }
-  const figures = 28 * 2 * 2
-
-  it("is told in several, which together have each figure once", async () => {
-    const person = await imported()
-    const files = await all(person, "csv")
-    assert.isAbove(files.length, 1)
-    const lines = files.flatMap(({ bytes }) => Buffer.from(bytes).toString().trimEnd().split("\r\n").slice(1))
-    assert.lengthOf(lines, figures)
-    assert.strictEqual(new Set(lines).size, figures)
-    assert.deepEqual(
-      lines.map((line) => line.split(",").slice(3, 6).join()),
-      Array.from({ length: 28 }, (_, day) => `2026-10-${String(day + 1).padStart(2, "0")}`).flatMap((day) =>
-        ["de", "us"].flatMap((code) =>
-          ["dailyUserInstalls", "dailyUserUninstalls"].map((measure) => `${code},${day},${measure}`)
-        )
-      )
-    )
-    const { parquetReadObjects } = await import("hyparquet")
-    const rows = await Promise.all(
-      (await all(person, "parquet")).map(({ bytes }) => parquetReadObjects({ file: bytes }))
-    )
-    assert.lengthOf(rows.flat(), figures)
+  const Figure = Schema.Struct({
+    value: Schema.String,
+    date: Schema.String,
+    measure: Schema.String,
+    number: Schema.Finite
   })
+  const Figures = Schema.Array(Figure)
+  const read = {
+    csv: async (bytes: ArrayBuffer) =>
+      Buffer.from(bytes)
+        .toString()
+        .trimEnd()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(","))
+        .map(([, , , value, date, measure, number]) => ({ value, date, measure, number: Number(number) })),
+    parquet: async (bytes: ArrayBuffer) => (await import("hyparquet")).parquetReadObjects({ file: bytes })
+  }
+  /** Of four months, in the order of an export. */
+  const figures = months.flatMap((month) =>
+    Array.from({ length: 28 }, (_, day) => [`${month}-${String(day + 1).padStart(2, "0")}`, day + 1] as const).flatMap(
+      ([date, number]) =>
+        ["de", "us"].flatMap((value) => [
+          { value, date, measure: "dailyUserInstalls", number },
+          { value, date, measure: "dailyUserUninstalls", number: 0 }
+        ])
+    )
+  )
+
+  it.each(["csv", "parquet"] as const)(
+    "is told in several as %s, each within the limit, which together have each figure once and in order",
+    async (format) => {
+      const person = await imported()
+      const files = await all(person, format)
+      assert.isAbove(files.length, 1)
+      const told = await Promise.all(
+        files.map(async ({ bytes, rows }) => {
+          const some = Schema.decodeUnknownSync(Figures)(await read[format](bytes))
+          assert.strictEqual(some.length, rows)
+          return some
+        })
+      )
+      assert.deepEqual(told.flat(), figures)
+    }
+  )
 
   it("isn't continued from what is no cursor of it", async () => {
     const person = await imported()
     for (const cursor of ["x", "", Buffer.from("{}").toString("base64url")]) {
       refused(await person.ask("/analytics/export", "POST", { format: "csv", cursor }), 400, "INVALID_INPUT")
     }
+  })
+})
+
+describe("an export of more figures than a file may have", { timeout: 120_000 }, () => {
+  const most = 50_000
+
+  it("goes on in the next file, with none lost and none twice", async () => {
+    const person = await reader(roomy())
+    const object = `stats/installs/installs_${person.packageName}_202610_app_version.csv`
+    await roomy().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`
+          WITH noted AS (
+            INSERT INTO connect_storeb_imports
+              (account_id, bucket, object, state, rows, skipped, bad_rows, unknown_columns, at)
+            VALUES (${person.accountId}::uuid, 'b', ${object}, 'imported', ${most + 1}, 0, '[]', '[]', now())
+            RETURNING id)
+          INSERT INTO connect_storeb_report_rows
+            (account_id, package_name, family, dimension, value, day, part, import_id, measures)
+          SELECT ${person.accountId}::uuid, ${person.packageName}, 'installs', 'app_version', serial::text,
+            '2026-10-01'::date, '', noted.id, '{"installEvents":"1"}'
+          FROM noted, generate_series(1, ${most + 1}::int) AS serial`
+      )
+    )
+    const first = dataOf(await person.ask("/analytics/export", "POST", { format: "csv" }), 201)
+    assert.strictEqual(at(first, "rows"), most)
+    const further = { format: "csv", cursor: at(first, "nextCursor") }
+    const rest = dataOf(await person.ask("/analytics/export", "POST", further), 201)
+    assert.strictEqual(at(rest, "rows"), 1)
+    assert.isNull(at(rest, "nextCursor"))
   })
 })
 
