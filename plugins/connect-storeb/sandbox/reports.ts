@@ -163,17 +163,10 @@ const tables: ReadonlyArray<
     "overview",
     3,
     (app, name, days) => [
-      ["Date", "Package Name", "Daily Average Rating", "Daily Ratings", "Total Average Rating", "Total Ratings"],
+      ["Date", "Package Name", "Daily Average Rating", "Total Average Rating"],
       ...days.map((day) => {
         const daily = unit(dayNumber(day), app, 3)
-        return [
-          day,
-          name,
-          daily < 0.1 ? "NA" : (3.5 + daily).toFixed(2),
-          daily < 0.1 ? 0 : 5 + app,
-          (4.1 + app / 10).toFixed(5),
-          2_000 + dayNumber(day)
-        ]
+        return [day, name, daily < 0.1 ? "NA" : (3.5 + daily).toFixed(2), (4.1 + app / 10).toFixed(5)]
       })
     ]
   ],

@@ -402,6 +402,91 @@ describe("an import", () => {
   }, 120_000)
 })
 
+describe("ratings_v2, which the store doesn't document", () => {
+  const by = {
+    overview: [],
+    country: ["Country", "DE", "de"],
+    app_version: ["App Version Code", "140", "140"],
+    device: ["Device", "pixel9", "pixel9"],
+    language: ["Language", "de-DE", "de-DE"],
+    os_version: ["Android OS Version", "Android 16", "Android 16"],
+    carrier: ["Carrier", "Telekom.de", "Telekom.de"]
+  } as const
+  const heads: Readonly<Record<string, (column: string) => string>> = {
+    "as the store documents those of ratings": (column) => column,
+    "in lower case": (column) => column.toLowerCase(),
+    "with underscores": (column) => column.toUpperCase().replaceAll(" ", "_")
+  }
+
+  it.each(Object.entries(heads))(
+    "is read by its columns' names, %s, of every dimension and by either file name",
+    async (_, head) => {
+      const person = await reader(gateway())
+      const app = person.packageName
+      const dimensions = Object.entries(by)
+      await person.put(
+        Object.fromEntries(
+          dimensions.map(([dimension, [column, cell]], serial) => {
+            // The averages come first: nothing goes by a column's place.
+            const columns = [
+              "Total Average Rating",
+              "Daily Average Rating",
+              "Date",
+              "Package Name",
+              column ?? []
+            ].flat()
+            const rows = [
+              [4.1, 5, "2026-10-01", app, cell ?? []].flat(),
+              [4.2, "NA", "2026-10-02", app, cell ?? []].flat()
+            ]
+            const name = serial % 2 === 0 ? "ratings_v2" : "ratings"
+            return [
+              `stats/ratings_v2/${name}_${app}_202610_${dimension}.csv`,
+              [columns.map(head), ...rows].map((cells) => cells.join(",")).join("\r\n")
+            ]
+          })
+        )
+      )
+      await person.sync()
+      assert.deepEqual(
+        await person.rows(),
+        dimensions
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .flatMap(([dimension, [, , value = ""]]) => [
+            {
+              packageName: app,
+              family: "ratings_v2",
+              dimension,
+              value,
+              day: "2026-10-01",
+              measures: { dailyAverage: "5", totalAverage: "4.1" }
+            },
+            {
+              packageName: app,
+              family: "ratings_v2",
+              dimension,
+              value,
+              day: "2026-10-02",
+              measures: { totalAverage: "4.2" }
+            }
+          ])
+      )
+      const data = await analyticsOf(person)
+      assert.deepInclude(at(data, "totals"), { ratingAvg: null, ratingCount: null, totalRatingAvg: 4.2 })
+      assert.strictEqual(at(data, "series", "0", "ratingAvg"), 5)
+    }
+  )
+
+  it("says which columns it doesn't know, and reads the others", async () => {
+    const person = await reader(gateway())
+    const app = person.packageName
+    const object = `stats/ratings_v2/ratings_v2_${app}_202610_overview.csv`
+    await person.put({ [object]: `Date,Package Name,Total Average Rating,Stars Given\r\n2026-10-01,${app},4.1,7\r\n` })
+    await person.sync()
+    assert.deepInclude(await importOf(person, object), { state: "imported", rows: 1, unknownColumns: ["Stars Given"] })
+  })
+})
+
 describe("rollups", () => {
   it("divide the window's acquisitions by its visitors, and leave missing days out", async () => {
     const person = await reader(gateway())

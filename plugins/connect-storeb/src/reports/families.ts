@@ -24,7 +24,7 @@ export interface ReportFile {
   readonly month: string
 }
 
-/** How a file is read. Columns go by their names, in lower case with single spaces. */
+/** How a file is read. Columns go by their names, in lower case, with a single space for spaces and underscores. */
 export interface Layout {
   readonly date: ReadonlyArray<string>
   /** The column of the app; none: the file's name tells. */
@@ -69,6 +69,10 @@ const storePerformance = {
   "store listing acquisitions": "acquisitions",
   "store listing conversion rate": "conversionRate"
 }
+/**
+ * The store documents the two averages, and `ratings_v2` not at all; files of it that were seen have the same columns. How
+ * many ratings there were is in none of them, and is read where a file ever tells it.
+ */
 const ratings = {
   "daily average rating": "dailyAverage",
   "total average rating": "totalAverage",
@@ -187,7 +191,7 @@ const isFamily = (text: string): text is Family => families.some((family) => fam
 /** What a file is, by its name; a text: why it isn't imported. */
 export const reportOf = (object: string): (ReportFile & { readonly layout: Layout }) | string => {
   const [, statsFamily = "", packageName = "", statsMonth = "", dimension = ""] = statsName.exec(object) ?? []
-  // The newer ratings have been seen under the older name too.
+  // These have been seen under the name of the older ratings too.
   const family = object.startsWith("stats/ratings_v2/") ? "ratings_v2" : statsFamily
   if (packageName !== "" && isFamily(family) && family !== "earnings" && family !== "sales") {
     const [month, keys] = [monthOf(statsMonth), dimensions[dimension]]

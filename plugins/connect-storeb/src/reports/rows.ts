@@ -21,9 +21,9 @@ export class NotTheTable extends Error {}
 const named = (cell: string) =>
   cell
     .replace(/^\uFEFF/, "")
-    .trim()
     .toLowerCase()
-    .replace(/\s+/g, " ")
+    .replace(/[\s_]+/g, " ")
+    .trim()
 const valueBytesMax = 1_500
 const packageForm = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+$/
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
