@@ -1,6 +1,6 @@
 /** What other plugins may import of apps: what an owner's own consoles counted. */
-import type { Param } from "@storeglass/plugin-api"
-import { Array as Arr, Context, Effect, Option } from "effect"
+import { dayIn, type Param, plusDays } from "@storeglass/plugin-api"
+import { Array as Arr, Clock, Context, Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 
 /**
@@ -57,36 +57,98 @@ export class OwnedActuals extends Context.Service<
 /** So many days of apps and countries are one statement. */
 const daysAtOnce = 2_000
 
-/** For consoles of one store: what their owners counted goes to the estimators, where this gateway has the apps plugin. */
-export const consoleActuals = (platform: Param.Platform) =>
+/** For those who count: what they did goes to the estimators, where this gateway has the apps plugin. */
+export const actualsOf = (source: ActualSource) =>
   Effect.map(Effect.serviceOption(OwnedActuals), (owned) => ({
     /** Whether anybody learns from it. */
     isUsed: Option.isSome(owned),
     /** Gives any number of days, in their order. */
-    record: (
-      accountId: string,
-      days: ReadonlyArray<Omit<OwnedActual, "platform">>
-    ): Effect.Effect<void, SqlError.SqlError> =>
+    record: (accountId: string, days: ReadonlyArray<OwnedActual>): Effect.Effect<void, SqlError.SqlError> =>
       Option.match(owned, {
         onNone: () => Effect.void,
         onSome: (actuals) =>
-          Effect.forEach(
-            Arr.chunksOf(days, daysAtOnce),
-            (some) =>
-              actuals.record(
-                accountId,
-                some.map((day) => ({ platform, ...day }))
-              ),
-            { discard: true }
-          )
+          Effect.forEach(Arr.chunksOf(days, daysAtOnce), (some) => actuals.record(accountId, some, source), {
+            discard: true
+          })
       }),
-    /** Takes back what was given, and what was learnt from it. */
-    forget: (accountId: string): Effect.Effect<void, SqlError.SqlError> =>
+    /** Takes back what was given of these stores, and what was learnt from it. */
+    forget: (accountId: string, platforms: ReadonlyArray<Param.Platform>): Effect.Effect<void, SqlError.SqlError> =>
       Option.match(owned, {
         onNone: () => Effect.void,
-        onSome: (actuals) => Effect.asVoid(actuals.forget(accountId, platform))
+        onSome: (actuals) =>
+          Effect.forEach(platforms, (platform) => actuals.forget(accountId, platform, source), { discard: true })
       })
   }))
+
+/** The same for consoles of one store. */
+export const consoleActuals = (platform: Param.Platform) =>
+  Effect.map(actualsOf("console"), ({ forget, isUsed, record }) => ({
+    isUsed,
+    record: (accountId: string, days: ReadonlyArray<Omit<OwnedActual, "platform">>) =>
+      record(
+        accountId,
+        days.map((day) => ({ platform, ...day }))
+      ),
+    forget: (accountId: string) => forget(accountId, [platform])
+  }))
+
+/** Of those who saw an app's page, how many got it. */
+export interface PageConversion {
+  /** The first and the last day, `YYYY-MM-DD`, and how many of those between are counted. */
+  readonly from: string
+  readonly to: string
+  readonly days: number
+  /** By day, added up; above 0. */
+  readonly pageViews: number
+  /** First downloads from the page. */
+  readonly downloads: number
+}
+/** An app's page in one country, over some days. */
+export interface CountedPage {
+  readonly accountId: string
+  readonly appId: string
+  readonly country: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Of the last four weeks that an account's own console told of; nobody else's answers may use it. */
+export interface OwnConversions {
+  /** Null: the account has connected no console, it has no such app, or its reports don't tell yet. */
+  readonly of: (
+    accountId: string,
+    app: Pick<CountedPage, "appId" | "country">
+  ) => Effect.Effect<PageConversion | null, SqlError.SqlError>
+}
+/** Offered by the connector of the default store's consoles. */
+export class StoreaConversions extends Context.Service<StoreaConversions, OwnConversions>()(
+  "@storeglass/apps/StoreaConversions"
+) {}
+/** Offered by the connector of the second store's consoles. */
+export class StorebConversions extends Context.Service<StorebConversions, OwnConversions>()(
+  "@storeglass/apps/StorebConversions"
+) {}
+
+const weeksBack = 4
+/** For consoles of one store: conversions of the last weeks, by how it counts a page over days of its time zone. */
+export const consoleConversions = (
+  zone: string,
+  counts: (page: CountedPage) => Effect.Effect<PageConversion | null, SqlError.SqlError>
+): OwnConversions => ({
+  of: Effect.fn("OwnConversions.of")(function* (accountId, { appId, country }) {
+    const to = plusDays(dayIn(zone, yield* Clock.currentTimeMillis), -1)
+    return yield* counts({ accountId, appId, country, from: plusDays(to, 1 - 7 * weeksBack), to })
+  })
+})
+
+/** For those who ask: the conversions of each store, where this gateway has a connector of its consoles. */
+export const ownConversions = Effect.gen(function* () {
+  const told: Readonly<Record<Param.Platform, Option.Option<OwnConversions>>> = {
+    storea: yield* Effect.serviceOption(StoreaConversions),
+    storeb: yield* Effect.serviceOption(StorebConversions)
+  }
+  return told
+})
 
 /** A review as its themes are read. */
 export interface ThemedReview {

@@ -1,7 +1,7 @@
 /** How consoles give what they counted to the estimators. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { consoleActuals, type OwnedActual, OwnedActuals } from "../src/contract.ts"
+import { actualsOf, consoleActuals, type OwnedActual, OwnedActuals } from "../src/contract.ts"
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, serial) => ({
@@ -16,10 +16,10 @@ const days = (count: number) =>
 describe("a console's figures", () => {
   const recorded: Array<readonly [accountId: string, actuals: ReadonlyArray<OwnedActual>, source: string | undefined]> =
     []
-  const forgotten: Array<readonly [accountId: string, platform: string]> = []
+  const forgotten: Array<readonly [accountId: string, platform: string, source: string | undefined]> = []
   const estimators = OwnedActuals.of({
     record: (...told) => Effect.sync(() => void recorded.push([told[0], told[1], told[2]])),
-    forget: (accountId, platform) => Effect.sync(() => forgotten.push([accountId, platform]))
+    forget: (...told) => Effect.sync(() => forgotten.push([told[0], told[1], told[2]]))
   })
 
   it.effect.each([
@@ -36,7 +36,7 @@ describe("a console's figures", () => {
       yield* actuals.record("ada", days(count))
       assert.deepStrictEqual(
         recorded.map(([accountId, some, source]) => [accountId, some.length, source]),
-        sizes.map((size) => ["ada", size, undefined])
+        sizes.map((size) => ["ada", size, "console"])
       )
       assert.deepStrictEqual(
         recorded.flatMap(([, some]) => some),
@@ -49,7 +49,34 @@ describe("a console's figures", () => {
     Effect.gen(function* () {
       const actuals = yield* consoleActuals("storea")
       yield* actuals.forget("ada")
-      assert.deepStrictEqual(forgotten, [["ada", "storea"]])
+      assert.deepStrictEqual(forgotten.splice(0), [["ada", "storea", "console"]])
+    }).pipe(Effect.provideService(OwnedActuals, estimators))
+  )
+
+  it.effect("of a provider for both stores go the same way, in its own name", () =>
+    Effect.gen(function* () {
+      recorded.length = 0
+      const actuals = yield* actualsOf("paywall")
+      const told = days(2_500).map(
+        (day, serial): OwnedActual => ({ platform: serial % 2 === 0 ? "storea" : "storeb", ...day })
+      )
+      yield* actuals.record("ada", told)
+      assert.deepStrictEqual(
+        recorded.map(([, some, source]) => [some.length, source]),
+        [
+          [2_000, "paywall"],
+          [500, "paywall"]
+        ]
+      )
+      assert.deepStrictEqual(
+        recorded.flatMap(([, some]) => some),
+        told
+      )
+      yield* actuals.forget("ada", ["storea", "storeb"])
+      assert.deepStrictEqual(forgotten.splice(0), [
+        ["ada", "storea", "paywall"],
+        ["ada", "storeb", "paywall"]
+      ])
     }).pipe(Effect.provideService(OwnedActuals, estimators))
   )
 

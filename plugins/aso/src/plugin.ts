@@ -33,7 +33,7 @@ export default definePlugin({
   manifest,
   description: "What a listing's texts are worth, and what to write: each figure with what it stands on.",
   uses: ["stores", "keywords"],
-  usesIfEnabled: ["workspace", "connect-storea", "connect-storeb", "ad-library"],
+  usesIfEnabled: ["workspace", "apps", "connect-storea", "connect-storeb", "ad-library"],
   needs: [AppStores, KeywordBook, LatestRanks],
   offers: [AsoFindings, MetadataRules, AppClusters],
   own: [SnapshotTable, Snapshots],

@@ -1,6 +1,6 @@
-import { type OwnedActual, OwnedActuals, worldwide } from "@storeglass/apps/contract"
-import { dayIn, plusDays } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { actualsOf, type OwnedActual, worldwide } from "@storeglass/apps/contract"
+import { dayIn, Param, plusDays } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Earnings, type Range } from "./Earnings.ts"
 import type { Link } from "./Links.ts"
 import type { StoreApp } from "./storeApps.ts"
@@ -9,22 +9,12 @@ import type { StoreApp } from "./storeApps.ts"
 const daysBack = 45
 /** More applications than an organization is collected for. */
 const applicationsMax = 20
-const source = "paywall"
 
 const tidy = (value: number) => Number(value.toFixed(6))
 
 const make = Effect.gen(function* () {
   const earnings = yield* Earnings
-  const owned = yield* Effect.serviceOption(OwnedActuals)
-
-  const forget = (accountId: string) =>
-    Option.match(owned, {
-      onNone: () => Effect.void,
-      onSome: (actuals) =>
-        Effect.forEach(["storea", "storeb"] as const, (platform) => actuals.forget(accountId, platform, source), {
-          discard: true
-        })
-    })
+  const actuals = yield* actualsOf("paywall")
 
   const ofWorld = Effect.fnUntraced(function* (link: Link, applicationId: string, range: Range) {
     const { currency, series } = yield* earnings.chart(link, applicationId, range)
@@ -60,15 +50,15 @@ const make = Effect.gen(function* () {
 
   return {
     /** Removes what was given to the estimators of this account, and what they learnt from it. */
-    forget,
+    forget: (accountId: string) => actuals.forget(accountId, Param.platforms),
     /** Gives the last weeks' proceeds to the estimators, for this account alone; gives how many days of apps and countries. */
     fill: Effect.fn("Actuals.fill")(function* (link: Link) {
-      if (Option.isNone(owned) || !link.known.correctEstimates) return 0
+      if (!actuals.isUsed || !link.known.correctEstimates) return 0
       const yesterday = plusDays(dayIn(link.known.timeZone, yield* Clock.currentTimeMillis), -1)
       const range = { from: plusDays(yesterday, 1 - daysBack), to: yesterday }
       const apps = (yield* earnings.apps(link)).slice(0, applicationsMax)
       const told = summed((yield* Effect.forEach(apps, (app) => ofApp(link, app, range))).flat())
-      if (told.length > 0) yield* owned.value.record(link.saved.accountId, told, source)
+      yield* actuals.record(link.saved.accountId, told)
       return told.length
     })
   }

@@ -1,3 +1,4 @@
+import { StoreaConversions } from "@storeglass/apps/contract"
 import { definePlugin } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
@@ -5,7 +6,6 @@ import { Availabilities } from "./Availabilities.ts"
 import { ConsoleApi } from "./api.ts"
 import { Changes } from "./Changes.ts"
 import { ConsoleConfig } from "./config.ts"
-import { OwnConversions } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
@@ -32,7 +32,7 @@ export default definePlugin({
   config: ConsoleConfig,
   api: ConsoleApi,
   usesIfEnabled: ["apps"],
-  offers: [OwnConversions],
+  offers: [StoreaConversions],
   live: (config) => {
     const changing = Layer.mergeAll(Changes.layer(config.readsLagMs), ConsoleVendorLive(config))
     return Layer.mergeAll(

@@ -1,4 +1,5 @@
 /** What a saved console key reads by night: each figure once, whatever fails, for its own account alone. */
+import { StoreaConversions } from "@storeglass/apps/contract"
 import { jobRef, Schedules } from "@storeglass/plugin-api"
 import { startSandbox } from "@storeglass/sandbox"
 import { adjustableClock, at, listAt, root, type TestAccount, usePluginGateway } from "@storeglass/testkit"
@@ -6,7 +7,6 @@ import { Effect, Exit, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import { fromPage, isQuiet, markets, soldOn, viewsOf } from "../sandbox/reports.ts"
-import { OwnConversions } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { SyncConsole } from "../src/sync/Nightly.ts"
 import { reportsDouble } from "./reportsDouble.ts"
@@ -382,7 +382,7 @@ describe("what was counted", () => {
     const { account, apps, key } = await connected({ vendorNumber: undefined })
     const [appId = ""] = apps
     const conversionOf = ({ accountId }: TestAccount, country = "us") =>
-      gateway().run(Effect.flatMap(OwnConversions, (own) => own.of(accountId, { appId, country })))
+      gateway().run(Effect.flatMap(StoreaConversions, (own) => own.of(accountId, { appId, country })))
     assert.isNull(await conversionOf(account), "before the first sync")
     await sync(account)
     const told = await conversionOf(account)

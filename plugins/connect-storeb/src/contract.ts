@@ -12,7 +12,6 @@ import type {
   WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
 import { Context, type Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import type { EditInProgress } from "./edits/errors.ts"
 import type { Listing } from "./edits/schema.ts"
 
@@ -102,27 +101,3 @@ export class ListingLints extends Context.Service<
     readonly register: (lint: (listing: Listing) => ReadonlyArray<ListingIssue>) => Effect.Effect<void>
   }
 >()("@storeglass/connect-storeb/ListingLints") {}
-
-/** Of those who saw an app's page, how many got it. */
-export interface PageConversion {
-  /** The first and the last day, `YYYY-MM-DD`, and how many of those between are counted. */
-  readonly from: string
-  readonly to: string
-  readonly days: number
-  /** Visitors of the page by day, added up; above 0. */
-  readonly pageViews: number
-  /** Those of them who got the app. */
-  readonly downloads: number
-}
-
-/** Of the last four weeks that an account's reports told of; nobody else's answers may use it. */
-export class OwnConversions extends Context.Service<
-  OwnConversions,
-  {
-    /** Null: the account has connected no bucket of reports, it has no such app, or its reports don't tell yet. */
-    readonly of: (
-      accountId: string,
-      app: { readonly appId: string; readonly country: string }
-    ) => Effect.Effect<PageConversion | null, SqlError.SqlError>
-  }
->()("@storeglass/connect-storeb/OwnConversions") {}

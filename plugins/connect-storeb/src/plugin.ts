@@ -1,9 +1,10 @@
+import { StorebConversions } from "@storeglass/apps/contract"
 import { definePlugin } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
-import { ListingLints, OwnConversions, OwnListings } from "./contract.ts"
+import { ListingLints, OwnListings } from "./contract.ts"
 import { Edits } from "./edits/Edits.ts"
 import { editsHandlers } from "./edits/http.ts"
 import { closeEdit } from "./edits/jobs.ts"
@@ -60,7 +61,7 @@ export default definePlugin({
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
-  offers: [ListingLints, OwnListings, OwnConversions],
+  offers: [ListingLints, OwnListings, StorebConversions],
   own: [Edits, Bucket, PlayConnection, ReportRows, ReviewCopies, Rooms, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],

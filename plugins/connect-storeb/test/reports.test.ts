@@ -1,9 +1,9 @@
 /** The bucket, its imports and what they add up to. */
 import { createHash } from "node:crypto"
+import { StorebConversions } from "@storeglass/apps/contract"
 import { usePluginGateway } from "@storeglass/testkit"
 import { zipSync } from "fflate"
 import { assert, describe, it } from "vitest"
-import { OwnConversions } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { daysAgo, type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
 import { at, base, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
@@ -558,7 +558,7 @@ describe("rollups", () => {
     await person.put(Object.fromEntries([...files].map(([name, rows]) => [name, [head, ...rows].join("\r\n")])))
     await person.sync()
     const of = (accountId: string, where: string) =>
-      gateway().run(OwnConversions.use((own) => own.of(accountId, { appId: app, country: where })))
+      gateway().run(StorebConversions.use((own) => own.of(accountId, { appId: app, country: where })))
     assert.deepEqual(await of(person.accountId, "de"), {
       from: days[1],
       to: days[0],

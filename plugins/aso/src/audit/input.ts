@@ -1,5 +1,5 @@
 /** What an audit stands on: what was read of a listing, or why it wasn't. */
-import type { PageConversion } from "@storeglass/connect-storea/contract"
+import type { PageConversion } from "@storeglass/apps/contract"
 import type { Param } from "@storeglass/plugin-api"
 import type { Checked, Known, Metadata } from "../rules/check.ts"
 import type { Language } from "../words/words.ts"

@@ -1,6 +1,5 @@
 /** The service behind `Snapshots`. */
-import { OwnConversions } from "@storeglass/connect-storea/contract"
-import { OwnConversions as StorebConversions } from "@storeglass/connect-storeb/contract"
+import { type OwnConversions, ownConversions } from "@storeglass/apps/contract"
 import { type BookMarket, KeywordBook, marketOf } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidInput, isoOf, Locks, LockUnavailable, lockUnavailable } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, byCodePoint } from "@storeglass/stores/contract"
@@ -17,7 +16,7 @@ import type { Market, Own, Shared } from "./stored.ts"
 
 const competitorsMax = 5
 
-type ConsoleApp = Parameters<OwnConversions["Service"]["of"]>[1]
+type ConsoleApp = Parameters<OwnConversions["of"]>[1]
 const onlyOwner = "only the app's own console tells how many of those who see its page get it"
 const noConsole = `${onlyOwner}, and this gateway isn't connected to it`
 const notTold = {
@@ -131,10 +130,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
       const locks = yield* Locks
       const workspace = yield* Effect.serviceOption(Workspace)
       const versions = yield* Effect.serviceOption(CurrentVersions)
-      const conversions = {
-        storea: yield* Effect.serviceOption(OwnConversions),
-        storeb: yield* Effect.serviceOption(StorebConversions)
-      }
+      const conversions = yield* ownConversions
 
       const conversionOf = Effect.fnUntraced(function* (accountId: string, { platform }: AppStore, app: ConsoleApp) {
         const untold = (reason: string) => ({ status: "not_measured", value: null, reason }) as const

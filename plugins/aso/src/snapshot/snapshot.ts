@@ -1,6 +1,6 @@
 /** What an analysis stands on: one reading of an app's market that audit, brief and opportunities share. */
 
-import type { PageConversion } from "@storeglass/connect-storea/contract"
+import type { PageConversion } from "@storeglass/apps/contract"
 import type { BookScore, BookVisibility } from "@storeglass/keywords/contract"
 import type { Param, ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure, StoreApp, StorePage } from "@storeglass/stores/contract"

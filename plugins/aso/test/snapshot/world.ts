@@ -1,7 +1,6 @@
 /** Stores in memory as a plugin in the place of the real one, so that a test says what they tell and how they fail. */
 import { AdPresence, type Presence } from "@storeglass/ad-library/contract"
-import { OwnConversions, type PageConversion } from "@storeglass/connect-storea/contract"
-import { OwnConversions as StorebConversions } from "@storeglass/connect-storeb/contract"
+import { type PageConversion, StoreaConversions, StorebConversions } from "@storeglass/apps/contract"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
@@ -103,13 +102,13 @@ const consolePlugin = (world: World): LoadedPlugin => ({
       id: "connect-storea",
       manifest: consoleManifest,
       description: "Consoles that a test fills.",
-      offers: [OwnConversions],
+      offers: [StoreaConversions],
       config: Schema.Struct({}),
       api: HttpApi.make("connect-storea"),
       live: () =>
         Layer.succeed(
-          OwnConversions,
-          OwnConversions.of({
+          StoreaConversions,
+          StoreaConversions.of({
             of: (accountId, { appId, country }) =>
               Effect.succeed(appId === "1" && country === "us" ? (world.conversions[accountId] ?? null) : null)
           })

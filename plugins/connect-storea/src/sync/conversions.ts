@@ -1,20 +1,9 @@
-import { dayIn, plusDays } from "@storeglass/plugin-api"
-import { Clock, Effect, Layer } from "effect"
-import { OwnConversions } from "../contract.ts"
+import { consoleConversions, StoreaConversions } from "@storeglass/apps/contract"
+import { Effect, Layer } from "effect"
 import { Figures } from "./Figures.ts"
 import { storeZone } from "./SavedConsole.ts"
 
-const weeksBack = 4
-
-export const ownConversions = Layer.effect(
-  OwnConversions,
-  Effect.gen(function* () {
-    const figures = yield* Figures
-    return OwnConversions.of({
-      of: Effect.fn("OwnConversions.of")(function* (accountId, { appId, country }) {
-        const to = plusDays(dayIn(storeZone, yield* Clock.currentTimeMillis), -1)
-        return yield* figures.pageCounts({ accountId, appId, country, from: plusDays(to, 1 - 7 * weeksBack), to })
-      })
-    })
-  })
+export const storeaConversions = Layer.effect(
+  StoreaConversions,
+  Effect.map(Figures, ({ pageCounts }) => StoreaConversions.of(consoleConversions(storeZone, pageCounts)))
 )

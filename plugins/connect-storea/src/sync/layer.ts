@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import type { ConsoleConfig } from "../config.ts"
-import { ownConversions } from "./conversions.ts"
+import { storeaConversions } from "./conversions.ts"
 import { Estimators } from "./Estimators.ts"
 import { Figures } from "./Figures.ts"
 import { Nightly } from "./Nightly.ts"
@@ -11,7 +11,7 @@ import { Sync } from "./Sync.ts"
 
 /** What a saved console needs. */
 export const synced = (config: ConsoleConfig) =>
-  Layer.mergeAll(Nightly.layer, ownConversions).pipe(
+  Layer.mergeAll(Nightly.layer, storeaConversions).pipe(
     Layer.provideMerge(Sync.layer(config)),
     Layer.provideMerge([Estimators.layer, Orders.layer]),
     Layer.provideMerge(SavedConsole.layer),
