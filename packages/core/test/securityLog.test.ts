@@ -11,7 +11,9 @@ const Line = Schema.fromJsonString(
 const logged = Effect.fnUntraced(function* (options?: SecurityLogOptions) {
   const lines: Array<typeof Line.Type> = []
   const logger = Logger.make((options) => {
-    lines.push(Schema.decodeUnknownSync(Line)(Logger.formatJson.log(options)))
+    const line = Schema.decodeUnknownSync(Line)(Logger.formatJson.log(options))
+    // On a slow machine the test's clock warns that nobody moves it.
+    if (line.message.startsWith("security.")) lines.push(line)
   })
   const scope = yield* Scope.make()
   const bounded = yield* Scope.provide(makeBounded(options), scope).pipe(Effect.provide(Logger.layer([logger])))

