@@ -20,6 +20,7 @@ export const help = (
        npm run -s gate -- --mutants [<fault>...] [--no-suites]
 
   <name>      ${names.join(", ")}; all when none is given
+  --except <name>  all but this one; may be said again
   --rounds N  how often the gate does its worst; each has its own default
   --seed S    the seed of a run before, which chooses the same again
   --short     a short form of each, for CI
@@ -52,6 +53,7 @@ export const readOptions = (
     allowPositionals: true,
     allowNegative: true,
     options: {
+      except: { type: "string", multiple: true, default: [] },
       rounds: { type: "string" },
       seed: { type: "string" },
       short: { type: "boolean", default: false },
@@ -63,12 +65,12 @@ export const readOptions = (
   })
   if (values.help) return undefined
   const known = values.mutants ? faults : gates
-  const unknown = positionals.find((name) => !known.includes(name))
+  const unknown = [...positionals, ...values.except].find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new Error(`there is no ${values.mutants ? "fault" : "gate"} '${unknown}'; there are ${known.join(", ")}`)
   }
   return {
-    names: positionals.length === 0 ? known : positionals,
+    names: (positionals.length === 0 ? known : positionals).filter((name) => !values.except.includes(name)),
     rounds: values.rounds === undefined ? undefined : number("rounds", values.rounds, 1, 1_000_000),
     seed: values.seed === undefined ? randomInt(1, 2 ** 31) : number("seed", values.seed, 0, 2 ** 32 - 1),
     short: values.short,
