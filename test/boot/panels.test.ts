@@ -8,7 +8,8 @@ import { pluginOf } from "./plugins.ts"
 const Row = Schema.Struct({
   day: Schema.String,
   rank: Schema.NullOr(Schema.Int),
-  spend: Schema.NullOr(Schema.Struct({ amount: Schema.String }))
+  spend: Schema.NullOr(Schema.Struct({ amount: Schema.String })),
+  releases: Schema.optionalKey(Schema.Array(Schema.Struct({ version: Schema.String, what: Schema.String })))
 })
 const Ranks = Schema.Struct({
   app: Schema.String,
@@ -103,6 +104,20 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     panels: [block({ view: View.list({ rows: "app", title: "day" }) })],
     because: "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'app' isn't a list"
   },
+  "notes that are no list": {
+    panels: [
+      block({ view: View.series({ rows: "days", x: "day", y: "rank", notes: { rows: "spend", title: "what" } }) })
+    ],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'spend' isn't a list of its rows"
+  },
+  "a value that a note doesn't have": {
+    panels: [
+      block({ view: View.series({ rows: "days", x: "day", y: "rank", notes: { rows: "releases", title: "day" } }) })
+    ],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'day' isn't a value of its rows' 'releases'"
+  },
   "a value that is an object": {
     panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],
     because:
@@ -194,6 +209,24 @@ describe("a view", () => {
         { name: "de", rows: [] }
       ]
     })
+  })
+
+  it("tells with each point what happened there", () => {
+    const notes = { rows: "releases", title: "version", text: "what" }
+    const view = View.series({ rows: "days", x: "day", y: "rank", notes })
+    const days = [
+      { day: "2026-11-01", rank: 3, releases: [{ version: "2.0", what: "Dark mode" }] },
+      { day: "2026-11-02", rank: 2 }
+    ]
+    assert.deepEqual(draw(view, { days }).lines, [
+      {
+        name: null,
+        rows: [
+          { x: "2026-11-01", y: 3, notes: [{ title: "2.0", text: "Dark mode" }] },
+          { x: "2026-11-02", y: 2, notes: [] }
+        ]
+      }
+    ])
   })
 
   it("keeps 0 and false, which are told", () => {

@@ -42,7 +42,7 @@ export const viewProblem = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top
   const bodies = [...endpoint.success].flatMap((schema) =>
     shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)
   )
-  const { lines, name, rows, values } = viewPaths(view)
+  const { lines, name, notes, rows, values } = viewPaths(view)
   let shapes = at(bodies, "data")
   if (lines !== undefined) {
     const list = at(shapes, lines)
@@ -55,6 +55,13 @@ export const viewProblem = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top
     if (!isList(list)) return `'${rows}' isn't a list`
     shapes = itemsOf(list)
   }
-  const unknown = Object.values(values).find((path) => !at(shapes, path).some(isScalar))
-  return unknown === undefined ? undefined : `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
+  const strange = (paths: typeof values, among: ReadonlyArray<Ast>) =>
+    Object.values(paths).find((path) => !at(among, path).some(isScalar))
+  const unknown = strange(values, shapes)
+  if (unknown !== undefined) return `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
+  if (notes === undefined) return undefined
+  const list = at(shapes, notes.rows)
+  if (!isList(list)) return `'${notes.rows}' isn't a list of its rows`
+  const unknownOfNote = strange(notes.values, itemsOf(list))
+  return unknownOfNote === undefined ? undefined : `'${unknownOfNote}' isn't a value of its rows' '${notes.rows}'`
 }

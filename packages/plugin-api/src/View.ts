@@ -17,6 +17,12 @@ interface Rows {
   readonly rows: Path
 }
 
+/** What happened at a point of a line, told beside it. Paths begin at a note, `rows` at the point. */
+interface Notes extends Rows {
+  readonly title: Path
+  readonly text?: Path
+}
+
 /** How what an operation answers is drawn. Data alone: the page that draws it knows no plugin. */
 export type ViewDeclaration =
   /** Large numbers, side by side. `previous` and `status` are paths too. */
@@ -39,6 +45,7 @@ export type ViewDeclaration =
       readonly low?: Path
       readonly high?: Path
       readonly status?: Path
+      readonly notes?: Notes
     })
   /** Lines over time whose best value, 1, is at the top. */
   | (Rows & {
@@ -85,9 +92,13 @@ export interface ViewPaths {
   readonly name: Path | undefined
   readonly rows: Path | undefined
   readonly values: Readonly<Record<string, Path>>
+  /** Of a row: a list, and the values of each in it. */
+  readonly notes: { readonly rows: Path; readonly values: Readonly<Record<string, Path>> } | undefined
 }
 
 const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
+
+const notesOf = ({ rows, ...values }: Notes) => ({ rows, values: { ...values } })
 
 export const viewPaths = (view: ViewDeclaration): ViewPaths => {
   const own = Object.entries(view).flatMap(
@@ -99,7 +110,8 @@ export const viewPaths = (view: ViewDeclaration): ViewPaths => {
     lines: "lines" in view ? view.lines : undefined,
     name: "name" in view ? view.name : undefined,
     rows: "rows" in view ? view.rows : undefined,
-    values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)])
+    values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)]),
+    notes: "notes" in view && view.notes !== undefined ? notesOf(view.notes) : undefined
   }
 }
 
@@ -114,19 +126,29 @@ const listAt = (value: unknown, path: Path): ReadonlyArray<unknown> => {
   return Array.isArray(found) ? found : []
 }
 
-/** What a view shows of an answer: one line, unless it has several. Values by the names of `viewPaths`; null: not told. */
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What a view shows of an answer: one line, unless it has several. Values by the names of `viewPaths`; null: not told. Where
+ * the view has notes, each row has a list of them as `notes`.
+ */
 export interface Drawn {
   readonly lines: ReadonlyArray<{
     readonly name: unknown
-    readonly rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+    readonly rows: ReadonlyArray<Values>
   }>
 }
 
+const valuesAt = (row: unknown, paths: Readonly<Record<string, Path>>): Values =>
+  Object.fromEntries(Object.entries(paths).map(([part, path]) => [part, at(row, path) ?? null]))
+
 /** Reads what a view shows out of `data`. */
 export const draw = (view: ViewDeclaration, data: unknown): Drawn => {
-  const { lines, name, rows, values } = viewPaths(view)
-  const rowOf = (row: unknown) =>
-    Object.fromEntries(Object.entries(values).map(([part, path]) => [part, at(row, path) ?? null]))
+  const { lines, name, notes, rows, values } = viewPaths(view)
+  const rowOf = (row: unknown): Values => ({
+    ...valuesAt(row, values),
+    ...(notes === undefined ? {} : { notes: listAt(row, notes.rows).map((note) => valuesAt(note, notes.values)) })
+  })
   const rowsOf = (line: unknown) => (rows === undefined ? [rowOf(line)] : listAt(line, rows).map(rowOf))
   return lines === undefined
     ? { lines: [{ name: null, rows: rowsOf(data) }] }

@@ -342,7 +342,14 @@ const trend = Endpoint.get("trend", `${base}/trend`, {
   description:
     "The score of each scanned day within the window, oldest first, for the app or one intent. Days without a scored answer are absent. Each row says on how many answers of which model it rests, whether it changed by more than chance, and what changed in between: the model, prompts, samples, the listing.",
   tool: { words: ["AI visibility history, did the score change, why did the score change"] },
-  view: View.series({ rows: "", x: "date", y: "visibilityScore", low: "interval.low", high: "interval.high" })
+  view: View.series({
+    rows: "",
+    x: "date",
+    y: "visibilityScore",
+    low: "interval.low",
+    high: "interval.high",
+    notes: { rows: "notes", title: "kind", text: "detail" }
+  })
 })
 
 const answer = Endpoint.get("answer", `${base}/answers/:answerId`, {

@@ -1,5 +1,6 @@
 /** What a scan costs before it is asked for, and what asking several times adds to a score. */
 import { randomUUID } from "node:crypto"
+import { draw } from "@storeglass/plugin-api"
 import { sampleValues, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -379,6 +380,12 @@ describe("the notes of a trend", () => {
         .slice(0, 2)
         .map((note) => at(note, "detail")),
       ["model_a-0 → model_a-1", questionOf("noted")]
+    )
+    const view = gateway().running.composition.operations.find(({ id }) => id === "aiVisibility_trend")?.view
+    const drawn = view === undefined ? [] : draw(view, rows).lines.flatMap((line) => line.rows)
+    assert.deepEqual(
+      drawn.map(({ notes }) => notes),
+      rows.map((row) => listOf(row, "notes").map((note) => ({ title: at(note, "kind"), text: at(note, "detail") })))
     )
     // Of one intent, what is of another isn't said.
     assert.deepInclude(kindsOf((await read(`?intentId=${own.intentId}`))[2]), ["prompts_added", 3])
