@@ -519,7 +519,10 @@ describe("keeping vitals", () => {
       ours.map(({ accountId, key }) => [accountId, key]),
       [[person.accountId, `connect-storeb.anomaly:${person.packageName}:fresh`]]
     )
-    assert.match(ours[0]?.text ?? "", /version code 140.*halt it.*error-issues\?versionCode=140/)
+    assert.match(
+      ours[0]?.text ?? "",
+      /version code 140.*halt it.*production\/halt\?versionCode=140.*error-issues\?versionCode=140/
+    )
   }, 60_000)
 })
 

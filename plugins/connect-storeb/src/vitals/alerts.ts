@@ -25,7 +25,7 @@ export const alertOf = (packageName: string, anomaly: Anomaly): Alert => {
   const advice =
     version === undefined
       ? `GET /v1/connect/storeb-play/apps/${packageName}/error-issues shows what broke.`
-      : `It's version code ${version}: if that is a staged rollout, halt it on its track (status halted). GET /v1/connect/storeb-play/apps/${packageName}/error-issues?versionCode=${version} shows what broke.`
+      : `It's version code ${version}: if that is a staged rollout, halt it with one tap in the app's Rollout tab, or with POST /v1/connect/storeb-play/apps/${packageName}/tracks/production/halt?versionCode=${version}. GET /v1/connect/storeb-play/apps/${packageName}/error-issues?versionCode=${version} shows what broke.`
   return {
     kind: anomalyAlert,
     title: `${packageName}: ${worse(anomaly)} is worse than expected${of}`,
