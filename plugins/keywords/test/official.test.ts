@@ -59,7 +59,10 @@ describe("official search popularity", () => {
       assert.match(official?.week?.from ?? "", /^\d{4}-\d\d-\d\d$/)
     }
     // It goes into no estimate. One that wasn't measured in time the first time may be the second.
-    const scores = [plain, ...(plain.more ?? [])].map(({ volumeScore }, index) => [volumeScore, all[index]?.volumeScore])
+    const scores = [plain, ...(plain.more ?? [])].map(({ volumeScore }, index) => [
+      volumeScore,
+      all[index]?.volumeScore
+    ])
     const measured = scores.filter((pair) => !pair.includes(null))
     assert.isNotEmpty(measured)
     for (const [without, beside] of measured) assert.strictEqual(beside, without)
