@@ -17,6 +17,7 @@ import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
+import { growthCalls } from "../../plugins/growth/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { clientOf, operationsOf } from "./support.ts"
 
@@ -115,7 +116,8 @@ describe("the client", () => {
       ...(await publishCalls(gateway(), { key })),
       ...(await aiVisibilityCalls(gateway(), { accountId, key, keyId: "" }, { whole: false, hasWorkers: true })),
       ...(await consoleCalls(gateway(), { key })),
-      ...(await playCalls(gateway()))
+      ...(await playCalls(gateway())),
+      ...(await growthCalls(gateway(), { accountId, key }, { hasWorkers: true }))
     }
     const inputOf = await inputsOf(prepared)
     // What is prepared is paid for too.

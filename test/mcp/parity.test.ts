@@ -8,6 +8,7 @@ import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
+import { growthCalls } from "../../plugins/growth/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 import { at, callTool, listTools } from "./support.ts"
 
@@ -63,15 +64,18 @@ const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
       .replace(
-        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|firstSeenAt|lastSeenAt|lastEditedAt|expiresAt|at)":"[^"]*T[^"]*"/g,
+        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|firstSeenAt|lastSeenAt|lastEditedAt|expiresAt|foundAt|decidedAt|repliedAt|lastOkAt|at)":"[^"]*T[^"]*"/g,
         '"$1":"then"'
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')
+      // It has the id of a row.
+      .replace(/"nextCursor":"eyJzb3J0[^"]*"/g, '"nextCursor":"own"')
       // So are the records that we keep of it.
       .replace(
-        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId|projectId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
+      .replace(/"projectIds":\["[0-9a-f-]{36}"\]/g, '"projectIds":"own"')
       // A generated file has an address of its own.
       .replace(/\/files\/[A-Za-z0-9_-]+/g, "/files/own")
       // Each demo account may have credentials of its own.
@@ -102,7 +106,8 @@ describe("every tool of the sandbox's config", () => {
       ...(await publishCalls(gateway(), account)),
       ...(await aiVisibilityCalls(gateway(), account, { whole: false })),
       ...(await consoleCalls(gateway(), account)),
-      ...(await playCalls(gateway()))
+      ...(await playCalls(gateway())),
+      ...(await growthCalls(gateway(), account, { hasWorkers: false }))
     })
     const [ofHttp, ofMcp] = [await callsOf(http), await callsOf(mcp)]
     const third = await gateway().account()

@@ -1,0 +1,301 @@
+// Made by `npm run generate` from the declarations of the plugins. Do not edit.
+import type { Provenance } from "./contract.schemas.ts"
+export type { Provenance } from "./contract.schemas.ts"
+
+export interface GrowthBootstrap {
+  readonly project: GrowthProject
+  readonly suggestedKeywords: ReadonlyArray<{
+    readonly keyword: string
+    readonly kind: "brand" | "competitor" | "topic" | "problem" | "alternative"
+    /** Where it comes from. */
+    readonly reason: string
+    /** Whether the project looks for it. */
+    readonly included: boolean
+  }>
+  readonly suggestedSources: ReadonlyArray<{
+    /** A value of the channel's filter. */
+    readonly value: string
+    readonly reason: string
+    readonly included: boolean
+  }>
+  /** True: it was made before for this channel and app. Nothing was changed, and it's free. */
+  readonly existing: boolean
+}
+
+export interface GrowthChannel {
+  /** What projects name it by. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** Whether projects on it can be scanned. */
+  readonly available: boolean
+  /** Whether the gateway's operator must have credentials there. */
+  readonly requiresCredentials: boolean
+  /** Whether the operator has set it up. */
+  readonly configured: boolean
+  /** Why it isn't available, with the setting to make; null: it is. */
+  readonly reason: string | null
+  /** What a project on it may send under filters. */
+  readonly filters: ReadonlyArray<{
+    readonly name: string
+    readonly description: string
+    /** Most values. */
+    readonly max: number
+    readonly required: boolean
+  }>
+  /** How fast it may be asked, and how far back it goes. */
+  readonly limits: string
+  readonly rules: {
+    /** What the place says of people who name their own products. */
+    readonly text: string
+    readonly url: string
+    /** When that was read, YYYY-MM-DD. */
+    readonly checkedOn: string
+  }
+  /** When one of its sources last answered; null: none has. */
+  readonly lastOkAt: string | null
+  /** Until when one of its sources asked to be left alone; null: none did. */
+  readonly cooldownUntil: string | null
+}
+
+export interface GrowthChannels {
+  readonly channels: ReadonlyArray<GrowthChannel>
+}
+
+export interface GrowthOpportunities {
+  readonly items: ReadonlyArray<GrowthOpportunity>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+export interface GrowthOpportunity {
+  readonly id: string
+  /** The project whose score stands. */
+  readonly projectId: string
+  /** All projects that found it. */
+  readonly projectIds: ReadonlyArray<string>
+  readonly channel: string
+  readonly kind: "post" | "comment" | "question" | "review"
+  /** Plain text of a stranger; may be empty. */
+  readonly title: string
+  /** At most 500 characters around the match, plain text of a stranger. */
+  readonly excerpt: string
+  readonly matched: ReadonlyArray<{
+    readonly keyword: string
+    readonly field: "title" | "text"
+    /** Where in title or excerpt, in code points; null: outside of the excerpt. */
+    readonly span: {
+      readonly start: number
+      readonly end: number
+    } | null
+  }>
+  /** Null: it has no public address. */
+  readonly url: string | null
+  /** As the place shows it. */
+  readonly author: string | null
+  /** As the source says it. */
+  readonly publishedAt: string
+  /** When a scan first found it. */
+  readonly foundAt: string
+  /** As last seen; null: the source doesn't tell. */
+  readonly engagement: {
+    /** Votes or likes, as last seen; null: the source doesn't tell. */
+    readonly points: number | null
+    /** Answers, as last seen; null: the source doesn't tell. */
+    readonly replies: number | null
+  }
+  /** 0 to 100. */
+  readonly relevanceScore: number
+  readonly relevanceParts: GrowthRelevanceParts
+  /** As of now: it sinks with age. */
+  readonly urgency: "must_reply" | "should_reply" | "nice_to_have" | "ignore"
+  /** When it sinks next; null: it's ignore. */
+  readonly urgencyUntil: string | null
+  /** null: nothing tells. */
+  readonly intent: "alternative" | "recommendation" | "comparison" | "complaint" | "problem" | "question" | "praise" | "news" | null
+  /** ISO 639-1; null: nothing tells. */
+  readonly language: string | null
+  /** What to say in an answer, by rule. */
+  readonly replyHints: ReadonlyArray<string>
+  /** An answer that a text provider wrote; null: this gateway has none. */
+  readonly suggestedReply: string | null
+  readonly status: "pending" | "approved" | "snoozed" | "dismissed" | "replied"
+  /** Why it has its status; null: nobody decided. reason gone: it was deleted at its source. */
+  readonly decision: {
+    /** Why it was dismissed; gone: it was deleted at its source; null: not told. */
+    readonly reason: string | null
+    /** Your note; null: none. */
+    readonly note: string | null
+    /** Until when it's snoozed, YYYY-MM-DD; null: it isn't. */
+    readonly snoozeUntil: string | null
+  } | null
+  /** Null: nobody decided. */
+  readonly decidedAt: string | null
+  /** Address of your answer. */
+  readonly replyUrl: string | null
+  /** When you answered. */
+  readonly repliedAt: string | null
+  /** The same for threads about one link; null: it's about none. */
+  readonly sameLink: string | null
+  /** The formulas. */
+  readonly scoredBy: ReadonlyArray<string>
+  /** What to look at; mostly empty. */
+  readonly warnings: ReadonlyArray<{
+    readonly code: string
+    readonly message: string
+  }>
+  /** Site, instance, feed or storefront that it was found at. */
+  readonly source: string
+  readonly provenance: Provenance
+}
+
+export interface GrowthProject {
+  readonly id: string
+  /** Unique for the account and channel. */
+  readonly name: string
+  /** The app that answers are for; null: none. */
+  readonly appId: string | null
+  /** Its store. */
+  readonly platform: "storea" | "storeb"
+  /** Where is looked. */
+  readonly channel: string
+  /** What is looked for. */
+  readonly keywords: ReadonlyArray<string>
+  /** What drops a post. */
+  readonly exclude: ReadonlyArray<string>
+  /** Names of competitors. */
+  readonly competitors: ReadonlyArray<string>
+  /** Languages of posts, as ISO 639-1 codes; empty: all. */
+  readonly languages: ReadonlyArray<string>
+  /** What the channel is asked for. */
+  readonly filters: Readonly<Record<string, ReadonlyArray<string>>>
+  /** 0: scanned by hand alone. */
+  readonly scanEveryHours: 0 | 1 | 6 | 24
+  /** How far back the first scan looks. */
+  readonly lookbackDays: number
+  readonly status: "active" | "paused" | "archived"
+  /** When it was made. */
+  readonly createdAt: string
+  /** When it was last changed. */
+  readonly updatedAt: string
+  /** When a scan last ended; null: none has. */
+  readonly lastScanAt: string | null
+  /** By its taskRunId a scan is followed; null: none yet. */
+  readonly lastScan: GrowthScanResult | null
+  /** What was found, by status. */
+  readonly counts: {
+    readonly pending: number
+    readonly approved: number
+    readonly snoozed: number
+    readonly dismissed: number
+    readonly replied: number
+  }
+}
+
+export interface GrowthProjects {
+  readonly items: ReadonlyArray<GrowthProject>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that match, over all pages. */
+  readonly total: number
+}
+
+/**
+ * Each part from 0 to 1, and points off. 35·phrase + 15·named + 30·ask + 20·topic, by the share of those that
+ * aren't null, less jobOffer and bareLink. null: its language has no lists, or no app is known.
+ */
+export interface GrowthRelevanceParts {
+  readonly phrase: number
+  readonly named: number
+  /** What it asks for; null: its language has no lists. */
+  readonly ask: number | null
+  /** How near it is to the app's listing; null: no app is known. */
+  readonly topic: number | null
+  readonly jobOffer: number
+  readonly bareLink: number
+}
+
+export interface GrowthScan {
+  /** The project's lastScan has it. */
+  readonly taskRunId: string
+  readonly projectId: string
+  /** running: one is under way. fresh: one ended less than 15 minutes ago. Both are free. */
+  readonly status: "queued" | "running" | "fresh"
+  /** Pages that it will ask for at least. */
+  readonly estimatedRequests: number
+}
+
+export interface GrowthScanResult {
+  readonly taskRunId: string
+  /**
+   * partial: it met its limit of 200 requests or 20 minutes, and the next scan goes on from there. skipped: the
+   * credits didn't suffice.
+   */
+  readonly status: "queued" | "running" | "finished" | "partial" | "failed" | "skipped"
+  /** Null: not begun. */
+  readonly startedAt: string | null
+  /** Null: not done. */
+  readonly finishedAt: string | null
+  /** Pages that were asked for. */
+  readonly requests: number
+  /** Posts that were looked at. */
+  readonly scanned: number
+  /** Threads that weren't known before. */
+  readonly found: number
+  /** Threads that were known. */
+  readonly updated: number
+  readonly sources: ReadonlyArray<{
+    /** Site, instance, feed or storefront. */
+    readonly source: string
+    readonly status: "ok" | "failed"
+    /** Pages that were read. */
+    readonly pages: number
+    /** Why it failed; null: it didn't. */
+    readonly reason: string | null
+  }>
+  /** How often another process took it over. */
+  readonly resumes: number
+  /** 5, or 0 where no source could be read. */
+  readonly creditsCharged: number
+}
+
+export interface GrowthStats {
+  readonly projectId: string
+  readonly days: number
+  /** Scans that ended. */
+  readonly scans: number
+  /** Posts that were looked at. */
+  readonly scanned: number
+  /** Threads that were found. */
+  readonly found: number
+  /** Threads found in these days, by status. */
+  readonly byStatus: Readonly<Record<string, number>>
+  /** The same by urgency, as it is now. */
+  readonly byUrgency: Readonly<Record<string, number>>
+  /** The same by intent; unknown: nothing told. */
+  readonly byIntent: Readonly<Record<string, number>>
+  /** How many of them you answered. */
+  readonly replied: number
+  /** replied of found; null: nothing was found. */
+  readonly replyRate: number | null
+  /** From a post's publication to your answer; null: none was answered. */
+  readonly medianHoursToReply: number | null
+  /** Approved and answered of all that you decided on; null: you decided on none. */
+  readonly precision: number | null
+  /** By day (UTC), oldest first. */
+  readonly series: ReadonlyArray<{
+    readonly date: string
+    readonly scanned: number
+    readonly found: number
+    readonly replied: number
+  }>
+}
+
+/** The codes of the gateway's errors. */
+export type ErrorCode =
+  | "ALREADY_REPLIED"
+  | "CHANNEL_NOT_AVAILABLE"
+  | "DUPLICATE"
+  | "PROJECT_PAUSED"

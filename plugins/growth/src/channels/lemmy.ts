@@ -1,0 +1,176 @@
+import { readAnswer } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import type { GrowthConfig } from "../config.ts"
+import type { GrowthChannel, Post } from "../contract.ts"
+import { canonicalUrl } from "../keys/canonical.ts"
+import { assertOk, dayMs, hourMs, reachesBefore, sourceFailed, termsOf, timeOf } from "./asking.ts"
+import { instancesOf } from "./instances.ts"
+
+const { NullOr, optionalKey } = Schema
+const Person = Schema.Struct({ name: Schema.String, actor_id: optionalKey(Schema.String) })
+const Counts = Schema.Struct({
+  score: optionalKey(Schema.Finite),
+  comments: optionalKey(Schema.Finite),
+  child_count: optionalKey(Schema.Finite)
+})
+const flags = { deleted: optionalKey(Schema.Boolean), removed: optionalKey(Schema.Boolean) }
+const LemmyPost = Schema.Struct({
+  id: Schema.Finite,
+  name: Schema.String,
+  body: optionalKey(NullOr(Schema.String)),
+  url: optionalKey(NullOr(Schema.String)),
+  ap_id: Schema.String,
+  published: Schema.String,
+  locked: optionalKey(Schema.Boolean),
+  ...flags
+})
+const PostView = Schema.Struct({ post: LemmyPost, creator: Person, counts: optionalKey(Counts) })
+const LemmyComment = Schema.Struct({
+  id: Schema.Finite,
+  content: Schema.String,
+  ap_id: Schema.String,
+  published: Schema.String,
+  ...flags
+})
+const CommentView = Schema.Struct({
+  comment: LemmyComment,
+  creator: Person,
+  post: optionalKey(Schema.Struct({ locked: optionalKey(Schema.Boolean) })),
+  counts: optionalKey(Counts)
+})
+const Found = Schema.Struct({
+  posts: optionalKey(Schema.Array(PostView)),
+  comments: optionalKey(Schema.Array(CommentView))
+})
+const OnePost = Schema.Struct({ post_view: Schema.Struct({ post: Schema.Struct(flags) }) })
+const OneComment = Schema.Struct({ comment_view: Schema.Struct({ comment: Schema.Struct(flags) }) })
+
+const pageSize = 50
+const pagesMax = 20
+/** Servers give times of UTC, older ones without saying so. */
+const momentOf = (text: string) => timeOf(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+
+const isGone = ({ deleted, removed }: { readonly deleted?: boolean; readonly removed?: boolean }) =>
+  deleted === true || removed === true
+
+const common = { isHtml: false, language: null } as const
+const postOf = ({ counts, creator, post }: typeof PostView.Type): ReadonlyArray<Post> => {
+  const publishedMs = momentOf(post.published)
+  if (isGone(post) || publishedMs === undefined) return []
+  return [
+    {
+      ...common,
+      key: canonicalUrl(post.ap_id) ?? post.ap_id,
+      kind: "post",
+      title: post.name,
+      text: post.body ?? "",
+      url: post.ap_id,
+      author: creator.name,
+      publishedMs,
+      points: counts?.score ?? null,
+      replies: counts?.comments ?? null,
+      link: post.url || null,
+      open: post.locked === true ? "closed" : "open",
+      nativeId: `post:${post.id}`
+    }
+  ]
+}
+const commentOf = ({ comment, counts, creator, post }: typeof CommentView.Type): ReadonlyArray<Post> => {
+  const publishedMs = momentOf(comment.published)
+  if (isGone(comment) || publishedMs === undefined) return []
+  return [
+    {
+      ...common,
+      key: canonicalUrl(comment.ap_id) ?? comment.ap_id,
+      kind: "comment",
+      title: "",
+      text: comment.content,
+      url: comment.ap_id,
+      author: creator.name,
+      publishedMs,
+      points: counts?.score ?? null,
+      replies: counts?.child_count ?? null,
+      link: null,
+      open: post?.locked === true ? "closed" : "open",
+      nativeId: `comment:${comment.id}`
+    }
+  ]
+}
+
+const types = ["Posts", "Comments"] as const
+
+export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: GrowthConfig) {
+  const instances = yield* instancesOf("lemmy", own, contact)
+
+  const channel: GrowthChannel = {
+    id: "lemmy",
+    name: "Lemmy",
+    requiresCredentials: false,
+    unavailable: null,
+    filters: [],
+    limits: "The instance's own: on a large one 100 searches in 10 minutes.",
+    rules: {
+      text: "Lemmy: each community has its own rules, mostly against promotion. Read them, and say that it's your app.",
+      url: "https://join-lemmy.org/docs/code_of_conduct.html",
+      checkedOn: "2026-11-20"
+    },
+    halfLifeMs: dayMs,
+    overlapMs: 2 * hourMs,
+    restsTogether: false,
+    plan: (asked, sinceMs) =>
+      instances.sources.flatMap((source) =>
+        termsOf(asked).flatMap((term) =>
+          types.map((type) => ({ source, query: `${type}:${term.replaceAll(" + ", " ")}`, sinceMs: sinceMs(source) }))
+        )
+      ),
+    page: Effect.fn("Lemmy.page")(function* (step, cursor) {
+      const instance = yield* instances.of(step.source)
+      const page = cursor === null ? 1 : Number(cursor)
+      const at = step.query.indexOf(":")
+      const answer = yield* instance
+        .request({
+          path: "/api/v3/search",
+          query: {
+            q: step.query.slice(at + 1),
+            type_: step.query.slice(0, at),
+            sort: "New",
+            listing_type: "All",
+            page,
+            limit: pageSize
+          }
+        })
+        .pipe(Effect.mapError(sourceFailed))
+      yield* assertOk(answer)
+      const found = yield* readAnswer(instance, Found, answer, "a search").pipe(Effect.mapError(sourceFailed))
+      const views = (found.posts?.length ?? 0) + (found.comments?.length ?? 0)
+      const posts = [...(found.posts ?? []).flatMap(postOf), ...(found.comments ?? []).flatMap(commentOf)]
+      const isLast = views < pageSize || page >= pagesMax || reachesBefore(posts, step.sinceMs)
+      return { posts, next: isLast ? null : String(page + 1) }
+    }),
+    gone: Effect.fn("Lemmy.gone")(function* (source, nativeIds) {
+      const instance = yield* instances.of(source)
+      const gone: Array<string> = []
+      for (const nativeId of nativeIds) {
+        const [kind = "", id = ""] = nativeId.split(":")
+        const answer = yield* instance
+          .request({ path: kind === "comment" ? "/api/v3/comment" : "/api/v3/post", query: { id } })
+          .pipe(Effect.mapError(sourceFailed))
+        if (answer.status === 404 || (answer.status === 400 && answer.body.includes("couldnt_find"))) {
+          gone.push(nativeId)
+          continue
+        }
+        yield* assertOk(answer)
+        const read =
+          kind === "comment"
+            ? Effect.map(
+                readAnswer(instance, OneComment, answer, "a comment"),
+                ({ comment_view }) => comment_view.comment
+              )
+            : Effect.map(readAnswer(instance, OnePost, answer, "a post"), ({ post_view }) => post_view.post)
+        if (isGone(yield* Effect.mapError(read, sourceFailed))) gone.push(nativeId)
+      }
+      return gone
+    })
+  }
+  return channel
+})

@@ -1,0 +1,69 @@
+import { asDocumented, Caller, Exchange, served } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { GrowthApi } from "./api.ts"
+import { listedChannels } from "./channels/Listing.ts"
+import { Opportunities } from "./opportunities/Opportunities.ts"
+import { Stats } from "./opportunities/Stats.ts"
+import { Bootstraps } from "./projects/Bootstraps.ts"
+import { Projects } from "./projects/Projects.ts"
+import { Scans, scanCredits } from "./scans/Scans.ts"
+
+const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
+const free = Exchange.use((exchange) => exchange.quote({ credits: 0 }))
+const accountId = Effect.map(Caller, (caller) => caller.accountId)
+/** A page, with the address of the next. */
+const listed = <A extends { readonly nextCursor: string | null }, E, R>(answer: Effect.Effect<A, E, R>) =>
+  told(
+    Effect.tap(answer, ({ nextCursor }) =>
+      nextCursor === null ? Effect.void : Exchange.use((exchange) => exchange.nextPage(nextCursor))
+    )
+  )
+
+export const handlers = HttpApiBuilder.group(
+  GrowthApi,
+  "growth",
+  Effect.fn(function* (handlers) {
+    const channels = yield* listedChannels
+    const projects = yield* Projects
+    const bootstraps = yield* Bootstraps
+    const scans = yield* Scans
+    const stats = yield* Stats
+    const opportunities = yield* Opportunities
+    return handlers.handleAll({
+      channels: () => told(channels),
+      projects: ({ query }) => listed(Effect.flatMap(accountId, (account) => projects.list(account, query))),
+      addProject: ({ payload }) => told(Effect.flatMap(Caller, (caller) => projects.add(caller, payload))),
+      bootstrap: ({ payload }) =>
+        told(
+          Effect.flatMap(Caller, (caller) => bootstraps.make(caller, payload)).pipe(
+            Effect.tap(({ existing }) => (existing ? free : Effect.void))
+          )
+        ),
+      scan: ({ params }) =>
+        told(
+          Effect.gen(function* () {
+            const { holdId, ...accepted } = yield* scans.accept(yield* accountId, params.id)
+            const exchange = yield* Exchange
+            if (holdId === null) yield* exchange.quote({ credits: 0 })
+            else yield* exchange.held({ holdId, credits: scanCredits })
+            return accepted
+          })
+        ),
+      stats: ({ params, query }) =>
+        told(Effect.flatMap(accountId, (account) => stats.of(account, params.id, query.days))),
+      opportunities: ({ query }) =>
+        listed(
+          Effect.flatMap(accountId, (account) => opportunities.list(account, query)).pipe(
+            Effect.tap(({ items }) => (items.length === 0 ? free : Effect.void))
+          )
+        ),
+      review: ({ params, payload }) =>
+        served(asDocumented(Effect.flatMap(accountId, (account) => opportunities.review(account, params.id, payload)))),
+      markReplied: ({ params, payload }) =>
+        served(
+          asDocumented(Effect.flatMap(accountId, (account) => opportunities.markReplied(account, params.id, payload)))
+        )
+    })
+  })
+)

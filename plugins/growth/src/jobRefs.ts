@@ -1,0 +1,13 @@
+import { jobRef } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+
+/** Reads what a scan has left. */
+export const Scan = jobRef("growth.scan", Schema.Struct({ accountId: Schema.String, runId: Schema.String }))
+/** What a schedule begins with. */
+export const Due = jobRef("growth.due", Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
+/** Tells an account of a thread. */
+export const Tell = jobRef("growth.tell", Schema.Struct({ accountId: Schema.String, id: Schema.String }))
+const Nothing = Schema.Struct({})
+/** Looks again at what is kept, and erases what is gone at its source. */
+export const LookAgain = jobRef("growth.look-again", Nothing)
+export const Prune = jobRef("growth.prune", Nothing)

@@ -1,0 +1,36 @@
+import { defineJob } from "@storeglass/plugin-api"
+import { Due, LookAgain, Prune, Scan, Tell } from "./jobRefs.ts"
+import { Scans } from "./scans/Scans.ts"
+import { Work } from "./scans/Work.ts"
+import { Upkeep } from "./upkeep/Upkeep.ts"
+
+export const jobs = () => [
+  defineJob(Scan, {
+    // Pauses that a source asks for are waited for, as long as a scan may take.
+    attempts: 100,
+    timeoutMs: 25 * 60_000,
+    // A lane of its own: reading takes minutes and waits for limits, and nothing else must.
+    lane: { name: "scans", concurrency: 4 },
+    run: ({ accountId, runId }, { attempt }) => Work.use((work) => work.run(accountId, runId, attempt)),
+    onDead: ({ accountId, runId }) => Work.use((work) => work.fail(accountId, runId))
+  }),
+  defineJob(Due, {
+    attempts: 6,
+    timeoutMs: 60_000,
+    run: ({ accountId, projectId }) => Scans.use((scans) => scans.due(accountId, projectId))
+  }),
+  defineJob(Tell, {
+    attempts: 10,
+    timeoutMs: 60_000,
+    run: ({ accountId, id }) => Work.use((work) => work.tell(accountId, id))
+  }),
+  defineJob(LookAgain, {
+    attempts: 3,
+    timeoutMs: 3_600_000,
+    lane: { name: "looking-again", concurrency: 1 },
+    cron: "37 2 * * *",
+    cronPayload: {},
+    run: () => Upkeep.use((upkeep) => upkeep.lookAgain())
+  }),
+  defineJob(Prune, { cron: "53 3 * * *", cronPayload: {}, run: () => Upkeep.use((upkeep) => upkeep.prune()) })
+]

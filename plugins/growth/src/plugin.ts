@@ -1,0 +1,61 @@
+import { definePlugin } from "@storeglass/plugin-api"
+import { AppStores } from "@storeglass/stores/contract"
+import { Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { alerts } from "./alerts.ts"
+import { GrowthApi } from "./api.ts"
+import { channelsLayer } from "./channels/Channels.ts"
+import { GrowthConfig } from "./config.ts"
+import { GrowthChannels, GrowthFindings } from "./contract.ts"
+import { handlers } from "./http.ts"
+import { jobs } from "./jobs.ts"
+import { features, featuresUsed } from "./limits.ts"
+import { growth } from "./migrations/0001_growth.ts"
+import { Opportunities } from "./opportunities/Opportunities.ts"
+import { findingsLayer, Stats } from "./opportunities/Stats.ts"
+import { panels } from "./panels.ts"
+import { personal } from "./personal.ts"
+import { Bootstraps } from "./projects/Bootstraps.ts"
+import { Projects } from "./projects/Projects.ts"
+import { Scans } from "./scans/Scans.ts"
+import { Work } from "./scans/Work.ts"
+import { relevanceModel } from "./scoring/relevance.ts"
+import { urgencyModel } from "./scoring/urgency.ts"
+import { Upkeep } from "./upkeep/Upkeep.ts"
+
+export { GrowthApi } from "./api.ts"
+
+const services = (config: GrowthConfig) =>
+  Layer.mergeAll(
+    Bootstraps.layer,
+    Scans.layer,
+    Stats.layer,
+    Opportunities.layer,
+    Work.layer(config),
+    Upkeep.layer(config),
+    findingsLayer
+  ).pipe(Layer.provideMerge(Projects.layer), Layer.provideMerge(channelsLayer(config)))
+
+export default definePlugin({
+  id: "growth",
+  manifest,
+  description: "Public threads where an answer of yours would help: found once, scored openly, never posted by us.",
+  uses: ["stores"],
+  usesIfEnabled: ["workspace", "aso"],
+  needs: [AppStores],
+  offers: [GrowthChannels, GrowthFindings],
+  own: [Scans, Work, Upkeep],
+  config: GrowthConfig,
+  api: GrowthApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_growth": growth },
+  jobs,
+  alerts,
+  features,
+  featuresUsed,
+  panels,
+  personal,
+  models: { relevance: relevanceModel, urgency: urgencyModel },
+  guide: new URL("../guide/", import.meta.url),
+  unproven: "Not yet run against the live places: tried against doubles written from their documentation."
+})

@@ -1,0 +1,113 @@
+/** Keeps what a page has: one row a thread, whoever finds it and how often. */
+import { Events, Jobs, rowsOf } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { alertsADay } from "../alerts.ts"
+import { OpportunityFound } from "../contract.ts"
+import { Tell } from "../jobRefs.ts"
+import type { Candidate } from "./candidates.ts"
+
+const keptRows = rowsOf(
+  Schema.Struct({ id: Schema.String, isNew: Schema.Boolean, score: Schema.Int, mustMs: Schema.Finite })
+)
+const toldRows = rowsOf(Schema.Struct({ alerts: Schema.Int }))
+
+export interface Kept {
+  readonly found: number
+  readonly updated: number
+}
+
+export const makeKeeping = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const events = yield* Events
+  const jobs = yield* Jobs
+  const here = Effect.provideService(SqlClient.SqlClient, sql)
+
+  /** Within a transaction: the threads that are must_reply now, at most 20 a day. */
+  const tell = Effect.fnUntraced(function* (accountId: string, day: string, ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return
+    const [before] = yield* toldRows(sql`
+      INSERT INTO growth_told (account_id, day, alerts) VALUES (${accountId}::uuid, ${day}::date, 0)
+      ON CONFLICT (account_id, day) DO UPDATE SET alerts = growth_told.alerts RETURNING alerts`)
+    const now = ids.slice(0, Math.max(0, alertsADay - (before?.alerts ?? 0)))
+    if (now.length === 0) return
+    yield* sql`UPDATE growth_told SET alerts = alerts + ${now.length}::int
+      WHERE account_id = ${accountId}::uuid AND day = ${day}::date`
+    yield* Effect.forEach(now, (id) => here(jobs.enqueue(Tell, { accountId, id }, { key: `tell:${id}` })), {
+      discard: true
+    })
+  })
+
+  /** Within a transaction. */
+  return Effect.fnUntraced(function* (
+    where: {
+      readonly accountId: string
+      readonly projectId: string
+      readonly channel: string
+      readonly source: string
+      readonly nowMs: number
+      readonly day: string
+    },
+    given: ReadonlyArray<Candidate>
+  ) {
+    const { accountId, channel, day, nowMs, projectId, source } = where
+    // Sorted, so that two that write the same rows wait for each other and don't lock each other out.
+    const candidates = [...new Map(given.map((candidate) => [candidate.key, candidate])).values()]
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map((candidate) => ({ id: uuidV7Unsafe(), ...candidate }))
+    if (candidates.length === 0) return { found: 0, updated: 0 } satisfies Kept
+    const text = JSON.stringify(candidates)
+    const columns = sql`AS c (id uuid, key text, kind text, "nativeId" text, title text, excerpt text, url text, author text,
+      "publishedMs" bigint, points int, replies int, language text, "sameLink" text, score int, intent text,
+      "mustMs" bigint, "shouldMs" bigint, "niceMs" bigint, scored jsonb)`
+    // What is gone at its source isn't brought back by an index that still has it.
+    const kept = yield* keptRows(sql`
+      INSERT INTO growth_opportunities (account_id, id, key, channel, source, native_id, kind, title, excerpt, url, author,
+        published_ms, found_ms, points, replies, language, same_link, project_id, score, scored, intent, must_ms, should_ms,
+        nice_ms, status)
+      SELECT ${accountId}::uuid, id, key, ${channel}, ${source}, "nativeId", kind, title, excerpt, url, author,
+        "publishedMs", ${nowMs}::bigint, points, replies, language, "sameLink", ${projectId}::uuid, score, scored, intent,
+        "mustMs", "shouldMs", "niceMs", 'pending'
+      FROM jsonb_to_recordset(${text}::text::jsonb) ${columns} ORDER BY key
+      ON CONFLICT (account_id, key) DO UPDATE SET title = excluded.title, author = excluded.author, url = excluded.url,
+        points = coalesce(excluded.points, growth_opportunities.points),
+        replies = coalesce(excluded.replies, growth_opportunities.replies),
+        language = excluded.language, same_link = excluded.same_link
+      WHERE growth_opportunities.gone_ms IS NULL
+      RETURNING id, (xmax = 0) AS "isNew", score, must_ms::float8 AS "mustMs"`)
+    yield* sql`
+      INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, score, scored, excerpt, intent, must_ms,
+        should_ms, nice_ms)
+      SELECT ${accountId}::uuid, o.id, ${projectId}::uuid, ${nowMs}::bigint, c.score, c.scored, c.excerpt, c.intent,
+        c."mustMs", c."shouldMs", c."niceMs"
+      FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
+      JOIN growth_opportunities o ON o.account_id = ${accountId}::uuid AND o.key = c.key AND o.gone_ms IS NULL
+      ORDER BY o.id
+      ON CONFLICT (account_id, opportunity_id, project_id) DO UPDATE SET score = excluded.score, scored = excluded.scored,
+        excerpt = excluded.excerpt, intent = excluded.intent, must_ms = excluded.must_ms, should_ms = excluded.should_ms,
+        nice_ms = excluded.nice_ms`
+    // The best score stands, whoever found it last.
+    yield* sql`
+      UPDATE growth_opportunities o SET project_id = best.project_id, score = best.score, scored = best.scored,
+        excerpt = best.excerpt, intent = best.intent, must_ms = best.must_ms, should_ms = best.should_ms,
+        nice_ms = best.nice_ms
+      FROM (SELECT DISTINCT ON (f.opportunity_id) f.* FROM growth_finds f
+        WHERE f.account_id = ${accountId}::uuid AND f.opportunity_id = ANY(${kept.map(({ id }) => id)}::uuid[])
+        ORDER BY f.opportunity_id, f.score DESC, f.project_id) best
+      WHERE o.account_id = ${accountId}::uuid AND o.id = best.opportunity_id`
+    const fresh = kept.filter(({ isNew }) => isNew)
+    yield* here(
+      events.publishAll(
+        OpportunityFound,
+        fresh.map(({ id, score }) => ({ accountId, id, projectId, channel, relevanceScore: score }))
+      )
+    )
+    yield* tell(
+      accountId,
+      day,
+      fresh.filter(({ mustMs }) => mustMs >= nowMs).map(({ id }) => id)
+    )
+    return { found: fresh.length, updated: kept.length - fresh.length } satisfies Kept
+  })
+})

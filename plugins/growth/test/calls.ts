@@ -1,0 +1,39 @@
+import { at, type PreparedCalls, sampleApp, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { Scan } from "../src/jobRefs.ts"
+import { base, madeProject, scanned } from "./support.ts"
+
+const project = {
+  name: "Anything",
+  channel: "hackernews",
+  keywords: ["recommend app", "crashes since", "which is better"]
+}
+
+/** What calls of growth need: a project, and what a scan found for it. */
+export const growthCalls = async (
+  gateway: TestGateway,
+  { accountId, key }: Pick<TestAccount, "accountId" | "key">,
+  { hasWorkers, isScanned = true }: { readonly hasWorkers: boolean; readonly isScanned?: boolean }
+): Promise<PreparedCalls> => {
+  const appId = await sampleApp(gateway)
+  const id = await madeProject(gateway, key, { ...project, appId })
+  const calls: PreparedCalls = {
+    growth_addProject: { body: { ...project, name: "Another" } },
+    growth_bootstrap: { body: { channel: "stackexchange", appId } },
+    growth_scan: { values: { id } },
+    growth_stats: { values: { id } }
+  }
+  if (!isScanned) return calls
+  const accepted = await gateway.ask(`${base}/projects/${id}/scan`, { method: "POST", key })
+  const runId = String(at(accepted.json, "data", "taskRunId"))
+  if (hasWorkers) await scanned(gateway, key, id)
+  else await gateway.runJob(Scan, { accountId, runId })
+  const unscanned = await madeProject(gateway, key, { ...project, name: "Unscanned", keywords: ["zzyzx road"] })
+  const found = await gateway.ask(`${base}/opportunities?limit=1`, { key })
+  const opportunity = { id: String(at(found.json, "data", "items", 0, "id")) }
+  return {
+    ...calls,
+    growth_scan: { values: { id: unscanned } },
+    growth_review: { values: opportunity, body: { decision: "approve" } },
+    growth_markReplied: { values: opportunity, body: { replyUrl: "https://news.ycombinator.com/item?id=1" } }
+  }
+}
