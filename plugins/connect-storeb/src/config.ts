@@ -15,6 +15,13 @@ export const PlayConfig = Schema.Struct({
   publisherUrl: url("The vendor's publishing API.", "https://androidpublisher.googleapis.com"),
   reportingUrl: url("The vendor's reporting API.", "https://playdeveloperreporting.googleapis.com"),
   storageUrl: url("Where the vendor puts its reports.", "https://storage.googleapis.com"),
+  timeoutMs: withDefault(
+    Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 120_000 })).annotate({
+      description:
+        "For each request to the vendor, in ms; a token gets at most 10000, an edit's opening 15000, its deletion 10000. Transfers of files aren't bounded by it."
+    }),
+    30_000
+  ),
   publisherRequestsPerMinute: whole(
     "Most requests to the publishing API per connection and minute, of 3,000 that the vendor allows.",
     100_000,

@@ -1,7 +1,7 @@
 import { VendorWriteLog } from "@storeglass/plugin-api"
 import { at, type TestGateway, until } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
-import { assert } from "vitest"
+import { afterEach, assert, beforeEach } from "vitest"
 import { controlOf, dataOf, issue, stranger } from "./support.ts"
 
 const Store = Schema.Struct({
@@ -25,6 +25,9 @@ const Store = Schema.Struct({
 
 type KeyFile = Awaited<ReturnType<typeof issue>>["keyFile"]
 
+/** Whom the test at hand made, and the gateway whose vendor they have. */
+const made: Array<{ readonly gateway: TestGateway; readonly person: Pick<Owner, "store"> }> = []
+
 /** An account with a new service account, or one that others have too, and what the vendor has of its first app. */
 export const owner = async (
   gateway: TestGateway,
@@ -41,7 +44,7 @@ export const owner = async (
   const app = `/apps/${packageName}`
   const act = (action: string, input: Readonly<Record<string, unknown>> = {}) =>
     controlOf(of).act("play-console", action, { email: used.client_email, packageName, ...input })
-  return {
+  const connected = {
     ...person,
     keyFile: used,
     packageName,
@@ -60,6 +63,8 @@ export const owner = async (
         ),
     now: () => controlOf(of).requests().at(-1)?.sequence ?? 0
   }
+  made.push({ gateway: of, person: connected })
+  return connected
 }
 export type Owner = Awaited<ReturnType<typeof owner>>
 
@@ -93,6 +98,16 @@ export const soundAt = async (gateway: TestGateway, persons: ReadonlyArray<Owner
 export const closedByJob = async (gateway: TestGateway, person: Pick<Owner, "store">) => {
   const open = Effect.promise(async () => (await person.store()).open.length)
   await gateway.run(until(["connect_storeb_edits"], open, (left) => left === 0))
+}
+
+/** After each test of a suite, nobody whom it made has an edit open: not later than the job closes it. */
+export const everyEditClosed = () => {
+  beforeEach(() => void made.splice(0))
+  afterEach(async () => {
+    for (const { gateway, person } of made.splice(0)) {
+      if ((await person.store()).open.length > 0) await closedByJob(gateway, person)
+    }
+  }, 60_000)
 }
 
 export const first = (list: unknown): unknown => at(list, "0")

@@ -7,6 +7,7 @@ import {
   vendorText
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schedule, type Schema } from "effect"
+import type { PlayConfig } from "../config.ts"
 import { type Right, rights } from "../vendor/refusals.ts"
 import { applicationPath, type PlayRequest, PlayTransport } from "../vendor/transport.ts"
 import * as V from "./shapes.ts"
@@ -66,8 +67,12 @@ const mended = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const isMissing = (error: unknown): error is VendorRefused =>
   error instanceof VendorRefused && error.refusal === "missing"
 const againMs = 250
+const openMsMax = 15_000
+const deleteMsMax = 10_000
 
-const make = Effect.fnUntraced(function* (readsLagMs: number) {
+type Bounds = Pick<PlayConfig, "readsLagMs" | "timeoutMs">
+
+const make = Effect.fnUntraced(function* ({ readsLagMs, timeoutMs }: Bounds) {
   const { ask, publisher, send } = yield* PlayTransport
 
   const asked = <A>(
@@ -128,7 +133,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
           path: `${applicationPath(app.packageName)}/edits`,
           json: {},
           write: false,
-          timeoutMs: 15_000
+          timeoutMs: Math.min(timeoutMs, openMsMax)
         },
         V.Edit,
         rights.releases,
@@ -140,7 +145,12 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
         publisher,
         app.credential,
         // Once: who wants more of it comes again.
-        { method: "DELETE", path: editPath(app, editId), repeatable: false, timeoutMs: 10_000 },
+        {
+          method: "DELETE",
+          path: editPath(app, editId),
+          repeatable: false,
+          timeoutMs: Math.min(timeoutMs, deleteMsMax)
+        },
         rights.releases
       ).pipe(
         Effect.flatMap((answer) => readNothing(publisher, answer, "a deleted edit")),
@@ -220,5 +230,5 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
 export class EditsVendor extends Context.Service<EditsVendor, Effect.Success<ReturnType<typeof make>>>()(
   "@storeglass/connect-storeb/EditsVendor"
 ) {
-  static readonly layer = (readsLagMs: number) => Layer.effect(this, make(readsLagMs))
+  static readonly layer = (bounds: Bounds) => Layer.effect(this, make(bounds))
 }

@@ -10,11 +10,11 @@ import { RolloutGuard } from "./RolloutGuard.ts"
 import { StoreReads } from "./StoreReads.ts"
 
 /** Everything about edits, over the vendor's transport. */
-export const editing = ({ editWaitMs, readsLagMs }: PlayConfig) =>
+export const editing = ({ editWaitMs, readsLagMs, timeoutMs }: PlayConfig) =>
   Layer.merge(StoreReads.layer, Layer.provideMerge(ownListings, Changes.layer(readsLagMs))).pipe(
     Layer.provideMerge(listingLints),
     Layer.provide(ListingLint.layer),
     Layer.provideMerge(Edits.layer(editWaitMs)),
     Layer.provide([OpenEdits.layer, RolloutGuard.layer]),
-    Layer.provide(EditsVendor.layer(readsLagMs))
+    Layer.provide(EditsVendor.layer({ readsLagMs, timeoutMs }))
   )

@@ -24,7 +24,7 @@ const scopes = ["androidpublisher", "playdeveloperreporting", "devstorage.read_o
 const assertionMs = 3_600_000
 const refusals = new Set(["invalid_grant", "unauthorized_client", "invalid_client", "access_denied"])
 
-const timeoutMs = 30_000
+const tokenMsMax = 10_000
 const bodyBytesMax = 16 * 1024 * 1024
 /** The longest list that is read to its end. */
 export const pagesMax = 50
@@ -52,7 +52,12 @@ export interface PlayRequest extends Omit<UpstreamRequest, "body" | "headers" | 
 const make = Effect.fnUntraced(function* (config: PlayConfig) {
   const tokens = yield* Tokens
   const upstreams = yield* Upstreams
-  const issuer = yield* upstreams.make({ name: "storeb.token", baseUrl: config.tokenUrl })
+  const { timeoutMs } = config
+  const issuer = yield* upstreams.make({
+    name: "storeb.token",
+    baseUrl: config.tokenUrl,
+    timeoutMs: Math.min(timeoutMs, tokenMsMax)
+  })
   const publisher = yield* upstreams.make({
     name: "storeb.publisher",
     baseUrl: config.publisherUrl,
