@@ -3,7 +3,7 @@ import { Locks } from "@storeglass/plugin-api"
 import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { journalOf, nothingOpen, type Owner, owner, soundAt } from "./edits.support.ts"
+import { everyEditClosed, journalOf, nothingOpen, type Owner, owner, soundAt } from "./edits.support.ts"
 import { at, controlOf, dataOf, idle, listAt, quiet, refused } from "./support.ts"
 import { vectors } from "./vectors.ts"
 
@@ -11,6 +11,7 @@ const gateway = useTestGateway({
   plugins: { "connect-storeb": { ...quiet, readsLagMs: 300, editWaitMs: 400 } },
   config: idle
 })
+everyEditClosed()
 
 const journal = (person: Owner) => journalOf(gateway(), person)
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { closedByJob, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
+import { closedByJob, everyEditClosed, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
 import { at, base, controlOf, dataOf, idle, quiet, refused } from "./support.ts"
 
 const settings = { ...quiet, readsLagMs: 200 }
@@ -11,6 +11,7 @@ const gateway = useTestGateway({
   plugins: { "connect-storeb": settings },
   config: { vault, vendorWrites: { settleMsMax: 2_000 }, ...idle }
 })
+everyEditClosed()
 const sound = (...persons: ReadonlyArray<Owner>) => soundAt(gateway(), persons)
 
 const steps = {
@@ -50,6 +51,7 @@ const broken = async (person: Owner, kind: string, step: Step) => {
     credential: person.keyFile.client_email,
     ...steps[step],
     ...(kind === "429" ? { retryAfterSeconds: 1 } : {}),
+    ...(kind === "slow" ? { delayMs: 100 } : {}),
     times: 1
   })
 }
@@ -61,27 +63,41 @@ const put = (person: Owner, path: string, body: unknown, key: string) =>
     body
   })
 
+const changes = {
+  "a listing": { path: "/listings/en-US", body: { title: "Once" } },
+  "a track": {
+    path: "/tracks/beta",
+    body: { releases: [{ name: "Once", versionCodes: ["150"], status: "completed" }] }
+  }
+} as const
+const committing = ["insert", "read", "patch", "commit"] as const
+/** What is sent, and what isn't: the rest goes the same way for all changes. */
+const ofTracks = committing.flatMap((step) =>
+  (["lostAnswer", "reset", "503", "slow"] as const).map((kind) => [kind, step] as const)
+)
+
 describe("a change of which a step fails", { timeout: 60_000 }, () => {
-  it.each(each(["insert", "read", "patch", "commit"]))(
-    "by %s while it asks to %s is committed once, or not at all",
-    async (kind, step) => {
-      const person = await owner(gateway())
-      await broken(person, kind, step)
-      const key = randomUUID()
-      let answer = await put(person, "/listings/en-US", { title: "Once" }, key)
-      const { commits } = await person.store()
-      assert.isAtMost(commits.length, 1)
-      if (answer.status === 200) assert.lengthOf(commits, 1)
-      else assert.strictEqual(answer.headers.get("x-credit-cost"), "0", answer.text)
-      for (let again = 0; again < 8 && answer.status !== 200; again++) {
-        answer = await put(person, "/listings/en-US", { title: "Once" }, key)
-      }
-      dataOf(answer)
-      await closedByJob(gateway(), person)
-      assert.lengthOf((await person.store()).commits, 1)
-      await sound(person)
+  it.each([
+    ...each(committing).map((one) => ["a listing", ...one] as const),
+    ...ofTracks.map((one) => ["a track", ...one] as const)
+  ])("of %s, by %s while it asks to %s, is committed once, or not at all", async (what, kind, step) => {
+    const { body, path } = changes[what]
+    const person = await owner(gateway())
+    await broken(person, kind, step)
+    const key = randomUUID()
+    let answer = await put(person, path, body, key)
+    const { commits } = await person.store()
+    assert.isAtMost(commits.length, 1)
+    if (answer.status === 200) assert.lengthOf(commits, 1)
+    else assert.strictEqual(answer.headers.get("x-credit-cost"), "0", answer.text)
+    for (let again = 0; again < 8 && answer.status !== 200; again++) {
+      answer = await put(person, path, body, key)
     }
-  )
+    dataOf(answer)
+    await closedByJob(gateway(), person)
+    assert.lengthOf((await person.store()).commits, 1)
+    await sound(person)
+  })
 
   it.each(each(["insert", "read", "patch", "validate", "delete"], ["429"]))(
     "by %s while a preview asks to %s commits nothing",

@@ -1,9 +1,10 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { nothingOpen, owner } from "./edits.support.ts"
+import { everyEditClosed, nothingOpen, owner } from "./edits.support.ts"
 import { at, dataOf, listAt, quiet } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: { stores: true, keywords: true, aso: true, "connect-storeb": quiet } })
+everyEditClosed()
 const lintOf = (data: unknown) =>
   listAt(data, "warnings")
     .filter((warning) => at(warning, "code") === "LISTING_LINT")

@@ -1,9 +1,10 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { closedByJob, first, nothingOpen, owner } from "./edits.support.ts"
+import { closedByJob, everyEditClosed, first, nothingOpen, owner } from "./edits.support.ts"
 import { at, controlOf, dataOf, idle, listAt, plugins, refused } from "./support.ts"
 
 const gateway = useTestGateway({ plugins, config: idle })
+everyEditClosed()
 
 describe("reading tracks and listings", () => {
   it("tells tracks with their releases, and leaves no edit open", async () => {
