@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { LockUnavailable } from "@storeglass/plugin-api"
 import { root, startTestGateway, until, usePluginGateway } from "@storeglass/testkit"
-import { Cause, Deferred, Effect, Exit, Fiber, Option, Redacted, Schema } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Option, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it, vi } from "vitest"
 import plugin from "../src/plugin.ts"
@@ -64,7 +64,7 @@ const waiting = () =>
   )
 const untilWaiting = (count: number) =>
   Effect.promise(() =>
-    vi.waitFor(async () => assert.isAtLeast(await waiting(), count), { timeout: 30_000, interval: 20 })
+    vi.waitFor(async () => assert.isAtLeast(await waiting(), count), { timeout: 120_000, interval: 20 })
   )
 /** Stops every import of a file, as its row is being written by somebody else, until the work here is done. */
 const stoppedAt = <A, E, R>({ accountId, second }: Owner, work: Effect.Effect<A, E, R>) =>
@@ -147,7 +147,7 @@ const startNode = async () => {
 }
 const node = Effect.acquireRelease(Effect.promise(startNode), ({ kill }) => Effect.promise(kill))
 
-describe("an import", { timeout: 180_000 }, () => {
+describe("an import", { timeout: 300_000 }, () => {
   it("goes on by another node where a killed one was, and has each row once", async () => {
     // Its first run waits for a node that runs jobs.
     const person = await owner()
@@ -181,6 +181,8 @@ describe("an import", { timeout: 180_000 }, () => {
       databaseUrl: gateway().running.databaseUrl,
       config: { vault, ...idle }
     })
+    // The sessions of its locks end too, and its first attempt may fall into that.
+    const again = { schedule: Schedule.spaced("200 millis"), times: 20 }
     const taken = Effect.fnUntraced(function* (takeOver: Effect.Effect<unknown>) {
       const sql = yield* SqlClient.SqlClient
       const [lost, next] = yield* stoppedAt(
@@ -205,7 +207,11 @@ describe("an import", { timeout: 180_000 }, () => {
     await Effect.runPromise(
       Effect.scoped(
         Effect.flatMap(other, (node) =>
-          Effect.promise(() => gateway().run(taken(Effect.promise(() => node.runJob(SyncRoom, run)))))
+          Effect.promise(() =>
+            gateway().run(
+              taken(Effect.tryPromise(() => node.runJob(SyncRoom, run)).pipe(Effect.retry(again), Effect.orDie))
+            )
+          )
         )
       )
     )
