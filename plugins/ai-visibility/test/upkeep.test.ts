@@ -3,7 +3,7 @@ import { AccountAdmin } from "@storeglass/plugin-api"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, assert, describe, it, vi } from "vitest"
 import { Due, Models } from "../src/jobRefs.ts"
 import { Plans } from "../src/kept/Plans.ts"
 import plugin from "../src/plugin.ts"
@@ -137,14 +137,21 @@ describe("a plan without AI visibility", () => {
     await own.done("PUT", "/settings", { scanCadenceDays: 1 })
     const change = (plan: string) => gateway().run(AccountAdmin.use((admin) => admin.setPlan(own.accountId, plan)))
     const settle = () => gateway().run(Plans.use((plans) => plans.settle(own.accountId)))
+    // Who has looked the key up just then has its former plan for a moment.
+    const settingsAnswer = (status: number) =>
+      vi.waitFor(async () => assert.strictEqual((await own.ask("GET", "/settings")).status, status), {
+        timeout: 30_000,
+        interval: 20
+      })
     await change("free")
     await settle()
-    assert.strictEqual((await own.ask("GET", "/settings")).status, 403)
+    await settingsAnswer(403)
     const asked = provider.calls.length
     await gateway().runJob(Due, { accountId: own.accountId, appId: own.appId, country: "us" })
     assert.strictEqual(provider.calls.length, asked)
     await change("small")
     await settle()
+    await settingsAnswer(200)
     assert.isString(at(await own.done("GET", "/settings"), "settings", "nextScanAt"))
     assert.lengthOf(listOf(await own.done("GET", `/intents/${own.intentId}/prompts`)), 2)
   })

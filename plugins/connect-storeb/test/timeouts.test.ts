@@ -8,11 +8,11 @@ import { base, bucket, controlOf, dataOf, idle, issue, quiet, refused, stranger 
 
 const clock = adjustableClock()
 const gateway = useTestGateway({
-  plugins: { "connect-storeb": { ...quiet, readsLagMs: 200, timeoutMs: 600 } },
+  plugins: { "connect-storeb": { ...quiet, readsLagMs: 200, timeoutMs: 2_000 } },
   config: { vendorWrites: { settleMsMax: 1_000 }, ...idle },
   clock
 })
-const silentMs = 2_500
+const silentMs = 6_000
 everyEditClosed()
 
 /** The circuits that all connections share are closed again. */
