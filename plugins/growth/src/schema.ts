@@ -177,7 +177,7 @@ export const NewBootstrap = Schema.Struct({
       description: "Only posts in this language, as an ISO 639-1 code. Default all."
     })
   )
-})
+}).annotate({ examples: [{ channel: "hackernews", appId: "5902651938" }] })
 export type NewBootstrap = typeof NewBootstrap.Type
 
 export const keywordKinds = ["brand", "competitor", "topic", "problem", "alternative"] as const
