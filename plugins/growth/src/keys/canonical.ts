@@ -21,10 +21,15 @@ export const canonicalUrl = (text: string): string | undefined => {
   const given = text.trim()
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
   const url = new URL(given)
-  let host = url.hostname.toLowerCase().replace(/\.$/, "")
+  let host = url.hostname.toLowerCase().replace(/\.+$/, "")
   while (mobile.test(host) && host.split(".").length > 2) host = host.replace(mobile, "")
-  const port = url.port === "" ? "" : `:${url.port}`
-  const path = url.pathname.replace(/\/{2,}/g, "/")
+  if (host === "") return undefined
+  // Every key is one of https, whose port goes without saying.
+  const port = url.port === "" || url.port === "443" ? "" : `:${url.port}`
+  const path = url.pathname
+    .replace(/\/{2,}/g, "/")
+    .replace(/%[0-9a-f]{2}/gi, (sign) => sign.toUpperCase())
+    .replace(/\/+$/, "")
   if (host === "news.ycombinator.com" && path === "/item") {
     const id = url.searchParams.get("id")
     if (id !== null && /^\d+$/.test(id)) return `https://news.ycombinator.com/item?id=${id}`
@@ -49,9 +54,8 @@ export const canonicalUrl = (text: string): string | undefined => {
     .filter(([name]) => !tracking.test(name))
     .toSorted(([a, x], [b, y]) => (a === b ? (x < y ? -1 : x > y ? 1 : 0) : a < b ? -1 : 1))
   const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : ""
   const fragment = commentFragment.test(url.hash) ? url.hash : ""
-  return `https://${host}${port}${trimmed}${search}${fragment}`
+  return `https://${host}${port}${path}${search}${fragment}`
 }
 
 /** Of a review, as a store shows it in a country. */
