@@ -198,6 +198,7 @@ export const intentOf = (post: Readable): Intent | null => {
   if (post.review !== undefined && post.review.rating <= 2) return "complaint"
   if (lists === undefined) return null
   const text = textOf(post)
+  if (post.review === undefined && lists.solved.test(text)) return "praise"
   const found = intents.find((intent) => lists[intent].test(text) || (intent === "question" && /[?？]/.test(text)))
   if (found === undefined && post.review !== undefined && post.review.rating >= 4) return "praise"
   return found ?? null

@@ -13,7 +13,8 @@ export const intents = [
   "news"
 ] as const
 export type Intent = (typeof intents)[number]
-export type Listed = Intent | "job"
+/** `solved`: an answer has been found, so that nobody asks any longer. */
+export type Listed = Intent | "solved" | "job"
 
 type Lists = Readonly<Record<Listed, string>>
 
@@ -22,7 +23,7 @@ const raw: Readonly<Record<string, Lists>> = {
     alternative:
       "alternative* to|alternatives|replacement for|instead of using|switch* from|switch* away|moving away from|something like|similar to|apps like|app like",
     recommendation:
-      "recommend*|recommendation*|suggest* .. app*|suggestions|looking for|any good|what's the best|what is the best|which app*|best app*|is there an app|is there a|are there any|need an app|can anyone suggest|what do you use|what are you using|what app* do you",
+      "is there any|is there an .. app|which of these|does anything|recommend*|recommendation*|suggest* .. app*|suggestions|looking for|any good|what's the best|what is the best|which app*|best app*|is there an app|is there a|are there any|need an app|can anyone suggest|what do you use|what are you using|what app* do you",
     comparison: "vs|versus|compared to|compare*|better than|difference between|or should i",
     complaint:
       "hate|terrible|awful|horrible|worst|scam|rip off|useless|disappoint*|waste of|frustrat*|annoy*|sucks|fed up|overpriced|too expensive|unusable|uninstall*|cancel* my subscription|refund",
@@ -31,12 +32,13 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "does anyone|has anyone|anyone know|anyone use*|anyone tried|should i|is it|can i|do you",
     praise: "love|loving|great|amazing|awesome|fantastic|excellent|works well|game changer|highly recommend|thank* you",
     news: "announc*|launch*|released|raises|acquire*|show hn|introducing|now available|version * is out",
+    solved: "solved|went with|thanks for the recommendation*|thanks for the tip*|closing this|case closed",
     job: "hiring|we're hiring|who is hiring|job opening|job offer|full-time|part-time role|freelancer wanted|for hire|apply now|salary|remote position|vacancy"
   },
   de: {
     alternative: "alternative*|ersatz für|statt|ähnlich wie|so etwas wie|sowas wie|umsteigen von|wechsel* von",
     recommendation:
-      "empfehl*|empfehlung*|suche .. app*|gibt es .. app*|gibt es eine|kennt jemand|welche app*|beste app*|was nutzt ihr|was benutzt ihr|womit|könnt ihr .. empfehlen|vorschläge|ich suche|tipp* für",
+      "gesucht|suche|suchen eine|was taugt|gibt es etwas|gibt es .. ohne|welche .. app*|was benutzt ihr|empfehl*|empfehlung*|suche .. app*|gibt es .. app*|gibt es eine|kennt jemand|welche app*|beste app*|was nutzt ihr|was benutzt ihr|womit|könnt ihr .. empfehlen|vorschläge|ich suche|tipp* für",
     comparison: "vs|gegen|vergleich*|im vergleich|besser als|unterschied zwischen|oder doch",
     complaint:
       "schrecklich|furchtbar|schlecht*|enttäusch*|nutzlos|abzocke|betrug|zu teuer|nervt|nervig|deinstallier*|frust*|geld zurück|kündig*|mist",
@@ -45,13 +47,14 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "hat jemand|weiß jemand|soll ich",
     praise: "liebe|toll*|super|großartig*|fantastisch*|begeistert|klasse|perfekt|danke",
     news: "ankündig*|veröffentlich*|vorgestellt|startet|neu erschienen|übernimmt",
+    solved: "gelöst|danke für die empfehlung*|danke für den tipp|kann zu|hat sich erledigt",
     job: "stellenangebot*|wir suchen .. mitarbeiter*|m/w/d|bewerb*|gehalt|vollzeit|teilzeit|stellenanzeige|jobangebot"
   },
   fr: {
     alternative:
       "alternative* à|alternatives|remplacer|remplacement|à la place de|équivalent à|semblable à|quelque chose comme|comme .. mais",
     recommendation:
-      "recommand*|conseil*|cherche .. appli*|je cherche|quelle appli*|quelle est la meilleure|meilleure appli*|y a-t-il|existe-t-il|suggestion*|que utilisez-vous|vous utilisez quoi|une bonne appli*",
+      "laquelle|quelle .. appli*|quoi d'autre|il existe|une appli .. pour|je voudrais|recommand*|conseil*|cherche .. appli*|je cherche|quelle appli*|quelle est la meilleure|meilleure appli*|y a-t-il|existe-t-il|suggestion*|que utilisez-vous|vous utilisez quoi|une bonne appli*",
     comparison: "vs|versus|compar*|mieux que|différence entre|par rapport à",
     complaint:
       "horrible|nul|nulle|arnaque|déçu*|décevant*|inutile|trop cher*|énerv*|désinstall*|rembours*|catastroph*|pire",
@@ -60,13 +63,14 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "est-ce que|quelqu'un|dois-je",
     praise: "adore|génial*|super|excellent*|parfait*|merci|fantastique|formidable",
     news: "annonc*|lance|lancement|sort|disponible|rachète",
+    solved: "résolu|merci pour le conseil|merci pour les conseils|c'est réglé",
     job: "recrut*|offre d'emploi|cdi|cdd|candidat*|salaire|temps plein|stage"
   },
   es: {
     alternative:
       "alternativa* a|alternativas|reemplazo|en lugar de|en vez de|parecid* a|similar a|algo como|cambiar de",
     recommendation:
-      "recomiend*|recomend*|sugerenc*|busco|estoy buscando|qué app*|cuál es la mejor|mejor app*|hay alguna|existe alguna|alguna app*|qué usáis|qué usan|alguien .. app*",
+      "cuál|qué otra|existe un|existe una|alguna que|necesito algo|ideas|recomiend*|recomend*|sugerenc*|busco|estoy buscando|qué app*|cuál es la mejor|mejor app*|hay alguna|existe alguna|alguna app*|qué usáis|qué usan|alguien .. app*",
     comparison: "vs|versus|compar*|mejor que|diferencia entre|en comparación",
     complaint:
       "horrible|pésim*|terrible|estafa|decepcion*|inútil|muy car*|demasiado car*|molest*|desinstal*|reembolso|basura|odio",
@@ -75,13 +79,14 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "alguien sabe|alguien ha|por qué",
     praise: "me encanta|genial|excelente|fantástic*|increíble|perfect*|gracias|buenísim*",
     news: "anunci*|lanza*|lanzamiento|presenta|disponible|adquiere",
+    solved: "resuelto|gracias por la recomendación|gracias por el consejo|cierro el hilo",
     job: "oferta de empleo|contrat* .. desarrollador*|estamos contratando|vacante*|salario|tiempo completo|postul*"
   },
   pt: {
     alternative:
       "alternativa* a*|alternativas|substitut*|em vez de|no lugar de|parecid* com|similar a*|algo como|trocar de",
     recommendation:
-      "recomend*|indica*|sugest*|procuro|estou procurando|à procura|qual app*|qual o melhor|qual é o melhor|melhor app*|melhor aplicativo|existe algum|tem algum|algum app*|algum aplicativo|o que vocês usam",
+      "qual outro|qual compensa|qual .. app|indicam|existe app|existe um|preciso de|recomend*|indica*|sugest*|procuro|estou procurando|à procura|qual app*|qual o melhor|qual é o melhor|melhor app*|melhor aplicativo|existe algum|tem algum|algum app*|algum aplicativo|o que vocês usam",
     comparison: "vs|versus|compar*|melhor que|melhor do que|diferença entre",
     complaint: "horrível|péssim*|terrível|golpe|decepcion*|inútil|muito car*|irritante|desinstal*|reembolso|lixo|odeio",
     problem:
@@ -89,6 +94,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "alguém sabe|alguém já|por que|o que",
     praise: "adoro|amo|ótim*|excelente|fantástic*|incrível|perfeit*|obrigad*",
     news: "anunci*|lança*|lançamento|apresenta|disponível|adquire",
+    solved: "resolvido|valeu pela|obrigado pela indicação|obrigada pela indicação|pode fechar",
     job: "vaga*|contratando|estamos contratando|salário|tempo integral|candidat*"
   },
   it: {
@@ -104,6 +110,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "qualcuno sa|qualcuno ha",
     praise: "adoro|fantastic*|ottim*|eccellente|perfett*|bellissim*|grazie",
     news: "annunci*|lancia|lancio|presenta|disponibile|acquisisce",
+    solved: "risolto|grazie per il consiglio|grazie dei consigli",
     job: "assum*|offerta di lavoro|stipendio|tempo pieno|candidat*|posizione aperta"
   },
   nl: {
@@ -119,6 +126,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "weet iemand|heeft iemand|moet ik",
     praise: "geweldig|super|fantastisch|uitstekend|perfect|bedankt|top",
     news: "kondigt .. aan|aangekondigd|lanceert|gelanceerd|uitgebracht|beschikbaar",
+    solved: "opgelost|bedankt voor de tip*",
     job: "vacature*|wij zoeken|solliciteer|salaris|fulltime|parttime"
   },
   pl: {
@@ -133,6 +141,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "czy ktoś|ktoś wie",
     praise: "uwielbiam|świetn*|super|doskonał*|fantastyczn*|dziękuję|polecam",
     news: "ogłasza|ogłosi*|premier*|wydan*|dostępn*|przejmuje",
+    solved: "rozwiązane|dzięki za polecenie|dzięki za radę",
     job: "oferta pracy|zatrudni*|rekrut*|wynagrodzenie|pełny etat|wyślij cv"
   },
   sv: {
@@ -146,11 +155,13 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "vet någon|har någon|ska jag",
     praise: "älskar|fantastisk*|utmärkt|perfekt|grym*|tack",
     news: "lanser*|släpp*|meddelar|tillgänglig|förvärvar",
+    solved: "löst|tack för tipset|tack för tipsen",
     job: "anställer|jobbannons|lediga jobb|lön|heltid|ansök"
   },
   tr: {
     alternative: "alternatif*|yerine|benzer*|gibi bir uygulama|gibi bir şey",
-    recommendation: "öner*|tavsiye*|arıyorum|hangi uygulama*|en iyi uygulama*|var mı|uygulama var|ne kullanıyorsunuz",
+    recommendation:
+      "lazım|yok mu|bilen var|hangisi|alan var mı|olan var mı|gerekiyor|öner*|tavsiye*|arıyorum|hangi uygulama*|en iyi uygulama*|var mı|uygulama var|ne kullanıyorsunuz",
     comparison: "vs|karşılaştır*|daha iyi|arasındaki fark|fark nedir",
     complaint:
       "berbat|kötü|rezalet|dolandırıcı*|hayal kırıklığı|işe yaramaz|çok pahalı|sinir bozucu|sildim|para iadesi|nefret",
@@ -158,6 +169,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "bilen var",
     praise: "bayıldım|harika|mükemmel|süper|teşekkür*|çok iyi",
     news: "duyur*|yayınla*|tanıt*|çıktı|satın al*",
+    solved: "çözüldü|sağ olun|tavsiye için|konu kapanabilir",
     job: "iş ilanı|personel aran*|maaş|tam zamanlı|başvur*"
   },
   ru: {
@@ -172,29 +184,33 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "кто-нибудь|кто знает|стоит ли",
     praise: "обожаю|отличн*|супер|прекрасн*|замечательн*|спасибо|великолепн*",
     news: "анонс*|выпустил*|запустил*|представил*|вышл*|доступн*|купил*",
+    solved: "решено|вопрос закрыт|спасибо за совет*",
     job: "вакансия|вакансии|ищем разработчик*|зарплата|полная занятость|откликнуться|резюме"
   },
   ja: {
     alternative: "代わり|代替|乗り換え|似たアプリ|みたいなアプリ|のようなアプリ",
     recommendation:
-      "おすすめ|オススメ|お勧め|探して|いいアプリ|良いアプリ|アプリありますか|アプリない|教えて|何使って|何を使って",
+      "ないかな|知りませんか|欲しい|ほしい|ないでしょうか|ありませんか|アプリある|アプリはありますか|替えるべき|どうしてる|おすすめ|オススメ|お勧め|探して|いいアプリ|良いアプリ|アプリありますか|アプリない|教えて|何使って|何を使って",
     comparison: "比較|どっち|どちら|違い|より良い",
     complaint: "最悪|ひどい|酷い|使えない|詐欺|がっかり|残念|高すぎ|高い|イライラ|返金|ゴミ|アンインストール",
     problem: "動かない|できない|出来ない|落ちる|開かない|エラー|不具合|バグ|問題|助けて|どうすれば|消えた|困って",
     question: "ですか|ますか|でしょうか|なぜ|どう|？",
     praise: "最高|大好き|素晴らしい|便利|神アプリ|ありがとう|良かった",
     news: "発表|リリース|公開|登場|買収|発売",
+    solved: "解決しました|解決済み|解決です",
     job: "求人|採用|募集|年収|月給|正社員|応募"
   },
   ko: {
     alternative: "대안|대체|대신|비슷한 앱|같은 앱|갈아타",
-    recommendation: "추천|찾고 있|찾습니다|좋은 앱|어떤 앱|앱 있나요|앱 있을까요|알려주세요|뭐 쓰",
+    recommendation:
+      "없나요|있을까|없을까|찾아요|찾고|아시는 분|어디로 갔|하고 싶어요|뭐가 있|있나요|추천|찾고 있|찾습니다|좋은 앱|어떤 앱|앱 있나요|앱 있을까요|알려주세요|뭐 쓰",
     comparison: "비교|차이|보다 나은|뭐가 더|어느 게",
     complaint: "최악|형편없|사기|실망|쓸모없|너무 비싸|짜증|환불|쓰레기|삭제했",
     problem: "어떻게|안 돼|안돼|안 됩|작동하지|튕겨|튕김|오류|에러|버그|문제|도와|사라졌",
     question: "나요|까요|인가요|왜|뭐|?",
     praise: "최고|좋아요|훌륭|완벽|감사|대박|사랑",
     news: "발표|출시|공개|인수|업데이트 나",
+    solved: "해결했|해결 완료|해결됐|해결되었",
     job: "채용|구인|모집|연봉|월급|정규직|지원하"
   },
   zh: {
@@ -206,6 +222,7 @@ const raw: Readonly<Record<string, Lists>> = {
     question: "吗|嗎|呢|为什么|為什麼|怎么|怎麼|？",
     praise: "喜欢|喜歡|太棒|很好用|优秀|完美|感谢|謝謝|最好",
     news: "发布|發布|推出|上线|上線|收购|宣布",
+    solved: "已解决|解决了|已解決|解決了",
     job: "招聘|招人|职位|薪资|薪資|月薪|全职|应聘|简历"
   }
 }
@@ -247,6 +264,7 @@ const lists: ReadonlyMap<string, Readonly<Record<Listed, RegExp>>> = new Map(
       question: compiled(own.question, language),
       praise: compiled(own.praise, language),
       news: compiled(own.news, language),
+      solved: compiled(own.solved, language),
       job: compiled(own.job, language)
     }
   ])

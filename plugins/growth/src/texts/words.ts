@@ -66,9 +66,12 @@ export const isStopWord = (word: string): boolean => stopLanguages.some((languag
 
 const plain = (word: string) => word.normalize("NFKC").toLowerCase()
 
+/** What Korean adds to a noun; the noun keeps two signs at least, so that short words stay whole. */
+const particle = /^(\p{sc=Hangul}{2,}?)(?:에서|으로|이랑|까지|부터|이나|이라니|[을를은는이가에로와과랑도만의])$/u
+
 /** Short texts whose language nothing tells are mostly English. */
 export const stemOf = (word: string, language: string | null): string =>
-  stemmers.get(language ?? (/^[a-z]+$/.test(word) ? "en" : ""))?.(word) || word
+  particle.exec(word)?.[1] ?? (stemmers.get(language ?? (/^[a-z]+$/.test(word) ? "en" : ""))?.(word) || word)
 
 export const wordsOf = (text: string, language: string | null): ReadonlyArray<Word> =>
   Array.from(text.matchAll(pieces), ({ 0: piece, index }) => {
