@@ -17,17 +17,23 @@ export type Read = { readonly entries: ReadonlyArray<Entry> } | { readonly probl
 
 const entriesMax = 500
 const depthMax = 60
+const partLength = 16_384
 const textMax = 200_000
 
-/** By its byte order mark, the answer's header or the declaration; UTF-8 else. Undefined: nobody knows it. */
+/** What a declaration that can be read byte by byte calls UTF-16 isn't: programs write it and send UTF-8. */
+const told = (name: string | undefined) => (/^utf-?16/i.test(name ?? "") ? undefined : name)
+
+/** By its byte order mark or zeros, the answer's header or the declaration; UTF-8 else. Undefined: nobody knows it. */
 const decoded = (bytes: Uint8Array, contentType: string | undefined): string | undefined => {
   const head = Array.from(bytes.slice(0, 200), (byte) => String.fromCharCode(byte)).join("")
-  const named = head.startsWith("\u00ff\u00fe")
+  const named = ["\u00ff\u00fe", "<\u0000", "{\u0000"].some((start) => head.startsWith(start))
     ? "utf-16le"
-    : head.startsWith("\u00fe\u00ff")
+    : ["\u00fe\u00ff", "\u0000<", "\u0000{"].some((start) => head.startsWith(start))
       ? "utf-16be"
-      : (/charset=["']?([\w-]+)/i.exec(contentType ?? "")?.[1] ??
-        /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(head.replace(/^\u00ef\u00bb\u00bf/, ""))?.[1])
+      : head.startsWith("\u00ef\u00bb\u00bf")
+        ? "utf-8"
+        : (told(/charset=["']?([\w-]+)/i.exec(contentType ?? "")?.[1]) ??
+          told(/^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(head)?.[1]))
   try {
     return new TextDecoder(named ?? "utf-8").decode(bytes)
   } catch {
@@ -126,7 +132,9 @@ const readXml = (xml: string, base: string): Read => {
     },
     { xmlMode: true, decodeEntities: true }
   )
-  parser.end(xml)
+  // In parts, so that what is nested too deeply costs no more than its beginning.
+  for (let at = 0; at < xml.length && !tooDeep; at += partLength) parser.write(xml.slice(at, at + partLength))
+  if (!tooDeep) parser.end()
   if (tooDeep) return { problem: "it's nested too deeply" }
   return root === "rss" || root === "feed" || root === "rdf:rdf"
     ? { entries }
