@@ -97,6 +97,18 @@ describe("a scan", () => {
     assert.strictEqual((await used()) - before, 5)
   })
 
+  it("is one where its schedule comes due while it's asked for 50 times", async () => {
+    const { id } = await posted("hackernews", 2)
+    const before = await used()
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, () => ask(`/projects/${id}/scan`, "POST"))),
+      gateway().runJob(Due, { accountId, projectId: id })
+    ])
+    const told = await scan(gateway(), key, id)
+    assert.strictEqual(new Set(answers.map(({ json }) => at(json, "data", "taskRunId"))).size, 1)
+    assert.deepEqual([at(told, "status"), at(told, "found"), (await used()) - before], ["finished", 2, 5])
+  })
+
   it("that ended less than 15 minutes ago is fresh and free, and a later one finds what is new", async () => {
     const { id, word, first } = await posted("hackernews", 2)
     await scan(gateway(), key, id)
@@ -132,7 +144,7 @@ describe("a scan", () => {
     assert.deepEqual([listAt(row, "projectIds").length, at(row, "projectId"), more.length], [2, id, 0])
   })
 
-  it("drops authors of the operator's own, excluded words and other languages", async () => {
+  it("drops excluded words and other languages", async () => {
     const { id, word, first } = await posted("hackernews", 1, {}, { exclude: ["coupon"], languages: ["de"] })
     await act("write", {
       id: first + 1,
