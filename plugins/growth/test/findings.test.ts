@@ -6,6 +6,7 @@ import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, describe, it } from "vitest"
 import { OpportunityFound } from "../src/contract.ts"
+import { LookAgain } from "../src/jobRefs.ts"
 import growth from "../src/plugin.ts"
 import { Upkeep } from "../src/upkeep/Upkeep.ts"
 import { base, madeProject, scan } from "./support.ts"
@@ -162,5 +163,24 @@ describe("an author who is to be forgotten", () => {
       assert.sameMembers(authors, [null, "bob"])
     }
     assert.strictEqual(await forget("ada"), 0)
+  })
+})
+
+describe("the daily look at what may be gone", () => {
+  const own = usePluginGateway(growth, { plugins: { stores: true, growth: true }, clock })
+  it("begins with the source that has the fewest posts", async () => {
+    const { key, projectOn } = await newAccount(own())
+    await write(own(), [postOf(870_001, "lookword"), postOf(870_002, "lookword")])
+    await scan(own(), key, await projectOn("lookword"))
+    await write(own(), [postOf(870_003, "fewword")])
+    await scan(own(), key, await madeProject(own(), key, { name: "Few", channel: "lemmy", keywords: ["fewword"] }))
+    const afterSequence = control(own()).requests().at(-1)?.sequence ?? 0
+    await own().runJob(LookAgain, {})
+    assert.deepEqual(
+      control(own())
+        .requests({ afterSequence })
+        .map(({ upstream }) => upstream),
+      ["lemmy", "hackernews", "hackernews"]
+    )
   })
 })

@@ -34,14 +34,17 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
       FROM erased WHERE f.account_id = erased.account_id AND f.opportunity_id = erased.id`
 
   return {
-    /** Looks again at what its owner may still answer, each post once over all accounts. */
+    /**
+     * Looks again at what its owner may still answer, each post once over all accounts. The source with the fewest comes first,
+     * so that a large one that takes an hour keeps no other from its turn.
+     */
     lookAgain: Effect.fn("Upkeep.lookAgain")(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const groups = yield* waiting(sql`
         SELECT channel, source, array_agg(DISTINCT native_id) AS "nativeIds" FROM growth_opportunities
         WHERE found_ms >= ${nowMs - lookedAtMs}::bigint AND status IN ('pending', 'approved', 'snoozed')
           AND gone_ms IS NULL AND native_id IS NOT NULL
-        GROUP BY channel, source ORDER BY channel, source`)
+        GROUP BY channel, source ORDER BY count(DISTINCT native_id), channel, source`)
       for (const { channel: id, nativeIds, source } of groups) {
         const channel = yield* channels.get(id)
         if (channel?.gone === undefined || channel.unavailable !== null) continue
