@@ -48,11 +48,22 @@ const declaredRoutes = Effect.fnUntraced(function* (options: GatewayOptions) {
   return composition.operations.filter((row) => row.endpoint !== undefined)
 })
 
-const isTrackedAlready = Schema.is(Schema.Struct({ data: Schema.Struct({ alreadyTracked: Schema.Literal(true) }) }))
+/** Said again: a keyword that's tracked, or a project that's there. */
+const isThereAlready = Schema.is(
+  Schema.Struct({
+    data: Schema.Union([
+      Schema.Struct({ alreadyTracked: Schema.Literal(true) }),
+      Schema.Struct({ existing: Schema.Literal(true) })
+    ])
+  })
+)
+/** Routes that say that a page without rows is free. */
+const freeWhenEmpty = new Set(["growth_opportunities"])
+const isEmptyPage = Schema.is(Schema.Struct({ data: Schema.Struct({ items: Schema.Tuple([]) }) }))
 
-/** Whether a success cost what its route declares: a question for several keywords as many times, tracking anew nothing. */
-const isItsPrice = ({ path }: FuzzRequest, { json }: FuzzAnswer, credits: number, cost: number) => {
-  if (isTrackedAlready(json)) return cost === 0
+/** Whether a success cost what its route declares: a question for several keywords as many times, what is there nothing. */
+const isItsPrice = ({ path, row }: FuzzRequest, { json }: FuzzAnswer, credits: number, cost: number) => {
+  if (isThereAlready(json) || (freeWhenEmpty.has(row.id) && isEmptyPage(json))) return cost === 0
   return path.includes("keywords=") ? cost > 0 && cost % credits === 0 : cost === credits
 }
 
