@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto"
 import { adjustableClock, until, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert, beforeEach, describe, it, vi } from "vitest"
+import { CloseEdit } from "../src/edits/OpenEdits.ts"
 import { everyEditClosed, journalOf, type Owner, owner, soundAt } from "./edits.support.ts"
 import { base, bucket, controlOf, dataOf, idle, issue, quiet, refused, stranger } from "./support.ts"
 
@@ -82,6 +84,34 @@ const commitsSent = (person: Owner, after: number) =>
 /** A silent request reaches the vendor after all, when nobody waits for it any more. */
 const arrived = (person: Owner, after: number) =>
   vi.waitFor(() => assert.strictEqual(commitsSent(person, after), 1), { timeout: 20_000, interval: 20 })
+
+describe("an edit that the vendor opens when nobody waits for it any more", { timeout: 120_000 }, () => {
+  it("is deleted too", async () => {
+    const person = await owner(gateway())
+    silent(person.keyFile.client_email, "POST", "/edits$", 1)
+    refused(await person.askApp("/tracks"), 504, "UPSTREAM_TIMEOUT")
+    const noted = () =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ id: string }>`SELECT id FROM connect_storeb_edits WHERE account_id = ${person.accountId}::uuid`
+        )
+      )
+    const [{ id = "" } = {}] = await noted()
+    const close = () => gateway().runJob(CloseEdit, { id })
+    const openOnes = async () => (await person.store()).open.length
+    // Too early: the vendor hasn't opened it yet.
+    const early = await close().then(
+      () => "done",
+      () => "again"
+    )
+    assert.deepEqual([early, await openOnes(), (await noted()).length], ["again", 0, 1])
+    await vi.waitFor(async () => assert.strictEqual(await openOnes(), 1), { timeout: 30_000, interval: 20 })
+    clock.advanceMs(60_000)
+    await close()
+    assert.deepEqual([await openOnes(), (await noted()).length], [0, 0])
+  })
+})
 
 describe.each(["listing", "track"] as const)(
   "a change of a %s whose commit isn't answered",

@@ -48,6 +48,8 @@ const isUnopened = (error: unknown) =>
     : error instanceof VendorRefused || Predicate.isTagged(error, "VENDOR_CONFLICT")
 
 const againMs = { busy: 5_000, first: 5_000, max: 900_000 }
+/** So long after it was asked for an edit, the vendor may still open one that nobody waits for. */
+const lateMs = 45_000
 
 const make = Effect.fnUntraced(function* (waitMs: number) {
   const connections = yield* Connections
@@ -63,15 +65,19 @@ const make = Effect.fnUntraced(function* (waitMs: number) {
     return editId
   })
 
-  /** Deletes what is known to be open, or may be. One whose id isn't known is ended by another. */
+  /**
+   * Deletes what is known to be open, or may be. One whose id isn't known is ended by another; while it may still come, it stays
+   * noted.
+   */
   const clear = Effect.fnUntraced(function* (
     app: App,
     rows: ReadonlyArray<OpenEdit>,
     done: (id: string) => Effect.Effect<unknown, ServiceUnavailable>
   ) {
-    for (const { editId, id } of rows) {
+    for (const { editId, id, openedAtMs } of rows) {
       yield* vendor.remove(app, editId ?? (yield* insert(app, id)))
-      yield* done(id)
+      const mayCome = editId === null && openedAtMs + lateMs > (yield* Clock.currentTimeMillis)
+      yield* mayCome ? open.unknown(id) : done(id)
     }
   })
 
@@ -167,6 +173,11 @@ const make = Effect.fnUntraced(function* (waitMs: number) {
         const app = { credential: connection, packageName: row.packageName }
         const rows = yield* open.of(row)
         yield* clear(app, rows, (each) => (each === id ? open.forget(each) : open.closed(each)))
+        const left = yield* open.get(id)
+        if (left === undefined) return
+        return yield* new RetryAfter({
+          ms: Math.max(1_000, row.openedAtMs + lateMs - (yield* Clock.currentTimeMillis))
+        })
       })
       yield* inTurn(row, 0, cleared).pipe(
         Effect.mapError((error) => {

@@ -61,6 +61,8 @@ const make = Effect.gen(function* () {
         sql`UPDATE connect_storeb_edits SET edit_id = ${editId}::text,
           expires_at = COALESCE(to_timestamp(${expiresAtMs ?? null}::float8 / 1000), expires_at) WHERE id = ${id}::uuid`
       ),
+    /** What was opened in its place is gone, and it may still come. */
+    unknown: (id: string) => asDocumented(sql`UPDATE connect_storeb_edits SET edit_id = NULL WHERE id = ${id}::uuid`),
     closed: (id: string) =>
       asDocumented(
         sql.withTransaction(
