@@ -4,9 +4,10 @@ import { openApiOf } from "@storeglass/gateway"
 import type { Bucket } from "@storeglass/plugin-api"
 import type { FaultKind } from "@storeglass/sandbox"
 import { addressOf, everyPlugin, root, sampleValues, useTestGateway } from "@storeglass/testkit"
-import { Predicate, Schema } from "effect"
+import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
+import { isFreePage } from "../freePages.ts"
 
 const { stores }: Readonly<Record<string, Readonly<Record<string, unknown>>>> = parse(
   readFileSync(join(root, "config/sandbox.yaml"), "utf8")
@@ -26,11 +27,6 @@ const kinds: ReadonlyArray<FaultKind> = [
   "html",
   "reset"
 ]
-
-/** They say that a page without rows is free. */
-const freeWhenEmpty = new Set(["growth_opportunities"])
-const Page = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.Unknown) }) })
-const isEmptyPage = (json: unknown) => Schema.is(Page)(json) && json.data.items.length === 0
 
 /** The same for all of them. */
 let document: object | undefined
@@ -58,8 +54,7 @@ describe.each(kinds)("while every upstream answers '%s'", (kind) => {
       const cost = Number(answer.headers.get("x-credit-cost"))
       if (answer.status < 300) {
         charged[row.bucket] += cost
-        const isFree = freeWhenEmpty.has(row.id) && isEmptyPage(answer.json)
-        assert.strictEqual(cost, isFree ? 0 : row.credits, row.path)
+        assert.strictEqual(cost, isFreePage(row.id, answer.json) ? 0 : row.credits, row.path)
         assert.deepEqual(Object.keys(answer.json ?? {}), ["data"])
       } else {
         assert.include(documented(row.path), String(answer.status), `${row.path} answered ${answer.text}`)

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { composeFrom, loadConfig, type ServedOperation } from "@storeglass/gateway"
 import { Effect, Exit, Schema } from "effect"
 import { parse } from "yaml"
+import { isFreePage } from "../freePages.ts"
 import { type FuzzAnswer, fuzzClient } from "./fuzzClient.ts"
 import { type FuzzRequest, fuzzRequest, makeHarvest } from "./fuzzInputs.ts"
 import { checkTenants } from "./fuzzTenants.ts"
@@ -57,13 +58,10 @@ const isThereAlready = Schema.is(
     ])
   })
 )
-/** Routes that say that a page without rows is free. */
-const freeWhenEmpty = new Set(["growth_opportunities"])
-const isEmptyPage = Schema.is(Schema.Struct({ data: Schema.Struct({ items: Schema.Tuple([]) }) }))
 
 /** Whether a success cost what its route declares: a question for several keywords as many times, what is there nothing. */
 const isItsPrice = ({ path, row }: FuzzRequest, { json }: FuzzAnswer, credits: number, cost: number) => {
-  if (isThereAlready(json) || (freeWhenEmpty.has(row.id) && isEmptyPage(json))) return cost === 0
+  if (isThereAlready(json) || isFreePage(row.id, json)) return cost === 0
   return path.includes("keywords=") ? cost > 0 && cost % credits === 0 : cost === credits
 }
 

@@ -69,16 +69,8 @@ interface Shown {
   readonly reply: { readonly text: string; readonly atMs: number } | undefined
 }
 
-/** Each day's owned apps are worked out once. */
-const appsByDay = new WeakMap<Worlds["second"], Map<number, ReadonlyMap<string, InventedApp>>>()
-const appOf = (packageName: string, { nowMs, worlds: { second } }: When): InventedApp | undefined => {
-  const day = dayOf(nowMs)
-  const days = appsByDay.get(second) ?? new Map<number, ReadonlyMap<string, InventedApp>>()
-  appsByDay.set(second, days)
-  const apps = days.get(day) ?? new Map(ownedApps(second, day, 24).map((app) => [app.bundleId, app]))
-  days.set(day, apps)
-  return apps.get(packageName)
-}
+const appOf = (packageName: string, { nowMs, worlds: { second } }: When): InventedApp | undefined =>
+  ownedApps(second, dayOf(nowMs), 24).find(({ bundleId }) => bundleId === packageName)
 
 const shownAs = (
   { changes, replies }: AppReviews,
