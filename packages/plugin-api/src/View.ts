@@ -98,7 +98,7 @@ export interface ViewPaths {
 
 const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
 
-const notesOf = ({ rows, ...values }: Notes) => ({ rows, values: { ...values } })
+const notesOf = ({ rows, ...values }: Notes) => ({ rows, values })
 
 export const viewPaths = (view: ViewDeclaration): ViewPaths => {
   const own = Object.entries(view).flatMap(
