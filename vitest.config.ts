@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
-import { isolated, release } from "./scripts/test-lanes.ts"
+import { isolated, release, timed } from "./scripts/test-lanes.ts"
 
 const everywhere = ["packages/*/test/**/*.test.ts", "plugins/*/test/**/*.test.ts", "test/**/*.test.ts"]
 const never = ["**/node_modules/**", "test/bench/**"]
@@ -25,11 +25,22 @@ export default defineConfig({
           // Loading effect and the gateway anew for each file took longer than most files take.
           isolate: false,
           include: everywhere,
-          exclude: [...never, ...isolated, ...release]
+          exclude: [...never, ...isolated, ...release, ...timed]
         }
       },
       { extends: true, test: { name: "isolated", isolate: true, include: [...isolated], exclude: never } },
-      { extends: true, test: { name: "release", isolate: true, include: [...release], exclude: never } }
+      { extends: true, test: { name: "release", isolate: true, include: [...release], exclude: never } },
+      {
+        extends: true,
+        test: {
+          name: "timed",
+          isolate: true,
+          include: [...timed],
+          exclude: never,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 }
+        }
+      }
     ]
   }
 })

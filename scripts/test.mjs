@@ -166,9 +166,9 @@ const checks = options.has("--release")
   ? []
   : [check("format and lint", biome), check("types", ["node_modules/typescript/bin/tsc", ...types])]
 const lanes = options.has("--release")
-  ? ["release"]
+  ? ["release", "timed"]
   : filters.length > 0
-    ? ["shared", "isolated", "release"]
+    ? ["shared", "isolated", "release", "timed"]
     : ["shared", "isolated"]
 const skipped = await tests(lanes)
 for (const done of await Promise.all(checks)) report(done)

@@ -9,7 +9,7 @@ export const credentialOf = (account: number, n: number) =>
 
 /**
  * A log as busy accounts leave it, made by the database: half of it account 1's. One request in twenty fails, with codes of
- * which some are rare; some come by tools.
+ * which some are rare; some come by tools. It ends at the last noon, so that its last day has rows enough to be planned for.
  */
 export const seedRequests = Effect.fn("seedRequests")(function* (size: {
   readonly rows: number
@@ -17,8 +17,8 @@ export const seedRequests = Effect.fn("seedRequests")(function* (size: {
   readonly days: number
 }) {
   const sql = yield* SqlClient.SqlClient
-  const nowMs = yield* Clock.currentTimeMillis
-  const startMs = nowMs - size.days * 86_400_000
+  const noonMs = Math.floor((yield* Clock.currentTimeMillis) / 86_400_000 - 0.5) * 86_400_000 + 43_200_000
+  const startMs = noonMs - size.days * 86_400_000
   for (let day = 0; day <= size.days; day++) {
     yield* sql`SELECT core_request_partition(${new Date(startMs + day * 86_400_000).toISOString().slice(0, 10)}::date)`
   }
