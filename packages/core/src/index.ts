@@ -1,4 +1,4 @@
-export { AlertsLive } from "./alerts/AlertsLive.ts"
+export { AlertSource, AlertsLive } from "./alerts/AlertsLive.ts"
 export {
   type OpenAlert,
   OperatorAlertAdmin,
@@ -63,7 +63,7 @@ export * as SharedAnswers from "./http/SharedAnswers.ts"
 export * as Idempotency from "./idempotency/Idempotency.ts"
 export * from "./jobs/index.ts"
 export * from "./locks/index.ts"
-export { NoMailerLive, Outbox, OutboxLive, type OutboxMail, OutboxMailerLive, refusalOfMail } from "./mail/Outbox.ts"
+export { MailerLive, MailSource, Outbox, OutboxLive, type OutboxMail, refusalOfMail } from "./mail/Outbox.ts"
 export { coreMigrations } from "./migrations.ts"
 export { corePersonalTables, exportCore, forgetCore } from "./personal/ofCore.ts"
 export { forgetTables, rowsOfTables, tableNameOf } from "./personal/tables.ts"

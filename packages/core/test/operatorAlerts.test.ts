@@ -4,7 +4,7 @@ import { migratedDatabase } from "@storeglass/testkit"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { OperatorAlertAdmin, OperatorAlertAdminLive, OperatorAlertsLive } from "../src/alerts/OperatorAlertsLive.ts"
-import { NoMailerLive, Outbox, OutboxLive, OutboxMailerLive } from "../src/mail/Outbox.ts"
+import { MailerLive, Outbox, OutboxLive } from "../src/mail/Outbox.ts"
 import { poolOn, quiet } from "./credits.support.ts"
 
 const mail = ["ops@example.com", "boss@example.com"]
@@ -12,7 +12,7 @@ const refused = { cause: "vendor key", title: "The vendor refuses the key", text
 
 const withAlerts = <A, E>(
   work: Effect.Effect<A, E, OperatorAlerts | OperatorAlertAdmin | Outbox | SqlClient.SqlClient>,
-  mailer: Layer.Layer<Mailer, never, SqlClient.SqlClient> = OutboxMailerLive
+  mailer: Layer.Layer<Mailer, never, SqlClient.SqlClient> = MailerLive({ sandbox: true })
 ) =>
   Effect.flatMap(migratedDatabase, (url) =>
     Effect.provide(
@@ -82,7 +82,7 @@ describe("alerts of operators", () => {
         assert.deepInclude((yield* open)[0], { cause: refused.cause, mailedMs: null })
         assert.deepEqual(yield* mails, [])
       }),
-      NoMailerLive
+      MailerLive({ sandbox: false })
     )
   )
 
@@ -96,7 +96,7 @@ describe("alerts of operators", () => {
             works ? outbox.send(one) : Effect.fail(new MailNotSent({ reason: "failed", message: "down" }))
         })
       )
-    ).pipe(Layer.provide(OutboxMailerLive))
+    ).pipe(Layer.provide(MailerLive({ sandbox: true })))
     return withAlerts(
       Effect.gen(function* () {
         const alerts = yield* OperatorAlerts

@@ -5,6 +5,7 @@ import {
   AccountDeletions,
   AccountExports,
   Accounts,
+  AlertSource,
   AlertsLive,
   ApiKeysLive,
   AuditLogLive,
@@ -36,16 +37,16 @@ import {
   KeyRing,
   Lifecycle,
   LocksLive,
+  MailerLive,
+  MailSource,
   MemberSource,
   Middlewares,
   MigrationError,
   migrate,
   NodeIdentity,
-  NoMailerLive,
   OperatorAlertAdminLive,
   OperatorAlertsLive,
   OutboxLive,
-  OutboxMailerLive,
   PublicUrl,
   RateLimits,
   RedisLive,
@@ -66,7 +67,7 @@ import {
   withDeadJobs
 } from "@storeglass/core"
 import { readExamples } from "@storeglass/docs"
-import { AccountMembers, Events, Jobs } from "@storeglass/plugin-api"
+import { AccountMembers, AlertSink, Events, Jobs, MailSender } from "@storeglass/plugin-api"
 import { type Context, Duration, Effect, Layer, Option, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
@@ -234,7 +235,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     ),
     Layer.provideMerge(migrated)
   )
-  const mailer = sandbox === false ? NoMailerLive : OutboxMailerLive
+  const mailer = MailerLive({ sandbox: sandbox !== false })
   return {
     workers: Layer.unwrap(
       Effect.map(workOf(composition.plugins), (work) =>
@@ -298,13 +299,17 @@ const noWork = Layer.merge(
   Layer.succeed(Events, Events.of({ publish: () => Effect.void, publishAll: () => Effect.void, isHeard: () => false }))
 )
 
-/** The services of the plugins over those of the core, which learns from them who belongs to an account. */
+/** The services of the plugins over those of the core, which learns from them who belongs to an account and what tells them. */
 const withPlugins = ({ composition }: HostOptions, services: ReturnType<typeof coreServices>["services"]) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const members = yield* Effect.serviceOption(AccountMembers)
       const { use } = yield* MemberSource
       if (Option.isSome(members)) use(members.value)
+      const sender = yield* Effect.serviceOption(MailSender)
+      if (Option.isSome(sender)) (yield* MailSource).use(sender.value)
+      const sink = yield* Effect.serviceOption(AlertSink)
+      if (Option.isSome(sink)) (yield* AlertSource).use(sink.value)
     })
   ).pipe(Layer.provideMerge(servicesOf(composition.plugins, services)))
 

@@ -24,3 +24,12 @@ export class Alerts extends Context.Service<
   Alerts,
   { readonly notify: (accountId: string, alert: Alert) => Effect.Effect<void> }
 >()("@storeglass/plugin-api/Alerts") {}
+
+/**
+ * What brings alerts to people: offered by the plugin that does. `Alerts` passes to it what a plugin tells, with its declared
+ * kind. Called in the teller's transaction, so it queues and doesn't send.
+ */
+export class AlertSink extends Context.Service<
+  AlertSink,
+  { readonly take: (accountId: string, alert: Alert) => Effect.Effect<void> }
+>()("@storeglass/plugin-api/AlertSink") {}

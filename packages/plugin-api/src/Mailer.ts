@@ -9,12 +9,16 @@ export interface Mail {
   readonly text?: string
   readonly html?: string
   readonly replyTo?: string
+  /** The name beside the gateway's own address, one line. */
+  readonly fromName?: string
   /** Further headers, as `List-Unsubscribe`. */
   readonly headers?: Readonly<Record<string, string>>
   /** The account it is about. */
   readonly accountId?: string
   /** What it is, for logs: `account.verify`. */
   readonly kind?: string
+  /** A mail of the same key is sent once. */
+  readonly key?: string
 }
 
 /**
@@ -42,6 +46,20 @@ export class Mailer extends Context.Service<
     readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
   }
 >()("@storeglass/plugin-api/Mailer") {}
+
+/**
+ * What sends the mail of a gateway: offered by the plugin that does. `Mailer` passes to it what has been checked. Where none
+ * does, the sandbox keeps mail, and any other gateway sends none.
+ */
+export class MailSender extends Context.Service<
+  MailSender,
+  {
+    /** False: it isn't set up. */
+    readonly sends: boolean
+    /** Gives its id, a UUID. */
+    readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
+  }
+>()("@storeglass/plugin-api/MailSender") {}
 
 /** 503 for a route that can't do its work without the mail. */
 export const fromMail = (error: MailNotSent): ServiceUnavailable =>

@@ -63,10 +63,10 @@ export class Notices extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const audit = yield* PersonAudit
-      const { sends = true } = yield* Mailer
+      const mailer = yield* Mailer
       const tell: Notices["Service"]["tell"] = Effect.fn("Notices.tell")(
         function* ({ client, ...notice }) {
-          if (!sends) return
+          if (mailer.sends === false) return
           const atMs = yield* Clock.currentTimeMillis
           yield* jobs.enqueue(SendNotice, { ...notice, atMs, device: deviceOf(client) })
         },

@@ -1,18 +1,33 @@
-import { Alerts } from "@storeglass/plugin-api"
-import { Effect, Layer } from "effect"
+import { type AlertSink, Alerts } from "@storeglass/plugin-api"
+import { Context, Effect, Layer } from "effect"
 
-/** The end of alerts where no plugin sends them: a log line. `kinds` are those that the enabled plugins declare. */
-export const AlertsLive = (kinds: ReadonlySet<string>): Layer.Layer<Alerts> =>
-  Layer.succeed(
-    Alerts,
-    Alerts.of({
-      notify: Effect.fn("Alerts.notify")(function* (accountId, { kind }) {
-        if (!kinds.has(kind)) {
-          return yield* Effect.die(new Error(`no enabled plugin declares the alert '${kind}'; list it in its alerts`))
-        }
-        yield* Effect.logInfo("An alert was not sent: no enabled plugin sends alerts").pipe(
-          Effect.annotateLogs({ kind, accountId })
-        )
+/** Names what brings alerts to people, once the plugins are built. */
+export class AlertSource extends Context.Service<AlertSource, { readonly use: (sink: AlertSink["Service"]) => void }>()(
+  "@storeglass/core/alerts/AlertSource"
+) {}
+
+/** Passes alerts to the plugin that brings them; without one they end in a log line. `kinds` are those that plugins declare. */
+export const AlertsLive = (kinds: ReadonlySet<string>): Layer.Layer<Alerts | AlertSource> =>
+  Layer.effectContext(
+    Effect.sync(() => {
+      let sink: AlertSink["Service"] | undefined
+      const alerts = Alerts.of({
+        notify: Effect.fn("Alerts.notify")(function* (accountId, alert) {
+          const { kind } = alert
+          if (!kinds.has(kind)) {
+            return yield* Effect.die(new Error(`no enabled plugin declares the alert '${kind}'; list it in its alerts`))
+          }
+          if (sink !== undefined) return yield* sink.take(accountId, alert)
+          yield* Effect.logInfo("An alert was not sent: no enabled plugin sends alerts").pipe(
+            Effect.annotateLogs({ kind, accountId })
+          )
+        })
       })
+      const source = AlertSource.of({
+        use: (given) => {
+          sink = given
+        }
+      })
+      return Context.make(Alerts, alerts).pipe(Context.add(AlertSource, source))
     })
   )

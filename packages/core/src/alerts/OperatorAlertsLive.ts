@@ -56,11 +56,9 @@ export const OperatorAlertsLive = ({
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const mailer = yield* Mailer
-      const { sends = true } = mailer
-
       /** One node of all has the mail of a day; one that can't be sent is tried again when the cause is raised again. */
       const mailOf = Effect.fnUntraced(function* (cause: string, title: string, text: string) {
-        if (mail.length === 0 || !sends) return
+        if (mail.length === 0 || mailer.sends === false) return
         const nowMs = yield* Clock.currentTimeMillis
         const won = yield* sql`UPDATE core_operator_alerts SET mailed_ms = ${nowMs}::bigint
           WHERE cause = ${cause} AND (mailed_ms IS NULL OR mailed_ms <= ${nowMs - mailedEveryMs}::bigint) RETURNING 1`

@@ -1,4 +1,4 @@
-import { type Mail, Mailer, MailNotSent } from "@storeglass/plugin-api"
+import { type Mail, Mailer, MailNotSent, type MailSender } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
@@ -43,7 +43,15 @@ const address = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,250}$/
 const control = /[\u0000-\u001f\u007f]/
 
 /** Why a mail can't be sent as it is, by any mailer; undefined when it can. */
-export const refusalOfMail = ({ headers = {}, html, replyTo, subject, text, to }: Mail): MailNotSent | undefined => {
+export const refusalOfMail = ({
+  fromName,
+  headers = {},
+  html,
+  replyTo,
+  subject,
+  text,
+  to
+}: Mail): MailNotSent | undefined => {
   const recipients = typeof to === "string" ? [to] : to
   const problem =
     recipients.length === 0 || recipients.length > recipientsMax
@@ -54,9 +62,13 @@ export const refusalOfMail = ({ headers = {}, html, replyTo, subject, text, to }
           ? `subject: must be one line of at most ${subjectLengthMax} characters`
           : (text ?? html) === undefined || (text ?? "").length + (html ?? "").length > contentLengthMax
             ? "text, html: must have content, and at most 1 MiB"
-            : Object.entries(headers).some(([name, value]) => !/^[A-Za-z0-9-]{1,80}$/.test(name) || control.test(value))
-              ? "headers: must be one line each"
-              : undefined
+            : fromName !== undefined && (control.test(fromName) || fromName.length > 80)
+              ? "fromName: must be one line of at most 80 characters"
+              : Object.entries(headers).some(
+                    ([name, value]) => !/^[A-Za-z0-9-]{1,80}$/.test(name) || control.test(value)
+                  )
+                ? "headers: must be one line each"
+                : undefined
   return problem === undefined ? undefined : new MailNotSent({ reason: "refused", message: problem })
 }
 
@@ -82,46 +94,65 @@ export const OutboxLive: Layer.Layer<Outbox, never, SqlClient.SqlClient> = Layer
   })
 )
 
-/** The mailer of the sandbox: mails are kept to be read, and go nowhere. */
-export const OutboxMailerLive: Layer.Layer<Mailer, never, SqlClient.SqlClient> = Layer.effect(
-  Mailer,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return Mailer.of({
-      send: Effect.fn("Mailer.send")(function* (mail) {
-        const refusal = refusalOfMail(mail)
-        if (refusal !== undefined) return yield* refusal
-        const id = uuidV7Unsafe()
+/** Names what sends mail, once the plugins are built. */
+export class MailSource extends Context.Service<
+  MailSource,
+  { readonly use: (sender: MailSender["Service"]) => void }
+>()("@storeglass/core/mail/MailSource") {}
+
+/**
+ * Checks mail and passes it to the plugin that sends it. The sandbox keeps what is sent to be read, and without such a plugin
+ * it goes nowhere else; any other gateway then sends none.
+ */
+export const MailerLive = ({
+  sandbox
+}: {
+  readonly sandbox: boolean
+}): Layer.Layer<Mailer | MailSource, never, SqlClient.SqlClient> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let sender: MailSender["Service"] | undefined
+
+      const keep = Effect.fnUntraced(function* (mail: Mail, id: string) {
         const at = new Date(yield* Clock.currentTimeMillis).toISOString()
         const to = typeof mail.to === "string" ? [mail.to] : [...mail.to]
-        yield* Effect.gen(function* () {
-          const [row] = yield* sql<{ number: bigint }>`INSERT INTO core_outbox
-              (id, at, recipients, subject, body_text, body_html, reply_to, headers, account_id, kind)
-            VALUES (${id}::uuid, ${at}::timestamptz, ${to}::text[], ${mail.subject}, ${mail.text ?? null},
-              ${mail.html ?? null}, ${mail.replyTo ?? null}, ${JSON.stringify(mail.headers ?? {})}::text::jsonb,
-              ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}) RETURNING number`
-          yield* sql`DELETE FROM core_outbox WHERE number <= ${row?.number ?? 0n}::bigint - ${keptMax}`
-        }).pipe(
-          Effect.mapError((cause) => new MailNotSent({ reason: "failed", message: "the outbox is unavailable", cause }))
-        )
-        return { id }
+        const [row] = yield* sql<{ number: bigint }>`INSERT INTO core_outbox
+            (id, at, recipients, subject, body_text, body_html, reply_to, headers, account_id, kind)
+          VALUES (${id}::uuid, ${at}::timestamptz, ${to}::text[], ${mail.subject}, ${mail.text ?? null},
+            ${mail.html ?? null}, ${mail.replyTo ?? null}, ${JSON.stringify(mail.headers ?? {})}::text::jsonb,
+            ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}) RETURNING number`
+        yield* sql`DELETE FROM core_outbox WHERE number <= ${row?.number ?? 0n}::bigint - ${keptMax}`
       })
-    })
-  })
-)
 
-/** The mailer of a gateway that has none. */
-export const NoMailerLive: Layer.Layer<Mailer> = Layer.succeed(
-  Mailer,
-  Mailer.of({
-    sends: false,
-    send: (mail) =>
-      Effect.fail(
-        refusalOfMail(mail) ??
-          new MailNotSent({
-            reason: "not_configured",
-            message: "this gateway has no mailer (only the sandbox keeps mail); enable a plugin that sends it"
-          })
-      )
-  })
-)
+      const mailer = Mailer.of({
+        get sends() {
+          return sender?.sends ?? sandbox
+        },
+        send: Effect.fn("Mailer.send")(function* (mail) {
+          const refusal = refusalOfMail(mail)
+          if (refusal !== undefined) return yield* refusal
+          if (sender?.sends !== true && !sandbox) {
+            return yield* new MailNotSent({
+              reason: "not_configured",
+              message: "this gateway sends no mail; set up the plugin 'messaging'"
+            })
+          }
+          const { id } = sender?.sends === true ? yield* sender.send(mail) : { id: uuidV7Unsafe() }
+          if (sandbox) {
+            yield* Effect.mapError(
+              keep(mail, id),
+              (cause) => new MailNotSent({ reason: "failed", message: "the outbox is unavailable", cause })
+            )
+          }
+          return { id }
+        })
+      })
+      const source = MailSource.of({
+        use: (given) => {
+          sender = given
+        }
+      })
+      return Context.make(Mailer, mailer).pipe(Context.add(MailSource, source))
+    })
+  )

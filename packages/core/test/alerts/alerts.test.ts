@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Alerts } from "@storeglass/plugin-api"
+import { type Alert, Alerts } from "@storeglass/plugin-api"
 import { Effect, Logger } from "effect"
-import { AlertsLive } from "../../src/alerts/AlertsLive.ts"
+import { AlertSource, AlertsLive } from "../../src/alerts/AlertsLive.ts"
 
 describe("alerts without a plugin that sends them", () => {
   const alert = { kind: "keywords.rank-drop", title: "Down", text: "From 3 to 30." }
@@ -22,5 +22,21 @@ describe("alerts without a plugin that sends them", () => {
       const exit = yield* Effect.exit((yield* Alerts).notify("account", alert))
       assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some(({ _tag }) => _tag === "Die"))
     }).pipe(Effect.provide(AlertsLive(new Set(["charts.entry"]))))
+  )
+})
+
+describe("a plugin that brings alerts to people", () => {
+  it.effect("has them with their account, and those of unknown kinds not", () =>
+    Effect.gen(function* () {
+      const taken: Array<readonly [string, Alert]> = []
+      ;(yield* AlertSource).use({
+        take: (accountId, alert) => Effect.sync(() => void taken.push([accountId, alert]))
+      })
+      const alerts = yield* Alerts
+      const alert = { kind: "keywords.rank-drop", title: "Down", text: "From 3 to 30." }
+      yield* alerts.notify("account", alert)
+      yield* Effect.exit(alerts.notify("account", { ...alert, kind: "charts.entry" }))
+      assert.deepEqual(taken, [["account", alert]])
+    }).pipe(Effect.provide(AlertsLive(new Set(["keywords.rank-drop"]))))
   )
 })

@@ -3,12 +3,15 @@ import { fromMail, type Mail, Mailer } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { NoMailerLive, Outbox, OutboxLive, OutboxMailerLive } from "../../src/mail/Outbox.ts"
+import { MailerLive, MailSource, Outbox, OutboxLive } from "../../src/mail/Outbox.ts"
 import { migratedDatabase, poolOn, quiet } from "../credits.support.ts"
 
-const withOutbox = <A, E>(effect: Effect.Effect<A, E, Mailer | Outbox | SqlClient.SqlClient>) =>
+const withOutbox = <A, E>(
+  effect: Effect.Effect<A, E, Mailer | MailSource | Outbox | SqlClient.SqlClient>,
+  { sandbox = true } = {}
+) =>
   Effect.flatMap(migratedDatabase, (url) =>
-    Effect.provide(effect, Layer.merge(OutboxLive, OutboxMailerLive).pipe(Layer.provideMerge(poolOn(url))))
+    Effect.provide(effect, Layer.merge(OutboxLive, MailerLive({ sandbox })).pipe(Layer.provideMerge(poolOn(url))))
   ).pipe(Effect.scoped, quiet)
 
 const hello: Mail = { to: "ada@example.com", subject: "Hello, Ränge", text: "Welcome." }
@@ -83,13 +86,61 @@ describe("the sandbox's outbox", () => {
 })
 
 describe("a gateway without a mailer", () => {
-  it.effect("says so with an error that a route turns into a 503", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip((yield* Mailer).send(hello))
-      assert.strictEqual(error.reason, "not_configured")
-      const answer = fromMail(error)
-      assert.deepEqual([answer._tag, answer.status, answer.retryAfterSeconds], ["SERVICE_UNAVAILABLE", 503, undefined])
-      assert.include(answer.message, "sends no mail")
-    }).pipe(Effect.provide(NoMailerLive))
+  it.live("says so with an error that a route turns into a 503", () =>
+    withOutbox(
+      Effect.gen(function* () {
+        const mailer = yield* Mailer
+        assert.isFalse(mailer.sends)
+        const error = yield* Effect.flip(mailer.send(hello))
+        assert.strictEqual(error.reason, "not_configured")
+        const answer = fromMail(error)
+        assert.deepEqual(
+          [answer._tag, answer.status, answer.retryAfterSeconds],
+          ["SERVICE_UNAVAILABLE", 503, undefined]
+        )
+        assert.include(answer.message, "sends no mail")
+        assert.deepEqual(yield* (yield* Outbox).list(), [])
+      }),
+      { sandbox: false }
+    )
+  )
+})
+
+describe("a plugin that sends mail", () => {
+  const sent: Array<Mail> = []
+  const id = uuidV7Unsafe()
+  const sender = (sends: boolean) => ({
+    sends,
+    send: (mail: Mail) => Effect.sync(() => sent.push(mail)).pipe(Effect.as({ id }))
+  })
+
+  it.live.each([true, false])("has all mail that could be sent, and the sandbox (%s) keeps it beside", (sandbox) =>
+    withOutbox(
+      Effect.gen(function* () {
+        sent.length = 0
+        const mailer = yield* Mailer
+        ;(yield* MailSource).use(sender(true))
+        assert.isTrue(mailer.sends)
+        assert.deepEqual(yield* mailer.send(hello), { id })
+        yield* Effect.flip(mailer.send({ ...hello, fromName: "Ada\nBcc: eve@example.com" }))
+        assert.deepEqual(sent, [hello])
+        assert.strictEqual((yield* (yield* Outbox).list()).length, sandbox ? 1 : 0)
+      }),
+      { sandbox }
+    )
+  )
+
+  it.live("has none while it isn't set up", () =>
+    withOutbox(
+      Effect.gen(function* () {
+        sent.length = 0
+        ;(yield* MailSource).use(sender(false))
+        const mailer = yield* Mailer
+        assert.isFalse(mailer.sends)
+        assert.strictEqual((yield* Effect.flip(mailer.send(hello))).reason, "not_configured")
+        assert.deepEqual(sent, [])
+      }),
+      { sandbox: false }
+    )
   )
 })
