@@ -13,7 +13,7 @@ import {
   windowOf
 } from "./invented.ts"
 
-const pageMax = 50
+const pageMost = 50
 const storefrontsMax = 5
 
 interface Shared {
@@ -27,6 +27,10 @@ interface Shared {
   readonly violations: Array<string>
   /** The storefronts that it says it has, in place of its own. */
   storefronts: ReadonlyArray<string> | undefined
+  /** Most rows of a page, whatever is asked for. */
+  pageMax: number
+  /** Rows of apps that a test brought, in place of those invented. */
+  readonly published: Map<number, ReadonlyArray<object>>
 }
 
 const refusal = (status: number, message: string): Reply => json(status, { errors: [{ message }] })
@@ -54,14 +58,14 @@ const problemOf = ({ headers, method, path, query }: SandboxRequest): string | u
     const value = query.get(name)
     if (value !== null && !/^\d+$/.test(value)) return `${name} isn't a number`
   }
-  if (Number(query.get("limit") ?? 1) > pageMax) return "limit greater than allowed"
+  if (Number(query.get("limit") ?? 1) > pageMost) return "limit greater than allowed"
   return undefined
 }
 
 const ql = /^type==(APP|DEVELOPER);id==(\d+);countryOrRegion=in=\(([A-Z]{2}(?:,[A-Z]{2})*)\);datePreset==([A-Z0-9_]+)$/
 
 const pageOf = <A>(rows: ReadonlyArray<A>, query: URLSearchParams, shared: Shared, step: number) => {
-  const limit = Number(query.get("limit") ?? pageMax)
+  const limit = Math.min(Number(query.get("limit") ?? pageMost), shared.pageMax)
   const offset = Number(query.get("offset") ?? 0)
   const start = shared.offsets === "records" ? offset : offset * limit
   // The first `step` rows go to the end.
@@ -75,7 +79,15 @@ const pageOf = <A>(rows: ReadonlyArray<A>, query: URLSearchParams, shared: Share
 
 export default defineDouble({
   name: "ad-repository",
-  open: (): Shared => ({ offsets: "records", shifts: false, asked: 0, violations: [], storefronts: undefined }),
+  open: (): Shared => ({
+    offsets: "records",
+    shifts: false,
+    asked: 0,
+    violations: [],
+    storefronts: undefined,
+    pageMax: pageMost,
+    published: new Map()
+  }),
   refuse: ({ message, retryAfterSeconds, status }) =>
     json(
       status,
@@ -83,7 +95,9 @@ export default defineDouble({
       retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }
     ),
   faults: {
-    "no-app": "An ad in full tells no app."
+    "no-app": "An ad in full tells no app.",
+    "names-ad": "An ad that isn't known is a 400 that names it.",
+    "null-ad": "An ad that isn't known is an answer without one."
   },
   handle: (request, { faults, nowMs, shared, worlds }) => {
     const { path, query } = request
@@ -140,6 +154,23 @@ export default defineDouble({
         }
         const window = windowOf(preset, nowMs)
         if (window === undefined) return refusal(400, "datePreset is invalid")
+        shared.asked += 1
+        const step = shared.shifts ? shared.asked : 0
+        const answered = <A>(rows: ReadonlyArray<A>, written: (row: A) => object) => {
+          const { data, pagination } = pageOf(rows, query, shared, step)
+          const isEmpty = faults.has("empty")
+          return json(200, {
+            data: isEmpty ? [] : data.map(written),
+            dataStartDate: isoDate(window.start),
+            dataEndDate: isoDate(window.end),
+            pagination: isEmpty ? { ...pagination, totalResults: 3 } : pagination
+          })
+        }
+        const brought = type === "APP" ? shared.published.get(Number(id)) : undefined
+        if (brought !== undefined) {
+          const rows = brought.filter((row) => countries.includes(String(field(row, "countryOrRegion"))))
+          return answered(rows, (row) => row)
+        }
         const of =
           type === "APP"
             ? [appBy(Number(id))].filter((app) => app !== undefined)
@@ -147,14 +178,7 @@ export default defineDouble({
         const rows = of
           .flatMap((app) => shownIn(app, window, app.id === most))
           .filter(({ country }) => countries.includes(country))
-        shared.asked += 1
-        const { data, pagination } = pageOf(rows, query, shared, shared.shifts ? shared.asked : 0)
-        return json(200, {
-          data: faults.has("empty") ? [] : data.map((shown) => rowOf(shown, window)),
-          dataStartDate: isoDate(window.start),
-          dataEndDate: isoDate(window.end),
-          pagination: faults.has("empty") ? { ...pagination, totalResults: 3 } : pagination
-        })
+        return answered(rows, (shown) => rowOf(shown, window))
       }
       case "/ad-repository-ads/{adId}": {
         const adId = decodeURIComponent(path.slice("/ad-repository-ads/".length))
@@ -165,7 +189,8 @@ export default defineDouble({
           found = shownIn(app, window, app.id === most).find((shown) => adIdOf(app, shown.serial) === adId)
           if (found !== undefined) break
         }
-        if (found === undefined) return refusal(404, `No ad ${adId}.`)
+        if (found === undefined && faults.has("null-ad")) return json(200, { data: null })
+        if (found === undefined) return refusal(faults.has("names-ad") ? 400 : 404, `No ad ${adId}.`)
         return json(200, {
           data: faults.has("no-app") ? { ...detailOf(found, window), appId: null } : detailOf(found, window),
           dataStartDate: isoDate(window.start),
@@ -177,16 +202,22 @@ export default defineDouble({
     }
   },
   control: {
-    /** How it counts offsets, whether its rows shift, and which storefronts it says it has. */
+    /** How it counts offsets, whether its rows shift, how many a page has, and which storefronts it says it has. */
     behave: (input, { shared }) => {
       const offsets = field(input, "offsets")
       if (offsets === "records" || offsets === "pages") shared.offsets = offsets
       if (typeof field(input, "shifts") === "boolean") shared.shifts = field(input, "shifts") === true
+      if (typeof field(input, "pageMax") === "number") shared.pageMax = Number(field(input, "pageMax"))
       const listed = field(input, "storefronts")
       if (Array.isArray(listed)) shared.storefronts = listed.map(String)
       if (listed === null) shared.storefronts = undefined
     },
     violations: (_, { shared }) => shared.violations,
+    /** Rows of an app, in the vendor's own form, in place of its invented ones. */
+    publish: (input, { shared }) => {
+      const rows = field(input, "rows")
+      shared.published.set(Number(field(input, "appId")), Array.isArray(rows) ? rows.map(Object) : [])
+    },
     /** Apps by how many rows they have: the largest, one with few, and one without. */
     apps: (_, { nowMs, worlds }) => {
       const window = windowOf("LAST_90_DAYS", nowMs) ?? { start: 0, end: 0 }

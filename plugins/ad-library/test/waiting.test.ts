@@ -27,5 +27,6 @@ describe("with two readings that may wait", () => {
     assert.strictEqual(asked(), 2)
     assert.strictEqual(await gateway().used(accountId), 6 * 3)
     assert.strictEqual(at((await ask(apps.largest)).json, "data", "appId"), apps.largest)
+    assert.deepEqual(await control.act("ad-repository", "violations", {}), [])
   })
 })

@@ -85,7 +85,8 @@ export const readPages = Effect.fnUntraced(function* <A, E, R, E2>(options: {
       }
     }
     if (isWhole()) return done()
-    if (gained === 0) break
+    // One page that brings nothing may be a shift; a second reading that brings nothing is none.
+    if (gained === 0 && pass > 0) break
   }
   return yield* drift(`a list tells ${total} rows and gave ${rows.size}`)
 })

@@ -1,0 +1,115 @@
+/** What each fault is to a caller, in whichever group of storefronts it happens: the other groups are kept. */
+import { adjustableClock, useTestGateway } from "@storeglass/testkit"
+import { afterEach, assert, beforeAll, describe, it } from "vitest"
+import { covered, storefrontsAtOnce } from "../src/storefronts.ts"
+import { hour, repositoryOf } from "./support.ts"
+
+const clock = adjustableClock()
+// 20 s of a request are one here, so what takes the vendor 7 s takes 350 ms.
+const gateway = useTestGateway({ plugins: { "ad-library": { timeoutMs: 1_000, deadlineMs: 3_000 } }, clock })
+const repository = repositoryOf(gateway)
+let account: ReturnType<typeof repository.as>
+
+const groups = Array.from({ length: covered.length / storefrontsAtOnce }, (_, n) =>
+  covered.slice(n * storefrontsAtOnce, (n + 1) * storefrontsAtOnce).join(",")
+)
+const faults = [
+  ["429 with Retry-After", { kind: "429", retryAfterSeconds: 7 }, 429, "APPLE_AD_REPOSITORY_RATE_LIMITED"],
+  ["429 without", { kind: "429" }, 429, "APPLE_AD_REPOSITORY_RATE_LIMITED"],
+  ["500", { kind: "500" }, 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+  ["a cut connection", { kind: "reset" }, 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+  ["an answer cut off", { kind: "truncated" }, 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+  ["HTML", { kind: "html" }, 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+  ["none of the 3 rows it tells", { kind: "empty" }, 502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"],
+  ["no answer", { kind: "slow", delayMs: 30_000 }, 504, "APPLE_AD_REPOSITORY_TIMEOUT"]
+] as const
+
+let lastAppId = 8_000_000_000
+/** An app that nobody asked for yet, with one ad in each storefront. */
+const published = async () => {
+  lastAppId += 1
+  const appId = lastAppId
+  const rows = covered.map((countryOrRegion) => ({
+    adId: "a1",
+    appId,
+    placement: "APPSTORE_TODAY_TAB",
+    format: "Icon Ad",
+    countryOrRegion,
+    lastImpressionDate: "2026-11-01"
+  }))
+  await repository.act("publish", { appId, rows })
+  return appId
+}
+const groupOf = (ql: string | undefined) => /=in=\(([A-Z,]+)\)/.exec(ql ?? "")?.[1] ?? ""
+const failIn = (group: string, fault: { readonly kind: string }) =>
+  repository.control().fail({ ...fault, upstream: "ad-repository", path: `(%28|\\()${group.slice(0, 2)}(%2C|,)` })
+
+beforeAll(async () => {
+  account = repository.as(await gateway().account({ plan: "large" }))
+})
+afterEach(async () => {
+  repository.control().clearFaults()
+  await repository.assertNoViolation()
+  // Past what a breaker and a pause wait for.
+  clock.advanceMs(hour)
+})
+
+describe.each(groups)("in the group %s", (group) => {
+  it.each(faults)(
+    "%s is answered as documented, free, with the other groups kept for the repeat and for 12 hours",
+    async (_, fault, status, code) => {
+      const appId = await published()
+      const path = `/v1/apps/${appId}/storea-ads`
+      failIn(group, fault)
+      const before = repository.lastSequence()
+      assert.deepEqual(await account.refused(path), [status, code])
+      const good = repository
+        .asked(before)
+        .filter(({ faults }) => faults.length === 0)
+        .map(({ query }) => groupOf(query.ql))
+      assert.notInclude(good, group)
+      // What slows all down isn't asked further: the others would fare the same.
+      const first = groups.indexOf(group)
+      assert.deepEqual(good, status === 502 ? groups.filter((one) => one !== group) : groups.slice(0, first))
+
+      repository.control().clearFaults()
+      clock.advanceMs(2 * 60_000)
+      const again = repository.lastSequence()
+      const told = await account.tryAds(appId)
+      assert.deepEqual(
+        repository.asked(again).map(({ query }) => groupOf(query.ql)),
+        groups.filter((one) => !good.includes(one))
+      )
+      assert.strictEqual(told?.summary.totalAds, covered.length)
+
+      // From the repeat on: 12 hours but a minute, and then a minute more.
+      failIn(group, fault)
+      clock.advanceMs(12 * hour - 60_000)
+      const stale = await account.tryAds(appId)
+      assert.deepEqual([stale?.summary, stale?.provenance.stale], [told?.summary, true])
+      clock.advanceMs(2 * 60_000)
+      assert.deepEqual(await account.refused(path), [status, code])
+    }
+  )
+
+  it("an answer that takes 7 s of its 20 is one", async () => {
+    const appId = await published()
+    failIn(group, Object.assign({ kind: "slow" }, { delayMs: 350 }))
+    assert.strictEqual((await account.tryAds(appId))?.summary.totalAds, covered.length)
+  })
+})
+
+it("a pause that the repository asks for is passed on, and one that it doesn't is a time to come back as well", async () => {
+  const { key } = await gateway().account()
+  for (const [retryAfterSeconds, least] of [
+    [37, 30],
+    [undefined, 1]
+  ] as const) {
+    const appId = await published()
+    failIn("AT,", { kind: "429", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+    const { headers, status } = await gateway().ask(`/v1/apps/${appId}/storea-ads`, { key })
+    assert.deepEqual([status, Number(headers.get("retry-after")) >= least], [429, true])
+    repository.control().clearFaults()
+    clock.advanceMs(hour)
+  }
+})
