@@ -7,6 +7,7 @@ import { AdPresence } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { health, jobs } from "./jobs.ts"
 import { adLibrary } from "./migrations/0001_ad_library.ts"
+import { adLibraryRows } from "./migrations/0002_ad_library_rows.ts"
 import { panels } from "./panels.ts"
 import { presenceLayer } from "./presence.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
@@ -20,6 +21,7 @@ export default definePlugin({
   id: "ad-library",
   manifest,
   description: "Who advertises in the EU storefronts, where, since when and with which pictures.",
+  usesIfEnabled: ["stores", "workspace"],
   config: AdLibraryConfig,
   api: AdLibraryApi,
   offers: [AdPresence],
@@ -29,7 +31,7 @@ export default definePlugin({
       Layer.provideMerge(Readings.layer(config)),
       Layer.provideMerge([ReadingStore.layer, AdRepository.layer(config)])
     ),
-  migrations: { "0001_ad_library": adLibrary },
+  migrations: { "0001_ad_library": adLibrary, "0002_ad_library_rows": adLibraryRows },
   jobs,
   health,
   panels,

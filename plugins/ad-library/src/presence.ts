@@ -4,10 +4,10 @@ import type { AdLibraryConfig } from "./config.ts"
 import { AdPresence, type Presence } from "./contract.ts"
 import type { Reading } from "./readings/ReadingStore.ts"
 import { Readings } from "./readings/Readings.ts"
-import { rowsOf, summaryOf } from "./results/summary.ts"
+import { mergedOf } from "./results/summary.ts"
 
 const presenceOf = (readings: ReadonlyArray<Reading>): Presence => {
-  const { summary } = summaryOf(rowsOf(readings.flatMap(({ ads }) => ads)))
+  const summary = mergedOf(readings.map(({ part }) => part))
   return {
     isAdvertising: summary.isAdvertising,
     totalAds: summary.totalAds,

@@ -8,13 +8,12 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { DatePreset } from "../ads.ts"
 import type { AdLibraryConfig } from "../config.ts"
 import { AdRepositoryRateLimited, AdRepositoryTimedOut, fromRepository, type RepositoryFailure } from "../errors.ts"
 import { Read } from "../jobRefs.ts"
 import { storefrontsAtOnce } from "../storefronts.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
-import { type Reading, ReadingStore } from "./ReadingStore.ts"
+import { type Of, type Reading, ReadingStore } from "./ReadingStore.ts"
 
 const hourMs = 3_600_000
 /** A reading is served for so long without asking again. */
@@ -22,12 +21,8 @@ export const freshMs = 6 * hourMs
 /** And for so long where the repository fails. */
 export const staleMs = 12 * hourMs
 
-interface Wanted {
-  readonly appId: number
-  readonly datePreset: DatePreset
-  /** In alphabetical order. */
-  readonly storefronts: ReadonlyArray<string>
-}
+/** Storefronts in alphabetical order. */
+type Wanted = Of
 /** What is kept of each storefront, and whether some of it is served because the repository failed. */
 export interface Told {
   readonly readings: ReadonlyArray<Reading>
@@ -55,11 +50,11 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
   /** Readings that callers wait for, by app and window: each once, however many wait. */
   const waited = new Map<string, { callers: number; readonly turn: Semaphore.Semaphore }>()
 
-  const kept = Effect.fnUntraced(function* ({ appId, datePreset, storefronts }: Wanted) {
+  const kept = Effect.fnUntraced(function* (wanted: Wanted) {
     const nowMs = yield* Clock.currentTimeMillis
-    const readings = yield* store.find(appId, datePreset, storefronts, nowMs - staleMs)
+    const readings = yield* store.find(wanted, nowMs - staleMs)
     const fresh = new Set(readings.filter(({ readMs }) => readMs > nowMs - freshMs).map(({ storefront }) => storefront))
-    return { readings, missing: storefronts.filter((storefront) => !fresh.has(storefront)) }
+    return { readings, missing: wanted.storefronts.filter((storefront) => !fresh.has(storefront)) }
   })
 
   /** Reads a group, or each storefront of one that is too large, and keeps what was read. */

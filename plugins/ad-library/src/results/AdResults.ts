@@ -1,5 +1,6 @@
 import {
   Caches,
+  databaseAway,
   InvalidAppId,
   InvalidInput,
   isoOf,
@@ -10,17 +11,18 @@ import {
   plusDays
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { type Ad, byLastImpression, type DatePreset, daysOf, delayDays } from "../ads.ts"
+import { type Ad, type DatePreset, daysOf, delayDays } from "../ads.ts"
 import { adsCursor, type position } from "../api.ts"
 import type { AdLibraryConfig } from "../config.ts"
 import { fromRepository } from "../errors.ts"
+import { type Of, type Reading, ReadingStore } from "../readings/ReadingStore.ts"
 import { freshMs, Readings, staleMs } from "../readings/Readings.ts"
 import { AdInFull, Entities } from "../schema.ts"
 import { askedStorefronts } from "../storefronts.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
 import { adInFullOf } from "./detail.ts"
 import { namedOf } from "./named.ts"
-import { rowsOf, summaryOf } from "./summary.ts"
+import { mergedOf } from "./summary.ts"
 
 /** As many ads as an answer lists where no limit is sent. */
 const listedMax = 2_000
@@ -32,6 +34,13 @@ const searchLimitations = [
   "whole words of names are matched; an app can be asked for by its id",
   "only who has an ad in the EU is found"
 ]
+
+/** When each storefront was read. */
+const timesOf = (read: ReadonlyArray<Reading>) =>
+  read
+    .map(({ readMs, storefront }) => `${storefront}${readMs}`)
+    .toSorted()
+    .join()
 
 const encodeCursor = Schema.encodeSync(adsCursor)
 
@@ -67,17 +76,48 @@ const windowAt = (nowMs: number, datePreset: DatePreset) => {
 const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryConfig) {
   const readings = yield* Readings
   const repository = yield* AdRepository
+  const store = yield* ReadingStore
   const caches = yield* Caches
   const kept = { freshMs, staleMs: staleMs - freshMs, version: 1 }
   const { provenance: _searched, ...entityFields } = Entities.fields
   const { provenance: _told, ...detailFields } = AdInFull.fields
   const searches = yield* caches.make({ name: "ad-library.search", schema: Schema.Struct(entityFields), ...kept })
+  const distincts = yield* caches.make({
+    name: "ad-library.distinct",
+    schema: Schema.Struct({ ads: Schema.Int, creatives: Schema.Int }),
+    ...kept
+  })
   const details = yield* caches.make({ name: "ad-library.ad", schema: Schema.Struct(detailFields), ...kept })
 
   const provenanceOf = (
     sourced: { readonly asOfMs: number; readonly stale: boolean },
     about: ReadonlyArray<string>
   ): Provenance => measured({ source: "official_ads", ...sourced }, about)
+
+  /** Counting what is distinct reads all rows, so it's done once for what was read at these times. */
+  const distinctOf = (wanted: Of, read: ReadonlyArray<Reading>) =>
+    distincts
+      .get(`${wanted.appId} ${wanted.datePreset} ${wanted.storefronts.join()} ${timesOf(read)}`, store.distinct(wanted))
+      .pipe(Effect.map(({ value }) => value))
+
+  /** What is kept of all storefronts and a page of their ads, of the same readings. */
+  const wholeOf = (
+    wanted: Of,
+    page: { readonly after: typeof position.Type | undefined; readonly most: number } | undefined
+  ) => {
+    const once = Effect.gen(function* () {
+      const { isStale, readings: read } = yield* readings.of(wanted)
+      const distinct = yield* distinctOf(wanted, read)
+      const listed = page === undefined ? [] : yield* store.page(wanted, page.after, page.most)
+      const { readings: now } = yield* readings.peek(wanted)
+      return { isStale, read, distinct, listed, isOneReading: timesOf(now) === timesOf(read) }
+    })
+    // Read anew while it was put together: once more, of what was read.
+    return once.pipe(
+      Effect.repeat({ until: ({ isOneReading }) => isOneReading, times: 2 }),
+      Effect.catchTag("SqlError", (error) => Effect.fail(databaseAway(error)))
+    )
+  }
 
   return {
     /** Fails with INVALID_COUNTRY where none of the countries is covered, and with the repository's own failures. */
@@ -87,21 +127,25 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
     ) {
       const appId = yield* appIdOf(idText)
       const { ignored, storefronts } = yield* askedStorefronts(countries, covered)
-      const { isStale, readings: read } = yield* readings.of({ appId, datePreset, storefronts })
-      const rows = rowsOf(read.flatMap(({ ads }) => ads))
+      const wanted = { appId, datePreset, storefronts }
+      const { distinct, isStale, listed, read } = yield* wholeOf(
+        wanted,
+        includeAds ? { after: cursor, most: (limit ?? listedMax) + 1 } : undefined
+      )
+      const page = listed.slice(0, limit ?? listedMax)
+      const last = page.at(-1)
+      const isTruncated = page.length < listed.length
       const oldest = read.reduce((a, b) => (b.readMs < a.readMs ? b : a))
       const window = windowAt(oldest.readMs, datePreset)
-      const after = cursor === undefined ? rows : rows.filter((row) => byLastImpression(row, cursor) > 0)
-      const page = includeAds ? after.slice(0, limit ?? listedMax) : []
-      const last = page.at(-1)
-      const isTruncated = page.length < after.length && includeAds
       return {
         appId,
         datePreset,
         coverage: "EU_ONLY" as const,
         dataStartDate: oldest.dataStart ?? window.start,
         dataEndDate: oldest.dataEnd ?? window.end,
-        ...summaryOf(rows),
+        summary: mergedOf(read.map(({ part }) => part)),
+        distinctAds: distinct.ads,
+        distinctCreatives: distinct.creatives,
         storefronts,
         ignoredCountries: ignored,
         ...(includeAds ? { ads: page.map((ad) => entryOf(appId, ad)) } : {}),
