@@ -73,6 +73,12 @@ export const creativesOf = ({ assets }: Pick<Ad, "assets">): ReadonlyArray<strin
   ...new Set(assets.flatMap(({ pictureUrl, videoUrl }) => [pictureUrl, videoUrl].filter((url) => url !== null)))
 ]
 
+/** The same pictures and videos, whatever they lead to, or without any the icon, are one creative; null: it has neither. */
+export const creativeKeyOf = (ad: Pick<Ad, "assets" | "banner">): string | null => {
+  const urls = creativesOf(ad).map((url) => url.replace(/[?#].*$/, ""))
+  return urls.length === 0 ? ad.banner.iconPictureUrl : [...new Set(urls)].toSorted().join(" ")
+}
+
 /** Newest impression first, then by id and storefront: the same ads are always in the same order. */
 export const byLastImpression = (a: Pick<Ad, "last" | "adId" | "country">, b: Pick<Ad, "last" | "adId" | "country">) =>
   compare(b.last ?? "", a.last ?? "") || compare(a.adId, b.adId) || compare(a.country, b.country)

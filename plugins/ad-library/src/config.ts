@@ -30,6 +30,10 @@ export const AdLibraryConfig = Schema.Struct({
     25_000
   ),
   waitingMax: withDefault(whole("Readings that may wait on a node before further ones are refused.", 1, 1_000), 20),
+  watchedAnHour: withDefault(
+    whole("Apps of workspaces and their competitors that are read an hour, each once a day.", 1, 10_000),
+    600
+  ),
   keepDays: withDefault(whole("How long ads are kept after they were last seen, in days.", 1, 3_660), 400)
 })
 export type AdLibraryConfig = typeof AdLibraryConfig.Type

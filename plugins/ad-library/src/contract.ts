@@ -1,6 +1,6 @@
 /** What other plugins may use of the ad library. */
-import type { ServiceUnavailable } from "@storeglass/plugin-api"
-import { Context, type Effect } from "effect"
+import { defineEvent, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { Context, type Effect, Schema } from "effect"
 import type { RepositoryFailure } from "./errors.ts"
 
 /** Whether an app advertises in the EU. */
@@ -28,3 +28,29 @@ export class AdPresence extends Context.Service<
     ) => Effect.Effect<Presence | undefined, RepositoryFailure | ServiceUnavailable>
   }
 >()("@storeglass/ad-library/AdPresence") {}
+
+/**
+ * Something that changed in the ads of an app that an account keeps or competes with, each told once.
+ * - `started`, with the storefronts; `stopped`: no ad was shown for 7 days
+ * - `creative`, with an address of each new one; `country`, with codes of storefronts; `placement`, with places, that the
+ *   app wasn't seen with before
+ */
+export const Move = Schema.Struct({
+  kind: Schema.Literals(["started", "stopped", "creative", "country", "placement"]),
+  values: Schema.Array(Schema.String)
+})
+export type Move = typeof Move.Type
+
+/** Published once for an app and reading, in the transaction that notes it, whoever watches the app. */
+export const AdsMoved = defineEvent(
+  "ad-library.ads.moved",
+  Schema.Struct({
+    /** At storea. */
+    appId: Schema.Int,
+    moves: Schema.Array(Move),
+    /** The last day that the repository tells of, YYYY-MM-DD: it's 7 days behind. */
+    dataEndDate: Schema.NullOr(Schema.String),
+    /** ISO 8601. */
+    seenAt: Schema.String
+  })
+)

@@ -1,13 +1,15 @@
-import { defineJob, type HealthCheck, type Job } from "@storeglass/plugin-api"
+import { defineJob, type HealthCheck, type Job, onEvent } from "@storeglass/plugin-api"
+import { AppAdded, AppRemoved, CompetitorAdded, CompetitorRemoved } from "@storeglass/workspace/contract"
 import { Clock, Effect } from "effect"
 import type { AdLibraryConfig } from "./config.ts"
-import { CompareStorefronts, Prune, Read } from "./jobRefs.ts"
+import { CompareStorefronts, Prune, Read, Tell, WatchApp, WatchDue, WatchSync } from "./jobRefs.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
 import { Readings, staleMs } from "./readings/Readings.ts"
 import { AdRepository } from "./vendor/AdRepository.ts"
+import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
-type Services = Readings | ReadingStore | AdRepository
+type Services = Readings | ReadingStore | AdRepository | Watches
 
 /** What the repository lists and we don't, and the other way round. */
 const differences = (ours: ReadonlyArray<string>, theirs: ReadonlyArray<string>) =>
@@ -60,7 +62,37 @@ export const jobs = ({ deadlineMs, keepDays, timeoutMs }: AdLibraryConfig): Read
         const store = yield* ReadingStore
         const nowMs = yield* Clock.currentTimeMillis
         const rows = yield* store.prune(nowMs - keepDays * dayMs, nowMs - staleMs)
+        yield* Watches.use((watches) => watches.prune(nowMs - keepDays * dayMs))
         yield* Effect.logInfo("Deleted old ads.", { rows })
       })
+  }),
+  defineJob(WatchSync, {
+    cron: "7 1 * * *",
+    cronPayload: {},
+    timeoutMs: 3_600_000,
+    run: () => Watches.use((watches) => watches.syncAll())
+  }),
+  defineJob(WatchDue, {
+    cron: "*/5 * * * *",
+    cronPayload: {},
+    attempts: 3,
+    run: () => Watches.use((watches) => watches.due())
+  }),
+  defineJob(WatchApp, {
+    attempts: 5,
+    // One after the other: callers' readings come first at the repository.
+    lane: { name: "ad-watches", concurrency: 1 },
+    timeoutMs: 40 * timeoutMs + deadlineMs,
+    run: ({ appId }) => Watches.use((watches) => watches.look(appId))
+  }),
+  defineJob(Tell, {
+    timeoutMs: 300_000,
+    run: ({ appId, seenMs }) => Watches.use((watches) => watches.tell(appId, seenMs))
   })
 ]
+
+/** What an account keeps has changed: what is watched for it follows at once. */
+export const on = () =>
+  [AppAdded, AppRemoved, CompetitorAdded, CompetitorRemoved].map((event) =>
+    onEvent(event, ({ accountId }) => Watches.use((watches) => watches.syncAccount(accountId)))
+  )

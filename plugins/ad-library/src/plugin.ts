@@ -1,19 +1,22 @@
 import { definePlugin } from "@storeglass/plugin-api"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { alerts } from "./alerts.ts"
 import { AdLibraryApi } from "./api.ts"
 import { AdLibraryConfig } from "./config.ts"
 import { AdPresence } from "./contract.ts"
 import { handlers } from "./http.ts"
-import { health, jobs } from "./jobs.ts"
+import { health, jobs, on } from "./jobs.ts"
 import { adLibrary } from "./migrations/0001_ad_library.ts"
 import { adLibraryRows } from "./migrations/0002_ad_library_rows.ts"
+import { adLibraryWatch } from "./migrations/0003_ad_library_watch.ts"
 import { panels } from "./panels.ts"
 import { presenceLayer } from "./presence.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
 import { Readings } from "./readings/Readings.ts"
 import { AdResults } from "./results/AdResults.ts"
 import { AdRepository } from "./vendor/AdRepository.ts"
+import { Watches } from "./watch/Watches.ts"
 
 export { AdLibraryApi } from "./api.ts"
 
@@ -25,14 +28,22 @@ export default definePlugin({
   config: AdLibraryConfig,
   api: AdLibraryApi,
   offers: [AdPresence],
-  own: [Readings, ReadingStore, AdRepository],
+  own: [Readings, ReadingStore, AdRepository, Watches],
   live: (config) =>
     Layer.mergeAll(handlers.pipe(Layer.provide(AdResults.layer(config))), presenceLayer(config)).pipe(
+      Layer.provideMerge(Watches.layer(config)),
       Layer.provideMerge(Readings.layer(config)),
       Layer.provideMerge([ReadingStore.layer, AdRepository.layer(config)])
     ),
-  migrations: { "0001_ad_library": adLibrary, "0002_ad_library_rows": adLibraryRows },
+  migrations: {
+    "0001_ad_library": adLibrary,
+    "0002_ad_library_rows": adLibraryRows,
+    "0003_ad_library_watch": adLibraryWatch
+  },
   jobs,
+  on,
+  alerts,
+  personal: () => ({ tables: ["ad_library_watchers"] }),
   health,
   panels,
   guide: new URL("../guide/", import.meta.url),

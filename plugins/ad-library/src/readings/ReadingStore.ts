@@ -1,7 +1,7 @@
 import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ad, creativesOf, type DatePreset } from "../ads.ts"
+import { Ad, creativeKeyOf, creativesOf, type DatePreset } from "../ads.ts"
 import { Part, partOf } from "../results/summary.ts"
 
 /** What the repository told of an app's ads in one storefront and window. Its rows are read page by page. */
@@ -118,12 +118,16 @@ const make = Effect.gen(function* () {
           yield* sql`
             DELETE FROM ad_library_rows WHERE app_id = ${appId}::bigint AND preset = ${datePreset}
               AND storefront = ANY(${told.map(({ storefront }) => storefront)}::text[])`
-          for (const part of chunksOf(ads, writtenAtOnce)) {
+          for (const chunk of chunksOf(ads, writtenAtOnce)) {
+            const part = chunk.map((ad) => ({ ad, creative: creativeKeyOf(ad) }))
             yield* sql`
-              WITH told AS MATERIALIZED (SELECT ad FROM jsonb_array_elements(${JSON.stringify(part)}::text::jsonb) ad),
-              listed AS (
-                INSERT INTO ad_library_rows (app_id, preset, storefront, ad_id, last_impression, ad)
-                SELECT ${appId}::bigint, ${datePreset}, ad->>'country', ad->>'adId', coalesce(ad->>'last', ''), ad FROM told
+              WITH told AS MATERIALIZED (
+                SELECT ad, creative FROM jsonb_to_recordset(${JSON.stringify(part)}::text::jsonb) AS r (ad jsonb, creative text)
+              ), listed AS (
+                INSERT INTO ad_library_rows (app_id, preset, storefront, ad_id, last_impression, creative, product_page, ad)
+                SELECT ${appId}::bigint, ${datePreset}, ad->>'country', ad->>'adId', coalesce(ad->>'last', ''),
+                  left(encode(sha256(convert_to(creative, 'UTF8')), 'hex'), 32), ad->>'productPageId', ad
+                FROM told
               )
               INSERT INTO ad_library_seen (app_id, ad_id, storefront, first_seen_ms, last_seen_ms, first_impression,
                 last_impression, ad)

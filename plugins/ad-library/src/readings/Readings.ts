@@ -156,6 +156,11 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
     return { readings: after.readings, isStale: after.missing.length > 0 }
   })
 
+  const goOn = Effect.fn("Readings.goOn")(function* (wanted: Wanted) {
+    const [failure] = (yield* refresh(wanted, 20 * timeoutMs)).values()
+    if (failure !== undefined) return yield* failure
+  })
+
   return {
     of: (wanted: Wanted): Effect.Effect<Told, RepositoryFailure | ServiceUnavailable> =>
       Effect.mapError(of(wanted), (error) => {
@@ -166,9 +171,15 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
     /** What is kept, however old: without asking. */
     peek: kept,
     /** Reads on what a caller couldn't wait for; fails where a storefront did. */
-    goOn: Effect.fn("Readings.goOn")(function* (wanted: Wanted) {
-      const [failure] = (yield* refresh(wanted, 20 * timeoutMs)).values()
-      if (failure !== undefined) return yield* failure
+    goOn,
+    /** All storefronts, each read at most 6 hours ago, for work that nobody waits for; fails where one can't be read. */
+    whole: Effect.fn("Readings.whole")(function* (wanted: Wanted) {
+      yield* goOn(wanted)
+      const { missing, readings } = yield* kept(wanted)
+      if (missing.length > 0) {
+        return yield* new UpstreamError({ upstream: "storea.ads", reason: "failed", detail: `${missing} weren't read` })
+      }
+      return readings
     })
   }
 })
