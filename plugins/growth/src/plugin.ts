@@ -11,6 +11,7 @@ import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { features, featuresUsed } from "./limits.ts"
 import { growth } from "./migrations/0001_growth.ts"
+import { listing } from "./migrations/0002_listing.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { panels } from "./panels.ts"
@@ -48,7 +49,7 @@ export default definePlugin({
   config: GrowthConfig,
   api: GrowthApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_growth": growth },
+  migrations: { "0001_growth": growth, "0002_listing": listing },
   jobs,
   alerts,
   features,

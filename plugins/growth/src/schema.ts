@@ -313,7 +313,16 @@ export const Opportunity = Schema.Struct({
   provenance: Provenance
 }).annotate({ identifier: "GrowthOpportunity" })
 export type Opportunity = typeof Opportunity.Type
-export const Opportunities = Page(Opportunity, { total: Total }).annotate({ identifier: "GrowthOpportunities" })
+export const Opportunities = Page(Opportunity, {
+  total: Schema.Int.annotate({
+    description:
+      "Rows that match, over all pages; with totalIsExact: false, so many at least. Never less than that: counting ends after 10,000 rows of an account that has more."
+  }),
+  totalIsExact: Schema.Boolean.annotate({
+    description:
+      "Whether total is all of them. When false, a page may have fewer rows than limit, or none, and still a nextCursor: go on with it."
+  })
+}).annotate({ identifier: "GrowthOpportunities" })
 
 const day = (description: string) =>
   Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/)).annotate({ description, examples: ["2026-12-01"] })

@@ -66,8 +66,16 @@ export interface GrowthOpportunities {
   readonly items: ReadonlyArray<GrowthOpportunity>
   /** Send it as `cursor` to get the next page; null on the last page. */
   readonly nextCursor: string | null
-  /** Rows that match, over all pages. */
+  /**
+   * Rows that match, over all pages; with totalIsExact: false, so many at least. Never less than that: counting
+   * ends after 10,000 rows of an account that has more.
+   */
   readonly total: number
+  /**
+   * Whether total is all of them. When false, a page may have fewer rows than limit, or none, and still a
+   * nextCursor: go on with it.
+   */
+  readonly totalIsExact: boolean
 }
 
 export interface GrowthOpportunity {

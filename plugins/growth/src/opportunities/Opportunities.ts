@@ -1,12 +1,13 @@
-import { InvalidInput, isoOf, isUuid, pageOf, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { InvalidInput, isoOf, isUuid, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { opportunitiesCursor } from "../api.ts"
 import { kinds } from "../contract.ts"
 import { AlreadyReplied, noOpportunity } from "../errors.ts"
 import { type Opportunity, type Reply, type Review, reasons, Scored, statuses } from "../schema.ts"
-import { type Urgency, urgencies, urgencyFrom } from "../scoring/urgency.ts"
+import { type Urgency, urgencyFrom } from "../scoring/urgency.ts"
 import { intents } from "../texts/lists.ts"
+import { type Filter, makeFind, type Place, type Sort } from "./find.ts"
 
 const NullOr = Schema.NullOr
 const Row = Schema.Struct({
@@ -39,38 +40,29 @@ const Row = Schema.Struct({
   replyUrl: NullOr(Schema.String),
   repliedMs: NullOr(Schema.Finite),
   sameLink: NullOr(Schema.String),
-  goneMs: NullOr(Schema.Finite),
-  rank: Schema.Int
+  goneMs: NullOr(Schema.Finite)
 })
 type Row = typeof Row.Type
 const rows = rowsOf(Row)
-const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 export interface Query {
   readonly projectId?: string
   readonly channel?: string
-  readonly status?: string
+  readonly status?: Filter["status"]
   readonly urgency?: Urgency
   readonly intent?: string
   readonly minRelevance: number
   readonly q?: string
   readonly from?: string
   readonly to?: string
-  readonly sort: "urgency" | "newest" | "relevance"
+  readonly sort: Sort
   readonly limit: number
-  readonly cursor?: {
-    readonly sort: "urgency" | "newest" | "relevance"
-    readonly atMs: number
-    readonly rank: number
-    readonly by: number
-    readonly id: string
-  }
+  readonly cursor?: Place & { readonly sort: Sort; readonly atMs: number }
 }
 
 const snoozeDaysMax = 90
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const isDay = (day: string) => !Number.isNaN(startOf(day)) && isoOf(startOf(day)).startsWith(day)
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 const hostOf = (url: string) => new URL(url).hostname.toLowerCase().replace(/^(?:www|old|m)\./, "")
 
@@ -153,6 +145,7 @@ const momentOf = Effect.fnUntraced(function* (text: string | undefined, nowMs: n
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const find = yield* makeFind
 
   const columns = (nowMs: number) => sql`o.id, o.project_id AS "projectId",
     ARRAY(SELECT f.project_id::text FROM growth_finds f WHERE f.account_id = o.account_id AND f.opportunity_id = o.id
@@ -161,9 +154,7 @@ const make = Effect.gen(function* () {
     o.found_ms::float8 AS "foundMs", o.points, o.replies, o.score, o.scored, o.must_ms::float8 AS "mustMs",
     o.should_ms::float8 AS "shouldMs", o.nice_ms::float8 AS "niceMs", o.intent, o.language, ${status(nowMs)} AS status,
     o.reason, o.note, o.snooze_ms::float8 AS "snoozeMs", o.decided_ms::float8 AS "decidedMs", o.reply_url AS "replyUrl",
-    o.replied_ms::float8 AS "repliedMs", o.same_link AS "sameLink", o.gone_ms::float8 AS "goneMs", ${rank(nowMs)} AS rank`
-  const rank = (nowMs: number) => sql`(CASE WHEN o.must_ms >= ${nowMs}::bigint THEN 3
-    WHEN o.should_ms >= ${nowMs}::bigint THEN 2 WHEN o.nice_ms >= ${nowMs}::bigint THEN 1 ELSE 0 END)`
+    o.replied_ms::float8 AS "repliedMs", o.same_link AS "sameLink", o.gone_ms::float8 AS "goneMs"`
   /** A snooze ends by itself. */
   const status = (nowMs: number) =>
     sql`(CASE WHEN o.status = 'snoozed' AND o.snooze_ms <= ${nowMs}::bigint THEN 'pending' ELSE o.status END)`
@@ -182,50 +173,42 @@ const make = Effect.gen(function* () {
   return {
     list: Effect.fn("Opportunities.list")(function* (accountId: string, query: Query) {
       const nowMs = yield* Clock.currentTimeMillis
-      const { cursor, from, limit, projectId, q, sort, to, urgency } = query
+      const { cursor, from, limit, projectId, sort, to, ...filter } = query
       if (cursor !== undefined && cursor.sort !== sort) {
         return yield* invalid(
           `cursor: is of a list with sort=${cursor.sort}; send that, or no cursor for the first page`
         )
       }
-      if (projectId !== undefined && !isUuid(projectId)) return { items: [], nextCursor: null, total: 0 }
+      if (projectId !== undefined && !isUuid(projectId)) {
+        return { items: [], nextCursor: null, total: 0, totalIsExact: true }
+      }
       if (from !== undefined && to !== undefined && from > to) return yield* invalid("from: must not be after to")
       // Classes sink while pages are read: all pages are of the moment of the first.
       const atMs = Math.min(nowMs, cursor?.atMs ?? nowMs)
-      const wanted = urgency === undefined ? null : 3 - urgencies.indexOf(urgency)
-      const isNull = (value: string | number | undefined) => sql`${value ?? null}::text IS NULL`
-      const matching = sql`o.account_id = ${accountId}::uuid AND o.score >= ${query.minRelevance}::int
-        AND (${isNull(projectId)} OR EXISTS (SELECT FROM growth_finds f WHERE f.account_id = o.account_id
-          AND f.opportunity_id = o.id AND f.project_id = ${projectId ?? null}::uuid))
-        AND (${isNull(query.channel)} OR o.channel = ${query.channel ?? null})
-        AND (${isNull(query.intent)} OR o.intent = ${query.intent ?? null})
-        AND (${isNull(query.status)} OR ${status(nowMs)} = ${query.status ?? null})
-        AND (${wanted}::int IS NULL OR ${rank(atMs)} = ${wanted}::int)
-        AND (${isNull(q)} OR o.title ILIKE ${like(q ?? "")} OR o.excerpt ILIKE ${like(q ?? "")})
-        AND (${isNull(from)} OR o.published_ms >= ${from === undefined ? 0 : startOf(from)}::bigint)
-        AND (${isNull(to)} OR o.published_ms < ${to === undefined ? 0 : startOf(plusDays(to, 1))}::bigint)`
-      const isByClass = sort === "urgency"
-      const by = sort === "relevance" ? sql`o.score` : sql`o.published_ms`
-      const [total] = yield* counted(sql`SELECT count(*)::int AS n FROM growth_opportunities o WHERE ${matching}`)
-      const place = isByClass ? sql`${rank(atMs)}, ${by}, o.id` : sql`${by}, o.id`
-      const order = isByClass ? sql`${rank(atMs)} DESC, ${by} DESC, o.id DESC` : sql`${by} DESC, o.id DESC`
-      const last = (at: NonNullable<Query["cursor"]>) =>
-        isByClass ? sql`${at.rank}::int, ${at.by}::bigint, ${at.id}::uuid` : sql`${at.by}::bigint, ${at.id}::uuid`
-      const behind = cursor === undefined ? sql`true` : sql`(${place}) < (${last(cursor)})`
-      const found = yield* rows(sql`SELECT ${columns(atMs)} FROM growth_opportunities o WHERE ${matching} AND ${behind}
-        ORDER BY ${order} LIMIT ${limit + 1}`)
-      const page = pageOf(found, {
-        limit,
-        cursor: opportunitiesCursor,
-        positionOf: ({ id, publishedMs, rank, score }) => ({
-          sort,
-          atMs,
-          rank: isByClass ? rank : 0,
-          by: sort === "relevance" ? score : publishedMs,
-          id
-        })
-      })
-      return { items: page.items.map((row) => shown(row, nowMs)), nextCursor: page.nextCursor, total: total?.n ?? 0 }
+      const { isExact, next, places, total } = yield* find(
+        {
+          ...filter,
+          projectId,
+          fromMs: from === undefined ? undefined : startOf(from),
+          toMs: to === undefined ? undefined : startOf(plusDays(to, 1))
+        },
+        { accountId, sort, limit, after: cursor, nowMs, atMs }
+      )
+      const found =
+        places.length === 0
+          ? []
+          : yield* rows(sql`SELECT ${columns(nowMs)} FROM growth_opportunities o
+              WHERE o.account_id = ${accountId}::uuid AND o.id = ANY(${places.map(({ id }) => id)}::uuid[])`)
+      const byId = new Map(found.map((row) => [row.id, row]))
+      return {
+        items: places.flatMap(({ id }) => {
+          const row = byId.get(id)
+          return row === undefined ? [] : [shown(row, nowMs)]
+        }),
+        nextCursor: next === null ? null : Schema.encodeSync(opportunitiesCursor)({ sort, atMs, ...next }),
+        total,
+        totalIsExact: isExact
+      }
     }),
 
     review: Effect.fn("Opportunities.review")(function* (accountId: string, id: string, review: Review) {

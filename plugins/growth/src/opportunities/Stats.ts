@@ -3,19 +3,11 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { GrowthFindings } from "../contract.ts"
 import { Projects } from "../projects/Projects.ts"
+import { nilProject } from "./find.ts"
 
 const Counts = Schema.Record(Schema.String, Schema.Int)
 const sums = rowsOf(
-  Schema.Struct({
-    found: Schema.Int,
-    replied: Schema.Int,
-    right: Schema.Int,
-    wrong: Schema.Int,
-    medianHours: Schema.NullOr(Schema.Finite),
-    byStatus: Counts,
-    byUrgency: Counts,
-    byIntent: Counts
-  })
+  Schema.Struct({ byStatus: Counts, byIntent: Counts, open: Counts, awake: Schema.Int, medianHours: Schema.NullOr(Schema.Finite) })
 )
 const days = rowsOf(Schema.Struct({ date: Schema.String, scanned: Schema.Int, found: Schema.Int, replied: Schema.Int }))
 const scanRows = rowsOf(Schema.Struct({ n: Schema.Int }))
@@ -28,6 +20,8 @@ const findings = rowsOf(
     pending: Schema.Int
   })
 )
+const withoutNone = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, n]) => n !== 0))
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000
 
 const make = Effect.gen(function* () {
@@ -41,56 +35,60 @@ const make = Effect.gen(function* () {
       const today = isoOf(nowMs).slice(0, 10)
       const from = plusDays(today, 1 - count)
       const fromMs = Date.parse(`${from}T00:00:00Z`)
-      const finds = sql`
-        SELECT o.*, CASE WHEN o.status = 'snoozed' AND o.snooze_ms <= ${nowMs}::bigint THEN 'pending' ELSE o.status END AS state,
-          CASE WHEN o.must_ms >= ${nowMs}::bigint THEN 'must_reply' WHEN o.should_ms >= ${nowMs}::bigint THEN 'should_reply'
-            WHEN o.nice_ms >= ${nowMs}::bigint THEN 'nice_to_have' ELSE 'ignore' END AS urgency
-        FROM growth_finds f JOIN growth_opportunities o ON o.account_id = f.account_id AND o.id = f.opportunity_id
-        WHERE f.account_id = ${accountId}::uuid AND f.project_id = ${project.id}::uuid`
-      const by = (column: "state" | "urgency" | "intent") => sql`
-        (SELECT coalesce(jsonb_object_agg(name, n), '{}') FROM (SELECT coalesce(${sql(column)}, 'unknown') AS name,
-          count(*) AS n FROM recent GROUP BY 1) counts)`
-      const [sum] = yield* sums(sql`
-        WITH recent AS (SELECT * FROM (${finds}) all_of_them WHERE found_ms >= ${fromMs}::bigint)
-        SELECT count(*)::int AS found, (count(*) FILTER (WHERE state = 'replied'))::int AS replied,
-          (count(*) FILTER (WHERE state IN ('approved', 'replied')))::int AS right,
-          (count(*) FILTER (WHERE state = 'dismissed' AND reason IS DISTINCT FROM 'gone'))::int AS wrong,
-          (percentile_cont(0.5) WITHIN GROUP (ORDER BY (replied_ms - published_ms) / 3600000.0)
-            FILTER (WHERE state = 'replied'))::float8 AS "medianHours",
-          ${by("state")} AS "byStatus", ${by("urgency")} AS "byUrgency", ${by("intent")} AS "byIntent"
-        FROM recent`)
+      const ofProject = sql`account_id = ${accountId}::uuid AND project_id = ${project.id}::uuid`
+      const counted = (facet: "status" | "intent") => sql`
+        (SELECT coalesce(jsonb_object_agg(value, n), '{}') FROM (SELECT value, sum(n)::int AS n FROM growth_counts
+          WHERE ${ofProject} AND facet = ${facet} AND day >= ${from}::date GROUP BY 1 HAVING sum(n) <> 0) counts)`
+      const [told] = yield* sums(sql`
+        SELECT ${counted("status")} AS "byStatus", ${counted("intent")} AS "byIntent",
+          (SELECT coalesce(jsonb_object_agg(urgency, n), '{}') FROM (
+            SELECT CASE WHEN must_ms >= ${nowMs}::bigint THEN 'must_reply' WHEN should_ms >= ${nowMs}::bigint THEN 'should_reply'
+              ELSE 'nice_to_have' END AS urgency, count(*)::int AS n FROM growth_finds
+            WHERE ${ofProject} AND nice_ms >= ${nowMs}::bigint AND found_ms >= ${fromMs}::bigint GROUP BY 1) counts) AS open,
+          (SELECT count(*)::int FROM growth_finds WHERE ${ofProject} AND status = 'snoozed' AND status <> 'pending'
+            AND snooze_ms <= ${nowMs}::bigint AND found_ms >= ${fromMs}::bigint) AS awake,
+          (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY (replied_ms - published_ms) / 3600000.0)::float8
+            FROM growth_finds WHERE ${ofProject} AND replied_ms IS NOT NULL AND found_ms >= ${fromMs}::bigint) AS "medianHours"`)
+      const { awake, byIntent, byStatus, medianHours, open } = told ?? {
+        awake: 0,
+        byIntent: {},
+        byStatus: {},
+        medianHours: null,
+        open: {}
+      }
+      const { dismissed = 0, gone = 0, pending = 0, snoozed = 0, approved = 0, replied = 0 } = byStatus
+      const found = dismissed + gone + pending + snoozed + approved + replied
+      const ignored = found - Object.values(open).reduce((all, n) => all + n, 0)
       const series = yield* days(sql`
         SELECT to_char(d.day, 'YYYY-MM-DD') AS date, coalesce(k.scanned, 0)::int AS scanned, coalesce(k.found, 0)::int AS found,
           coalesce(r.n, 0)::int AS replied
         FROM generate_series(${from}::date, ${today}::date, interval '1 day') AS d (day)
         LEFT JOIN growth_days k ON k.account_id = ${accountId}::uuid AND k.project_id = ${project.id}::uuid AND k.day = d.day::date
         LEFT JOIN (SELECT (to_timestamp(replied_ms / 1000.0) AT TIME ZONE 'UTC')::date AS day, count(*) AS n
-          FROM (${finds}) answered WHERE state = 'replied' GROUP BY 1) r ON r.day = d.day::date
+          FROM growth_finds WHERE ${ofProject} AND replied_ms >= ${fromMs}::bigint GROUP BY 1) r ON r.day = d.day::date
         ORDER BY 1`)
       const [scans] = yield* scanRows(sql`SELECT count(*)::int AS n FROM growth_runs
-        WHERE account_id = ${accountId}::uuid AND project_id = ${project.id}::uuid AND finished_ms >= ${fromMs}::bigint
-          AND status <> 'skipped'`)
-      const { found, medianHours, replied, right, wrong, ...counts } = sum ?? {
-        found: 0,
-        replied: 0,
-        right: 0,
-        wrong: 0,
-        medianHours: null,
-        byStatus: {},
-        byUrgency: {},
-        byIntent: {}
-      }
+        WHERE ${ofProject} AND finished_ms IS NOT NULL AND finished_ms >= ${fromMs}::bigint AND status <> 'skipped'`)
+      const right = approved + replied
       return {
         projectId: project.id,
         days: count,
         scans: scans?.n ?? 0,
         scanned: series.reduce((all, { scanned }) => all + scanned, 0),
         found,
-        ...counts,
+        byStatus: withoutNone({
+          pending: pending + awake,
+          snoozed: snoozed - awake,
+          approved,
+          dismissed: dismissed + gone,
+          replied
+        }),
+        byUrgency: withoutNone({ ...open, ignore: ignored }),
+        byIntent,
         replied,
         replyRate: found === 0 ? null : rounded(replied / found),
         medianHoursToReply: medianHours === null ? null : rounded(medianHours),
-        precision: right + wrong === 0 ? null : rounded(right / (right + wrong)),
+        precision: right + dismissed === 0 ? null : rounded(right / (right + dismissed)),
         series
       }
     })
@@ -109,16 +107,19 @@ export const findingsLayer = Layer.effect(
       of: Effect.fn("GrowthFindings.of")(function* (accountId, day) {
         const nowMs = yield* Clock.currentTimeMillis
         const startMs = Date.parse(`${day}T00:00:00Z`)
-        const within = (column: string) =>
-          sql`${sql(column)} >= ${startMs}::bigint AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+        const within = (column: string) => sql`account_id = ${accountId}::uuid AND ${sql(column)} >= ${startMs}::bigint
+          AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+        const awake = sql`SELECT count(*) FROM growth_opportunities WHERE account_id = ${accountId}::uuid
+          AND status = 'snoozed' AND status <> 'pending' AND snooze_ms <= ${nowMs}::bigint`
         const [row] = yield* findings(sql`
           SELECT (SELECT coalesce(sum(scanned), 0)::int FROM growth_days
-              WHERE account_id = ${accountId}::uuid AND day = ${day}::date) AS scanned,
-            (count(*) FILTER (WHERE ${within("found_ms")}))::int AS found,
-            (count(*) FILTER (WHERE ${within("found_ms")} AND must_ms >= ${nowMs}::bigint))::int AS "mustReply",
-            (count(*) FILTER (WHERE ${within("replied_ms")}))::int AS replied,
-            (count(*) FILTER (WHERE status = 'pending' OR (status = 'snoozed' AND snooze_ms <= ${nowMs}::bigint)))::int AS pending
-          FROM growth_opportunities WHERE account_id = ${accountId}::uuid`)
+              WHERE account_id = ${accountId}::uuid AND day = ${day}::date) AS scanned, found.n AS found,
+            found.must AS "mustReply",
+            (SELECT count(*)::int FROM growth_opportunities WHERE ${within("replied_ms")}) AS replied,
+            (SELECT (coalesce(sum(n), 0) + (${awake}))::int FROM growth_counts WHERE account_id = ${accountId}::uuid
+              AND project_id = ${nilProject}::uuid AND facet = 'total' AND value = 'pending') AS pending
+          FROM (SELECT count(*)::int AS n, (count(*) FILTER (WHERE must_ms >= ${nowMs}::bigint))::int AS must
+            FROM growth_opportunities WHERE ${within("found_ms")}) found`)
         return row ?? { scanned: 0, found: 0, mustReply: 0, replied: 0, pending: 0 }
       })
     })

@@ -67,7 +67,7 @@ const namedRows = rowsOf(
   Schema.Struct({ id: Schema.String, status: Schema.Literals(projectStatuses), revision: Schema.Int })
 )
 const suggestedRows = rowsOf(Schema.Struct({ id: Schema.String, suggested: Suggested }))
-const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
+const numbers = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 export const shownProject = (row: typeof Shown.Type): Project => {
   const { createdMs, lastScan, lastScanMs, revision: _, country: __, updatedMs, ...own } = row
@@ -86,19 +86,21 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
     p.languages, p.filters, p.scan_every_hours AS "scanEveryHours", p.lookback_days AS "lookbackDays", p.status, p.revision,
     p.created_ms::float8 AS "createdMs", p.updated_ms::float8 AS "updatedMs"`
   const shown = (nowMs: number) => sql`${columns},
-    (SELECT max(r.finished_ms)::float8 FROM growth_runs r WHERE r.account_id = p.account_id AND r.project_id = p.id
-      AND r.status <> 'skipped') AS "lastScanMs",
+    (SELECT r.finished_ms::float8 FROM growth_runs r WHERE r.account_id = p.account_id AND r.project_id = p.id
+      AND r.finished_ms IS NOT NULL AND r.status <> 'skipped' ORDER BY r.finished_ms DESC LIMIT 1) AS "lastScanMs",
     (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'startedMs', r.started_ms, 'finishedMs', r.finished_ms,
         'requests', r.requests, 'scanned', r.scanned, 'found', r.found, 'updated', r.updated, 'sources', r.sources,
         'resumes', r.resumes, 'creditsCharged', r.credits_charged)
       FROM growth_runs r WHERE r.account_id = p.account_id AND r.project_id = p.id
       ORDER BY r.queued_ms DESC, r.id DESC LIMIT 1) AS "lastScan",
-    (SELECT jsonb_build_object('pending', count(*) FILTER (WHERE status = 'pending'),
-        'approved', count(*) FILTER (WHERE status = 'approved'), 'snoozed', count(*) FILTER (WHERE status = 'snoozed'),
-        'dismissed', count(*) FILTER (WHERE status = 'dismissed'), 'replied', count(*) FILTER (WHERE status = 'replied'))
-      FROM (SELECT CASE WHEN o.status = 'snoozed' AND o.snooze_ms <= ${nowMs}::bigint THEN 'pending' ELSE o.status END AS status
-        FROM growth_finds f JOIN growth_opportunities o ON o.account_id = f.account_id AND o.id = f.opportunity_id
-        WHERE f.account_id = p.account_id AND f.project_id = p.id) s) AS counts`
+    (SELECT jsonb_build_object('pending', k.pending + w.awake, 'approved', k.approved, 'snoozed', k.snoozed - w.awake,
+        'dismissed', k.dismissed, 'replied', k.replied)
+      FROM (SELECT ${counted("pending")} AS pending, ${counted("approved")} AS approved, ${counted("snoozed")} AS snoozed,
+          ${counted("dismissed")} + ${counted("gone")} AS dismissed, ${counted("replied")} AS replied
+        FROM growth_counts c WHERE c.account_id = p.account_id AND c.project_id = p.id AND c.facet = 'total') k,
+      (SELECT count(*) AS awake FROM growth_finds f WHERE f.account_id = p.account_id AND f.project_id = p.id
+        AND f.status = 'snoozed' AND f.status <> 'pending' AND f.snooze_ms <= ${nowMs}::bigint) w) AS counts`
+  const counted = (status: string) => sql`coalesce(sum(c.n) FILTER (WHERE c.value = ${status}), 0)`
 
   return {
     /** One after the other: names and the plan's number hold over all nodes. */
@@ -124,7 +126,7 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
           AND (${filter.channel ?? null}::text IS NULL OR p.channel = ${filter.channel ?? null})
           AND (${filter.appId ?? null}::text IS NULL OR p.app_id = ${filter.appId ?? null})
           AND (${filter.status ?? null}::text IS NULL OR p.status = ${filter.status ?? null})`
-        const [total] = yield* counted(sql`SELECT count(*)::int AS n FROM growth_projects p WHERE ${matching}`)
+        const [total] = yield* numbers(sql`SELECT count(*)::int AS n FROM growth_projects p WHERE ${matching}`)
         const rows = yield* shownRows(sql`SELECT ${shown(nowMs)} FROM growth_projects p WHERE ${matching}
           AND (${filter.after?.ms ?? null}::bigint IS NULL
             OR (p.created_ms, p.id) > (${filter.after?.ms ?? null}::bigint, ${filter.after?.id ?? null}::uuid))
@@ -146,7 +148,7 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** How many count for the plan. */
     count: (accountId: string) =>
-      counted(sql`SELECT count(*)::int AS n FROM growth_projects
+      numbers(sql`SELECT count(*)::int AS n FROM growth_projects
         WHERE account_id = ${accountId}::uuid AND status <> 'archived'`).pipe(Effect.map(([row]) => row?.n ?? 0)),
 
     scanned: (accountId: string, id: string) =>

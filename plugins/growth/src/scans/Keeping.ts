@@ -77,25 +77,30 @@ export const makeKeeping = Effect.gen(function* () {
       WHERE growth_opportunities.gone_ms IS NULL
       RETURNING id, (xmax = 0) AS "isNew", score, must_ms::float8 AS "mustMs"`)
     yield* sql`
-      INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, score, scored, excerpt, intent, must_ms,
-        should_ms, nice_ms)
+      INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, own_score, scored, excerpt, own_intent,
+        own_must_ms, own_should_ms, own_nice_ms, score, intent, must_ms, should_ms, nice_ms, status, reason, snooze_ms,
+        published_ms, replied_ms)
       SELECT ${accountId}::uuid, o.id, ${projectId}::uuid, ${nowMs}::bigint, c.score, c.scored, c.excerpt, c.intent,
-        c."mustMs", c."shouldMs", c."niceMs"
+        c."mustMs", c."shouldMs", c."niceMs", o.score, o.intent, o.must_ms, o.should_ms, o.nice_ms, o.status, o.reason,
+        o.snooze_ms, o.published_ms, o.replied_ms
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
       JOIN growth_opportunities o ON o.account_id = ${accountId}::uuid AND o.key = c.key AND o.gone_ms IS NULL
       ORDER BY o.id
-      ON CONFLICT (account_id, opportunity_id, project_id) DO UPDATE SET score = excluded.score, scored = excluded.scored,
-        excerpt = excluded.excerpt, intent = excluded.intent, must_ms = excluded.must_ms, should_ms = excluded.should_ms,
-        nice_ms = excluded.nice_ms`
+      ON CONFLICT (account_id, opportunity_id, project_id) DO UPDATE SET own_score = excluded.own_score,
+        scored = excluded.scored, excerpt = excluded.excerpt, own_intent = excluded.own_intent,
+        own_must_ms = excluded.own_must_ms, own_should_ms = excluded.own_should_ms, own_nice_ms = excluded.own_nice_ms`
     // The best score stands, whoever found it last.
     yield* sql`
-      UPDATE growth_opportunities o SET project_id = best.project_id, score = best.score, scored = best.scored,
-        excerpt = best.excerpt, intent = best.intent, must_ms = best.must_ms, should_ms = best.should_ms,
-        nice_ms = best.nice_ms
+      UPDATE growth_opportunities o SET project_id = best.project_id, score = best.own_score, scored = best.scored,
+        excerpt = best.excerpt, intent = best.own_intent, must_ms = best.own_must_ms, should_ms = best.own_should_ms,
+        nice_ms = best.own_nice_ms
       FROM (SELECT DISTINCT ON (f.opportunity_id) f.* FROM growth_finds f
         WHERE f.account_id = ${accountId}::uuid AND f.opportunity_id = ANY(${kept.map(({ id }) => id)}::uuid[])
-        ORDER BY f.opportunity_id, f.score DESC, f.project_id) best
-      WHERE o.account_id = ${accountId}::uuid AND o.id = best.opportunity_id`
+        ORDER BY f.opportunity_id, f.own_score DESC, f.project_id) best
+      WHERE o.account_id = ${accountId}::uuid AND o.id = best.opportunity_id
+        AND (o.project_id, o.score, o.scored, o.excerpt, o.intent, o.must_ms, o.should_ms, o.nice_ms)
+          IS DISTINCT FROM (best.project_id, best.own_score, best.scored, best.excerpt, best.own_intent, best.own_must_ms,
+            best.own_should_ms, best.own_nice_ms)`
     const fresh = kept.filter(({ isNew }) => isNew)
     yield* here(
       events.publishAll(
