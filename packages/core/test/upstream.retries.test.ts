@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { UpstreamRequest } from "@storeglass/plugin-api"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { backoffMs, makeRetryBudget, retryAfterMs } from "../src/upstream/retry.ts"
+import { backoffMs, cappedRetryAfterMs, makeRetryBudget } from "../src/upstream/retry.ts"
 import { type Answer, elapse, outcome, quiet, scripted } from "./upstream.support.ts"
 
 const unbroken = { breaker: { failures: 1_000_000, cooldownMs: 1_000 } }
@@ -102,12 +102,12 @@ describe("the retry budget", () => {
 describe("Retry-After", () => {
   it("is read as seconds or as a date, never as less than nothing or more than ten minutes", () => {
     const nowMs = Date.UTC(2026, 0, 1)
-    assert.strictEqual(retryAfterMs("7", nowMs), 7_000)
-    assert.strictEqual(retryAfterMs("Thu, 01 Jan 2026 00:00:30 GMT", nowMs), 30_000)
-    assert.strictEqual(retryAfterMs("Wed, 31 Dec 2025 00:00:00 GMT", nowMs), 0)
-    assert.strictEqual(retryAfterMs("-1", nowMs), 0)
-    assert.strictEqual(retryAfterMs("86400", nowMs), 600_000)
-    for (const header of [undefined, "", "soon"]) assert.isUndefined(retryAfterMs(header, nowMs))
+    assert.strictEqual(cappedRetryAfterMs("7", nowMs), 7_000)
+    assert.strictEqual(cappedRetryAfterMs("Thu, 01 Jan 2026 00:00:30 GMT", nowMs), 30_000)
+    assert.strictEqual(cappedRetryAfterMs("Wed, 31 Dec 2025 00:00:00 GMT", nowMs), 0)
+    assert.strictEqual(cappedRetryAfterMs("-1", nowMs), 0)
+    assert.strictEqual(cappedRetryAfterMs("86400", nowMs), 600_000)
+    for (const header of [undefined, "", "soon"]) assert.isUndefined(cappedRetryAfterMs(header, nowMs))
   })
 
   it.effect("is waited for when it is short", () =>

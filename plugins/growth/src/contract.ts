@@ -112,11 +112,19 @@ export interface GrowthChannel {
   readonly plan: (asked: Asked, sinceMs: (source: string) => number) => ReadonlyArray<Step>
   /** One page. The first has no cursor. */
   readonly page: (step: Step, cursor: string | null, asked: Asked) => Effect.Effect<Page, SourceFailed>
-  /** Which of these are gone at their source. Absent: it doesn't tell. */
-  readonly gone?: (
-    source: string,
-    nativeIds: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyArray<string>, SourceFailed>
+  /** By which a post that is gone at its source is told from one that is there. Absent: the source doesn't tell. */
+  readonly looking?: {
+    /** So many posts are asked for at once: what one request tells. */
+    readonly atOnce: number
+    /** Which of these are gone. */
+    readonly gone: (source: string, nativeIds: ReadonlyArray<string>) => Effect.Effect<Looked, SourceFailed>
+  }
+}
+
+export interface Looked {
+  readonly gone: ReadonlyArray<string>
+  /** For so long the source wants to be left alone. */
+  readonly restSeconds?: number | undefined
 }
 
 /** The channels of this gateway. */

@@ -1,4 +1,5 @@
 import { defineJob } from "@storeglass/plugin-api"
+import { Effect } from "effect"
 import { Due, LookAgain, Prune, Scan, Tell } from "./jobRefs.ts"
 import { Scans } from "./scans/Scans.ts"
 import { Work } from "./scans/Work.ts"
@@ -25,12 +26,12 @@ export const jobs = () => [
     run: ({ accountId, id }) => Work.use((work) => work.tell(accountId, id))
   }),
   defineJob(LookAgain, {
-    attempts: 3,
-    timeoutMs: 3_600_000,
+    attempts: 1,
+    timeoutMs: 9 * 60_000,
     lane: { name: "looking-again", concurrency: 1 },
-    cron: "37 2 * * *",
+    cron: "*/10 * * * *",
     cronPayload: {},
-    run: () => Upkeep.use((upkeep) => upkeep.lookAgain())
+    run: () => Upkeep.use((upkeep) => Effect.andThen(upkeep.forgetFeeds(), upkeep.lookAgain()))
   }),
   defineJob(Prune, { cron: "53 3 * * *", cronPayload: {}, run: () => Upkeep.use((upkeep) => upkeep.prune()) })
 ]

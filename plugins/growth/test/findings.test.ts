@@ -168,19 +168,24 @@ describe("an author who is to be forgotten", () => {
 
 describe("the daily look at what may be gone", () => {
   const own = usePluginGateway(growth, { plugins: { stores: true, growth: true }, clock })
-  it("begins with the source that has the fewest posts", async () => {
+  it("gives each source its turn, and begins with the posts that waited longest", async () => {
     const { key, projectOn } = await newAccount(own())
     await write(own(), [postOf(870_001, "lookword"), postOf(870_002, "lookword")])
     await scan(own(), key, await projectOn("lookword"))
+    clock.advanceMs(16 * minuteMs)
     await write(own(), [postOf(870_003, "fewword")])
     await scan(own(), key, await madeProject(own(), key, { name: "Few", channel: "lemmy", keywords: ["fewword"] }))
+    await scan(own(), key, await projectOn("fewword"))
+    clock.advanceMs(24 * 60 * minuteMs)
     const afterSequence = control(own()).requests().at(-1)?.sequence ?? 0
     await own().runJob(LookAgain, {})
+    const asked = control(own()).requests({ afterSequence })
     assert.deepEqual(
-      control(own())
-        .requests({ afterSequence })
-        .map(({ upstream }) => upstream),
-      ["lemmy", "hackernews", "hackernews"]
+      asked.map(({ upstream }) => upstream),
+      ["hackernews", "lemmy", "hackernews", "hackernews"]
     )
+    assert.strictEqual(asked.at(-1)?.path, "/items/870003")
+    await own().runJob(LookAgain, {})
+    assert.lengthOf(control(own()).requests({ afterSequence }), 4)
   })
 })

@@ -229,7 +229,7 @@ describe("what is gone at its source", () => {
       const { id, first } = await posted(channel, 2)
       await scan(gateway(), key, id)
       await act("delete", { id: first })
-      clock.advanceMs(16 * minuteMs)
+      clock.advanceMs(24 * 60 * minuteMs)
       await gateway().runJob(LookAgain, {})
       await scan(gateway(), key, id)
       const items = await found(`&projectId=${id}`)

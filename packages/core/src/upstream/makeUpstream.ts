@@ -1,4 +1,4 @@
-import { type Upstream, UpstreamError, type UpstreamRequest } from "@storeglass/plugin-api"
+import { retryAfterMs, type Upstream, UpstreamError, type UpstreamRequest } from "@storeglass/plugin-api"
 import { Clock, Duration, Effect, Exit, Redacted, Result, Stream } from "effect"
 import type { HttpClient } from "effect/http"
 import { CircuitBreaker, type RateLimiter } from "effect/persistence"
@@ -7,7 +7,7 @@ import { headTextOf, type Reader, removeFile, textOf, toFile, toMemory } from ".
 import { type Answer, exchange } from "./exchange.ts"
 import { type Lane, makeLanes } from "./lanes.ts"
 import { upstreamMetrics } from "./metrics.ts"
-import { backoffMs, makeRetryBudget, retryAfterMs } from "./retry.ts"
+import { backoffMs, cappedRetryAfterMs, makeRetryBudget } from "./retry.ts"
 import { makeSingleFlight } from "./singleFlight.ts"
 import { addressOf, headersOf, isRepeatable, isStream, labelOf, methodOf, placeOf, type Settings } from "./spec.ts"
 import { makeTurns } from "./turns.ts"
@@ -76,7 +76,8 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
   const judge = Effect.fnUntraced(function* <B>(label: string, lane: Lane, response: Answer<B>) {
     const throttled = throttles.has(response.status)
     const now = { wallMs: yield* Clock.currentTimeMillis, passedMs: yield* monotonicMs }
-    const asked = retryAfterMs(response.headers["retry-after"], now.wallMs)
+    const header = response.headers["retry-after"]
+    const asked = cappedRetryAfterMs(header, now.wallMs)
     // Without a lane, the upstream has had enough of all of us.
     const ofLane = throttled && lane.id !== undefined
     const waitMs = asked ?? (ofLane ? lane.throttled() : undefined)
@@ -87,7 +88,8 @@ export const makeUpstream = Effect.fnUntraced(function* ({ client, limiter }: Pa
       upstream: name,
       reason: throttled ? "rate_limited" : "failed",
       detail: `${label}: status ${response.status}`,
-      retryAfterSeconds: waitMs === undefined ? undefined : seconds(waitMs),
+      // Whoever asks is told all of it: the cap is for what this client itself waits.
+      retryAfterSeconds: waitMs === undefined ? undefined : seconds(retryAfterMs(header, now.wallMs) ?? waitMs),
       answered: { status: response.status, body: Redacted.make(headTextOf(response.body)) }
     })
     return yield* Effect.fail(miss(ofLane ? "throttled" : "passing", error, waitMs))

@@ -1,17 +1,14 @@
-import { DateTime, Effect, Option, Random } from "effect"
+import { retryAfterMs } from "@storeglass/plugin-api"
+import { Effect, Random } from "effect"
 import { monotonicMs } from "../time.ts"
 
 /** A longer `Retry-After` counts as this: an upstream must not be shut out for a day by one header. */
 const retryAfterMsMax = 600_000
 
-/** How long `Retry-After` (seconds or an HTTP date) asks to wait; undefined when absent or unreadable. */
-export const retryAfterMs = (header: string | undefined, nowMs: number): number | undefined => {
-  if (header === undefined || header.trim() === "") return undefined
-  const seconds = Number(header)
-  const ms = Number.isFinite(seconds)
-    ? seconds * 1_000
-    : Option.getOrUndefined(Option.map(DateTime.make(header), (date) => DateTime.toEpochMillis(date) - nowMs))
-  return ms === undefined ? undefined : Math.min(Math.max(0, ms), retryAfterMsMax)
+/** How long `Retry-After` asks to wait, and at most ten minutes. */
+export const cappedRetryAfterMs = (header: string | undefined, nowMs: number): number | undefined => {
+  const ms = retryAfterMs(header, nowMs)
+  return ms === undefined ? undefined : Math.min(ms, retryAfterMsMax)
 }
 
 /** The pause before attempt `attempt + 1`: exponential, randomised between half and all of it. */

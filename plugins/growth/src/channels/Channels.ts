@@ -11,7 +11,7 @@ import { rss } from "./rss.ts"
 import { stackexchange } from "./stackexchange.ts"
 
 const unavailable = (
-  facts: Omit<GrowthChannel, "unavailable" | "plan" | "page" | "gone">,
+  facts: Omit<GrowthChannel, "unavailable" | "plan" | "page" | "looking">,
   reason: string
 ): GrowthChannel => ({
   ...facts,

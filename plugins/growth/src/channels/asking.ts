@@ -1,6 +1,6 @@
 /** What adapters share: how a failure reads, and what projects ask for. */
-import type { UpstreamError, UpstreamResponse } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { retryAfterMs, type UpstreamError, type UpstreamResponse } from "@storeglass/plugin-api"
+import { Clock, Effect } from "effect"
 import { type Asked, SourceFailed } from "../contract.ts"
 
 const reasons: Readonly<Record<UpstreamError["reason"], string>> = {
@@ -19,27 +19,29 @@ const reasons: Readonly<Record<UpstreamError["reason"], string>> = {
 export const sourceFailed = (error: UpstreamError): SourceFailed =>
   new SourceFailed({ message: reasons[error.reason], retryAfterSeconds: error.retryAfterSeconds, cause: error })
 
+/** For how many seconds an answer asks to be left alone; undefined: it doesn't. */
+export const restSecondsOf = (headers: Readonly<Record<string, string>>) =>
+  Effect.map(Clock.currentTimeMillis, (nowMs) => {
+    const ms = retryAfterMs(headers["retry-after"], nowMs)
+    return ms === undefined || ms === 0 ? undefined : Math.ceil(ms / 1_000)
+  })
+
 /** Fails for what isn't 200. */
-export const assertOk = ({
+export const assertOk = Effect.fnUntraced(function* ({
   headers,
   status
-}: Pick<UpstreamResponse, "headers" | "status">): Effect.Effect<void, SourceFailed> => {
-  if (status === 200) return Effect.void
+}: Pick<UpstreamResponse, "headers" | "status">) {
+  if (status === 200) return
   if (status === 401 || status === 403) {
-    return Effect.fail(
-      new SourceFailed({
-        message: `it refuses us (${status}): it's closed to the anonymous, or the credentials aren't good`
-      })
-    )
-  }
-  const retryAfter = Number(headers["retry-after"])
-  return Effect.fail(
-    new SourceFailed({
-      message: status === 429 ? "it takes no more requests right now" : `it answered with ${status}`,
-      retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined
+    return yield* new SourceFailed({
+      message: `it refuses us (${status}): it's closed to the anonymous, or the credentials aren't good`
     })
-  )
-}
+  }
+  return yield* new SourceFailed({
+    message: `it answered with ${status}`,
+    retryAfterSeconds: yield* restSecondsOf(headers)
+  })
+})
 
 /** What is searched for, each once: keywords, and names of competitors that aren't among them. */
 export const termsOf = ({ competitors, keywords }: Asked): ReadonlyArray<string> => [

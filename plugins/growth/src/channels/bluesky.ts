@@ -143,17 +143,16 @@ export const bluesky = Effect.fnUntraced(function* (own: Settings) {
       const found = yield* readAnswer(server, Found, answer, "a search").pipe(Effect.mapError(sourceFailed))
       return { posts: found.posts.flatMap(postOf), next: found.posts.length === 0 ? null : (found.cursor ?? null) }
     }),
-    gone: Effect.fn("Bluesky.gone")(function* (_, nativeIds) {
-      const there = new Set<string>()
-      for (let at = 0; at < nativeIds.length; at += urisMax) {
-        const uris = nativeIds.slice(at, at + urisMax)
-        const query = uris.map((uri) => `uris=${encodeURIComponent(uri)}`).join("&")
+    looking: {
+      atOnce: urisMax,
+      gone: Effect.fn("Bluesky.gone")(function* (_, nativeIds) {
+        const query = nativeIds.map((uri) => `uris=${encodeURIComponent(uri)}`).join("&")
         const answer = yield* ask(`/xrpc/app.bsky.feed.getPosts?${query}`, {})
         const { posts } = yield* readAnswer(server, Got, answer, "posts").pipe(Effect.mapError(sourceFailed))
-        for (const { uri } of posts) there.add(uri)
-      }
-      return nativeIds.filter((id) => !there.has(id))
-    })
+        const there = new Set(posts.map(({ uri }) => uri))
+        return { gone: nativeIds.filter((id) => !there.has(id)) }
+      })
+    }
   }
   return channel
 })

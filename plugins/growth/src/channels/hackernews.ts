@@ -98,22 +98,25 @@ export const hackernews = Effect.fnUntraced(function* ({ contact, hackernews: ow
       return { posts: hits.map(postOf), next: String(first === last ? last - 1 : last) }
     }),
 
-    gone: Effect.fn("HackerNews.gone")(function* (_, nativeIds) {
-      const gone: Array<string> = []
-      for (const id of nativeIds) {
-        const answer = yield* search
-          .request({ path: `/items/${encodeURIComponent(id)}` })
-          .pipe(Effect.mapError(sourceFailed))
-        if (answer.status === 404) {
-          gone.push(id)
-          continue
+    looking: {
+      atOnce: 1,
+      gone: Effect.fn("HackerNews.gone")(function* (_, nativeIds) {
+        const gone: Array<string> = []
+        for (const id of nativeIds) {
+          const answer = yield* search
+            .request({ path: `/items/${encodeURIComponent(id)}` })
+            .pipe(Effect.mapError(sourceFailed))
+          if (answer.status === 404) {
+            gone.push(id)
+            continue
+          }
+          yield* assertOk(answer)
+          const { text, title } = yield* readAnswer(search, Item, answer, "an item").pipe(Effect.mapError(sourceFailed))
+          if ((text ?? "") === "" && (title ?? "") === "") gone.push(id)
         }
-        yield* assertOk(answer)
-        const { text, title } = yield* readAnswer(search, Item, answer, "an item").pipe(Effect.mapError(sourceFailed))
-        if ((text ?? "") === "" && (title ?? "") === "") gone.push(id)
-      }
-      return gone
-    })
+        return { gone }
+      })
+    }
   }
   return channel
 })

@@ -147,30 +147,33 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
       const isLast = views < pageSize || page >= pagesMax || reachesBefore(posts, step.sinceMs)
       return { posts, next: isLast ? null : String(page + 1) }
     }),
-    gone: Effect.fn("Lemmy.gone")(function* (source, nativeIds) {
-      const instance = yield* instances.of(source)
-      const gone: Array<string> = []
-      for (const nativeId of nativeIds) {
-        const [kind = "", id = ""] = nativeId.split(":")
-        const answer = yield* instance
-          .request({ path: kind === "comment" ? "/api/v3/comment" : "/api/v3/post", query: { id } })
-          .pipe(Effect.mapError(sourceFailed))
-        if (answer.status === 404 || (answer.status === 400 && answer.body.includes("couldnt_find"))) {
-          gone.push(nativeId)
-          continue
+    looking: {
+      atOnce: 1,
+      gone: Effect.fn("Lemmy.gone")(function* (source, nativeIds) {
+        const instance = yield* instances.of(source)
+        const gone: Array<string> = []
+        for (const nativeId of nativeIds) {
+          const [kind = "", id = ""] = nativeId.split(":")
+          const answer = yield* instance
+            .request({ path: kind === "comment" ? "/api/v3/comment" : "/api/v3/post", query: { id } })
+            .pipe(Effect.mapError(sourceFailed))
+          if (answer.status === 404 || (answer.status === 400 && answer.body.includes("couldnt_find"))) {
+            gone.push(nativeId)
+            continue
+          }
+          yield* assertOk(answer)
+          const read =
+            kind === "comment"
+              ? Effect.map(
+                  readAnswer(instance, OneComment, answer, "a comment"),
+                  ({ comment_view }) => comment_view.comment
+                )
+              : Effect.map(readAnswer(instance, OnePost, answer, "a post"), ({ post_view }) => post_view.post)
+          if (isGone(yield* Effect.mapError(read, sourceFailed))) gone.push(nativeId)
         }
-        yield* assertOk(answer)
-        const read =
-          kind === "comment"
-            ? Effect.map(
-                readAnswer(instance, OneComment, answer, "a comment"),
-                ({ comment_view }) => comment_view.comment
-              )
-            : Effect.map(readAnswer(instance, OnePost, answer, "a post"), ({ post_view }) => post_view.post)
-        if (isGone(yield* Effect.mapError(read, sourceFailed))) gone.push(nativeId)
-      }
-      return gone
-    })
+        return { gone }
+      })
+    }
   }
   return channel
 })

@@ -107,18 +107,21 @@ export const mastodon = Effect.fnUntraced(function* ({ contact, mastodon: own }:
       const isLast = last === undefined || statuses.length < pageSize || reachesBefore(posts, step.sinceMs)
       return { posts, next: isLast ? null : last.id }
     }),
-    gone: Effect.fn("Mastodon.gone")(function* (source, nativeIds) {
-      const instance = yield* instances.of(source)
-      const gone: Array<string> = []
-      for (const id of nativeIds) {
-        const answer = yield* instance
-          .request({ path: `/api/v1/statuses/${encodeURIComponent(id)}` })
-          .pipe(Effect.mapError(sourceFailed))
-        if (answer.status === 404 || answer.status === 410) gone.push(id)
-        else yield* assertOk(answer)
-      }
-      return gone
-    })
+    looking: {
+      atOnce: 1,
+      gone: Effect.fn("Mastodon.gone")(function* (source, nativeIds) {
+        const instance = yield* instances.of(source)
+        const gone: Array<string> = []
+        for (const id of nativeIds) {
+          const answer = yield* instance
+            .request({ path: `/api/v1/statuses/${encodeURIComponent(id)}` })
+            .pipe(Effect.mapError(sourceFailed))
+          if (answer.status === 404 || answer.status === 410) gone.push(id)
+          else yield* assertOk(answer)
+        }
+        return { gone }
+      })
+    }
   }
   return channel
 })

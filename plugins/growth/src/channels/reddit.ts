@@ -180,14 +180,14 @@ export const reddit = Effect.fnUntraced(function* ({ contact }: GrowthConfig, ow
       const posts = data.children.flatMap(({ data }) => postOf(data))
       return { posts, next: reachesBefore(posts, step.sinceMs) ? null : (data.after ?? null) }
     }),
-    gone: Effect.fn("Reddit.gone")(function* (_, nativeIds) {
-      const there = new Set<string>()
-      for (let at = 0; at < nativeIds.length; at += pageSize) {
-        const { data } = yield* listed("/api/info", { id: nativeIds.slice(at, at + pageSize).join(","), raw_json: 1 })
-        for (const child of data.children) if (!isDeleted(child.data)) there.add(child.data.name)
-      }
-      return nativeIds.filter((id) => !there.has(id))
-    })
+    looking: {
+      atOnce: pageSize,
+      gone: Effect.fn("Reddit.gone")(function* (_, nativeIds) {
+        const { data } = yield* listed("/api/info", { id: nativeIds.join(","), raw_json: 1 })
+        const there = new Set(data.children.flatMap(({ data }) => (isDeleted(data) ? [] : [data.name])))
+        return { gone: nativeIds.filter((id) => !there.has(id)) }
+      })
+    }
   }
   return channel
 })

@@ -6,7 +6,7 @@ import { type GrowthChannel, type Post, SourceFailed } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
 import { primaryOf } from "../texts/language.ts"
 import { cleaned, plainText, shortened } from "../texts/plain.ts"
-import { dayMs, hourMs } from "./asking.ts"
+import { dayMs, hourMs, restSecondsOf } from "./asking.ts"
 import { type Entry, readFeed } from "./feed.ts"
 
 const bytesMax = 2 * 1024 * 1024
@@ -143,11 +143,7 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
     if (answer.status === 410) return yield* failed("the feed has ended (410)", undefined, true)
     if (answer.status >= 300 && answer.status < 400) return yield* failed("it leads to another host, which isn't asked")
     if (answer.status !== 200) {
-      const seconds = Number(answer.headers["retry-after"])
-      return yield* failed(
-        `it answered with ${answer.status}`,
-        Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
-      )
+      return yield* failed(`it answered with ${answer.status}`, yield* restSecondsOf(answer.headers))
     }
     const feed = readFeed(answer.body, answer.url, answer.headers["content-type"])
     if ("problem" in feed) return yield* failed(feed.problem)

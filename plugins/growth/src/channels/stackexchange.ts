@@ -131,18 +131,14 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
         restSeconds: told.backoff
       }
     }),
-    gone: Effect.fn("StackExchange.gone")(function* (source, nativeIds) {
-      const there = new Set<string>()
-      for (let at = 0; at < nativeIds.length; at += pageSize) {
-        const ids = nativeIds.slice(at, at + pageSize)
-        const told = yield* ask(`/questions/${ids.join(";")}`, { site: source, pagesize: pageSize })
-        for (const { question_id } of told.items) there.add(String(question_id))
-        if (told.backoff !== undefined) {
-          return yield* new SourceFailed({ message: "it asks for a pause", retryAfterSeconds: told.backoff })
-        }
-      }
-      return nativeIds.filter((id) => !there.has(id))
-    })
+    looking: {
+      atOnce: pageSize,
+      gone: Effect.fn("StackExchange.gone")(function* (source, nativeIds) {
+        const told = yield* ask(`/questions/${nativeIds.join(";")}`, { site: source, pagesize: pageSize })
+        const there = new Set(told.items.map(({ question_id }) => String(question_id)))
+        return { gone: nativeIds.filter((id) => !there.has(id)), restSeconds: told.backoff }
+      })
+    }
   }
   return channel
 })

@@ -32,11 +32,7 @@ const counting = (name: string, table: string, project: string, isDaily: boolean
   return [
     ...on("INSERT", "NEW TABLE AS added", row("+", "added")),
     ...on("DELETE", "OLD TABLE AS removed", row("-", "removed")),
-    ...on(
-      "UPDATE",
-      "OLD TABLE AS removed NEW TABLE AS added",
-      `${row("+", "added")} UNION ALL ${row("-", "removed")}`
-    ),
+    ...on("UPDATE", "OLD TABLE AS removed NEW TABLE AS added", `${row("+", "added")} UNION ALL ${row("-", "removed")}`),
     `INSERT INTO growth_counts (account_id, project_id, day, facet, value, n)
       WITH changed AS (${row("+", table)}) ${facets.join(" UNION ALL ")}`
   ]
@@ -51,14 +47,14 @@ const statements = [
   ),
   `ALTER TABLE growth_finds ADD COLUMN score int, ADD COLUMN intent text, ADD COLUMN must_ms bigint,
     ADD COLUMN should_ms bigint, ADD COLUMN nice_ms bigint, ADD COLUMN status text, ADD COLUMN reason text,
-    ADD COLUMN snooze_ms bigint, ADD COLUMN published_ms bigint, ADD COLUMN replied_ms bigint`,
+    ADD COLUMN snooze_ms bigint, ADD COLUMN published_ms bigint, ADD COLUMN replied_ms bigint, ADD COLUMN channel text`,
   `UPDATE growth_finds f SET score = o.score, intent = o.intent, must_ms = o.must_ms, should_ms = o.should_ms,
     nice_ms = o.nice_ms, status = o.status, reason = o.reason, snooze_ms = o.snooze_ms, published_ms = o.published_ms,
-    replied_ms = o.replied_ms
+    replied_ms = o.replied_ms, channel = o.channel
     FROM growth_opportunities o WHERE o.account_id = f.account_id AND o.id = f.opportunity_id`,
   `ALTER TABLE growth_finds ALTER COLUMN score SET NOT NULL, ALTER COLUMN must_ms SET NOT NULL,
     ALTER COLUMN should_ms SET NOT NULL, ALTER COLUMN nice_ms SET NOT NULL, ALTER COLUMN status SET NOT NULL,
-    ALTER COLUMN published_ms SET NOT NULL`,
+    ALTER COLUMN published_ms SET NOT NULL, ALTER COLUMN channel SET NOT NULL`,
   // What a list shows of a project's finds is what it shows of their threads.
   `CREATE FUNCTION growth_mirrored() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
     UPDATE growth_finds f SET score = n.score, intent = n.intent, must_ms = n.must_ms, should_ms = n.should_ms,
@@ -84,6 +80,15 @@ const statements = [
   ...counting("growth_counted_threads", "growth_opportunities", nil, false),
   ...counting("growth_counted_finds", "growth_finds", "project_id", true),
 
+  // When a post is looked at next, to see whether it's gone at its source; null: never again.
+  "ALTER TABLE growth_opportunities ADD COLUMN next_look_ms bigint",
+  `UPDATE growth_opportunities SET next_look_ms = found_ms + 86400000 WHERE native_id IS NOT NULL AND gone_ms IS NULL`,
+  `CREATE INDEX growth_opportunities_looks ON growth_opportunities (channel, source, next_look_ms)
+    WHERE next_look_ms IS NOT NULL`,
+  `CREATE INDEX growth_opportunities_native ON growth_opportunities (channel, source, native_id)
+    WHERE native_id IS NOT NULL`,
+  "CREATE INDEX growth_opportunities_snoozed ON growth_opportunities (snooze_ms) WHERE status = 'snoozed'",
+
   "DROP INDEX growth_opportunities_nice, growth_opportunities_published, growth_opportunities_score, growth_finds_project",
   `CREATE INDEX growth_opportunities_newest ON growth_opportunities (account_id, published_ms DESC, id DESC)
     INCLUDE (channel, ${listed})`,
@@ -101,13 +106,13 @@ const statements = [
   `CREATE INDEX growth_opportunities_replied ON growth_opportunities (account_id, replied_ms)
     WHERE replied_ms IS NOT NULL`,
   `CREATE INDEX growth_finds_newest ON growth_finds (account_id, project_id, published_ms DESC, opportunity_id DESC)
-    INCLUDE (${listed})`,
+    INCLUDE (channel, ${listed})`,
   `CREATE INDEX growth_finds_relevance ON growth_finds (account_id, project_id, score DESC, opportunity_id DESC)
-    INCLUDE (published_ms, status, snooze_ms, intent, must_ms, should_ms, nice_ms)`,
+    INCLUDE (published_ms, channel, status, snooze_ms, intent, must_ms, should_ms, nice_ms)`,
   `CREATE INDEX growth_finds_decided ON growth_finds (account_id, project_id, status, published_ms DESC, opportunity_id DESC)
-    INCLUDE (snooze_ms, intent, score, must_ms, should_ms, nice_ms, found_ms) WHERE status <> 'pending'`,
+    INCLUDE (channel, snooze_ms, intent, score, must_ms, should_ms, nice_ms, found_ms) WHERE status <> 'pending'`,
   `CREATE INDEX growth_finds_open ON growth_finds (account_id, project_id, nice_ms DESC)
-    INCLUDE (published_ms, opportunity_id, status, snooze_ms, intent, score, must_ms, should_ms, found_ms)`,
+    INCLUDE (published_ms, opportunity_id, channel, status, snooze_ms, intent, score, must_ms, should_ms, found_ms)`,
   `CREATE INDEX growth_finds_replied ON growth_finds (account_id, project_id, replied_ms)
     INCLUDE (found_ms, published_ms, status) WHERE replied_ms IS NOT NULL`,
   `CREATE INDEX growth_runs_finished ON growth_runs (account_id, project_id, finished_ms DESC)
@@ -115,7 +120,9 @@ const statements = [
   "CREATE INDEX growth_runs_age ON growth_runs (finished_ms) WHERE finished_ms IS NOT NULL",
   // The newest rows are those that are read: they must be marked as seen by all long before a fifth of the table is new.
   ...["growth_opportunities", "growth_finds", "growth_counts"].map(
-    (table) => `ALTER TABLE ${table} SET (autovacuum_vacuum_insert_scale_factor = 0.005, autovacuum_vacuum_scale_factor = 0.02,
+    (
+      table
+    ) => `ALTER TABLE ${table} SET (autovacuum_vacuum_insert_scale_factor = 0.005, autovacuum_vacuum_scale_factor = 0.02,
       autovacuum_analyze_scale_factor = 0.02)`
   )
 ]

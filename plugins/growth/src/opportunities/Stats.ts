@@ -7,7 +7,13 @@ import { nilProject } from "./find.ts"
 
 const Counts = Schema.Record(Schema.String, Schema.Int)
 const sums = rowsOf(
-  Schema.Struct({ byStatus: Counts, byIntent: Counts, open: Counts, awake: Schema.Int, medianHours: Schema.NullOr(Schema.Finite) })
+  Schema.Struct({
+    byStatus: Counts,
+    byIntent: Counts,
+    open: Counts,
+    awake: Schema.Int,
+    medianHours: Schema.NullOr(Schema.Finite)
+  })
 )
 const days = rowsOf(Schema.Struct({ date: Schema.String, scanned: Schema.Int, found: Schema.Int, replied: Schema.Int }))
 const scanRows = rowsOf(Schema.Struct({ n: Schema.Int }))

@@ -31,7 +31,7 @@ export interface Place {
   readonly id: string
 }
 
-interface Asked {
+export interface Asked {
   readonly accountId: string
   readonly sort: Sort
   readonly limit: number
@@ -71,18 +71,38 @@ const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 const rankOf = (urgency: Urgency) => 3 - urgencies.indexOf(urgency)
 
 /** In which order an index is read, and what it's read of. */
-type Way = "newest" | "relevance" | "open" | "channel" | "intent" | "decided"
+export type Way = "newest" | "relevance" | "open" | "channel" | "intent" | "decided"
 
-export const makeFind = Effect.map(SqlClient.SqlClient, (sql) => {
+export interface Look {
+  readonly way: Way
+  /** Goes on behind `after` in the order of the index; otherwise all that the index has of it is wanted, and one more is asked. */
+  readonly isWalk: boolean
+  /** Only this class; only those from it up. */
+  readonly rank?: number
+  readonly rankMin?: number
+  readonly max: number
+}
+
+/** By what of the filter the fewest rows are found, as far as that can be told without looking. */
+export const firstWay = ({ channel, intent, projectId, status }: Filter): Way =>
+  status !== undefined && status !== "pending"
+    ? "decided"
+    : projectId !== undefined
+      ? "newest"
+      : channel !== undefined
+        ? "channel"
+        : intent !== undefined
+          ? "intent"
+          : "newest"
+
+/** Reads an index in its order, so many rows of it, and gives those that match. */
+export const lookStatement = (sql: SqlClient.SqlClient) => {
   const rank = (atMs: number) => sql`(CASE WHEN t.must_ms >= ${atMs}::bigint THEN 3
     WHEN t.should_ms >= ${atMs}::bigint THEN 2 WHEN t.nice_ms >= ${atMs}::bigint THEN 1 ELSE 0 END)`
-  const all = (conditions: ReadonlyArray<Statement.Fragment>) => (conditions.length === 0 ? sql`true` : sql.and(conditions))
+  const all = (conditions: ReadonlyArray<Statement.Fragment>) =>
+    conditions.length === 0 ? sql`true` : sql.and(conditions)
 
-  const statementOf = (
-    filter: Filter,
-    asked: Asked,
-    look: { readonly way: Way; readonly isWalk: boolean; readonly rank?: number; readonly rankMin?: number; readonly max: number }
-  ) => {
+  return (filter: Filter, asked: Asked, look: Look) => {
     const { accountId, after, atMs, limit, nowMs, sort } = asked
     const { channel, fromMs, intent, minRelevance, projectId, q, status, toMs, urgency } = filter
     const { isWalk, max, way } = look
@@ -106,19 +126,16 @@ export const makeFind = Effect.map(SqlClient.SqlClient, (sql) => {
     const key = sql.literal(isByScore && way === "relevance" ? "t.score" : "t.published_ms")
     if (isWalk && after !== undefined) bounds.push(sql`(${key}, ${id}) < (${after.by}::bigint, ${after.id}::uuid)`)
     const order =
-      way === "open" ? sql`t.nice_ms DESC` : way === "relevance" ? sql`t.score DESC, ${id} DESC` : sql`t.published_ms DESC, ${id} DESC`
+      way === "open"
+        ? sql`t.nice_ms DESC`
+        : way === "relevance"
+          ? sql`t.score DESC, ${id} DESC`
+          : sql`t.published_ms DESC, ${id} DESC`
 
     const others: Array<Statement.Fragment> = []
     if (way === "relevance" || way === "open") others.push(...times)
     if (minRelevance > 0) others.push(sql`t.score >= ${minRelevance}::int`)
-    if (channel !== undefined && way !== "channel") {
-      others.push(
-        projectId === undefined
-          ? sql`t.channel = ${channel}`
-          : sql`${channel} = (SELECT p.channel FROM growth_projects p
-              WHERE p.account_id = ${accountId}::uuid AND p.id = ${projectId}::uuid)`
-      )
-    }
+    if (channel !== undefined) others.push(sql`t.channel = ${channel}`)
     if (intent !== undefined) others.push(sql`t.intent = ${intent}`)
     // A snooze ends by itself.
     if (status === "pending") {
@@ -135,12 +152,15 @@ export const makeFind = Effect.map(SqlClient.SqlClient, (sql) => {
     const shown = isByRank ? rank(atMs) : sql`0`
     const place = sql`(l.rank, l.by, l.id)`
     const behind =
-      isWalk || after === undefined ? sql`true` : sql`${place} < (${after.rank}::int, ${after.by}::bigint, ${after.id}::uuid)`
+      isWalk || after === undefined
+        ? sql`true`
+        : sql`${place} < (${after.rank}::int, ${after.by}::bigint, ${after.id}::uuid)`
     const text =
       q === undefined
         ? sql`true`
-        : sql`EXISTS (SELECT FROM growth_opportunities x WHERE x.account_id = ${accountId}::uuid AND x.id = l.id
-            AND (x.title ILIKE ${like(q)} OR x.excerpt ILIKE ${like(q)}))`
+        : // A value and not EXISTS, which would be a join: that reads the texts of all accounts first.
+          sql`(SELECT x.title ILIKE ${like(q)} OR x.excerpt ILIKE ${like(q)} FROM growth_opportunities x
+            WHERE x.account_id = ${accountId}::uuid AND x.id = l.id)`
     return sql`
       WITH looked AS MATERIALIZED (
         SELECT ${id} AS id, t.${by}::bigint AS by, ${shown} AS rank, (${all(others)}) AS is_wanted
@@ -153,21 +173,15 @@ export const makeFind = Effect.map(SqlClient.SqlClient, (sql) => {
         (SELECT jsonb_build_object('rank', l.rank, 'by', l.by, 'id', l.id) FROM looked l
           ORDER BY l.by, l.id LIMIT 1) AS last`
   }
+}
 
-  const look = (filter: Filter, asked: Asked, how: Parameters<typeof statementOf>[2]) =>
-    Effect.map(lookRows(statementOf(filter, asked, how)), ([row]) => row ?? { looked: 0, matched: 0, places: [], last: null })
-
-  /** By what of the filter the fewest rows are found, as far as that can be told without looking. */
-  const firstWay = ({ channel, intent, projectId, status }: Filter): Way =>
-    status !== undefined && status !== "pending"
-      ? "decided"
-      : projectId !== undefined
-        ? "newest"
-        : channel !== undefined
-          ? "channel"
-          : intent !== undefined
-            ? "intent"
-            : "newest"
+export const makeFind = Effect.map(SqlClient.SqlClient, (sql) => {
+  const statementOf = lookStatement(sql)
+  const look = (filter: Filter, asked: Asked, how: Look) =>
+    Effect.map(
+      lookRows(statementOf(filter, asked, how)),
+      ([row]) => row ?? { looked: 0, matched: 0, places: [], last: null }
+    )
 
   /** Kept in step by the database; undefined: the filter asks for more than what is counted. */
   const countedTotal = Effect.fnUntraced(function* (filter: Filter, { accountId, nowMs }: Asked) {

@@ -11,6 +11,7 @@ import type { Candidate } from "./candidates.ts"
 const keptRows = rowsOf(
   Schema.Struct({ id: Schema.String, isNew: Schema.Boolean, score: Schema.Int, mustMs: Schema.Finite })
 )
+const dayMs = 86_400_000
 const toldRows = rowsOf(Schema.Struct({ alerts: Schema.Int }))
 
 export interface Kept {
@@ -65,10 +66,10 @@ export const makeKeeping = Effect.gen(function* () {
     const kept = yield* keptRows(sql`
       INSERT INTO growth_opportunities (account_id, id, key, channel, source, native_id, kind, title, excerpt, url, author,
         published_ms, found_ms, points, replies, language, same_link, project_id, score, scored, intent, must_ms, should_ms,
-        nice_ms, status)
+        nice_ms, status, next_look_ms)
       SELECT ${accountId}::uuid, id, key, ${channel}, ${source}, "nativeId", kind, title, excerpt, url, author,
         "publishedMs", ${nowMs}::bigint, points, replies, language, "sameLink", ${projectId}::uuid, score, scored, intent,
-        "mustMs", "shouldMs", "niceMs", 'pending'
+        "mustMs", "shouldMs", "niceMs", 'pending', CASE WHEN "nativeId" IS NOT NULL THEN ${nowMs + dayMs}::bigint END
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns} ORDER BY key
       ON CONFLICT (account_id, key) DO UPDATE SET title = excluded.title, author = excluded.author, url = excluded.url,
         points = coalesce(excluded.points, growth_opportunities.points),
@@ -79,10 +80,10 @@ export const makeKeeping = Effect.gen(function* () {
     yield* sql`
       INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, own_score, scored, excerpt, own_intent,
         own_must_ms, own_should_ms, own_nice_ms, score, intent, must_ms, should_ms, nice_ms, status, reason, snooze_ms,
-        published_ms, replied_ms)
+        published_ms, replied_ms, channel)
       SELECT ${accountId}::uuid, o.id, ${projectId}::uuid, ${nowMs}::bigint, c.score, c.scored, c.excerpt, c.intent,
         c."mustMs", c."shouldMs", c."niceMs", o.score, o.intent, o.must_ms, o.should_ms, o.nice_ms, o.status, o.reason,
-        o.snooze_ms, o.published_ms, o.replied_ms
+        o.snooze_ms, o.published_ms, o.replied_ms, o.channel
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
       JOIN growth_opportunities o ON o.account_id = ${accountId}::uuid AND o.key = c.key AND o.gone_ms IS NULL
       ORDER BY o.id

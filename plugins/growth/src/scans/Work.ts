@@ -5,10 +5,13 @@ import { SqlClient } from "effect/sql"
 import { mustReply } from "../alerts.ts"
 import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, GrowthChannels, type Page, SourceFailed } from "../contract.ts"
+import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
+import { makeAddUp } from "../upkeep/addUp.ts"
 import { candidateOf, isOwnAccount, subjectOf } from "./candidates.ts"
 import { makeKeeping } from "./Keeping.ts"
 import { makeListings } from "./Listings.ts"
+import { makePauses } from "./Pauses.ts"
 import { sourceResults } from "./runs.ts"
 import { holdMs, scanCredits } from "./Scans.ts"
 import { askedOf, stepsOf } from "./steps.ts"
@@ -38,7 +41,6 @@ const Run = Schema.Struct({
 })
 type Run = typeof Run.Type
 const runs = rowsOf(Run)
-const pauses = rowsOf(Schema.Struct({ cooldownMs: NullOr(Schema.Finite) }))
 const told = rowsOf(
   Schema.Struct({
     channel: Schema.String,
@@ -62,6 +64,8 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   const table = yield* makeProjectTable
   const listings = yield* makeListings
   const keep = yield* makeKeeping
+  const pauses = yield* makePauses
+  const addUp = yield* makeAddUp
   const here = Effect.provideService(SqlClient.SqlClient, sql)
   const own = new Set(ownAccounts.map((account) => account.toLowerCase()))
 
@@ -75,22 +79,6 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
     runs(sql`SELECT ${columns} FROM growth_runs WHERE ${ofRun(accountId, id)} FOR UPDATE`).pipe(
       Effect.map(([row]) => row)
     )
-
-  const pauseOf = (channel: GrowthChannel, source: string, nowMs: number) =>
-    pauses(sql`SELECT max(cooldown_ms)::float8 AS "cooldownMs" FROM growth_sources
-      WHERE channel = ${channel.id} AND (${channel.restsTogether} OR source = ${source})`).pipe(
-      Effect.map(([row]) => Math.max(0, (row?.cooldownMs ?? 0) - nowMs))
-    )
-  const note = (
-    channel: GrowthChannel,
-    source: string,
-    answer: { readonly okMs: number | null; readonly restMs: number | null }
-  ) =>
-    sql`
-      INSERT INTO growth_sources (channel, source, last_ok_ms, cooldown_ms)
-      VALUES (${channel.id}, ${source}, ${answer.okMs}::bigint, ${answer.restMs}::bigint)
-      ON CONFLICT (channel, source) DO UPDATE SET last_ok_ms = coalesce(excluded.last_ok_ms, growth_sources.last_ok_ms),
-        cooldown_ms = coalesce(greatest(excluded.cooldown_ms, growth_sources.cooldown_ms), growth_sources.cooldown_ms)`
 
   const resultsWith = (
     sources: Run["sources"],
@@ -184,10 +172,10 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       )
       .pipe(Effect.catchTag("RATE_LIMIT_EXCEEDED", () => set(null)))
   })
-  const finish = (accountId: string, runId: string, status: "finished" | "partial" | "failed") =>
-    Effect.catchTag(end(accountId, runId, status), "HoldGone", () =>
-      Effect.andThen(holdAnew(accountId, runId), end(accountId, runId, status))
-    )
+  const finish = (accountId: string, { id, projectId }: Run, status: "finished" | "partial" | "failed") =>
+    Effect.catchTag(end(accountId, id, status), "HoldGone", () =>
+      Effect.andThen(holdAnew(accountId, id), end(accountId, id, status))
+    ).pipe(Effect.tap(addUp(accountId, projectId)), Effect.tap(addUp(accountId, nilProject)))
 
   /** Commits a page with its cursor and its counters, or nothing of it. */
   const commit = (
@@ -234,7 +222,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
             newest = ${json(newest === 0 ? now.newest : { ...now.newest, [step.source]: newest })}::text::jsonb,
             sources = ${json(resultsWith(now.sources, step.source, { pages: 1, reason: null }))}::text::jsonb
           WHERE ${ofRun(accountId, run.id)}`
-        yield* note(channel, step.source, { okMs: nowMs, restMs: null })
+        yield* pauses.note(channel, step.source, { okMs: nowMs, restMs: null })
       })
     )
 
@@ -256,32 +244,13 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       })
     )
 
-  /** A page, or for how long the source wants to be left alone. A pause is known to all before anyone asks again. */
-  const asked = (channel: GrowthChannel, step: LeftStep, cursor: string | null, project: Scanned) => {
-    const once = Effect.gen(function* () {
-      const nowMs = yield* Clock.currentTimeMillis
-      const pauseMs = yield* pauseOf(channel, step.source, nowMs)
-      if (pauseMs > 0) return { pauseMs, page: undefined }
-      const rest = (seconds: number | undefined) =>
-        seconds === undefined
-          ? Effect.void
-          : Effect.asVoid(note(channel, step.source, { okMs: null, restMs: nowMs + seconds * 1_000 }))
-      const page = yield* channel
-        .page(step, cursor, askedOf(project))
-        .pipe(Effect.tapError(({ retryAfterSeconds }) => rest(retryAfterSeconds)))
-      yield* rest(page.restSeconds)
-      return { pauseMs: 0, page }
-    })
-    return channel.asksOneByOne ? locks.withKey(`growth.channel:${channel.id}`, once, { waitMs: 60_000 }) : once
-  }
-
   const scan = Effect.fnUntraced(function* (accountId: string, runId: string, attempt: number) {
     const first = yield* read(accountId, runId)
     if (first === undefined || first.finishedMs !== null) return
     const found = yield* table.scanned(accountId, first.projectId)
     const channel = found === undefined ? undefined : yield* channels.get(found.channel)
     if (found === undefined || channel === undefined || channel.unavailable !== null) {
-      return yield* finish(accountId, runId, "failed")
+      return yield* finish(accountId, first, "failed")
     }
     const project = yield* listings.refreshed(accountId, found)
     if (first.steps === null) yield* begin(accountId, first, project, channel)
@@ -294,15 +263,15 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       if (run === undefined || run.finishedMs !== null) return
       const nowMs = yield* Clock.currentTimeMillis
       const step = run.steps?.[run.position]
-      if (step === undefined) return yield* finish(accountId, runId, "finished")
+      if (step === undefined) return yield* finish(accountId, run, "finished")
       if (run.requests >= requestsMax || nowMs - (run.startedMs ?? nowMs) >= scanMs) {
-        return yield* finish(accountId, runId, "partial")
+        return yield* finish(accountId, run, "partial")
       }
-      const turn = yield* asked(channel, step, run.cursor, project).pipe(
-        Effect.catchTag("SourceFailed", (failure) => Effect.as(skip(accountId, run, step, failure), undefined))
-      )
+      const turn = yield* pauses
+        .ask(channel, step.source, channel.page(step, run.cursor, askedOf(project)))
+        .pipe(Effect.catchTag("SourceFailed", (failure) => Effect.as(skip(accountId, run, step, failure), undefined)))
       if (turn === undefined) continue
-      const { page, pauseMs } = turn
+      const { answer: page, pauseMs } = turn
       if (pauseMs > pauseMsMax) {
         const message = `it asked to be left alone until ${isoOf(nowMs + pauseMs)}`
         yield* skip(accountId, run, step, new SourceFailed({ message }))
@@ -327,8 +296,9 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
     /** It couldn't be done for good: what was read is kept and charged, the rest is the next scan's. */
     fail: Effect.fn("Work.fail")(function* (accountId: string, runId: string) {
       const run = yield* read(accountId, runId)
-      const isRead = run?.sources.some(({ pages }) => pages > 0) ?? false
-      yield* finish(accountId, runId, isRead ? "partial" : "failed")
+      if (run === undefined) return
+      const isRead = run.sources.some(({ pages }) => pages > 0)
+      yield* finish(accountId, run, isRead ? "partial" : "failed")
     }),
 
     tell: Effect.fn("Work.tell")(function* (accountId: string, id: string) {

@@ -2,22 +2,29 @@ import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { GrowthConfig } from "../config.ts"
-import { GrowthChannels } from "../contract.ts"
+import { type GrowthChannel, GrowthChannels } from "../contract.ts"
+import { makePauses } from "../scans/Pauses.ts"
+import { makeAddUp } from "./addUp.ts"
 
 const dayMs = 86_400_000
 /** For so long after it was found a post is looked at again, daily. */
 const lookedAtMs = 14 * dayMs
-const atOnce = 500
+/** A post that couldn't be looked at has its next turn so soon. */
+const againMs = 3_600_000
+/** Of the ten minutes between two turns: the other half is for scans, which ask the same sources. */
+const turnMs = 5 * 60_000
 const deletedAtOnce = 5_000
 
-const waiting = rowsOf(
-  Schema.Struct({ channel: Schema.String, source: Schema.String, nativeIds: Schema.Array(Schema.String) })
-)
+const sourceRows = rowsOf(Schema.Struct({ channel: Schema.String, source: Schema.String }))
+const takenRows = rowsOf(Schema.Struct({ nativeId: Schema.String, isOpen: Schema.Boolean }))
 const sums = rowsOf(Schema.Struct({ n: Schema.Int }))
+const projectRows = rowsOf(Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
 
 const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
   const sql = yield* SqlClient.SqlClient
   const channels = yield* GrowthChannels
+  const pauses = yield* makePauses
+  const addUp = yield* makeAddUp
 
   /** What strangers wrote goes; the key stays, so that it isn't found anew. */
   const erase = (channel: string, source: string, nativeIds: ReadonlyArray<string>, nowMs: number) =>
@@ -26,47 +33,104 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
         UPDATE growth_opportunities SET title = '', excerpt = '', author = null, url = null, same_link = null,
           gone_ms = ${nowMs}::bigint, decided_ms = CASE WHEN status = 'replied' THEN decided_ms ELSE ${nowMs}::bigint END,
           reason = CASE WHEN status = 'replied' THEN reason ELSE 'gone' END,
-          status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END,
+          status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null,
           scored = jsonb_set(jsonb_set(scored, '{matched}', '[]'), '{hints}', '[]')
         WHERE channel = ${channel} AND source = ${source} AND native_id = ANY(${[...nativeIds]}::text[]) AND gone_ms IS NULL
         RETURNING account_id, id)
       UPDATE growth_finds f SET excerpt = '', scored = jsonb_set(jsonb_set(f.scored, '{matched}', '[]'), '{hints}', '[]')
       FROM erased WHERE f.account_id = erased.account_id AND f.opportunity_id = erased.id`
 
-  return {
-    /**
-     * Looks again at what its owner may still answer, each post once over all accounts. The source with the fewest comes first,
-     * so that a large one that takes an hour keeps no other from its turn.
-     */
-    lookAgain: Effect.fn("Upkeep.lookAgain")(function* () {
-      const nowMs = yield* Clock.currentTimeMillis
-      const groups = yield* waiting(sql`
-        SELECT channel, source, array_agg(DISTINCT native_id) AS "nativeIds" FROM growth_opportunities
-        WHERE found_ms >= ${nowMs - lookedAtMs}::bigint AND status IN ('pending', 'approved', 'snoozed')
-          AND gone_ms IS NULL AND native_id IS NOT NULL
-        GROUP BY channel, source ORDER BY count(DISTINCT native_id), channel, source`)
-      for (const { channel: id, nativeIds, source } of groups) {
-        const channel = yield* channels.get(id)
-        if (channel?.gone === undefined || channel.unavailable !== null) continue
-        for (let at = 0; at < nativeIds.length; at += atOnce) {
-          const gone = yield* channel
-            .gone(source, nativeIds.slice(at, at + atOnce))
+  /** The posts that have waited longest for a look; nobody else takes them for an hour. */
+  const take = (channel: string, source: string, atOnce: number, nowMs: number) =>
+    takenRows(sql`
+      WITH due AS MATERIALIZED (SELECT native_id FROM growth_opportunities
+          WHERE channel = ${channel} AND source = ${source} AND next_look_ms IS NOT NULL AND next_look_ms <= ${nowMs}::bigint
+          ORDER BY next_look_ms LIMIT ${atOnce}),
+        taken AS (UPDATE growth_opportunities o SET next_look_ms = ${nowMs + againMs}::bigint
+          WHERE o.channel = ${channel} AND o.source = ${source} AND o.native_id IN (SELECT d.native_id FROM due d)
+            AND o.next_look_ms <= ${nowMs}::bigint
+          RETURNING o.native_id, o.status)
+      SELECT native_id AS "nativeId", bool_or(status IN ('pending', 'approved', 'snoozed')) AS "isOpen"
+      FROM taken GROUP BY 1 ORDER BY 1`)
+
+  const looked = (channel: string, source: string, nativeIds: ReadonlyArray<string>, nowMs: number) =>
+    sql`
+      UPDATE growth_opportunities SET next_look_ms = CASE WHEN gone_ms IS NULL AND found_ms >= ${nowMs - lookedAtMs}::bigint
+        THEN ${nowMs + dayMs}::bigint END
+      WHERE channel = ${channel} AND source = ${source} AND native_id = ANY(${[...nativeIds]}::text[])
+        AND next_look_ms IS NOT NULL`
+
+  /** One request's worth of a source's posts; false: none is due, or the source answers nothing now. */
+  const lookAt = Effect.fnUntraced(function* (channel: GrowthChannel, source: string) {
+    const { looking } = channel
+    if (looking === undefined) return false
+    const taken = yield* take(channel.id, source, looking.atOnce, yield* Clock.currentTimeMillis)
+    if (taken.length === 0) return false
+    const open = taken.flatMap(({ isOpen, nativeId }) => (isOpen ? [nativeId] : []))
+    const told =
+      open.length === 0
+        ? { answer: { gone: [] } }
+        : yield* pauses
+            .ask(channel, source, looking.gone(source, open))
             .pipe(
               Effect.catchTag("SourceFailed", ({ message }) =>
-                Effect.as(Effect.logInfo(`Posts of ${id} couldn't be looked at again: ${message}`), [])
+                Effect.as(Effect.logInfo(`Posts of ${channel.id} couldn't be looked at again: ${message}`), undefined)
               )
             )
-          if (gone.length > 0) yield* erase(id, source, gone, nowMs)
+    if (told?.answer === undefined) return false
+    const nowMs = yield* Clock.currentTimeMillis
+    if (told.answer.gone.length > 0) yield* erase(channel.id, source, told.answer.gone, nowMs)
+    yield* looked(
+      channel.id,
+      source,
+      taken.map(({ nativeId }) => nativeId),
+      nowMs
+    )
+    return true
+  })
+
+  return {
+    /**
+     * Looks again at what its owner may still answer, each post once over all accounts: those that waited longest first, the
+     * sources in turn. It stops after five minutes; what is left is the next turn's, ten minutes after this one began.
+     */
+    lookAgain: Effect.fn("Upkeep.lookAgain")(function* () {
+      const startMs = yield* Clock.currentTimeMillis
+      const looking = (yield* channels.all).filter(
+        (channel) => channel.looking !== undefined && channel.unavailable === null
+      )
+      if (looking.length === 0) return
+      const byId = new Map(looking.map((channel) => [channel.id, channel]))
+      let left = yield* sourceRows(sql`SELECT channel, source FROM growth_sources
+        WHERE ${sql.in("channel", [...byId.keys()])} ORDER BY channel, source`)
+      while (left.length > 0) {
+        const next: Array<(typeof left)[number]> = []
+        for (const row of left) {
+          if ((yield* Clock.currentTimeMillis) - startMs >= turnMs) return
+          const channel = byId.get(row.channel)
+          if (channel !== undefined && (yield* lookAt(channel, row.source))) next.push(row)
         }
+        left = next
       }
+    }),
+
+    /** What a feed had goes when nobody has read the feed for a day: what was deleted there must not stay here. */
+    forgetFeeds: Effect.fn("Upkeep.forgetFeeds")(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* sql`UPDATE growth_feeds SET posts = '[]', etag = null, modified = null
+        WHERE read_ms < ${nowMs - dayMs}::bigint AND posts <> '[]'`
     }),
 
     prune: Effect.fn("Upkeep.prune")(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const beforeMs = nowMs - keepDays * dayMs
       for (const statement of [
-        sql`WITH gone AS (DELETE FROM growth_opportunities WHERE ctid IN (SELECT ctid FROM growth_opportunities
-          WHERE found_ms < ${beforeMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1) SELECT count(*)::int AS n FROM gone`,
+        // Finds first and together: a cascade counts them one by one.
+        sql`WITH old AS MATERIALIZED (SELECT account_id, id FROM growth_opportunities
+            WHERE found_ms < ${beforeMs}::bigint LIMIT ${deletedAtOnce}),
+          finds AS (DELETE FROM growth_finds f USING old WHERE f.account_id = old.account_id AND f.opportunity_id = old.id),
+          gone AS (DELETE FROM growth_opportunities o USING old WHERE o.account_id = old.account_id AND o.id = old.id
+            RETURNING 1) SELECT count(*)::int AS n FROM gone`,
         sql`WITH gone AS (DELETE FROM growth_runs WHERE ctid IN (SELECT ctid FROM growth_runs
           WHERE finished_ms < ${beforeMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1) SELECT count(*)::int AS n FROM gone`,
         sql`WITH gone AS (DELETE FROM growth_days WHERE ctid IN (SELECT ctid FROM growth_days
@@ -85,6 +149,13 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
           if ((told?.n ?? 0) < deletedAtOnce) break
         }
       }
+      // Lists take an ended snooze for pending already: this keeps them from looking at many.
+      yield* sql`UPDATE growth_opportunities SET status = 'pending'
+        WHERE status = 'snoozed' AND status <> 'pending' AND snooze_ms <= ${nowMs}::bigint`
+      const grown =
+        yield* projectRows(sql`SELECT account_id AS "accountId", project_id AS "projectId" FROM growth_counts
+        GROUP BY 1, 2 HAVING count(*) > count(DISTINCT (facet, day, value))`)
+      yield* Effect.forEach(grown, ({ accountId, projectId }) => addUp(accountId, projectId), { discard: true })
     }),
 
     /** Erases an author from what all accounts keep, and from kept feeds; how many rows. */
