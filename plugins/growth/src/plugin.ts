@@ -42,7 +42,7 @@ export default definePlugin({
   manifest,
   description: "Public threads where an answer of yours would help: found once, scored openly, never posted by us.",
   uses: ["stores"],
-  usesIfEnabled: ["workspace", "aso"],
+  usesIfEnabled: ["workspace", "keywords", "aso"],
   needs: [AppStores],
   offers: [GrowthChannels, GrowthFindings],
   own: [Scans, Work, Upkeep],

@@ -316,7 +316,7 @@ export type Opportunity = typeof Opportunity.Type
 export const Opportunities = Page(Opportunity, {
   total: Schema.Int.annotate({
     description:
-      "Rows that match, over all pages; with totalIsExact: false, so many at least. Never less than that: counting ends after 10,000 rows of an account that has more."
+      "Rows that match, over all pages; with totalIsExact: false, so many at least. Never less than that: counting ends after 5,000 rows of an account that has more."
   }),
   totalIsExact: Schema.Boolean.annotate({
     description:

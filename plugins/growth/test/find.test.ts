@@ -14,7 +14,8 @@ import {
   makeFind,
   nilProject,
   type Sort,
-  sorts
+  sorts,
+  textsMax
 } from "../src/opportunities/find.ts"
 import growth from "../src/plugin.ts"
 import { Upkeep } from "../src/upkeep/Upkeep.ts"
@@ -186,7 +187,7 @@ const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Pla
 
 const looks = cases.flatMap(({ filter, name, sort }) => {
   const own = { minRelevance: 0, ...filter }
-  const max = filter.q === undefined ? lookedMax : 2_000
+  const max = filter.q === undefined ? lookedMax : textsMax
   const first = firstWay(filter.ofProject ? { ...own, projectId: "" } : own)
   const all: ReadonlyArray<Look> = [
     { way: first, isWalk: false, max },

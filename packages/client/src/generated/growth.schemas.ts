@@ -68,7 +68,7 @@ export interface GrowthOpportunities {
   readonly nextCursor: string | null
   /**
    * Rows that match, over all pages; with totalIsExact: false, so many at least. Never less than that: counting
-   * ends after 10,000 rows of an account that has more.
+   * ends after 5,000 rows of an account that has more.
    */
   readonly total: number
   /**

@@ -50,9 +50,9 @@ export interface Found {
 }
 
 /** So many rows of an index are looked at, one after the other, before a page is given as it is. */
-export const lookedMax = 10_000
+export const lookedMax = 5_000
 /** Fewer where the text of each must be read. */
-const textsMax = 2_000
+export const textsMax = 2_000
 
 const PlaceRow = Schema.Struct({ rank: Schema.Int, by: Schema.Finite, id: Schema.String })
 const lookRows = rowsOf(
@@ -159,7 +159,7 @@ export const lookStatement = (sql: SqlClient.SqlClient) => {
       q === undefined
         ? sql`true`
         : // A value and not EXISTS, which would be a join: that reads the texts of all accounts first.
-          sql`(SELECT x.title ILIKE ${like(q)} OR x.excerpt ILIKE ${like(q)} FROM growth_opportunities x
+          sql`(SELECT x.searched LIKE lower(${like(q)}) FROM growth_opportunities x
             WHERE x.account_id = ${accountId}::uuid AND x.id = l.id)`
     return sql`
       WITH looked AS MATERIALIZED (
@@ -170,8 +170,8 @@ export const lookStatement = (sql: SqlClient.SqlClient) => {
       SELECT (SELECT count(*)::int FROM looked) AS looked, (SELECT count(*)::int FROM matching) AS matched,
         (SELECT coalesce(jsonb_agg(jsonb_build_object('rank', p.rank, 'by', p.by, 'id', p.id)
           ORDER BY p.rank DESC, p.by DESC, p.id DESC), '[]') FROM page p) AS places,
-        (SELECT jsonb_build_object('rank', l.rank, 'by', l.by, 'id', l.id) FROM looked l
-          ORDER BY l.by, l.id LIMIT 1) AS last`
+        (SELECT jsonb_build_object('rank', l.rank, 'by', l.by, 'id', l.id) FROM (SELECT * FROM looked
+          ORDER BY by, id LIMIT 1) l) AS last`
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppClusters } from "@storeglass/aso/contract"
+import { KeywordBook, searchDevices, TrackedKeywords } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidCountry, InvalidInput, type Param } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Workspace } from "@storeglass/workspace/contract"
@@ -22,6 +23,8 @@ const includedMax = 12
 const suggestedMax = 30
 const competitorsMax = 5
 const topicsMax = 6
+/** So many of the account's tracked terms are looked up. */
+const trackedMax = 200
 const problemsMax = 4
 const keywordChars = 60
 /** A theme is one from so many reviews on. */
@@ -110,6 +113,8 @@ const make = Effect.gen(function* () {
   const table = yield* makeProjectTable
   const workspace = yield* Effect.serviceOption(Workspace)
   const clusters = yield* Effect.serviceOption(AppClusters)
+  const tracked = yield* Effect.serviceOption(TrackedKeywords)
+  const book = yield* Effect.serviceOption(KeywordBook)
 
   /** The app that is named, or the only one of the workspace. */
   const appOf = Effect.fnUntraced(function* (accountId: string, given: NewBootstrap) {
@@ -144,6 +149,27 @@ const make = Effect.gen(function* () {
       const found = name ?? told.find((other) => other.appId === appId)?.name
       return found === undefined ? [] : [{ appId, name: aliasOf(found) }]
     })
+  })
+
+  /** Terms that the account tracks and the app is found for, best rank first. */
+  const trackedOf = Effect.fnUntraced(function* (accountId: string, store: AppStore, appId: string, country: string) {
+    const [device] = searchDevices(store)
+    if (Option.isNone(tracked) || Option.isNone(book) || device === undefined) return []
+    const { platform } = store
+    const own = yield* tracked.value.list(accountId, { platform, country, limit: trackedMax })
+    const keywords = own.flatMap((term) => (term.device === device ? [term.keyword] : []))
+    if (keywords.length === 0) return []
+    const wanted = new Set(keywords)
+    const basket = yield* book.value.standings({ platform, country, device }, [appId], { keywords })
+    const [standing] = basket.apps
+    return basket.terms
+      .flatMap(({ keyword }, at) => {
+        const rank = standing?.ranks[at]?.rank ?? null
+        return rank === null || !wanted.has(keyword) ? [] : [{ keyword, rank }]
+      })
+      .toSorted((a, b) => a.rank - b.rank || (a.keyword < b.keyword ? -1 : 1))
+      .slice(0, topicsMax)
+      .map(({ keyword, rank }) => ({ keyword, reason: `you track it, and the app ranks ${rank} for it` }))
   })
 
   const topicsOf = Effect.fnUntraced(function* (
@@ -185,7 +211,10 @@ const make = Effect.gen(function* () {
     const { value: app } = yield* store.app(appId, country)
     const page = yield* Effect.option(store.page(appId, country))
     const rivals = yield* rivalsOf(accountId, store, { appId, country })
-    const topics = yield* topicsOf(accountId, store.platform, appId, country)
+    const topics = [
+      ...(yield* trackedOf(accountId, store, appId, country)),
+      ...(yield* topicsOf(accountId, store.platform, appId, country))
+    ]
     const reviews = yield* store.reviews({ appId, country, sort: "mostRecent", page: 1 }).pipe(
       Effect.map(({ value }) => value),
       Effect.orElseSucceed(() => [])
