@@ -6,6 +6,7 @@ import {
   detailOf,
   isAdvertiser,
   largest,
+  restrictionsOf,
   rowOf,
   type Shown,
   shownIn,
@@ -31,6 +32,8 @@ interface Shared {
   pageMax: number
   /** Rows of apps that a test brought, in place of those invented. */
   readonly published: Map<number, ReadonlyArray<object>>
+  /** Restrictions that a test brought, in place of those invented. */
+  restrictions: ReadonlyArray<object> | undefined
 }
 
 const refusal = (status: number, message: string): Reply => json(status, { errors: [{ message }] })
@@ -64,6 +67,13 @@ const problemOf = ({ headers, method, path, query }: SandboxRequest): string | u
 
 const ql = /^type==(APP|DEVELOPER);id==(\d+);countryOrRegion=in=\(([A-Z]{2}(?:,[A-Z]{2})*)\);datePreset==([A-Z0-9_]+)$/
 
+const restrictionsQl = /^actionTaken==(ACTION_ADVERTISING_REMOVED|ACTION_ACCOUNT_SUSPENDED);datePreset==[A-Z0-9_]+$/
+/** Rows that a test brought of a developer's apps; undefined: it brought none. */
+const publishedBy = ({ published }: Shared, developerId: number) => {
+  const rows = [...published.values()].flat().filter((row) => field(row, "developerId") === developerId)
+  return rows.length === 0 ? undefined : rows
+}
+
 const pageOf = <A>(rows: ReadonlyArray<A>, query: URLSearchParams, shared: Shared, step: number) => {
   const limit = Math.min(Number(query.get("limit") ?? pageMost), shared.pageMax)
   const offset = Number(query.get("offset") ?? 0)
@@ -86,7 +96,8 @@ export default defineDouble({
     violations: [],
     storefronts: undefined,
     pageMax: pageMost,
-    published: new Map()
+    published: new Map(),
+    restrictions: undefined
   }),
   refuse: ({ message, retryAfterSeconds, status }) =>
     json(
@@ -166,7 +177,7 @@ export default defineDouble({
             pagination: isEmpty ? { ...pagination, totalResults: 3 } : pagination
           })
         }
-        const brought = type === "APP" ? shared.published.get(Number(id)) : undefined
+        const brought = type === "APP" ? shared.published.get(Number(id)) : publishedBy(shared, Number(id))
         if (brought !== undefined) {
           const rows = brought.filter((row) => countries.includes(String(field(row, "countryOrRegion"))))
           return answered(rows, (row) => row)
@@ -196,6 +207,23 @@ export default defineDouble({
           dataStartDate: isoDate(window.start),
           dataEndDate: isoDate(window.end)
         })
+      }
+      case "/restrictions": {
+        const asked = restrictionsQl.exec(query.get("ql") ?? "")
+        if (asked === null) {
+          shared.violations.push(`${path}: ql ${query.get("ql")}`)
+          return refusal(400, "The query is malformed.")
+        }
+        const all = shared.restrictions ?? restrictionsOf(nowMs)
+        return json(
+          200,
+          pageOf(
+            all.filter((one) => field(one, "actionTaken") === asked[1]),
+            query,
+            shared,
+            0
+          )
+        )
       }
       default:
         return refusal(404, "Not Found")
@@ -235,6 +263,12 @@ export default defineDouble({
         one: of((rows) => rows.length > 0 && new Set(rows.map(({ country }) => country)).size === 1),
         none: of((rows) => rows.length === 0)
       }
+    },
+    /** All apps have their invented rows again. */
+    unpublish: (_, { shared }) => shared.published.clear(),
+    /** Restrictions in the vendor's own form, in place of those invented. */
+    restrict: (input, { shared }) => {
+      shared.restrictions = Array.isArray(input) ? input.map(Object) : undefined
     },
     /** What an app shows in a window, as the vendor's rows, whole. */
     rows: (input, { nowMs, worlds }) => {

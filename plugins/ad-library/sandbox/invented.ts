@@ -205,3 +205,28 @@ export const detailOf = (shown: Shown, window: Window) => {
     }))
   }
 }
+
+/** Removed ads and suspended accounts of the last months: of whom, the vendor doesn't tell. */
+export const restrictionsOf = (nowMs: number) => {
+  const end = dayOf(nowMs) - delayDays
+  return Array.from({ length: 12 }, (_, n) => ({
+    actionDate: `${isoDate(end - 5 * n)} 00:00:00.0`,
+    actionTaken: n % 4 === 0 ? "ACTION_ACCOUNT_SUSPENDED" : "ACTION_ADVERTISING_REMOVED",
+    reason: n % 3 === 0 ? "REASON_THIRD_PARTY_REPORT" : "REASON_POLICY_RESTRICTION",
+    basis: "BASIS_APPLE_DETERMINATION",
+    details: n % 2 === 0 ? null : "null",
+    firstImpressionDate: n % 5 === 0 ? "Over 1 Year Ago" : isoDate(end - 5 * n - 20),
+    affectedPlacements: [
+      {
+        placement: placements[n % placements.length],
+        countriesOrRegions: storefronts.flatMap(([, code], place) => ((place + n) % 4 === 0 ? [code] : []))
+      }
+    ],
+    audienceRefinement: {
+      ageTarget: told(n, false),
+      genderTarget: false,
+      locationTarget: "null",
+      customerTypeTarget: null
+    }
+  }))
+}

@@ -1,5 +1,6 @@
 import {
   Endpoint,
+  Forbidden,
   group,
   InvalidAppId,
   InvalidCountry,
@@ -13,6 +14,7 @@ import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { datePresets } from "./ads.ts"
 import { InvalidQuery, repositoryErrors } from "./errors.ts"
+import { includes } from "./results/reportSchema.ts"
 import * as S from "./schema.ts"
 
 const datePreset = Param.oneOf({
@@ -77,10 +79,26 @@ const ads = Endpoint.get("ads", "/v1/apps/:appId/storea-ads", {
     limit: Param.optional(
       Param.int({ min: 1, max: 1_000, description: "Most ads to list. Default: up to 2,000 at once." })
     ),
-    cursor: adsCursor
+    cursor: adsCursor,
+    include: Param.optional(
+      Param.list({
+        of: Param.oneOf({
+          values: includes,
+          description:
+            "creatives: ads with the same pictures as one; productPages: which ads lead to which custom page; history: what was ever seen here; developer: all advertised apps of its developer; moves: what changed since you watch it; restrictions: removed ads and suspended accounts."
+        }),
+        max: includes.length,
+        description: "Reports to add to the answer. Default: none."
+      })
+    ),
+    save: Param.boolean({
+      default: false,
+      description:
+        "Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default false."
+    })
   },
   answer: S.AdLibraryResult,
-  errors: [...repositoryErrors, InvalidInput.wire, ServiceUnavailable.wire],
+  errors: [...repositoryErrors, InvalidInput.wire, Forbidden.wire, ServiceUnavailable.wire],
   price: 3,
   summary: "An app's ads in the EU",
   description:

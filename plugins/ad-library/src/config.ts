@@ -34,6 +34,12 @@ export const AdLibraryConfig = Schema.Struct({
     whole("Apps of workspaces and their competitors that are read an hour, each once a day.", 1, 10_000),
     600
   ),
+  keepPictures: withDefault(
+    Schema.Boolean.annotate({
+      description: "Whether saved reports get copies of the newest pictures, for 90 days, beside their addresses."
+    }),
+    false
+  ),
   keepDays: withDefault(whole("How long ads are kept after they were last seen, in days.", 1, 3_660), 400)
 })
 export type AdLibraryConfig = typeof AdLibraryConfig.Type

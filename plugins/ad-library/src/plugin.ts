@@ -14,7 +14,10 @@ import { panels } from "./panels.ts"
 import { presenceLayer } from "./presence.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
 import { Readings } from "./readings/Readings.ts"
+import { ReportStore } from "./readings/ReportStore.ts"
+import { Sellers } from "./readings/Sellers.ts"
 import { AdResults } from "./results/AdResults.ts"
+import { Reports } from "./results/Reports.ts"
 import { AdRepository } from "./vendor/AdRepository.ts"
 import { Watches } from "./watch/Watches.ts"
 
@@ -30,10 +33,14 @@ export default definePlugin({
   offers: [AdPresence],
   own: [Readings, ReadingStore, AdRepository, Watches],
   live: (config) =>
-    Layer.mergeAll(handlers.pipe(Layer.provide(AdResults.layer(config))), presenceLayer(config)).pipe(
+    Layer.mergeAll(
+      handlers.pipe(Layer.provide(AdResults.layer(config).pipe(Layer.provide(Reports.layer(config))))),
+      presenceLayer(config)
+    ).pipe(
       Layer.provideMerge(Watches.layer(config)),
+      Layer.provideMerge(Sellers.layer),
       Layer.provideMerge(Readings.layer(config)),
-      Layer.provideMerge([ReadingStore.layer, AdRepository.layer(config)])
+      Layer.provideMerge([ReadingStore.layer, ReportStore.layer, AdRepository.layer(config)])
     ),
   migrations: {
     "0001_ad_library": adLibrary,

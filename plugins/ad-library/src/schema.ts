@@ -1,6 +1,7 @@
 import { Field, nextCursor, Provenance } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { datePresets, delayDays } from "./ads.ts"
+import { included } from "./results/reportSchema.ts"
 
 const orNull = <A, I>(schema: Schema.Codec<A, I>) => Schema.NullOr(schema)
 const text = (description: string, ...examples: ReadonlyArray<string>) =>
@@ -116,6 +117,9 @@ export const AdLibraryResult = Schema.Struct({
   adsTruncated: flag("Whether there are more ads than are listed here."),
   nextCursor,
   ...delay,
+  appName: text("The app's name in the ad that was shown last, or at the store; null: neither tells."),
+  appIconUrl: text("Address of its icon, of the same source."),
+  ...included,
   provenance: Provenance
 }).annotate({ identifier: "AdLibraryResult" })
 

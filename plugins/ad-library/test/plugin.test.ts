@@ -1,12 +1,38 @@
 import { describePlugin } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
-const Apps = Schema.Struct({ some: Schema.Int })
+const appId = 5_900_000_001
+/** An ad that leads to a custom page, in two storefronts. */
+const rows = ["DE", "FR"].map((countryOrRegion) => ({
+  adId: "00ff00ff00ff00ff00ff00ff00ff00ff",
+  appId,
+  appName: "Lens",
+  developerId: 5_900_000_000,
+  developerName: "Lens Ltd",
+  legalName: "Lens Limited",
+  placement: "APPSTORE_SEARCH_RESULTS",
+  format: "Icon + Asset Ad",
+  countryOrRegion,
+  firstImpressionDate: "2026-09-01",
+  lastImpressionDate: "2026-11-01",
+  adAssets: [{ pictureUrl: "https://pictures.example/lens.png?ppid=0a1b", order: 1 }]
+}))
 
 describePlugin("ad-library", {
   plugins: { "ad-library": true },
-  prepare: async ({ running }) => {
-    const { some } = Schema.decodeUnknownSync(Apps)(await running.sandbox?.control.act("ad-repository", "apps", {}))
-    return { adLibrary_ads: { values: { appId: String(some) } } }
+  prepare: async ({ run, running }, { accountId }) => {
+    await running.sandbox?.control.act("ad-repository", "publish", { appId, rows })
+    const moves = JSON.stringify([{ kind: "country", values: ["FR"] }])
+    await run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO ad_library_watchers (account_id, app_id, is_own, since_ms, synced_ms)
+          VALUES (${accountId}::uuid, ${appId}::bigint, false, 0, 0)`
+        yield* sql`INSERT INTO ad_library_moves (app_id, seen_ms, data_end, moves)
+          VALUES (${appId}::bigint, 1, '2026-11-01', ${moves}::text::jsonb) ON CONFLICT DO NOTHING`
+      })
+    )
+    return { adLibrary_ads: { values: { appId: String(appId) } } }
   }
 })

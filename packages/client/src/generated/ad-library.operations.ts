@@ -24,6 +24,13 @@ export interface AdLibraryAdsInput {
   readonly limit?: number | undefined
   /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
   readonly cursor?: string | undefined
+  /** Reports to add to the answer. Default: none. */
+  readonly include?: ReadonlyArray<"creatives" | "productPages" | "history" | "developer" | "moves" | "restrictions"> | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports); the key needs the scope write. Default
+   * false.
+   */
+  readonly save?: boolean | undefined
 }
 
 export interface AdLibraryAdInput {
@@ -71,7 +78,7 @@ export interface Operations {
 export const operations = (bind: Bind): Operations => ({
   adLibrary: {
     search: bind.operation({ method: "GET", path: "/v1/ads/storea/search", access: "key", query: ["q", "types", "limit"], lists: ["types"] }),
-    ads: bind.operation({ method: "GET", path: "/v1/apps/{appId}/storea-ads", access: "key", query: ["countries", "datePreset", "includeAds", "limit", "cursor"] }),
+    ads: bind.operation({ method: "GET", path: "/v1/apps/{appId}/storea-ads", access: "key", query: ["countries", "datePreset", "includeAds", "limit", "cursor", "include", "save"], lists: ["include"] }),
     ad: bind.operation({ method: "GET", path: "/v1/ads/storea/ads/{adId}", access: "key", query: ["datePreset"] })
   }
 })

@@ -160,6 +160,9 @@ const make = Effect.gen(function* () {
         sql`WITH gone AS (DELETE FROM ad_library_creatives WHERE ctid IN
           (SELECT ctid FROM ad_library_creatives WHERE last_seen_ms < ${seenMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1)
           SELECT count(*)::int AS n FROM gone`,
+        sql`WITH gone AS (DELETE FROM ad_library_sellers WHERE ctid IN
+          (SELECT ctid FROM ad_library_sellers WHERE read_ms < ${readMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1)
+          SELECT count(*)::int AS n FROM gone`,
         sql`WITH gone AS (DELETE FROM ad_library_rows WHERE ctid IN
           (SELECT w.ctid FROM ad_library_rows w JOIN ad_library_readings r USING (app_id, preset, storefront)
             WHERE r.read_ms < ${readMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1)

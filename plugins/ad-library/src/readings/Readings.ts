@@ -29,7 +29,7 @@ export interface Told {
   readonly isStale: boolean
 }
 
-const groupsOf = (storefronts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+export const groupsOf = (storefronts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
   Array.from({ length: Math.ceil(storefronts.length / storefrontsAtOnce) }, (_, i) =>
     storefronts.slice(i * storefrontsAtOnce, (i + 1) * storefrontsAtOnce)
   )
@@ -38,7 +38,7 @@ const anotherReads = new AdRepositoryTimedOut(
   { retryAfterSeconds: 15 }
 )
 /** After these the others wouldn't fare better: they aren't asked. */
-const isForAll = ({ reason }: UpstreamError) =>
+export const isForAll = ({ reason }: UpstreamError) =>
   reason === "rate_limited" || reason === "circuit_open" || reason === "timeout"
 
 const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }: AdLibraryConfig) {
@@ -107,15 +107,9 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
       .enqueue(Read, wanted, { key: `${wanted.appId}:${wanted.datePreset}:${wanted.storefronts.join(",")}` })
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-  /**
-   * What the repository told of an app's ads, each storefront at most 6 hours ago, or 12 where it fails. All or nothing:
-   * one that is neither kept nor readable is the failure of its cause.
-   */
-  const of = Effect.fn("Readings.of")(function* (wanted: Wanted) {
-    const before = yield* kept(wanted)
-    if (before.missing.length === 0) return { readings: before.readings, isStale: false }
-    const key = `${wanted.appId}:${wanted.datePreset}`
-    const failures = yield* Effect.acquireUseRelease(
+  /** Work that callers wait for, for so long: one at a time of each key, and not too many keys on a node. */
+  const waitFor = <A, E, R>(key: string, work: Effect.Effect<A, E, R>, budgetMs: number) =>
+    Effect.acquireUseRelease(
       Effect.suspend(() => {
         const reading = waited.get(key) ?? { callers: 0, turn: Semaphore.makeUnsafe(1) }
         if (reading.callers === 0 && waited.size >= waitingMax) {
@@ -130,13 +124,23 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
         waited.set(key, reading)
         return Effect.succeed(reading)
       }),
-      ({ turn }) => Effect.timeoutOption(turn.withPermits(1)(refresh(wanted, deadlineMs)), deadlineMs),
+      ({ turn }) => Effect.timeoutOption(turn.withPermits(1)(work), budgetMs),
       (reading) =>
         Effect.sync(() => {
           reading.callers -= 1
           if (reading.callers === 0) waited.delete(key)
         })
     )
+
+  /**
+   * What the repository told of an app's ads, each storefront at most 6 hours ago, or 12 where it fails. All or nothing:
+   * one that is neither kept nor readable is the failure of its cause.
+   */
+  const of = Effect.fn("Readings.of")(function* (wanted: Wanted) {
+    const before = yield* kept(wanted)
+    if (before.missing.length === 0) return { readings: before.readings, isStale: false }
+    const key = `${wanted.appId}:${wanted.datePreset}`
+    const failures = yield* waitFor(key, refresh(wanted, deadlineMs), deadlineMs)
     if (Option.isNone(failures)) {
       yield* later(wanted)
       return yield* new AdRepositoryTimedOut(
@@ -170,6 +174,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
       }),
     /** What is kept, however old: without asking. */
     peek: kept,
+    waitFor,
     /** Reads on what a caller couldn't wait for; fails where a storefront did. */
     goOn,
     /** All storefronts, each read at most 6 hours ago, for work that nobody waits for; fails where one can't be read. */

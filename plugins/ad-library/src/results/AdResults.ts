@@ -1,5 +1,6 @@
 import {
   Caches,
+  Caller,
   databaseAway,
   InvalidAppId,
   InvalidInput,
@@ -22,6 +23,9 @@ import { askedStorefronts } from "../storefronts.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
 import { adInFullOf } from "./detail.ts"
 import { namedOf } from "./named.ts"
+import { Reports } from "./Reports.ts"
+import type { Include } from "./reportSchema.ts"
+import { makeSaving } from "./saving.ts"
 import { mergedOf } from "./summary.ts"
 
 /** As many ads as an answer lists where no limit is sent. */
@@ -50,6 +54,8 @@ interface AdsQuery {
   readonly includeAds: boolean
   readonly limit?: number | undefined
   readonly cursor?: typeof position.Type | undefined
+  readonly include?: ReadonlyArray<Include> | undefined
+  readonly save: boolean
 }
 
 /** The id of an app that has ads. */
@@ -73,10 +79,12 @@ const windowAt = (nowMs: number, datePreset: DatePreset) => {
   return { start: plusDays(end, -daysOf[datePreset]), end }
 }
 
-const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryConfig) {
+const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: AdLibraryConfig) {
   const readings = yield* Readings
   const repository = yield* AdRepository
   const store = yield* ReadingStore
+  const reports = yield* Reports
+  const saving = yield* makeSaving
   const caches = yield* Caches
   const kept = { freshMs, staleMs: staleMs - freshMs, version: 1 }
   const { provenance: _searched, ...entityFields } = Entities.fields
@@ -119,12 +127,21 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
     )
   }
 
+  /** For an account that saves it, with copies of pictures where they're kept. */
+  const historyOf = Effect.fnUntraced(function* (appId: number, saverId: string | undefined) {
+    const history = yield* reports.history(appId)
+    if (saverId === undefined) return history
+    return { ...history, creatives: yield* reports.withCopies(saverId, history.creatives) }
+  })
+
   return {
     /** Fails with INVALID_COUNTRY where none of the countries is covered, and with the repository's own failures. */
-    ads: Effect.fn("AdResults.ads")(function* (
-      idText: string,
-      { countries, cursor, datePreset, includeAds, limit }: AdsQuery
-    ) {
+    ads: Effect.fn("AdResults.ads")(function* (idText: string, query: AdsQuery) {
+      const { countries, cursor, datePreset, includeAds, limit, save } = query
+      const include = new Set(query.include)
+      const { accountId } = yield* Caller
+      const keeper = save ? yield* saving.keeper : undefined
+      const beganMs = yield* Clock.currentTimeMillis
       const appId = yield* appIdOf(idText)
       const { ignored, storefronts } = yield* askedStorefronts(countries, covered)
       const wanted = { appId, datePreset, storefronts }
@@ -137,13 +154,15 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
       const isTruncated = page.length < listed.length
       const oldest = read.reduce((a, b) => (b.readMs < a.readMs ? b : a))
       const window = windowAt(oldest.readMs, datePreset)
-      return {
+      const summary = mergedOf(read.map(({ part }) => part))
+      const named = yield* reports.named(wanted)
+      const answer = {
         appId,
         datePreset,
         coverage: "EU_ONLY" as const,
         dataStartDate: oldest.dataStart ?? window.start,
         dataEndDate: oldest.dataEnd ?? window.end,
-        summary: mergedOf(read.map(({ part }) => part)),
+        summary,
         distinctAds: distinct.ads,
         distinctCreatives: distinct.creatives,
         storefronts,
@@ -155,8 +174,29 @@ const make = Effect.fnUntraced(function* ({ storefronts: covered }: AdLibraryCon
             ? encodeCursor({ last: last.last ?? "", adId: last.adId, country: last.country })
             : null,
         dataDelayDays: delayDays,
+        appName: named.appName,
+        appIconUrl: named.iconUrl,
+        ...(include.has("creatives") ? { creatives: yield* reports.creatives(wanted) } : {}),
+        ...(include.has("productPages")
+          ? { productPages: yield* reports.productPages(wanted, summary.countries[0]?.code) }
+          : {}),
+        ...(include.has("history") ? { history: yield* historyOf(appId, keeper && accountId) } : {}),
+        ...(include.has("developer")
+          ? {
+              developer: yield* reports.developer(
+                wanted,
+                named,
+                Math.max(1_000, deadlineMs - ((yield* Clock.currentTimeMillis) - beganMs))
+              )
+            }
+          : {}),
+        ...(include.has("moves") ? { moves: yield* reports.moves(accountId, appId) } : {}),
+        ...(include.has("restrictions") ? { restrictions: yield* reports.restrictions(wanted) } : {}),
         provenance: provenanceOf({ asOfMs: oldest.readMs, stale: isStale }, limitations)
       }
+      if (keeper === undefined) return answer
+      const { cursor: _, ...asked } = query
+      return { ...answer, ...(yield* keeper(answer, { appId, name: named.appName, asked })) }
     }),
 
     /** Entities in the repository's order. */

@@ -22,9 +22,15 @@ export interface ReadAds {
   /** YYYY-MM-DD. */
   readonly dataStart: string | null
   readonly dataEnd: string | null
-  /** Rows of other apps or storefronts than were asked for, which are dropped. */
-  readonly foreign: number
 }
+
+interface AdOfApp {
+  /** Null: it isn't told. */
+  readonly appId: number | null
+  readonly ad: Ad
+}
+/** Of each kind. */
+const restrictionsMax = 500
 
 const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdLibraryConfig) {
   const upstreams = yield* Upstreams
@@ -84,30 +90,27 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
     drift: (detail: string) => repository.drift(detail)
   }))
 
-  const adsOf = Effect.fn("AdRepository.ads")(function* (
-    appId: number,
+  /** All rows of an app or a developer in at most 5 storefronts; "split": too many for one query. */
+  const rowsOf = Effect.fn("AdRepository.ads")(function* (
+    type: EntityRow["type"],
+    id: number,
     datePreset: DatePreset,
     storefronts: ReadonlyArray<string>
   ) {
     if (storefronts.length > storefrontsAtOnce) return yield* Effect.die("too many storefronts in a query")
-    const ql = `type==APP;id==${appId};countryOrRegion=in=(${storefronts.join(",")});datePreset==${datePreset}`
+    const ql = `type==${type};id==${id};countryOrRegion=in=(${storefronts.join(",")});datePreset==${datePreset}`
     let window: { readonly dataStart: string | null; readonly dataEnd: string | null } = {
       dataStart: null,
       dataEnd: null
     }
-    let foreign = 0
     const page = (offset: number) =>
       ask("/ad-repository-ads", { ql, offset, limit: pageSize }, V.AdsPage, "ads").pipe(
-        Effect.map((told): Page<Ad> => {
+        Effect.map((told): Page<AdOfApp> => {
           window = { dataStart: V.dateOf(told.dataStartDate), dataEnd: V.dateOf(told.dataEndDate) }
-          const rows: Array<Ad> = []
-          for (const row of told.data ?? []) {
-            const ad = V.adOf(row)
-            const of = V.numberOf(row.appId)
-            // What is dropped counts for the total that is told, so it stays a row until the end.
-            rows.push(of !== null && of !== appId ? { ...ad, country: `${ad.country} of ${of}` } : ad)
+          return {
+            rows: (told.data ?? []).map((row) => ({ appId: V.numberOf(row.appId), ad: V.adOf(row) })),
+            total: V.numberOf(told.pagination?.totalResults)
           }
-          return { rows, total: V.numberOf(told.pagination?.totalResults) }
         })
       )
     const first = yield* page(0)
@@ -116,23 +119,97 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
     const { rows } = yield* readPages({
       ask: page,
       first,
-      keyOf: ({ adId, country }) => `${adId} ${country}`,
-      merge: (known, again) => ((again.last ?? "") >= (known.last ?? "") ? again : known),
+      // What is dropped later counts for the total that is told, so it stays a row until the end.
+      keyOf: ({ ad, appId }) => `${appId} ${ad.adId} ${ad.country}`,
+      merge: (known, again) => ((again.ad.last ?? "") >= (known.ad.last ?? "") ? again : known),
       meaning,
       learnt,
       drift
     })
-    const ads = rows.filter(({ country }) => {
-      const isAsked = storefronts.includes(country)
-      if (!isAsked) foreign += 1
-      return isAsked
-    })
-    if (foreign > 0) yield* Effect.logWarning("The ad repository gave ads that weren't asked for", { appId, foreign })
-    return { ads, foreign, ...window } satisfies ReadAds
+    return { rows, ...window }
   })
+  /** Without the rows that weren't asked for. */
+  const asked = (
+    rows: ReadonlyArray<AdOfApp>,
+    about: { readonly type: EntityRow["type"]; readonly id: number },
+    isAsked: (row: AdOfApp) => boolean
+  ) => {
+    const ads = rows.filter(isAsked)
+    const foreign = rows.length - ads.length
+    return foreign === 0
+      ? Effect.succeed(ads)
+      : Effect.as(Effect.logWarning("The ad repository gave ads that weren't asked for", { ...about, foreign }), ads)
+  }
+
+  const adsOf = Effect.fnUntraced(function* (
+    appId: number,
+    datePreset: DatePreset,
+    storefronts: ReadonlyArray<string>
+  ) {
+    const told = yield* rowsOf("APP", appId, datePreset, storefronts)
+    if (told === "split") return told
+    const { rows, ...window } = told
+    const ads = yield* asked(
+      rows,
+      { type: "APP", id: appId },
+      (row) => (row.appId === null || row.appId === appId) && storefronts.includes(row.ad.country)
+    )
+    return { ads: ads.map(({ ad }) => ad), ...window } satisfies ReadAds
+  })
+
+  const restrictionsOf = (actionTaken: string, datePreset: DatePreset) =>
+    Effect.gen(function* () {
+      const { drift, learnt, meaning } = yield* known
+      let n = 0
+      const { rows } = yield* readPages({
+        ask: (offset) =>
+          ask(
+            "/restrictions",
+            { ql: `actionTaken==${actionTaken};datePreset==${datePreset}`, offset, limit: pageSize },
+            V.RestrictionsPage,
+            "restrictions"
+          ).pipe(
+            Effect.map(({ data, pagination }) => ({
+              rows: (data ?? []).map(V.restrictionOf),
+              total: V.numberOf(pagination?.totalResults)
+            }))
+          ),
+        // They have no ids, and two may be the same in all that is told.
+        keyOf: () => String(n++),
+        merge: (known) => known,
+        meaning,
+        learnt,
+        most: restrictionsMax,
+        drift
+      })
+      return rows.slice(0, restrictionsMax)
+    })
 
   return {
     adsOf,
+
+    /** Ads of all apps of a developer, with the apps that they are of. */
+    adsOfDeveloper: Effect.fnUntraced(function* (
+      developerId: number,
+      datePreset: DatePreset,
+      storefronts: ReadonlyArray<string>
+    ) {
+      const told = yield* rowsOf("DEVELOPER", developerId, datePreset, storefronts)
+      if (told === "split") return told
+      const rows = yield* asked(
+        told.rows,
+        { type: "DEVELOPER", id: developerId },
+        (row) => row.appId !== null && storefronts.includes(row.ad.country)
+      )
+      return rows.flatMap(({ ad, appId }) => (appId === null ? [] : [{ ad, appId }]))
+    }),
+
+    /** Removed ads and suspended accounts, at most 500 of each. */
+    restrictions: Effect.fn("AdRepository.restrictions")(function* (datePreset: DatePreset) {
+      const removed = yield* restrictionsOf("ACTION_ADVERTISING_REMOVED", datePreset)
+      const suspended = yield* restrictionsOf("ACTION_ACCOUNT_SUSPENDED", datePreset)
+      return [...removed, ...suspended]
+    }),
     offsetMeaning: Ref.get(offsets),
 
     entities: Effect.fn("AdRepository.entities")(function* (name: string, types: ReadonlyArray<string>, most: number) {

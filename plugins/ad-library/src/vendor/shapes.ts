@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import type { Ad, Asset, Refinement } from "../ads.ts"
 
-const Loose = Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])))
+const Loosely = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))
+const Loose = Schema.optionalKey(Loosely)
 type Loose = string | number | boolean | null | undefined
 
 export const textOf = (value: Loose): string | null => {
@@ -178,3 +179,39 @@ export const DetailAnswer = Schema.Struct({
   dataStartDate: Loose,
   dataEndDate: Loose
 })
+
+export const RestrictionsPage = Schema.Struct({
+  data: list(
+    Schema.Struct({
+      actionDate: Loose,
+      actionTaken: Loose,
+      reason: Loose,
+      basis: Loose,
+      details: Loose,
+      firstImpressionDate: Loose,
+      affectedPlacements: list(Schema.Struct({ placement: Loose, countriesOrRegions: list(Loosely) }))
+    })
+  ),
+  pagination: Pagination
+})
+type RestrictionShape = NonNullable<(typeof RestrictionsPage.Type)["data"]>[number]
+/** A removed ad or a suspended account, of which the repository names neither app nor developer. */
+export const restrictionOf = (told: RestrictionShape) => {
+  const places = told.affectedPlacements ?? []
+  return {
+    actionTaken: textOf(told.actionTaken) ?? "UNKNOWN",
+    actionDate: dateOf(told.actionDate),
+    reason: textOf(told.reason),
+    basis: textOf(told.basis),
+    details: textOf(told.details),
+    firstImpressionDate: dateOf(told.firstImpressionDate),
+    storefronts: [
+      ...new Set(
+        places.flatMap(({ countriesOrRegions }) =>
+          (countriesOrRegions ?? []).flatMap((code) => textOf(code)?.toUpperCase() ?? [])
+        )
+      )
+    ].toSorted(),
+    placements: [...new Set(places.map(({ placement }) => placementOf(placement)))].toSorted()
+  }
+}
