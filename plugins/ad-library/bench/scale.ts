@@ -137,7 +137,8 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     ["20 ads of one storefront", "?countries=DE&limit=20"],
     ["20 ads of seven", "?countries=DE,FR,IT,ES,SE,PL,NL&limit=20"],
     ["1,000 ads", "?limit=1000"],
-    ["all that are listed at once", ""]
+    ["all that are listed at once", ""],
+    ["creatives", "?include=creatives&includeAds=false"]
   ] as const
   const measured: Array<Readonly<Record<string, unknown>>> = []
   const asked = yield* memoryOf((held) =>

@@ -225,6 +225,24 @@ describe("an app's ads", () => {
   })
 })
 
+describe("rows of another app or storefront", () => {
+  it("are dropped and counted as drift, and the others are told", async () => {
+    const appId = 7_700_000_001
+    const row = { adId: "a", appId, placement: "APPSTORE_TODAY_TAB", format: "Icon Ad", countryOrRegion: "DE" }
+    const rows = [row, { ...row, adId: "b", appId: 1 }, { ...row, adId: "c", appId: null }]
+    const drift = async () => {
+      const { json } = await gateway().askInternal("/health")
+      return Number(/"storea\.ads":\{[^}]*"drift":(\d+)/.exec(JSON.stringify(json))?.[1] ?? Number.NaN)
+    }
+    const before = await drift()
+    await control().act("ad-repository", "publish", { appId, rows })
+    const { ads, summary } = await adsOf(appId)
+    assert.deepEqual([summary.totalAds, ads?.map(({ adId }) => adId)], [2, ["a", "c"]])
+    clock.advanceMs(60_000)
+    assert.isAbove(await drift(), before)
+  })
+})
+
 describe("countries", () => {
   it.each([
     ["de", ["DE"], []],
@@ -268,7 +286,12 @@ describe("bad input", () => {
     ["/v1/apps/1/storea-ads?datePreset=LAST_30_DAYS", "INVALID_INPUT"],
     ["/v1/apps/1/storea-ads?includeAds=maybe", "INVALID_INPUT"],
     ["/v1/apps/1/storea-ads?limit=1001", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?limit=0", "INVALID_INPUT"],
     ["/v1/apps/1/storea-ads?cursor=x", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?include=spend", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?save=maybe", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?save=true", "INVALID_INPUT"],
+    ["/v1/apps/1/storea-ads?country=DE", "INVALID_INPUT"],
     ["/v1/ads/storea/ads/a%3Db", "INVALID_INPUT"],
     [`/v1/ads/storea/ads/${"a".repeat(65)}`, "INVALID_INPUT"],
     ["/v1/ads/storea/ads/abc?datePreset=ALL", "INVALID_INPUT"]

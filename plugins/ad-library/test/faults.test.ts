@@ -1,5 +1,6 @@
 /** What each fault is to a caller, in whichever group of storefronts it happens: the other groups are kept. */
-import { adjustableClock, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, at, useTestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
 import { afterEach, assert, beforeAll, describe, it } from "vitest"
 import { covered, storefrontsAtOnce } from "../src/storefronts.ts"
 import { hour, repositoryOf } from "./support.ts"
@@ -9,6 +10,10 @@ const clock = adjustableClock()
 const gateway = useTestGateway({ plugins: { "ad-library": { timeoutMs: 1_000, deadlineMs: 3_000 } }, clock })
 const repository = repositoryOf(gateway)
 let account: ReturnType<typeof repository.as>
+let key = ""
+/** Of an ad that is there today. */
+let sampleId = ""
+const Provenance = Schema.Struct({ asOf: Schema.String, stale: Schema.optionalKey(Schema.Boolean) })
 
 const groups = Array.from({ length: covered.length / storefrontsAtOnce }, (_, n) =>
   covered.slice(n * storefrontsAtOnce, (n + 1) * storefrontsAtOnce).join(",")
@@ -45,7 +50,9 @@ const failIn = (group: string, fault: { readonly kind: string }) =>
   repository.control().fail({ ...fault, upstream: "ad-repository", path: `(%28|\\()${group.slice(0, 2)}(%2C|,)` })
 
 beforeAll(async () => {
-  account = repository.as(await gateway().account({ plan: "large" }))
+  const made = await gateway().account({ plan: "large" })
+  key = made.key
+  account = repository.as(made)
 })
 afterEach(async () => {
   repository.control().clearFaults()
@@ -97,6 +104,38 @@ describe.each(groups)("in the group %s", (group) => {
     failIn(group, Object.assign({ kind: "slow" }, { delayMs: 350 }))
     assert.strictEqual((await account.tryAds(appId))?.summary.totalAds, covered.length)
   })
+})
+
+describe.each([
+  ["a search", (n: number) => `/v1/ads/storea/search?q=zzq${n}`, "entities"],
+  ["an ad in full", () => `/v1/ads/storea/ads/${sampleId}`, "ad-repository-ads/"]
+] as const)("of %s", (_, pathOf, asked) => {
+  it.each(faults.filter(([, { kind }]) => kind !== "empty"))(
+    "%s is answered as documented and free, and what is kept is served for 12 hours",
+    async (name, fault, status, code) => {
+      sampleId = String((await gateway().running.sandbox?.samples())?.adId ?? "")
+      const path = pathOf(faults.findIndex(([one]) => one === name))
+      const fail = () => repository.control().fail({ ...fault, upstream: "ad-repository", path: asked })
+      fail()
+      assert.deepEqual(await account.refused(path), [status, code])
+      repository.control().clearFaults()
+      clock.advanceMs(2 * 60_000)
+      const provenance = async () => {
+        const answer = await gateway().ask(path, { key })
+        assert.strictEqual(answer.status, 200, answer.text)
+        return Schema.decodeUnknownSync(Provenance)(at(answer.json, "data", "provenance"))
+      }
+      const { asOf } = await provenance()
+      fail()
+      clock.advanceMs(12 * hour - 60_000)
+      assert.deepEqual(await provenance(), { asOf, stale: true })
+      clock.advanceMs(2 * 60_000)
+      assert.deepEqual(await account.refused(path), [status, code])
+      repository.control().clearFaults()
+      // What was kept for this fault isn't for the next.
+      clock.advanceMs(13 * hour)
+    }
+  )
 })
 
 it("a pause that the repository asks for is passed on, and one that it doesn't is a time to come back as well", async () => {

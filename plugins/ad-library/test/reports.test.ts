@@ -1,9 +1,10 @@
 /** What `include` adds to an app's ads, and what is kept of it. */
 import { createServer } from "node:http"
 import { adjustableClock, at, codeOf, listAt, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { WatchApp, WatchSync } from "../src/jobRefs.ts"
+import { told } from "../src/told.ts"
 import { hour, repositoryOf } from "./support.ts"
 
 const clock = adjustableClock()
@@ -258,6 +259,40 @@ describe("save", () => {
     const answer = await gateway().ask("/v1/apps/77/storea-ads?save=true", { key })
     assert.deepEqual([answer.status, codeOf(answer.json)], [403, "FORBIDDEN"])
     assert.lengthOf(repository.asked(before), 0)
+  })
+})
+
+describe("the command", () => {
+  it("shows where an app advertises, since when and with which creatives, and how late that is", async () => {
+    const appId = await publish([
+      {
+        adId: "a",
+        countryOrRegion: "DE",
+        firstImpressionDate: dayAgo(9),
+        lastImpressionDate: dayAgo(2),
+        adAssets: [picture("1.png")]
+      },
+      {
+        adId: "b",
+        countryOrRegion: "FR",
+        firstImpressionDate: dayAgo(5),
+        lastImpressionDate: dayAgo(1),
+        adAssets: [picture("1.png")]
+      }
+    ])
+    const text = await Effect.runPromise(
+      told(await ask(appId, "include=creatives,developer,restrictions&includeAds=false"))
+    )
+    assert.include(text, `Shown shows 2 ads in 2 storefronts, since ${dayAgo(9)}.`)
+    assert.include(text, `7 days behind: this is until ${dayAgo(0)}.`)
+    assert.match(text, /DE {10}1\nFR {10}1/)
+    assert.match(text, new RegExp(`[0-9a-f]{32} +2 +DE,FR +${dayAgo(9)} +${dayAgo(1)}`))
+    const none = await Effect.runPromise(told(await ask(await publish([]), "include=creatives")))
+    assert.include(none, "shows no ads in the EU")
+  })
+  it("says so when the answer isn't one that it knows", async () => {
+    const failed = await Effect.runPromise(Effect.flip(told({ appId: 1 })))
+    assert.include(failed.message, "--json")
   })
 })
 

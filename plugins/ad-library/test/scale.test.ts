@@ -25,7 +25,7 @@ describe("the bench of the ad library", () => {
     const report = Schema.decodeSync(Report)(stdout.trimEnd().split("\n").at(-1) ?? "")
     // 34 of each storefront's 100 ads are its own, and 66 are shown in all.
     assert.deepEqual([report.rows, report.distinctAds], [2_500, 25 * 34 + 66])
-    assert.lengthOf(report.gets, 8)
+    assert.lengthOf(report.gets, 9)
     for (const { asks } of report.gets) assert.strictEqual(asks, 5)
     assert.isTrue(report.isUnderMemory)
   })

@@ -26,7 +26,7 @@ import { namedOf } from "./named.ts"
 import { Reports } from "./Reports.ts"
 import type { Include } from "./reportSchema.ts"
 import { makeSaving } from "./saving.ts"
-import { mergedOf } from "./summary.ts"
+import { hasAds, mergedOf } from "./summary.ts"
 
 /** As many ads as an answer lists where no limit is sent. */
 const listedMax = 2_000
@@ -45,6 +45,8 @@ const timesOf = (read: ReadonlyArray<Reading>) =>
     .map(({ readMs, storefront }) => `${storefront}${readMs}`)
     .toSorted()
     .join()
+
+const noneDistinct = { ads: 0, creatives: 0 }
 
 const encodeCursor = Schema.encodeSync(adsCursor)
 
@@ -115,8 +117,11 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
   ) => {
     const once = Effect.gen(function* () {
       const { isStale, readings: read } = yield* readings.of(wanted)
-      const distinct = yield* distinctOf(wanted, read)
-      const listed = page === undefined ? [] : yield* store.page(wanted, page.after, page.most)
+      // Where nothing is, nothing is looked for: among very many ads that would be a long look.
+      const there = read.filter(({ part }) => hasAds(part))
+      const shown = { ...wanted, storefronts: there.map(({ storefront }) => storefront).toSorted() }
+      const distinct = there.length === 0 ? noneDistinct : yield* distinctOf(shown, there)
+      const listed = page === undefined || there.length === 0 ? [] : yield* store.page(shown, page.after, page.most)
       const { readings: now } = yield* readings.peek(wanted)
       return { isStale, read, distinct, listed, isOneReading: timesOf(now) === timesOf(read) }
     })
@@ -155,7 +160,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
       const oldest = read.reduce((a, b) => (b.readMs < a.readMs ? b : a))
       const window = windowAt(oldest.readMs, datePreset)
       const summary = mergedOf(read.map(({ part }) => part))
-      const named = yield* reports.named(wanted)
+      const named = yield* reports.named(wanted, summary.isAdvertising)
       const answer = {
         appId,
         datePreset,

@@ -94,8 +94,8 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
 
   return {
     /** Name, icon and developer of an app: of the ad shown last, or else of the store. */
-    named: Effect.fn("Reports.named")(function* (of: Of) {
-      const byAd = yield* asDocumented(store.named(of))
+    named: Effect.fn("Reports.named")(function* (of: Of, hasAds: boolean) {
+      const byAd = hasAds ? yield* asDocumented(store.named(of)) : undefined
       if (byAd !== undefined) return byAd
       const told = yield* atStore(of.appId, of.storefronts[0] ?? "")
       const developerId = Number(told?.value.developerId ?? Number.NaN)

@@ -49,6 +49,8 @@ export const partOf = (storefront: string, rows: ReadonlyArray<Ad>): Part => ({
   isRefined: rows.some(({ refinement }) => isRefined(refinement))
 })
 
+export const hasAds = ({ placements }: Part) => Object.keys(placements).length > 0
+
 const sumOf = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0)
 const added = (counts: ReadonlyArray<Readonly<Record<string, number>>>): Record<string, number> => {
   const sums = new Map<string, number>()

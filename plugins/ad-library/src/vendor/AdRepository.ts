@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
       ask: page,
       first,
       // What is dropped later counts for the total that is told, so it stays a row until the end.
-      keyOf: ({ ad, appId }) => `${appId} ${ad.adId} ${ad.country}`,
+      keyOf: ({ ad, appId }) => `${appId ?? id} ${ad.adId} ${ad.country}`,
       merge: (known, again) => ((again.ad.last ?? "") >= (known.ad.last ?? "") ? again : known),
       meaning,
       learnt,
@@ -136,9 +136,9 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
   ) => {
     const ads = rows.filter(isAsked)
     const foreign = rows.length - ads.length
-    return foreign === 0
-      ? Effect.succeed(ads)
-      : Effect.as(Effect.logWarning("The ad repository gave ads that weren't asked for", { ...about, foreign }), ads)
+    // Counted as drift, and no reason to do without the others.
+    const drift = repository.drift(`${foreign} ads that ${about.type} ${about.id} wasn't asked for`)
+    return foreign === 0 ? Effect.succeed(ads) : Effect.as(Effect.ignore(drift), ads)
   }
 
   const adsOf = Effect.fnUntraced(function* (
