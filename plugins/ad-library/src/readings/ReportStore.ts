@@ -79,22 +79,35 @@ const make = Effect.gen(function* () {
 
   return {
     creatives: Effect.fn("ReportStore.creatives")(function* (of: Of) {
+      // One ad of a group has the group's pictures: the others' needn't be gathered.
       return yield* creatives(sql`
-        SELECT creative AS id, ${grouped}, (array_agg(ad->'assets' ORDER BY storefront, ad_id))[1] AS assets,
-          (array_agg(ad->'banner'->>'iconPictureUrl' ORDER BY storefront, ad_id))[1] AS icon, (count(*) OVER ())::int AS "all"
-        FROM ad_library_rows WHERE ${ofThese(of)} AND creative IS NOT NULL
-        GROUP BY creative ORDER BY count(*) DESC, creative LIMIT ${creativesMax}`)
+        WITH groups AS (
+          SELECT creative, ${grouped}, min(storefront || ' ' || ad_id) AS sample, (count(*) OVER ())::int AS "all"
+          FROM ad_library_rows WHERE ${ofThese(of)} AND creative IS NOT NULL
+          GROUP BY creative ORDER BY count(*) DESC, creative LIMIT ${creativesMax}
+        )
+        SELECT g.creative AS id, g."totalAds", g."distinctAds", g.storefronts, g.placements, g.first, g."firstOverOneYear",
+          g.last, g."all", r.ad->'assets' AS assets, r.ad->'banner'->>'iconPictureUrl' AS icon
+        FROM groups g JOIN ad_library_rows r ON r.app_id = ${of.appId}::bigint AND r.preset = ${of.datePreset}
+          AND r.storefront = split_part(g.sample, ' ', 1) AND r.ad_id = substr(g.sample, strpos(g.sample, ' ') + 1)
+        ORDER BY g."totalAds" DESC, g.creative`)
     }),
 
     productPages: Effect.fn("ReportStore.productPages")(function* (of: Of) {
       const found = yield* pages(sql`
-        SELECT product_page AS "productPageId", ${grouped}, (array_agg(DISTINCT ad_id))[1:${adIdsMax}::int] AS "adIds",
-          coalesce((SELECT array_agg(DISTINCT url) FROM (SELECT DISTINCT a->>'pictureUrl' AS url
-            FROM ad_library_rows p CROSS JOIN LATERAL jsonb_array_elements(p.ad->'assets') a
-            WHERE ${ofThese(of)} AND p.product_page = r.product_page AND a->>'pictureUrl' IS NOT NULL
-            ORDER BY 1 LIMIT ${picturesMax}) u), '{}') AS pictures
-        FROM ad_library_rows r WHERE ${ofThese(of)} AND product_page IS NOT NULL
-        GROUP BY product_page ORDER BY count(*) DESC, product_page LIMIT ${pagesMax}`)
+        WITH shown AS MATERIALIZED (
+          SELECT * FROM ad_library_rows WHERE ${ofThese(of)} AND product_page IS NOT NULL
+        ), pictures AS (
+          SELECT product_page, array_agg(DISTINCT a->>'pictureUrl') AS urls
+          FROM shown CROSS JOIN LATERAL jsonb_array_elements(ad->'assets') a
+          WHERE a->>'pictureUrl' IS NOT NULL GROUP BY product_page
+        ), pages AS (
+          SELECT product_page, ${grouped}, (array_agg(DISTINCT ad_id))[1:${adIdsMax}::int] AS "adIds"
+          FROM shown GROUP BY product_page ORDER BY count(*) DESC, product_page LIMIT ${pagesMax}
+        )
+        SELECT p.product_page AS "productPageId", p."totalAds", p."distinctAds", p.storefronts, p.placements, p.first,
+          p."firstOverOneYear", p.last, p."adIds", coalesce(u.urls[1:${picturesMax}::int], '{}') AS pictures
+        FROM pages p LEFT JOIN pictures u USING (product_page) ORDER BY p."totalAds" DESC, p.product_page`)
       const [without] = yield* counts(sql`
         SELECT count(*)::int AS n FROM ad_library_rows WHERE ${ofThese(of)} AND product_page IS NULL`)
       return { pages: found, without: without?.n ?? 0 }

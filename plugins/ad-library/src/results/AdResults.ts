@@ -46,6 +46,10 @@ const timesOf = (read: ReadonlyArray<Reading>) =>
     .toSorted()
     .join()
 
+/** Names what was read at these times of these storefronts. */
+const versionOf = ({ appId, datePreset, storefronts }: Of, read: ReadonlyArray<Reading>) =>
+  `${appId} ${datePreset} ${storefronts.join()} ${timesOf(read)}`
+
 const noneDistinct = { ads: 0, creatives: 0 }
 
 const encodeCursor = Schema.encodeSync(adsCursor)
@@ -106,9 +110,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
 
   /** Counting what is distinct reads all rows, so it's done once for what was read at these times. */
   const distinctOf = (wanted: Of, read: ReadonlyArray<Reading>) =>
-    distincts
-      .get(`${wanted.appId} ${wanted.datePreset} ${wanted.storefronts.join()} ${timesOf(read)}`, store.distinct(wanted))
-      .pipe(Effect.map(({ value }) => value))
+    distincts.get(versionOf(wanted, read), store.distinct(wanted)).pipe(Effect.map(({ value }) => value))
 
   /** What is kept of all storefronts and a page of their ads, of the same readings. */
   const wholeOf = (
@@ -181,7 +183,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
         dataDelayDays: delayDays,
         appName: named.appName,
         appIconUrl: named.iconUrl,
-        ...(include.has("creatives") ? { creatives: yield* reports.creatives(wanted) } : {}),
+        ...(include.has("creatives") ? { creatives: yield* reports.creatives(wanted, versionOf(wanted, read)) } : {}),
         ...(include.has("productPages")
           ? { productPages: yield* reports.productPages(wanted, summary.countries[0]?.code) }
           : {}),

@@ -9,7 +9,7 @@ import { ReportStore } from "../readings/ReportStore.ts"
 import { Sellers } from "../readings/Sellers.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
 import { Watches } from "../watch/Watches.ts"
-import { Restrictions } from "./reportSchema.ts"
+import { Creatives, Restrictions } from "./reportSchema.ts"
 import { mergedOf } from "./summary.ts"
 
 const dayMs = 86_400_000
@@ -64,6 +64,14 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
     version: 1
   })
 
+  const creativeGroups = yield* caches.make({
+    name: "ad-library.creatives",
+    schema: Creatives,
+    freshMs,
+    staleMs: staleMs - freshMs,
+    version: 1
+  })
+
   /** What the store says of an app in a storefront; undefined: there is no store here, or it didn't say in time. */
   const atStore = Effect.fnUntraced(function* (appId: number, storefront: string) {
     if (Option.isNone(stores)) return undefined
@@ -107,17 +115,21 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
       }
     }),
 
-    creatives: Effect.fn("Reports.creatives")(function* (of: Of) {
-      const groups = yield* asDocumented(store.creatives(of))
-      return {
-        total: groups[0]?.all ?? 0,
-        groups: groups.map(({ assets, icon, id, ...group }) => {
-          const pictures = assets.flatMap(({ pictureUrl }) => pictureUrl ?? [])
-          const videos = assets.flatMap(({ videoUrl }) => videoUrl ?? [])
-          const isIcon = pictures.length === 0 && videos.length === 0 && icon !== null
-          return { id, ...shownOf(group), pictures: isIcon ? [icon] : pictures, videos }
-        })
-      }
+    /** `version` says which readings it's of: it's made once for them, as it reads all rows. */
+    creatives: Effect.fn("Reports.creatives")(function* (of: Of, version: string) {
+      const grouped = Effect.gen(function* () {
+        const groups = yield* asDocumented(store.creatives(of))
+        return {
+          total: groups[0]?.all ?? 0,
+          groups: groups.map(({ assets, icon, id, ...group }) => {
+            const pictures = assets.flatMap(({ pictureUrl }) => pictureUrl ?? [])
+            const videos = assets.flatMap(({ videoUrl }) => videoUrl ?? [])
+            const isIcon = pictures.length === 0 && videos.length === 0 && icon !== null
+            return { id, ...shownOf(group), pictures: isIcon ? [icon] : pictures, videos }
+          })
+        }
+      })
+      return (yield* creativeGroups.get(version, grouped)).value
     }),
 
     productPages: Effect.fn("Reports.productPages")(function* (of: Of, shownFirst: string | undefined) {
