@@ -13,14 +13,19 @@ const itemsOf = async (url: string, key: string): Promise<ReadonlyArray<unknown>
   const listed = decodeListed(text)
   return Exit.isSuccess(listed) ? listed.value.data.items : undefined
 }
+const isNamed = Schema.is(Schema.Struct({ id: Schema.String }))
+const idOf = (item: unknown) => (isNamed(item) ? item.id : undefined)
 const isEmpty = async (url: string, key: string) => (await itemsOf(url, key))?.length === 0
 
 const send = async (
   url: string,
   key: string,
-  { body, isOnce, method, path, unless }: DemoCall
+  { body, isOfItem, isOnce, method, path: given, unless, until }: DemoCall
 ): Promise<ReadonlyArray<string>> => {
   if (unless !== undefined && !(await isEmpty(`${url}${unless}`, key))) return []
+  const id = isOfItem && until !== undefined ? idOf((await itemsOf(`${url}${until.path}`, key))?.[0]) : ""
+  if (id === undefined) return []
+  const path = given.replace(":item", id)
   const { text: said, status } = await fetch(`${url}${path}`, {
     method,
     headers: { "x-api-key": key, ...(body === undefined ? {} : { "content-type": "application/json" }) },

@@ -11,6 +11,7 @@ import {
   text,
   xml
 } from "@storeglass/sandbox"
+import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { streamOf, toldOf, type Written } from "./stream.ts"
 
 interface State {
@@ -23,9 +24,13 @@ interface State {
   /** Nothing before that is answered. */
   restsUntilMs: number
   isClosed: boolean
+  /** Whether the Lemmy instance is one of version 1. */
+  hasV4: boolean
   tokens: Array<string>
   isFeedGone: boolean
   feedText: string | null
+  /** What /busy.xml answers 429 with; null: it answers. */
+  retryAfter: string | null
   /** What was asked in a way that the place refuses: none of it may be. */
   violations: Array<string>
 }
@@ -217,11 +222,65 @@ const lemmyView = (
         counts: { score: points, comments: replies }
       }
 }
+/** As servers from 1.0 on give it: counts stand in the thing itself, and times are named otherwise. */
+const lemmyView4 = ({ atMs, author, id, isClosed, isComment, link, points, replies, text, title }: Written) => {
+  const common = {
+    id,
+    published_at: iso(atMs),
+    deleted: false,
+    removed: false,
+    locked: isClosed,
+    score: points
+  }
+  const creator = { name: author, ap_id: `https://lemmy.example.org/u/${author}` }
+  return isComment
+    ? {
+        type_: "comment",
+        creator,
+        comment: { ...common, content: text, ap_id: `https://lemmy.example.org/comment/${id}`, child_count: replies },
+        post: { locked: isClosed }
+      }
+    : {
+        type_: "post",
+        creator,
+        post: {
+          ...common,
+          name: title,
+          body: text,
+          ap_id: `https://lemmy.example.org/post/${id}`,
+          comments: replies,
+          ...(link === null ? {} : { url: link })
+        }
+      }
+}
+const lemmy4: Handler = (request, context) => {
+  const { path, query } = request
+  if (path !== "/api/v4/search") return json(404, { error: "not_found" })
+  if (
+    refuses(request, context, ["search_term", "q", "type_", "sort", "listing_type", "page_cursor", "limit"]) ||
+    number(query, "limit", 10) > 50 ||
+    query.get("sort") !== "new"
+  ) {
+    return json(400, { error: "unknown" })
+  }
+  const wantsComments = query.get("type_") === "comments"
+  const limit = number(query, "limit", 10)
+  const from = Number(/^from-(\d+)$/.exec(query.get("page_cursor") ?? "from-0")?.[1] ?? 0)
+  const hits = present(context)
+    .filter(({ isComment }) => isComment === wantsComments)
+    .filter((written) => isHit(query.get("search_term") ?? "", written))
+  return json(200, {
+    search: hits.slice(from, from + limit).map(lemmyView4),
+    ...(hits.length > from + limit ? { next_page: `from-${from + limit}` } : {})
+  })
+}
 const lemmy: Handler = (request, context) => {
   const { path, query } = request
   const { origin } = context
   if (!/storeglass \(.+\)/.test(request.headers["user-agent"] ?? ""))
     context.state.violations.push("lemmy: no contact in User-Agent")
+  if (path.startsWith("/api/v4/"))
+    return context.state.hasV4 ? lemmy4(request, context) : json(404, { error: "not_found" })
   if (path === "/api/v3/post" || path === "/api/v3/comment") {
     const found = visible(context).find(({ id }) => String(id) === query.get("id"))
     if (found === undefined) return json(404, { error: "couldnt_find_post" })
@@ -452,6 +511,13 @@ const feeds: Handler = (request, context) => {
       )
     case "/moved.xml":
       return nothing(301, { location: `${address("feeds")}/blog.xml` })
+    case "/busy.xml":
+      return context.state.retryAfter === null
+        ? xml(
+            200,
+            rssOf(context, ({ atMs }) => new Date(atMs).toUTCString())
+          )
+        : text(429, "Too many requests", { "retry-after": context.state.retryAfter })
     case "/private.xml":
       return nothing(302, { location: "http://10.0.0.1/blog.xml" })
     case "/bomb.xml":
@@ -489,9 +555,11 @@ export default defineDouble({
     backoff: 0,
     restsUntilMs: 0,
     isClosed: false,
+    hasV4: false,
     tokens: [],
     isFeedGone: false,
     feedText: null,
+    retryAfter: null,
     violations: []
   }),
   control: {
@@ -524,13 +592,16 @@ export default defineDouble({
     edit: (input, { stateOf }) => {
       stateOf("").edited[String(field(input, "id"))] = String(field(input, "text"))
     },
-    /** Sets how the places behave: `backoff`, `isClosed`, `isFeedGone`, `feedText`. */
+    /** Sets how the places behave: `backoff`, `isClosed`, `hasV4`, `isFeedGone`, `feedText`, `retryAfter`. */
     behave: (input, { stateOf }) => {
       const state = stateOf("")
       if (typeof field(input, "backoff") === "number") state.backoff = Number(field(input, "backoff"))
       if (typeof field(input, "isClosed") === "boolean") state.isClosed = field(input, "isClosed") === true
+      if (typeof field(input, "hasV4") === "boolean") state.hasV4 = field(input, "hasV4") === true
       if (typeof field(input, "isFeedGone") === "boolean") state.isFeedGone = field(input, "isFeedGone") === true
       const feedText = field(input, "feedText")
+      const retryAfter = field(input, "retryAfter")
+      if (typeof retryAfter === "string" || retryAfter === null) state.retryAfter = retryAfter
       if (typeof feedText === "string" || feedText === null) state.feedText = feedText
     },
     /** Tokens that were given are good no more. */
@@ -544,14 +615,46 @@ export default defineDouble({
     written: (_, { nowMs, worlds }) => streamOf(worlds.first, nowMs)
   },
   /** A project for each place that needs no key, with what it found in 30 days. */
-  demo: ({ nowMs, worlds }) => {
-    const appId = String(toldOf(worlds.first, nowMs)[0]?.id ?? "")
-    return ["hackernews", "stackexchange", "lemmy", "mastodon", "storea_reviews"].map((channel) => ({
-      method: "POST",
-      path: "/v1/growth/projects/bootstrap",
-      body: { channel, appId },
-      isOnce: true,
-      unless: `/v1/growth/projects?channel=${channel}`
-    }))
+  demo: ({ address, nowMs, worlds }) => {
+    const [first] = toldOf(worlds.first, nowMs)
+    const [second] = ownedApps(worlds.second, dayOf(nowMs), 1)
+    const bootstraps = [
+      ...["hackernews", "stackexchange", "lemmy", "mastodon", "storea_reviews"].map((channel) => ({
+        channel,
+        appId: String(first?.id ?? "")
+      })),
+      { channel: "storeb_reviews", appId: second?.bundleId ?? "", platform: "storeb" }
+    ].filter(({ appId }) => appId !== "")
+    const project = (channel: string) => `/v1/growth/projects?channel=${channel}`
+    const made = [
+      ...bootstraps.map((body) => ({ channel: body.channel, path: "/v1/growth/projects/bootstrap", body })),
+      {
+        channel: "rss",
+        path: "/v1/growth/projects",
+        body: {
+          name: "Blogs",
+          channel: "rss",
+          keywords: ["app", "habit tracker"],
+          filters: { feeds: ["/blog.xml", "/news.atom", "/feed.json"].map((path) => `${address("feeds")}${path}`) }
+        }
+      }
+    ]
+    return [
+      ...made.map(({ body, channel, path }) => ({
+        method: "POST",
+        path,
+        body,
+        isOnce: true,
+        unless: project(channel)
+      })),
+      ...made.map(({ channel }) => ({
+        method: "POST",
+        path: "/v1/growth/projects/:item/scan",
+        isOfItem: true,
+        isOnce: true,
+        unless: `/v1/growth/opportunities?channel=${channel}&limit=1`,
+        until: { path: project(channel), holds: (items: ReadonlyArray<unknown>) => items.length > 0 }
+      }))
+    ]
   }
 })

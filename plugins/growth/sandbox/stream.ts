@@ -23,7 +23,7 @@ export const streamDays = 90
 const postsADay = 6
 const lateMs = 3_600_000
 
-const alias = ({ name }: InventedApp) => name.split(/\s*[:|–—]/u)[0]?.trim() ?? name
+const alias = ({ name }: InventedApp) => name.split(/\s*[:|–—]|\s-\s/u)[0]?.trim() ?? name
 const topicOf = ({ keywords }: InventedApp) => keywords[0] ?? "habit"
 
 interface Template {
@@ -124,7 +124,8 @@ const one = (apps: ReadonlyArray<InventedApp>, day: number, at: number): Written
     replies: seed % 7,
     isAnswered: seed % 6 === 0,
     isClosed: seed % 29 === 0,
-    tag: topicOf(app).replaceAll(/\s/g, "").toLowerCase()
+    // Half of them tag the app, the others what it's for.
+    tag: (seed % 2 === 0 ? alias(app) : topicOf(app)).replaceAll(/\s/g, "").toLowerCase()
   }
 }
 

@@ -109,6 +109,8 @@ export interface GrowthChannel {
   readonly restsTogether: boolean
   /** One request at a time over all nodes: where asking once too often within a pause shuts everybody out. */
   readonly asksOneByOne?: boolean
+  /** Where it's asked one by one: so long after an answer nothing is asked, ms. */
+  readonly spacingMs?: number
   readonly plan: (asked: Asked, sinceMs: (source: string) => number) => ReadonlyArray<Step>
   /** One page. The first has no cursor. */
   readonly page: (step: Step, cursor: string | null, asked: Asked) => Effect.Effect<Page, SourceFailed>

@@ -220,9 +220,10 @@ describe("a look at an account's threads", () => {
     const nodes = nodesOf(plan[0].Plan).filter((node) =>
       /^growth_(finds|opportunities)$/.test(node["Relation Name"] ?? "")
     )
-    const [scan, ...texts] = nodes.filter((node) => node["Index Name"] !== "growth_opportunities_pkey")
-    assert.isEmpty(texts, JSON.stringify(plan))
-    assert.strictEqual(scan?.["Node Type"], "Index Only Scan", JSON.stringify(plan))
+    const scans = nodes.filter((node) => node["Index Name"] !== "growth_opportunities_pkey")
+    // A walk reads it again to tell where it got to.
+    assert.lengthOf(scans, look.isWalk ? 2 : 1, JSON.stringify(plan))
+    for (const scan of scans) assert.strictEqual(scan["Node Type"], "Index Only Scan", JSON.stringify(plan))
     for (const node of nodes) {
       assert.isAtMost(
         (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   control().clearFaults()
-  await act("behave", { isClosed: false, isFeedGone: false, feedText: null, backoff: 0 })
+  await act("behave", { isClosed: false, isFeedGone: false, feedText: null, backoff: 0, hasV4: false })
   assert.deepEqual(await act("violations"), [])
 })
 
@@ -71,6 +71,38 @@ describe("a scan", () => {
       assert.isTrue(items.every((item) => at(item, "author") !== null && at(item, "intent") === "recommendation"))
     }
   )
+
+  it("of a Lemmy instance is by version 4 of its API where it has it, known anew each day, and by version 3 elsewhere", async () => {
+    const pathsOf = async (ofPost: object) => {
+      const { id, word, first } = await posted("lemmy", 60)
+      const comment = { isComment: true, title: "", text: `Can anyone recommend an app for ${word}?`, atMs: nowMs() }
+      await act("write", { id: first + 900, ...comment, ...ofPost })
+      const before = last("lemmy")
+      const told = await scan(gateway(), key, id)
+      assert.deepEqual([at(told, "status"), at(told, "found")], ["finished", 61], JSON.stringify(told))
+      const items = await found(`&projectId=${id}`)
+      const kinds = items.map((item) => [at(item, "kind"), at(item, "engagement"), at(item, "url")])
+      const paths = asked("lemmy", before).map(({ path }) => path)
+      return {
+        kinds: kinds
+          .toSorted()
+          .slice(0, 2)
+          .map(([kind, engagement]) => [kind, engagement]),
+        paths
+      }
+    }
+    const more = { points: 7, replies: 3 }
+    const old = await pathsOf(more)
+    assert.deepEqual([...new Set(old.paths.slice(-3))], ["/api/v3/search"])
+    await act("behave", { hasV4: true })
+    clock.advanceMs(25 * 60 * minuteMs)
+    const now = await pathsOf(more)
+    assert.deepEqual([...new Set(now.paths)], ["/api/v4/search"])
+    assert.deepEqual(now.kinds, old.kinds)
+    await act("behave", { hasV4: false })
+    const back = await pathsOf(more)
+    assert.deepEqual(back.paths.slice(0, 2), ["/api/v4/search", "/api/v3/search"])
+  })
 
   it("keeps what it matches itself, not all that an index takes for a hit", async () => {
     const { id, word, first } = await posted("hackernews", 1)

@@ -93,6 +93,8 @@ export interface DemoCall {
   readonly unless?: string
   /** It waits, behind those that don't, until this list is such; where there's nobody to wait, it's made at once. */
   readonly until?: { readonly path: string; readonly holds: (items: ReadonlyArray<unknown>) => boolean }
+  /** Put in place of `:item` in `path`: the id of the first in the list of `until`. Where it has none, the call isn't made. */
+  readonly isOfItem?: boolean
 }
 
 /** What a package exports by default from `./sandbox`. */

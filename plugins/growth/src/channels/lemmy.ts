@@ -1,5 +1,5 @@
-import { readAnswer } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { readAnswer, type Upstream } from "@storeglass/plugin-api"
+import { Clock, Effect, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import type { GrowthChannel, Post } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
@@ -41,6 +41,39 @@ const CommentView = Schema.Struct({
 const Found = Schema.Struct({
   posts: optionalKey(Schema.Array(PostView)),
   comments: optionalKey(Schema.Array(CommentView))
+})
+const flags4 = { ...flags, locked: optionalKey(Schema.Boolean), score: optionalKey(Schema.Finite) }
+/** Of a server from version 1 on: the counts of a thing stand in it, and its time has another name. */
+const Post4 = Schema.Struct({
+  type_: Schema.Literal("post"),
+  creator: Person,
+  post: Schema.Struct({
+    id: Schema.Finite,
+    name: Schema.String,
+    body: optionalKey(NullOr(Schema.String)),
+    url: optionalKey(NullOr(Schema.String)),
+    ap_id: Schema.String,
+    published_at: Schema.String,
+    comments: optionalKey(Schema.Finite),
+    ...flags4
+  })
+})
+const Comment4 = Schema.Struct({
+  type_: Schema.Literal("comment"),
+  creator: Person,
+  comment: Schema.Struct({
+    id: Schema.Finite,
+    content: Schema.String,
+    ap_id: Schema.String,
+    published_at: Schema.String,
+    child_count: optionalKey(Schema.Finite),
+    ...flags4
+  }),
+  post: optionalKey(Schema.Struct({ locked: optionalKey(Schema.Boolean) }))
+})
+const Found4 = Schema.Struct({
+  search: Schema.Array(Schema.Union([Post4, Comment4])),
+  next_page: optionalKey(NullOr(Schema.String))
 })
 const OnePost = Schema.Struct({ post_view: Schema.Struct({ post: Schema.Struct(flags) }) })
 const OneComment = Schema.Struct({ comment_view: Schema.Struct({ comment: Schema.Struct(flags) }) })
@@ -97,10 +130,76 @@ const commentOf = ({ comment, counts, creator, post }: typeof CommentView.Type):
   ]
 }
 
+/** What version 4 gives, as version 3 would. */
+const view4 = (view: (typeof Found4.Type)["search"][number]): ReadonlyArray<Post> => {
+  const { creator } = view
+  if (view.type_ === "post") {
+    const { comments, published_at, score, ...post } = view.post
+    const counts = { ...(comments === undefined ? {} : { comments }), ...(score === undefined ? {} : { score }) }
+    return postOf({ creator, post: { ...post, published: published_at }, counts })
+  }
+  const { child_count, published_at, score, ...comment } = view.comment
+  const counts = { ...(child_count === undefined ? {} : { child_count }), ...(score === undefined ? {} : { score }) }
+  const post = { locked: view.post?.locked === true || comment.locked === true }
+  return commentOf({ creator, comment: { ...comment, published: published_at }, post, counts })
+}
+
+const cursor4 = "v4:"
 const types = ["Posts", "Comments"] as const
+/** For so long it's known which version a server has. */
+const versionMs = dayMs
 
 export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: GrowthConfig) {
   const instances = yield* instancesOf("lemmy", own, contact)
+  const oldUntilMs = new Map<string, number>()
+
+  interface Search {
+    readonly type: string
+    readonly term: string
+    readonly sinceMs: number
+  }
+  /** Undefined: the server has version 3 only. */
+  const newPage = Effect.fnUntraced(function* (
+    instance: Upstream,
+    { sinceMs, term, type }: Search,
+    cursor: string | null
+  ) {
+    const answer = yield* instance
+      .request({
+        path: "/api/v4/search",
+        query: {
+          search_term: term,
+          type_: type.toLowerCase(),
+          sort: "new",
+          listing_type: "all",
+          limit: pageSize,
+          ...(cursor === null ? {} : { page_cursor: cursor })
+        }
+      })
+      .pipe(Effect.mapError(sourceFailed))
+    if (answer.status === 404) return undefined
+    yield* assertOk(answer)
+    const found = yield* readAnswer(instance, Found4, answer, "a search").pipe(Effect.mapError(sourceFailed))
+    const posts = found.search.flatMap(view4)
+    return {
+      posts,
+      next: reachesBefore(posts, sinceMs) || found.next_page == null ? null : `${cursor4}${found.next_page}`
+    }
+  })
+  const oldPage = Effect.fnUntraced(function* (instance: Upstream, { sinceMs, term, type }: Search, page: number) {
+    const answer = yield* instance
+      .request({
+        path: "/api/v3/search",
+        query: { q: term, type_: type, sort: "New", listing_type: "All", page, limit: pageSize }
+      })
+      .pipe(Effect.mapError(sourceFailed))
+    yield* assertOk(answer)
+    const found = yield* readAnswer(instance, Found, answer, "a search").pipe(Effect.mapError(sourceFailed))
+    const views = (found.posts?.length ?? 0) + (found.comments?.length ?? 0)
+    const posts = [...(found.posts ?? []).flatMap(postOf), ...(found.comments ?? []).flatMap(commentOf)]
+    const isLast = views < pageSize || page >= pagesMax || reachesBefore(posts, sinceMs)
+    return { posts, next: isLast ? null : String(page + 1) }
+  })
 
   const channel: GrowthChannel = {
     id: "lemmy",
@@ -125,27 +224,17 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
       ),
     page: Effect.fn("Lemmy.page")(function* (step, cursor) {
       const instance = yield* instances.of(step.source)
-      const page = cursor === null ? 1 : Number(cursor)
+      const nowMs = yield* Clock.currentTimeMillis
       const at = step.query.indexOf(":")
-      const answer = yield* instance
-        .request({
-          path: "/api/v3/search",
-          query: {
-            q: step.query.slice(at + 1),
-            type_: step.query.slice(0, at),
-            sort: "New",
-            listing_type: "All",
-            page,
-            limit: pageSize
-          }
-        })
-        .pipe(Effect.mapError(sourceFailed))
-      yield* assertOk(answer)
-      const found = yield* readAnswer(instance, Found, answer, "a search").pipe(Effect.mapError(sourceFailed))
-      const views = (found.posts?.length ?? 0) + (found.comments?.length ?? 0)
-      const posts = [...(found.posts ?? []).flatMap(postOf), ...(found.comments ?? []).flatMap(commentOf)]
-      const isLast = views < pageSize || page >= pagesMax || reachesBefore(posts, step.sinceMs)
-      return { posts, next: isLast ? null : String(page + 1) }
+      const asked = { type: step.query.slice(0, at), term: step.query.slice(at + 1), sinceMs: step.sinceMs }
+      // A search ends with the version that it began with.
+      const isNew = cursor === null ? (oldUntilMs.get(step.source) ?? 0) <= nowMs : cursor.startsWith(cursor4)
+      if (isNew) {
+        const page = yield* newPage(instance, asked, cursor?.slice(cursor4.length) ?? null)
+        if (page !== undefined) return page
+        oldUntilMs.set(step.source, nowMs + versionMs)
+      }
+      return yield* oldPage(instance, asked, cursor === null || isNew ? 1 : Number(cursor))
     }),
     looking: {
       atOnce: 1,

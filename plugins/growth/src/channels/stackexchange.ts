@@ -109,6 +109,8 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
     overlapMs: dayMs / 12,
     restsTogether: true,
     asksOneByOne: true,
+    // More than 30 requests in a second shut an address out.
+    spacingMs: 34,
     plan: (asked, sinceMs) =>
       (asked.filters.sites ?? own.sites).flatMap((site) =>
         termsOf(asked).map((query) => ({ source: site, query, sinceMs: sinceMs(site) }))

@@ -52,7 +52,7 @@ export interface Found {
 /** So many rows of an index are looked at, one after the other, before a page is given as it is. */
 export const lookedMax = 5_000
 /** Fewer where the text of each must be read. */
-export const textsMax = 2_000
+export const textsMax = 1_000
 
 const PlaceRow = Schema.Struct({ rank: Schema.Int, by: Schema.Finite, id: Schema.String })
 const lookRows = rowsOf(
@@ -161,17 +161,26 @@ export const lookStatement = (sql: SqlClient.SqlClient) => {
         : // A value and not EXISTS, which would be a join: that reads the texts of all accounts first.
           sql`(SELECT x.searched LIKE lower(${like(q)}) FROM growth_opportunities x
             WHERE x.account_id = ${accountId}::uuid AND x.id = l.id)`
-    return sql`
-      WITH looked AS MATERIALIZED (
-        SELECT ${id} AS id, t.${by}::bigint AS by, ${shown} AS rank, (${all(others)}) AS is_wanted
-        FROM ${table} t WHERE ${sql.and(bounds)} ORDER BY ${order} LIMIT ${max + (isWalk ? 0 : 1)}::int),
-      matching AS MATERIALIZED (SELECT l.id, l.by, l.rank FROM looked l WHERE l.is_wanted AND ${text}),
-      page AS (SELECT l.* FROM matching l WHERE ${behind} ORDER BY l.rank DESC, l.by DESC, l.id DESC LIMIT ${limit + 1}::int)
-      SELECT (SELECT count(*)::int FROM looked) AS looked, (SELECT count(*)::int FROM matching) AS matched,
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('rank', p.rank, 'by', p.by, 'id', p.id)
-          ORDER BY p.rank DESC, p.by DESC, p.id DESC), '[]') FROM page p) AS places,
-        (SELECT jsonb_build_object('rank', l.rank, 'by', l.by, 'id', l.id) FROM (SELECT * FROM looked
-          ORDER BY by, id LIMIT 1) l) AS last`
+    const from = sql`FROM ${table} t WHERE ${sql.and(bounds)} ORDER BY ${order}`
+    const seen = sql`SELECT ${id} AS id, t.${by} AS by, ${shown} AS rank, (${all(others)}) AS is_wanted ${from}`
+    const places = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('rank', p.rank, 'by', p.by, 'id', p.id)
+      ORDER BY p.rank DESC, p.by DESC, p.id DESC), '[]') FROM page p) AS places`
+    // A walk ends with its page, and looks at where it got to only when the page isn't full.
+    return isWalk
+      ? sql`
+        WITH page AS MATERIALIZED (SELECT l.id, l.by, l.rank FROM (${seen} LIMIT ${max}::int) l WHERE l.is_wanted AND ${text}
+            LIMIT ${limit + 1}::int),
+          edge AS MATERIALIZED (SELECT ${id} AS id, t.${by} AS by ${from} LIMIT ${max}::int),
+          told AS MATERIALIZED (SELECT count(*)::int AS n FROM page)
+        SELECT CASE WHEN told.n > ${limit}::int THEN 0 ELSE (SELECT count(*)::int FROM edge) END AS looked, told.n AS matched,
+          CASE WHEN told.n > ${limit}::int THEN NULL ELSE (SELECT jsonb_build_object('rank', 0, 'by', l.by, 'id', l.id)
+            FROM (SELECT * FROM edge ORDER BY by, id LIMIT 1) l) END AS last, ${places}
+        FROM told`
+      : sql`
+        WITH looked AS MATERIALIZED (${seen} LIMIT ${max + 1}::int),
+          matching AS MATERIALIZED (SELECT l.id, l.by, l.rank FROM looked l WHERE l.is_wanted AND ${text}),
+          page AS (SELECT l.* FROM matching l WHERE ${behind} ORDER BY l.rank DESC, l.by DESC, l.id DESC LIMIT ${limit + 1}::int)
+        SELECT (SELECT count(*)::int FROM looked) AS looked, (SELECT count(*)::int FROM matching) AS matched, NULL AS last, ${places}`
   }
 }
 

@@ -43,7 +43,10 @@ export const makePauses = Effect.gen(function* () {
             : Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
                 Effect.asVoid(note(channel, source, { okMs: null, restMs: nowMs + seconds * 1_000 }))
               )
-        const told = yield* Effect.tapError(answer, ({ retryAfterSeconds }) => rest(retryAfterSeconds))
+        const told = yield* answer.pipe(
+          Effect.tapError(({ retryAfterSeconds }) => rest(retryAfterSeconds)),
+          Effect.ensuring(channel.spacingMs === undefined ? Effect.void : Effect.sleep(channel.spacingMs))
+        )
         yield* rest(told.restSeconds)
         return { pauseMs: 0, answer: told }
       })
