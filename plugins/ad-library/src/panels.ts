@@ -67,7 +67,7 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "adLibrary_ads",
         title: "What changed since you watch it",
         params: { appId: { page: "app" }, include: "moves", includeAds: "false" },
-        view: View.list({ rows: "moves", title: "seenAt", text: "dataEndDate" }),
+        view: View.list({ rows: "moves", title: "text", text: "seenAt" }),
         platforms: ["storea"]
       }
     ]

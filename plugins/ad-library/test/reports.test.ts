@@ -320,6 +320,7 @@ describe("moves", () => {
       listAt(moved, "moves").map((move) => at(move, "kind")),
       ["started", "creative", "country", "placement"]
     )
+    assert.match(String(at(moved, "text")), /^It started advertising, in DE\. It has a new creative\./)
     const other = await gateway().account({ plan: "large" })
     assert.strictEqual(at(await ask(appId, "include=moves", other.key), "moves"), null)
   })

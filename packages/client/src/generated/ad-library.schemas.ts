@@ -337,6 +337,8 @@ export interface AdMoved {
   readonly seenAt: string
   /** The last day that the repository told of, YYYY-MM-DD. */
   readonly dataEndDate: string | null
+  /** In sentences. */
+  readonly text: string
   readonly moves: ReadonlyArray<AdMove>
 }
 

@@ -131,8 +131,9 @@ const make = Effect.gen(function* () {
         SELECT ad_id AS "adId", storefront AS country, ad->>'placement' AS placement, ad->>'format' AS format,
           first_impression AS first, last_impression AS last, first_seen_ms::float8 AS "firstSeenMs",
           last_seen_ms::float8 AS "lastSeenMs"
-        FROM ad_library_seen WHERE app_id = ${appId}::bigint
-        ORDER BY last_seen_ms DESC, ad_id, storefront LIMIT ${seenMax}`)
+        FROM (SELECT * FROM ad_library_seen WHERE app_id = ${appId}::bigint
+          ORDER BY last_seen_ms DESC, ad_id, storefront LIMIT ${seenMax}) s
+        ORDER BY s.last_seen_ms DESC, s.ad_id, s.storefront`)
       const creatives = yield* seenCreatives(sql`
         SELECT url, first_seen_ms::float8 AS "firstSeenMs", last_seen_ms::float8 AS "lastSeenMs"
         FROM ad_library_creatives WHERE app_id = ${appId}::bigint

@@ -8,6 +8,7 @@ import { freshMs, staleMs } from "../readings/Readings.ts"
 import { ReportStore } from "../readings/ReportStore.ts"
 import { Sellers } from "../readings/Sellers.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
+import { textOf } from "../watch/moves.ts"
 import { Watches } from "../watch/Watches.ts"
 import { Creatives, Restrictions } from "./reportSchema.ts"
 import { mergedOf } from "./summary.ts"
@@ -237,7 +238,12 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
     moves: Effect.fn("Reports.moves")(function* (accountId: string, appId: number) {
       const moves = yield* watches.movesOf(accountId, appId, movesMax)
       return (
-        moves?.map(({ dataEnd, moves, seenMs }) => ({ seenAt: isoOf(seenMs), dataEndDate: dataEnd, moves })) ?? null
+        moves?.map(({ dataEnd, moves, seenMs }) => ({
+          seenAt: isoOf(seenMs),
+          dataEndDate: dataEnd,
+          text: textOf(moves),
+          moves
+        })) ?? null
       )
     }),
 

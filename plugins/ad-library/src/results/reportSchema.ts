@@ -125,6 +125,7 @@ export const Moves = Schema.Array(
   Schema.Struct({
     seenAt: moment("When it was seen"),
     dataEndDate: day("The last day that the repository told of"),
+    text: Field.text("In sentences.", "It has ads in new storefronts: FR."),
     moves: Schema.Array(
       Schema.Struct({
         kind: Schema.Literals(["started", "stopped", "creative", "country", "placement"]),

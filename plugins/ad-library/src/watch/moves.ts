@@ -13,6 +13,9 @@ const phrases: Readonly<Record<Move["kind"], (values: ReadonlyArray<string>) => 
   placement: (values) => `It has ads in new places: ${values.join(", ")}.`
 }
 
+/** The moves of one reading, in sentences. */
+export const textOf = (moves: ReadonlyArray<Move>) => moves.map(({ kind, values }) => phrases[kind](values)).join(" ")
+
 /** What people are told of the moves of one reading, with how old they are. */
 export const alertOf = (name: string, moves: ReadonlyArray<Move>, dataEnd: string | null) => {
   const [first] = moves
@@ -23,7 +26,7 @@ export const alertOf = (name: string, moves: ReadonlyArray<Move>, dataEnd: strin
   return {
     title: `Ad library: ${name} ${verb} in the EU`,
     text: [
-      ...moves.map(({ kind, values }) => phrases[kind](values)),
+      textOf(moves),
       `The store's repository is ${delayDays} days behind${dataEnd === null ? "" : `: this is as of ${dataEnd}`}.`
     ].join(" ")
   }
