@@ -1,0 +1,48 @@
+import type { Kept } from "./index.ts"
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const time = (ms: number) => new Date(ms).toISOString().replace("T", " ").slice(0, 19)
+
+const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:32px 20px;background:light-dark(#f4f5f7,#15181c);color:light-dark(#1c2024,#e6e8eb);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{max-width:860px;margin:0 auto}h1{margin:0 0 4px;font-size:24px;line-height:1.25;overflow-wrap:anywhere}p{margin:0 0 20px;color:light-dark(#5b6470,#9aa4b0)}
+a{color:inherit}ol{list-style:none;margin:0;padding:0;border-radius:12px;overflow:hidden;background:light-dark(#fff,#1f2329)}
+li a{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr) auto;gap:4px 20px;padding:12px 18px;text-decoration:none;border-bottom:1px solid light-dark(#e8eaee,#2b3037)}
+li:last-child a{border:0}li a:hover,li a:focus-visible{background:light-dark(#eef4fb,#262c34)}li span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}li b{font-weight:600}time{color:light-dark(#5b6470,#9aa4b0);font-variant-numeric:tabular-nums}
+dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 20px;margin:20px 0;overflow-wrap:anywhere}dt{color:light-dark(#5b6470,#9aa4b0)}dd{margin:0}
+iframe{width:100%;height:640px;border:1px solid light-dark(#dfe2e7,#2b3037);border-radius:12px;background:light-dark(#f4f5f7,#15181c)}pre{margin:0;padding:18px;border-radius:12px;background:light-dark(#fff,#1f2329);white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}h2{font-size:16px;margin:28px 0 8px}
+@media(max-width:600px){body{padding:20px 12px}li a{grid-template-columns:minmax(0,1fr) auto}li b{grid-column:1/-1;grid-row:2;white-space:normal}}`
+
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>
+`
+
+/** What was sent, newest first. */
+export const outboxPage = (mails: ReadonlyArray<Kept>): string =>
+  page(
+    "Outbox",
+    `<h1>Outbox</h1><p>${mails.length === 0 ? "No mail was sent yet. What the gateway sends appears here, and goes nowhere." : "What the gateway sent, newest first. Nothing of it left this machine."}</p>${
+      mails.length === 0
+        ? ""
+        : `<ol>${mails.map(({ atMs, id, subject, to }) => `<li><a href="outbox/${id}"><span>${escape(to.join(", "))}</span><b>${escape(subject)}</b><time>${time(atMs)}</time></a></li>`).join("")}</ol>`
+    }`
+  )
+
+/** One mail, as its reader sees it. */
+export const mailPage = (mail: Kept): string => {
+  const rows = [
+    ["From", mail.from],
+    ["To", mail.to.join(", ")],
+    ...(mail.replyTo === "" ? [] : [["Answers to", mail.replyTo]]),
+    ["Sent", `${time(mail.atMs)} UTC`],
+    ...Object.entries(mail.headers)
+  ]
+  return page(
+    mail.subject,
+    `<p><a href="../">Outbox</a></p><h1>${escape(mail.subject)}</h1><dl>${rows.map(([name = "", value = ""]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`).join("")}</dl>${
+      mail.html === ""
+        ? ""
+        : `<iframe title="The mail as HTML" sandbox="allow-popups" srcdoc="${escape(mail.html.replace("<head>", '<head><base target="_blank">'))}"></iframe>`
+    }<h2>As text</h2><pre>${escape(mail.text)}</pre>`
+  )
+}

@@ -1,0 +1,36 @@
+import { defineJob } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { Broadcasts } from "./broadcasts/Broadcasts.ts"
+import { Broadcast, Chunk, Prune, SettleMails } from "./jobRefs.ts"
+import { Mails } from "./mail/Mails.ts"
+
+export const jobs = () => [
+  defineJob(SettleMails, {
+    cron: "* * * * *",
+    cronPayload: {},
+    attempts: 2,
+    timeoutMs: 300_000,
+    run: () => Mails.use((mails) => mails.settleStuck())
+  }),
+  defineJob(Broadcast, {
+    attempts: 50,
+    timeoutMs: 1_800_000,
+    lane: { name: "broadcasts", concurrency: 1 },
+    run: ({ id }) => Broadcasts.use((broadcasts) => broadcasts.begin(id)),
+    onDead: ({ id }, { error }) => Broadcasts.use((broadcasts) => broadcasts.fail(id, error))
+  }),
+  defineJob(Chunk, {
+    // A quota that is used up is waited for, day by day.
+    attempts: 200,
+    timeoutMs: 600_000,
+    // A lane of its own: a mail of the account's sign-up never waits behind thousands.
+    lane: { name: "chunks", concurrency: 2 },
+    run: ({ chunk, id }) => Broadcasts.use((broadcasts) => broadcasts.chunk(id, chunk)),
+    onDead: ({ id }, { error }) => Broadcasts.use((broadcasts) => broadcasts.fail(id, error))
+  }),
+  defineJob(Prune, {
+    cron: "11 3 * * *",
+    cronPayload: {},
+    run: () => Effect.flatMap(Mails, (mails) => mails.prune())
+  })
+]

@@ -1,0 +1,164 @@
+import { Readable } from "node:stream"
+import { vendorText } from "@storeglass/plugin-api"
+import { Effect, Pool, Redacted, type Scope } from "effect"
+import MailComposer from "nodemailer/lib/mail-composer"
+import SMTPConnection from "nodemailer/lib/smtp-connection"
+import type { SmtpConfig } from "../config.ts"
+import { type Provider, ProviderFailed, type Taken } from "./Provider.ts"
+
+const timeoutMs = 10_000
+
+interface Problem {
+  readonly code?: string | undefined
+  readonly responseCode?: number | undefined
+  readonly response?: string | undefined
+  readonly message: string
+}
+
+const sentence = ({ message, response }: Problem) => vendorText(response ?? message)
+
+/** Until a connection is ready, nothing was sent. */
+const unready = (problem: Problem) =>
+  new ProviderFailed({
+    reason: "not_taken",
+    message:
+      problem.code === "EAUTH"
+        ? `the mail server refuses this gateway's user: ${sentence(problem)}`
+        : `the mail server can't be used: ${sentence(problem)}`,
+    isTimeout: problem.code === "ETIMEDOUT",
+    cause: problem
+  })
+
+/** Nothing was sent before the server asked for the mail, nor where it then says no; without a word from it, it may have been. */
+const unsent = (problem: Problem, begun: boolean) => {
+  const { code, responseCode: status = 0 } = problem
+  const reason = status >= 500 || code === "EENVELOPE" ? "refused" : status >= 400 || !begun ? "not_taken" : "doubtful"
+  return new ProviderFailed({
+    reason,
+    message: reason === "doubtful" ? "the mail server gave no answer after it had the mail" : sentence(problem),
+    isTimeout: code === "ETIMEDOUT",
+    cause: problem
+  })
+}
+
+/** A mail that is read when the server asks for it, and not before. */
+const onDemand = (message: Buffer) => {
+  let begun = false
+  const stream = new Readable({
+    read() {
+      begun = true
+      this.push(message)
+      this.push(null)
+    }
+  })
+  return { stream, begun: () => begun }
+}
+
+const callback =
+  <A>(resume: (result: Effect.Effect<A, ProviderFailed>) => void, failed: (problem: Problem) => ProviderFailed) =>
+  (error: Problem | null | undefined, value: A) =>
+    resume(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(failed(error)))
+
+const open = ({ ca, host, password, port, tls, user }: SmtpConfig) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const connection = new SMTPConnection({
+        host,
+        port,
+        secure: tls === "implicit",
+        requireTLS: tls === "required",
+        ignoreTLS: tls === "none",
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        dnsTimeout: timeoutMs,
+        ...(ca === undefined ? {} : { tls: { ca } })
+      })
+      yield* Effect.callback<undefined, ProviderFailed>((resume) => {
+        const connected = callback<undefined>(resume, unready)
+        // Later errors are told to whoever sends; without a listener they would end the process.
+        connection.on("error", (problem: Problem) => connected(problem, undefined))
+        connection.connect((error) => connected(error, undefined))
+      }).pipe(Effect.tapError(() => Effect.sync(() => connection.close())))
+      if (user !== undefined) {
+        yield* Effect.callback<undefined, ProviderFailed>((resume) => {
+          const done = callback<undefined>(resume, unready)
+          connection.login({ user, pass: password === undefined ? "" : Redacted.value(password) }, (error) =>
+            done(error, undefined)
+          )
+        }).pipe(Effect.tapError(() => Effect.sync(() => connection.close())))
+      }
+      return connection
+    }),
+    (connection) => Effect.sync(() => connection.quit())
+  )
+
+/** One that the server hasn't closed meanwhile. */
+const live = (pool: Pool.Pool<SMTPConnection, ProviderFailed>): Effect.Effect<SMTPConnection, ProviderFailed, Scope.Scope> =>
+  Effect.flatMap(Pool.get(pool), (connection) =>
+    connection.destroyed
+      ? Effect.andThen(
+          Pool.invalidate(pool, connection),
+          Effect.suspend(() => live(pool))
+        )
+      : Effect.succeed(connection)
+  )
+
+/** Sends by a mail server. It knows no keys: what it may have taken is never sent again by itself. */
+export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
+  const pool = yield* Pool.makeWithTTL({
+    acquire: open(config),
+    min: 0,
+    max: config.connections,
+    // Servers end connections that rest.
+    timeToLive: 20_000
+  })
+  const provider: Provider = {
+    name: "smtp",
+    repeatableMs: 0,
+    send: Effect.fn("Smtp.send")(function* ({ from, headers, html, replyTo, subject, text, to }, key) {
+      const composed = new MailComposer({
+        from,
+        to: [...to],
+        subject,
+        text,
+        ...(html === undefined ? {} : { html }),
+        ...(replyTo === undefined ? {} : { replyTo }),
+        headers: { ...headers },
+        messageId: `<${key}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true
+      }).compile()
+      const message = yield* Effect.promise(() => composed.build())
+      const envelope = composed.getEnvelope()
+      const connection = yield* live(pool)
+      const { begun, stream } = onDemand(message)
+      // An answer that doesn't come leaves the connection in the middle of a mail.
+      return yield* Effect.callback<Taken, ProviderFailed>((resume) => {
+        const failing = (problem: Problem) => resume(Effect.fail(unsent(problem, begun())))
+        connection.once("error", failing)
+        connection.send(envelope, stream, (error, info) => {
+          connection.off("error", failing)
+          if (error === null || error === undefined) {
+            resume(Effect.succeed({ providerId: null, refused: info?.rejected ?? [] }))
+          } else failing(error)
+        })
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: 2 * timeoutMs,
+          orElse: () =>
+            Effect.fail(
+              unsent({ code: "ETIMEDOUT", message: "the mail server gave no answer" }, begun())
+            )
+        }),
+        Effect.tapError(() =>
+          Effect.andThen(
+            Pool.invalidate(pool, connection),
+            Effect.sync(() => connection.close())
+          )
+        )
+      )
+    }, Effect.scoped)
+  }
+  return provider
+})

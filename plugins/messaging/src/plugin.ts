@@ -1,0 +1,45 @@
+import { definePlugin, MailSender } from "@storeglass/plugin-api"
+import { Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { MessagingApi } from "./api.ts"
+import { Broadcasts } from "./broadcasts/Broadcasts.ts"
+import { Recipients } from "./broadcasts/Recipients.ts"
+import { MessagingConfig } from "./config.ts"
+import { Invoices } from "./contract.ts"
+import { Dunning } from "./dunning/Dunning.ts"
+import { invoicesLayer, KeptInvoices } from "./dunning/Invoices.ts"
+import { health } from "./health.ts"
+import { handlers } from "./http.ts"
+import { jobs } from "./jobs.ts"
+import { Lists } from "./mail/Lists.ts"
+import { Mails } from "./mail/Mails.ts"
+import { messaging } from "./migrations/0001_messaging.ts"
+import { personal } from "./personal.ts"
+import { routes } from "./routes.ts"
+import { senderLayer } from "./sender.ts"
+
+export { MessagingApi } from "./api.ts"
+
+const services = (config: MessagingConfig) =>
+  Layer.mergeAll(Dunning.layer, Broadcasts.layer(config), senderLayer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Mails.layer(config), Recipients.layer(config), invoicesLayer(config.invoices))),
+    Layer.provideMerge(Layer.mergeAll(Lists.layer, KeptInvoices.layer))
+  )
+
+export default definePlugin({
+  id: "messaging",
+  manifest,
+  description: "Mail of the gateway: single ones, broadcasts, and one for each failed payment. Each is sent once.",
+  offers: [MailSender, Invoices],
+  own: [Mails, Lists, Broadcasts, KeptInvoices],
+  config: MessagingConfig,
+  api: MessagingApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_messaging": messaging },
+  jobs,
+  routes,
+  personal,
+  health: () => health,
+  guide: new URL("../guide/", import.meta.url),
+  unproven: "Not yet run against the live mail service: tried against its own description."
+})
