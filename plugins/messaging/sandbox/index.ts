@@ -132,7 +132,6 @@ const batch = (request: SandboxRequest, state: State, nowMs: number): Reply =>
   })
 
 const broadcastWire = ({ created_at, from, html, id, name, segment_id, status, subject, text }: Broadcast) => ({
-  object: "broadcast",
   id,
   name,
   segment_id,
@@ -141,9 +140,7 @@ const broadcastWire = ({ created_at, from, html, id, name, segment_id, status, s
   html,
   text,
   status,
-  created_at,
-  scheduled_at: null,
-  sent_at: null
+  created_at
 })
 
 const makeBroadcast = (request: SandboxRequest, state: State, nowMs: number): Reply => {
@@ -163,7 +160,7 @@ const makeBroadcast = (request: SandboxRequest, state: State, nowMs: number): Re
     status: "draft"
   }
   state.broadcasts.unshift(made)
-  return json(200, { id: made.id, object: "broadcast" })
+  return json(201, { id: made.id, object: "broadcast" })
 }
 
 const sendBroadcast = (found: Broadcast, state: State, nowMs: number): Reply => {
@@ -192,9 +189,7 @@ const api = (request: SandboxRequest, state: State, nowMs: number): Reply => {
       name,
       segment_id,
       status,
-      created_at,
-      scheduled_at: null,
-      sent_at: null
+      created_at
     }))
     return json(200, { object: "list", has_more: start + limit < state.broadcasts.length, data })
   }

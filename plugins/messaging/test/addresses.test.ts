@@ -60,12 +60,12 @@ describe("an address", () => {
 
   it("is taken or refused as a reference parser does, over 1,000 drawn texts", () => {
     const draw = random(20_261_127)
-    const parts = ["a", "B", "7", ".", "-", "_", "+", "@", "\"", " ", ",", "<", ">", "(", ")", ":", ";", "\\", "[", "]", "\t", "\r\n", "!", "/", "é", "\u0000"]
+    const parts = ["a", "B", "7", "c", "d", ".", "-", "_", "+", "@", "\"", " ", ",", "<", ">", "(", ")", ":", ";", "\\", "[", "]", "\t", "\r\n", "!", "/", "é", "\u0000"]
     let taken = 0
     for (let n = 0; n < 1_000; n++) {
       let local = ""
       let domain = ""
-      const wild = draw() ** 4
+      const wild = draw() < 0.6 ? 0 : draw()
       const pick = () => parts[Math.floor(draw() * (draw() < wild ? parts.length : 6))] ?? "a"
       for (let length = Math.floor(draw() * 12); length >= 0; length--) local += pick()
       for (let length = Math.floor(draw() * 8); length >= 0; length--) domain += pick()

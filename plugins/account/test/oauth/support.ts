@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto"
 import { createServer as createTlsServer } from "node:https"
 import { createServer } from "node:net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import type { Answer, TestGateway } from "@storeglass/testkit"
+import { type Answer, localhostCertificate, localhostKey, type TestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { at, type Browser, signedUp, textAt } from "../support.ts"
-import { localhostCertificate, localhostKey } from "./localhost.ts"
+
 
 /** A port that is free now, for a gateway that must know its own address before it listens. */
 export const freePort = (): Promise<number> =>

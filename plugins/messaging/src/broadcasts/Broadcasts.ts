@@ -120,9 +120,9 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
     more: { readonly error?: string; readonly providerIds?: ReadonlyArray<string | null> } = {}
   ) {
     const nowMs = yield* Clock.currentTimeMillis
-    const ids = emails.map((_, index) => more.providerIds?.[index] ?? null)
+    const ids = emails.map((_, index) => more.providerIds?.[index] ?? "")
     const marked = yield* sql<{ email: string }>`UPDATE messaging_recipients r
-      SET state = ${to}, error = ${more.error ?? null}, provider_id = coalesce(given.provider_id, r.provider_id),
+      SET state = ${to}, error = ${more.error ?? null}, provider_id = coalesce(nullif(given.provider_id, ''), r.provider_id),
         sending_ms = CASE WHEN ${to} = 'sending' THEN ${nowMs}::bigint ELSE r.sending_ms END
       FROM unnest(${[...emails]}::text[], ${ids}::text[]) AS given (email, provider_id), messaging_broadcasts b
       WHERE r.broadcast_id = ${id}::uuid AND r.email = given.email AND r.state = ${from} AND b.id = r.broadcast_id

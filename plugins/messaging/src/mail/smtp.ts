@@ -1,10 +1,10 @@
 import { Readable } from "node:stream"
 import { vendorText } from "@storeglass/plugin-api"
-import { Effect, Pool, Redacted, type Scope } from "effect"
+import { Effect, Pool, Predicate, Redacted, type Scope } from "effect"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { SmtpConfig } from "../config.ts"
-import { type Provider, ProviderFailed, type Taken } from "./Provider.ts"
+import { type Provider, ProviderFailed, type ReadyMail, type Taken } from "./Provider.ts"
 
 const timeoutMs = 10_000
 
@@ -32,7 +32,12 @@ const unready = (problem: Problem) =>
 /** Nothing was sent before the server asked for the mail, nor where it then says no; without a word from it, it may have been. */
 const unsent = (problem: Problem, begun: boolean) => {
   const { code, responseCode: status = 0 } = problem
-  const reason = status >= 500 || code === "EENVELOPE" ? "refused" : status >= 400 || !begun ? "not_taken" : "doubtful"
+  const reason =
+    status >= 500 || (status === 0 && code === "EENVELOPE")
+      ? "refused"
+      : status >= 400 || !begun
+        ? "not_taken"
+        : "doubtful"
   return new ProviderFailed({
     reason,
     message: reason === "doubtful" ? "the mail server gave no answer after it had the mail" : sentence(problem),
@@ -104,6 +109,58 @@ const live = (pool: Pool.Pool<SMTPConnection, ProviderFailed>): Effect.Effect<SM
       : Effect.succeed(connection)
   )
 
+const composed = Effect.fnUntraced(function* (
+  { from, headers, html, replyTo, subject, text, to }: ReadyMail,
+  key: string
+) {
+  const mail = new MailComposer({
+    from,
+    to: [...to],
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    headers: { ...headers },
+    messageId: `<${key}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  }).compile()
+  const message = yield* Effect.promise(() => mail.build())
+  return { envelope: mail.getEnvelope(), message }
+})
+
+const attempt = Effect.fnUntraced(function* (
+  pool: Pool.Pool<SMTPConnection, ProviderFailed>,
+  envelope: Parameters<SMTPConnection["send"]>[0],
+  message: Buffer
+) {
+  const connection = yield* live(pool)
+  const { begun, stream } = onDemand(message)
+  return yield* Effect.callback<Taken, ProviderFailed>((resume) => {
+    const failing = (problem: Problem) => resume(Effect.fail(unsent(problem, begun())))
+    connection.once("error", failing)
+    connection.send(envelope, stream, (error, info) => {
+      connection.off("error", failing)
+      if (error === null || error === undefined) {
+        resume(Effect.succeed({ providerId: null, refused: info?.rejected ?? [] }))
+      } else failing(error)
+    })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: 2 * timeoutMs,
+      orElse: () =>
+        Effect.fail(unsent({ code: "ETIMEDOUT", message: "the mail server gave no answer" }, begun()))
+    }),
+    // An answer that doesn't come leaves the connection in the middle of a mail.
+    Effect.tapError(() =>
+      Effect.andThen(
+        Pool.invalidate(pool, connection),
+        Effect.sync(() => connection.close())
+      )
+    )
+  )
+}, Effect.scoped)
+
 /** Sends by a mail server. It knows no keys: what it may have taken is never sent again by itself. */
 export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
   const pool = yield* Pool.makeWithTTL({
@@ -116,49 +173,14 @@ export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
   const provider: Provider = {
     name: "smtp",
     repeatableMs: 0,
-    send: Effect.fn("Smtp.send")(function* ({ from, headers, html, replyTo, subject, text, to }, key) {
-      const composed = new MailComposer({
-        from,
-        to: [...to],
-        subject,
-        text,
-        ...(html === undefined ? {} : { html }),
-        ...(replyTo === undefined ? {} : { replyTo }),
-        headers: { ...headers },
-        messageId: `<${key}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
-        disableFileAccess: true,
-        disableUrlAccess: true
-      }).compile()
-      const message = yield* Effect.promise(() => composed.build())
-      const envelope = composed.getEnvelope()
-      const connection = yield* live(pool)
-      const { begun, stream } = onDemand(message)
-      // An answer that doesn't come leaves the connection in the middle of a mail.
-      return yield* Effect.callback<Taken, ProviderFailed>((resume) => {
-        const failing = (problem: Problem) => resume(Effect.fail(unsent(problem, begun())))
-        connection.once("error", failing)
-        connection.send(envelope, stream, (error, info) => {
-          connection.off("error", failing)
-          if (error === null || error === undefined) {
-            resume(Effect.succeed({ providerId: null, refused: info?.rejected ?? [] }))
-          } else failing(error)
-        })
-      }).pipe(
-        Effect.timeoutOrElse({
-          duration: 2 * timeoutMs,
-          orElse: () =>
-            Effect.fail(
-              unsent({ code: "ETIMEDOUT", message: "the mail server gave no answer" }, begun())
-            )
-        }),
-        Effect.tapError(() =>
-          Effect.andThen(
-            Pool.invalidate(pool, connection),
-            Effect.sync(() => connection.close())
-          )
-        )
-      )
-    }, Effect.scoped)
+    send: Effect.fn("Smtp.send")(function* (mail, key) {
+      const { envelope, message } = yield* composed(mail, key)
+      // A server ends connections that rest, and it shows when the next mail is begun: another connection takes it.
+      return yield* Effect.retry(attempt(pool, envelope, message), {
+        times: 1,
+        while: ({ cause, reason }) => reason === "not_taken" && Predicate.hasProperty(cause, "code") && cause.code === "ECONNECTION"
+      })
+    })
   }
   return provider
 })

@@ -1,4 +1,4 @@
-/** A certificate of this machine's name alone, for documents of apps in tests. Its key is no secret. */
+/** A certificate of this machine's name alone, for servers of tests. Its key is no secret. */
 export const localhostKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDcbS6AWEepjFAIkw
 Hw5IG9HYaCNeE/TnLvjewDWSORahRANCAAQHcrzxDbn4biVjrFAVrZHn6FLO5MFF
