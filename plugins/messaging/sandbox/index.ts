@@ -67,9 +67,12 @@ const addressIn = (named: string) => /<([^<>]+)>$/.exec(named)?.[1] ?? named
 /** What is wrong with a mail; undefined: nothing. */
 const problemOf = (mail: unknown, state: State): string | undefined => {
   const to = [field(mail, "to")].flat().map(text)
-  if (!address.test(addressIn(text(field(mail, "from"))))) return "Invalid `from` field. The email address needs to follow the `email@example.com` or `Name <email@example.com>` format."
-  if (to.length === 0 || to.length > 50 || to.some((each) => !address.test(addressIn(each)))) return "Invalid `to` field. The email address needs to follow the `email@example.com` or `Name <email@example.com>` format."
-  if (to.some((each) => state.refused.includes(addressIn(each)))) return "You can only send testing emails to your own email address."
+  if (!address.test(addressIn(text(field(mail, "from")))))
+    return "Invalid `from` field. The email address needs to follow the `email@example.com` or `Name <email@example.com>` format."
+  if (to.length === 0 || to.length > 50 || to.some((each) => !address.test(addressIn(each))))
+    return "Invalid `to` field. The email address needs to follow the `email@example.com` or `Name <email@example.com>` format."
+  if (to.some((each) => state.refused.includes(addressIn(each))))
+    return "You can only send testing emails to your own email address."
   if (text(field(mail, "subject")) === "") return "Missing `subject` field."
   if (text(field(mail, "html")) === "" && text(field(mail, "text")) === "") return "Missing `html` or `text` field."
   return undefined
@@ -125,7 +128,8 @@ const send = (request: SandboxRequest, state: State, nowMs: number): Reply =>
 const batch = (request: SandboxRequest, state: State, nowMs: number): Reply =>
   once(request, state, () => {
     const mails = parsed(request.body)
-    if (!Array.isArray(mails) || mails.length === 0 || mails.length > 100) return invalid("1 to 100 emails are allowed.")
+    if (!Array.isArray(mails) || mails.length === 0 || mails.length > 100)
+      return invalid("1 to 100 emails are allowed.")
     const problem = mails.map((mail) => problemOf(mail, state)).find((each) => each !== undefined)
     if (problem !== undefined) return invalid(problem)
     return json(200, { data: mails.map((mail) => ({ id: keep(mail, recipientsOf(mail), state, nowMs) })) })
@@ -218,7 +222,11 @@ export default defineDouble({
     refused: [],
     made: 0
   }),
-  describedBy: { files: ["resend.1.5.0.trimmed.openapi.json"], except: [/^\/?$/, /^\/outbox\//], statuses: [401, 403, 404, 405, 409, 422, 429] },
+  describedBy: {
+    files: ["resend.1.5.0.trimmed.openapi.json"],
+    except: [/^\/?$/, /^\/outbox\//],
+    statuses: [401, 403, 404, 405, 409, 422, 429]
+  },
   faults: {
     concurrent: "Another request under this key is under way.",
     "daily-quota": "The day's quota is used up.",
@@ -256,7 +264,8 @@ export default defineDouble({
     }
     const key = bearerOf(request)
     if (key === undefined) return refusal(401, "missing_api_key", "Missing API Key")
-    if (!key.startsWith("re_") || faults.has("key-revoked")) return refusal(403, "invalid_api_key", "API key is invalid")
+    if (!key.startsWith("re_") || faults.has("key-revoked"))
+      return refusal(403, "invalid_api_key", "API key is invalid")
     if (request.headers["user-agent"] === undefined) return refusal(403, "validation_error", "User-Agent is required")
     if (faults.has("daily-quota")) {
       return refusal(429, "daily_quota_exceeded", "You have reached your daily email sending quota.", {
@@ -264,8 +273,12 @@ export default defineDouble({
       })
     }
     if (faults.has("concurrent")) {
-      return refusal(409, "concurrent_idempotent_requests", "Same idempotency key used while original request is still in progress.")
+      return refusal(
+        409,
+        "concurrent_idempotent_requests",
+        "Same idempotency key used while original request is still in progress."
+      )
     }
     return api(request, state, nowMs)
-  },
+  }
 })

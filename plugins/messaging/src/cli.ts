@@ -4,21 +4,24 @@ import { Argument, Command, Flag } from "effect/cli"
 
 /** What the commands do, and the plugin whose services they do it with: loaded when one runs. */
 const working = Effect.promise(async () => {
-  const [{ default: plugin }, { Broadcasts }, { KeptInvoices }, { Lists }, { Mails }, { parseAddress }] = await Promise.all([
-    import("./plugin.ts"),
-    import("./broadcasts/Broadcasts.ts"),
-    import("./dunning/Invoices.ts"),
-    import("./mail/Lists.ts"),
-    import("./mail/Mails.ts"),
-    import("./mail/address.ts")
-  ])
+  const [{ default: plugin }, { Broadcasts }, { KeptInvoices }, { Lists }, { Mails }, { parseAddress }] =
+    await Promise.all([
+      import("./plugin.ts"),
+      import("./broadcasts/Broadcasts.ts"),
+      import("./dunning/Invoices.ts"),
+      import("./mail/Lists.ts"),
+      import("./mail/Mails.ts"),
+      import("./mail/address.ts")
+    ])
   return { plugin, Broadcasts, KeptInvoices, Lists, Mails, parseAddress }
 })
 const limit = Flag.Int("limit").pipe(Flag.withDescription("How many at most."), Flag.withDefault(100))
 const time = (ms: number | null) => (ms === null ? "-" : new Date(ms).toISOString())
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const idOf = (given: string) =>
-  uuid.test(given) ? Effect.succeed(given) : Effect.fail(new CommandFailed({ message: `${given} is no id: it's a UUID` }))
+  uuid.test(given)
+    ? Effect.succeed(given)
+    : Effect.fail(new CommandFailed({ message: `${given} is no id: it's a UUID` }))
 
 const unknown = Command.make(
   "unknown",
@@ -31,7 +34,13 @@ const unknown = Command.make(
         const mails = yield* (yield* Mails).unknown(limit)
         const many = yield* (yield* Broadcasts).unknown(limit)
         return [
-          ...mails.map(({ createdMs, error, id, kind, recipients }) => ({ id, kind, to: recipients, atMs: createdMs, error })),
+          ...mails.map(({ createdMs, error, id, kind, recipients }) => ({
+            id,
+            kind,
+            to: recipients,
+            atMs: createdMs,
+            error
+          })),
           ...many.map(({ email, id, kind, sendingMs }) => ({
             id: `${id}/${email}`,
             kind: `broadcast ${kind}`,
@@ -99,7 +108,10 @@ const suppressions = Command.make(
   { limit, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, limit }) {
     const { Lists, plugin } = yield* working
-    const rows = yield* (yield* PluginServices).run(plugin, Lists.use((lists) => lists.suppressions(limit)))
+    const rows = yield* (yield* PluginServices).run(
+      plugin,
+      Lists.use((lists) => lists.suppressions(limit))
+    )
     const text = table(
       ["since", "address", "reason", "detail"],
       rows.map(({ detail, email, reason, sinceMs }) => [time(sinceMs), email, reason, detail ?? ""])
@@ -116,7 +128,10 @@ const suppress = Command.make(
     const { Lists, parseAddress, plugin } = yield* working
     const parsed = parseAddress(address)
     if (parsed === undefined) return yield* new CommandFailed({ message: `${address} is no address` })
-    yield* (yield* PluginServices).run(plugin, Lists.use((lists) => lists.suppress([parsed.key], "operator", null)))
+    yield* (yield* PluginServices).run(
+      plugin,
+      Lists.use((lists) => lists.suppress([parsed.key], "operator", null))
+    )
     yield* print(json, { address: parsed.key }, `${parsed.key} gets no mail any more.`)
   })
 ).pipe(Command.withDescription("Send an address no mail any more."))
@@ -126,7 +141,10 @@ const release = Command.make(
   { address: addressArgument, json: jsonFlag },
   Effect.fnUntraced(function* ({ address, json }) {
     const { Lists, plugin } = yield* working
-    const done = yield* (yield* PluginServices).run(plugin, Lists.use((lists) => lists.release(address)))
+    const done = yield* (yield* PluginServices).run(
+      plugin,
+      Lists.use((lists) => lists.release(address))
+    )
     if (!done) return yield* new CommandFailed({ message: `${address} isn't suppressed` })
     yield* print(json, { address }, `${address} gets mail again.`)
   })
@@ -144,8 +162,15 @@ const subscribe = Command.make(
     const { Lists, parseAddress, plugin } = yield* working
     const parsed = parseAddress(address)
     if (parsed === undefined) return yield* new CommandFailed({ message: `${address} is no address` })
-    yield* (yield* PluginServices).run(plugin, Lists.use((lists) => lists.set(kind, parsed.key, !off)))
-    yield* print(json, { address: parsed.key, kind, subscribed: !off }, `${parsed.key} ${off ? "left" : "gets"} ${kind}.`)
+    yield* (yield* PluginServices).run(
+      plugin,
+      Lists.use((lists) => lists.set(kind, parsed.key, !off))
+    )
+    yield* print(
+      json,
+      { address: parsed.key, kind, subscribed: !off },
+      `${parsed.key} ${off ? "left" : "gets"} ${kind}.`
+    )
   })
 ).pipe(Command.withDescription("Subscribe an address to a kind of broadcasts, or unsubscribe it."))
 
@@ -159,7 +184,10 @@ const list = Command.make(
   { limit, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, limit }) {
     const { Broadcasts, plugin } = yield* working
-    const rows = yield* (yield* PluginServices).run(plugin, Broadcasts.use((broadcasts) => broadcasts.list(limit)))
+    const rows = yield* (yield* PluginServices).run(
+      plugin,
+      Broadcasts.use((broadcasts) => broadcasts.list(limit))
+    )
     const text = table(
       ["made", "id", "kind", "state", "recipients", "scheduled", "subject"],
       rows.map(({ content, createdMs, id, kind, recipients, scheduledMs, state }) => [
@@ -201,7 +229,10 @@ const cancel = Command.make(
   Effect.fnUntraced(function* ({ id, json }) {
     const { Broadcasts, plugin } = yield* working
     yield* idOf(id)
-    const went = yield* (yield* PluginServices).run(plugin, Broadcasts.use((broadcasts) => broadcasts.cancel(id)))
+    const went = yield* (yield* PluginServices).run(
+      plugin,
+      Broadcasts.use((broadcasts) => broadcasts.cancel(id))
+    )
     if (went === undefined) {
       return yield* new CommandFailed({ message: `${id} has left already, or there is no such broadcast` })
     }
@@ -222,7 +253,10 @@ const put = Command.make(
     amount: Flag.Int("amount").pipe(Flag.withDescription("In the smallest unit of the currency: cents.")),
     currency: Flag.String("currency").pipe(Flag.withDescription("ISO 4217, such as USD.")),
     attempt: Flag.Int("attempt").pipe(Flag.withDescription("How often payment was tried."), Flag.withDefault(1)),
-    nextAttempt: Flag.String("next-attempt").pipe(Flag.withDescription("When it's tried again, ISO 8601."), Flag.optional),
+    nextAttempt: Flag.String("next-attempt").pipe(
+      Flag.withDescription("When it's tried again, ISO 8601."),
+      Flag.optional
+    ),
     url: Flag.String("pay-at").pipe(Flag.withDescription("Where it can be paid: https."), Flag.optional),
     paid: Flag.Boolean("paid").pipe(Flag.withDescription("It's paid."), Flag.withDefault(false)),
     json: jsonFlag
@@ -250,7 +284,10 @@ const put = Command.make(
       hostedUrl,
       isPaid: paid
     }
-    yield* (yield* PluginServices).run(plugin, KeptInvoices.use((invoices) => invoices.put(invoice)))
+    yield* (yield* PluginServices).run(
+      plugin,
+      KeptInvoices.use((invoices) => invoices.put(invoice))
+    )
     yield* print(json, invoice, `Invoice ${id} is kept.`)
   })
 ).pipe(Command.withDescription("Keep an invoice whose payment failed, or that was paid."))

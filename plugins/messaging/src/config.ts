@@ -15,9 +15,14 @@ const Resend = Schema.Struct({
   baseUrl: withDefault(address("The API of Resend."), "https://api.resend.com"),
   apiKey: secret("An API key with the right to send."),
   webhookSecret: optionalKey(
-    secret("Secret of the webhook that you made there for <publicUrl>/webhooks/mail: bounces and complaints come by it.")
+    secret(
+      "Secret of the webhook that you made there for <publicUrl>/webhooks/mail: bounces and complaints come by it."
+    )
   ),
-  requestsPerSecond: withDefault(whole("Most requests a second. The limit of a team is told in its answers.", 1, 1_000), 2)
+  requestsPerSecond: withDefault(
+    whole("Most requests a second. The limit of a team is told in its answers.", 1, 1_000),
+    2
+  )
 }).annotate({ description: "Sends by Resend." })
 
 const Smtp = Schema.Struct({
@@ -25,11 +30,14 @@ const Smtp = Schema.Struct({
   port: withDefault(whole("Its port.", 1, 65_535), 587),
   tls: withDefault(
     Schema.Literals(["required", "implicit", "none"]).annotate({
-      description: "`required`: STARTTLS or no mail; `implicit`: TLS from the start, as on port 465; `none`: in the clear."
+      description:
+        "`required`: STARTTLS or no mail; `implicit`: TLS from the start, as on port 465; `none`: in the clear."
     }),
     "required"
   ),
-  ca: optionalKey(Schema.NonEmptyString.annotate({ description: "Certificate of the authority that its own is of, in PEM." })),
+  ca: optionalKey(
+    Schema.NonEmptyString.annotate({ description: "Certificate of the authority that its own is of, in PEM." })
+  ),
   user: optionalKey(Schema.NonEmptyString.annotate({ description: "User name." })),
   password: optionalKey(secret("Password.")),
   connections: withDefault(whole("Most connections at once on each node.", 1, 50), 5)
@@ -41,10 +49,7 @@ const Kind = Schema.Struct({
     description:
       "`everybody`: the owners of all accounts; `plans`: of those on `plans`; `opted-in`: those who asked for it. Nobody gets what they unsubscribed from."
   }),
-  plans: withDefault(
-    Schema.Array(Schema.NonEmptyString).annotate({ description: "Plan ids, with `to: plans`." }),
-    []
-  ),
+  plans: withDefault(Schema.Array(Schema.NonEmptyString).annotate({ description: "Plan ids, with `to: plans`." }), []),
   segment: optionalKey(
     Schema.String.check(Schema.isUUID()).annotate({
       description: "A segment of yours at Resend that it goes to in place of `to`; Resend then keeps who unsubscribed."

@@ -62,7 +62,9 @@ const addressOf = (field: string, given: string) => {
 
 /** A moment with a zone: without one it would be another in each place. */
 const momentOf = Effect.fnUntraced(function* (given: string) {
-  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(given) ? Date.parse(given) : Number.NaN
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(given)
+    ? Date.parse(given)
+    : Number.NaN
   const nowMs = yield* Clock.currentTimeMillis
   if (Number.isNaN(ms) || ms <= nowMs || ms > nowMs + 30 * 86_400_000) {
     return yield* new InvalidInput(
@@ -82,70 +84,70 @@ export const handlers = HttpApiBuilder.group(
     return handlers.handleAll({
       sendEmail: ({ payload: { fromName, html, replyTo, subject, text, to } }) =>
         Effect.gen(function* () {
-        if ((html ?? "") === "" && (text ?? "") === "") {
-          return yield* new InvalidInput("html, text: send at least one of them, not empty")
-        }
-        const addresses = new Map<string, Address>()
-        for (const given of typeof to === "string" ? [to] : to) {
-          const address = yield* addressOf("to", given)
-          if (!addresses.has(address.key)) addresses.set(address.key, address)
-        }
-        const answersTo = replyTo === undefined ? undefined : yield* addressOf("replyTo", replyTo)
-        const { accountId } = yield* Caller
-        const { idempotencyKey } = yield* Exchange
-        const sent = yield* asMailAnswer(
-          asDocumented(
-            mails.send({
-              to: [...addresses.values()],
-              subject,
-              text,
-              html,
-              replyTo: answersTo?.address,
-              fromName,
-              headers: {},
-              accountId,
-              kind: "messaging.send-email",
-              key: idempotencyKey === undefined ? null : `caller:${accountId}:${idempotencyKey}`
-            })
+          if ((html ?? "") === "" && (text ?? "") === "") {
+            return yield* new InvalidInput("html, text: send at least one of them, not empty")
+          }
+          const addresses = new Map<string, Address>()
+          for (const given of typeof to === "string" ? [to] : to) {
+            const address = yield* addressOf("to", given)
+            if (!addresses.has(address.key)) addresses.set(address.key, address)
+          }
+          const answersTo = replyTo === undefined ? undefined : yield* addressOf("replyTo", replyTo)
+          const { accountId } = yield* Caller
+          const { idempotencyKey } = yield* Exchange
+          const sent = yield* asMailAnswer(
+            asDocumented(
+              mails.send({
+                to: [...addresses.values()],
+                subject,
+                text,
+                html,
+                replyTo: answersTo?.address,
+                fromName,
+                headers: {},
+                accountId,
+                kind: "messaging.send-email",
+                key: idempotencyKey === undefined ? null : `caller:${accountId}:${idempotencyKey}`
+              })
+            )
           )
-        )
-        return { data: { messageId: sent.id, accepted: sent.accepted, suppressed: sent.suppressed } }
-      }),
+          return { data: { messageId: sent.id, accepted: sent.accepted, suppressed: sent.suppressed } }
+        }),
 
       sendBroadcast: ({ payload: { ctaUrl, highlights, scheduledAt, send = false, ...given } }) =>
         Effect.gen(function* () {
-        const { headline, intro, kind, subject } = given
-        if (scheduledAt !== undefined && !send) {
-          return yield* new InvalidInput("scheduledAt: needs send: true; a draft isn't sent")
-        }
-        const scheduledMs = scheduledAt === undefined ? null : yield* momentOf(scheduledAt)
-        const { accountId } = yield* Caller
-        const { idempotencyKey } = yield* Exchange
-        if (send && idempotencyKey === undefined) {
-          return yield* new InvalidInput(
-            "Idempotency-Key: is required with send: true, as a broadcast that was sent twice can't be called back"
-          )
-        }
-        const content = { subject, headline, intro, highlights: highlights ?? [], ctaUrl: ctaUrl ?? null }
-        const made = yield* asDocumented(
-          broadcasts.add({
-            kind,
-            content,
-            send,
-            scheduledMs,
-            key: idempotencyKey === undefined ? null : `caller:${accountId}:${idempotencyKey}`
-          })
-        ).pipe(Effect.catchTag("NoProvider", () => Effect.fail(notConfigured)))
-        return {
-          data: {
-            broadcastId: made.id,
-            status: made.state,
-            recipients: made.recipients,
-            scheduledAt: made.scheduledMs === null ? null : new Date(made.scheduledMs).toISOString(),
-            preview: broadcasts.preview(made.content)
+          const { headline, intro, kind, subject } = given
+          if (scheduledAt !== undefined && !send) {
+            return yield* new InvalidInput("scheduledAt: needs send: true; a draft isn't sent")
           }
-        }
-      }),
+          const scheduledMs = scheduledAt === undefined ? null : yield* momentOf(scheduledAt)
+          const { accountId } = yield* Caller
+          const { idempotencyKey } = yield* Exchange
+          if (send && idempotencyKey === undefined) {
+            return yield* new InvalidInput(
+              "Idempotency-Key: is required with send: true, as a broadcast that was sent twice can't be called back"
+            )
+          }
+          const content = { subject, headline, intro, highlights: highlights ?? [], ctaUrl: ctaUrl ?? null }
+          const made = yield* asDocumented(
+            broadcasts.add({
+              kind,
+              content,
+              send,
+              scheduledMs,
+              key: idempotencyKey === undefined ? null : `caller:${accountId}:${idempotencyKey}`
+            })
+          ).pipe(Effect.catchTag("NoProvider", () => Effect.fail(notConfigured)))
+          return {
+            data: {
+              broadcastId: made.id,
+              status: made.state,
+              recipients: made.recipients,
+              scheduledAt: made.scheduledMs === null ? null : new Date(made.scheduledMs).toISOString(),
+              preview: broadcasts.preview(made.content)
+            }
+          }
+        }),
 
       preparePaymentFailedEmail: ({ payload: { dryRun = false, invoiceId } }) =>
         Effect.map(asMailAnswer(asDocumented(dunning.prepare(invoiceId, dryRun))), (data) => ({ data }))

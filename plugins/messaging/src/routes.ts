@@ -1,4 +1,12 @@
-import { asDocumented, InvalidInput, NotFound, OperatorAlerts, rawRoute, ServiceUnavailable, verifyWebhook } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  InvalidInput,
+  NotFound,
+  OperatorAlerts,
+  rawRoute,
+  ServiceUnavailable,
+  verifyWebhook
+} from "@storeglass/plugin-api"
 import { Clock, Effect, type Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -8,7 +16,8 @@ import { Lists, type Subscription } from "./mail/Lists.ts"
 import { escapeHtml } from "./templates/layout.ts"
 
 const headers = {
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
   "x-robots-tag": "noindex"
@@ -18,7 +27,12 @@ const style = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;disp
 main{max-width:440px;padding:32px;border-radius:12px;background:light-dark(#fff,#1f2329);overflow-wrap:anywhere}h1{margin:0 0 12px;font-size:22px;line-height:1.25}p{margin:0 0 20px}
 button{font:inherit;font-weight:600;padding:11px 20px;border:0;border-radius:8px;background:light-dark(#0b5cad,#7cb7f5);color:light-dark(#fff,#10151b);cursor:pointer}button:focus-visible{outline:3px solid light-dark(#1c2024,#fff);outline-offset:2px}`
 
-const page = (status: number, title: string, text: string, action?: { readonly value: string; readonly label: string }) =>
+const page = (
+  status: number,
+  title: string,
+  text: string,
+  action?: { readonly value: string; readonly label: string }
+) =>
   HttpServerResponse.text(
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head>
@@ -34,10 +48,15 @@ const pageOf = ({ email, kind, subscribed }: Subscription) =>
         value: "Subscribe",
         label: "Subscribe again"
       })
-    : page(200, "Unsubscribe?", `${email} gets mail of the kind “${kindName(kind)}”. Mail about your account still comes.`, {
-        value: "One-Click",
-        label: "Unsubscribe"
-      })
+    : page(
+        200,
+        "Unsubscribe?",
+        `${email} gets mail of the kind “${kindName(kind)}”. Mail about your account still comes.`,
+        {
+          value: "One-Click",
+          label: "Unsubscribe"
+        }
+      )
 
 const unknownPage = page(404, "This link isn't known", "It may be incomplete. Open it from the mail again.")
 const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
@@ -45,7 +64,13 @@ const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
   return /^[A-Za-z0-9_-]{1,64}$/.test(last) ? last : ""
 })
 
-const shared = { access: "public", price: 0, tool: false, answers: { kind: "file" }, errors: [ServiceUnavailable] } as const
+const shared = {
+  access: "public",
+  price: 0,
+  tool: false,
+  answers: { kind: "file" },
+  errors: [ServiceUnavailable]
+} as const
 
 const shown = rawRoute({
   ...shared,
@@ -80,7 +105,11 @@ const left = rawRoute({
     // A mail program says One-Click; whatever else comes here wants to leave too, but for the page's own way back.
     const wants = new URLSearchParams(body).get("List-Unsubscribe") === "Subscribe"
     const set = yield* lists.setByToken(yield* tokenOf, wants)
-    return set === undefined ? unknownPage : wants ? page(200, "You're subscribed again", `${set.email} gets mail of the kind “${kindName(set.kind)}”.`) : pageOf(set)
+    return set === undefined
+      ? unknownPage
+      : wants
+        ? page(200, "You're subscribed again", `${set.email} gets mail of the kind “${kindName(set.kind)}”.`)
+        : pageOf(set)
   }).pipe(asDocumented)
 })
 
@@ -134,7 +163,10 @@ const hook = (secret: Redacted.Redacted<string>) =>
         secrets: [secret]
       }).pipe(
         Effect.mapError(
-          () => new InvalidWebhookSecret("svix-signature: doesn't match this message, or its time is off by more than 5 minutes")
+          () =>
+            new InvalidWebhookSecret(
+              "svix-signature: doesn't match this message, or its time is off by more than 5 minutes"
+            )
         )
       )
       const event = yield* Effect.mapError(

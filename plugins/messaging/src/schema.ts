@@ -12,10 +12,9 @@ const content = (description: string) => Schema.String.check(Schema.isMaxLength(
 const { optionalKey } = Schema
 
 export const NewEmail = Schema.Struct({
-  to: Schema.Union([
-    address,
-    Schema.Array(address).check(Schema.isMinLength(1), Schema.isMaxLength(50))
-  ]).annotate({ description: "An address, or 1 to 50. All of them see each other. Repeated ones count once." }),
+  to: Schema.Union([address, Schema.Array(address).check(Schema.isMinLength(1), Schema.isMaxLength(50))]).annotate({
+    description: "An address, or 1 to 50. All of them see each other. Repeated ones count once."
+  }),
   subject: line("The subject: one line of 1 to 250 characters.", 250, "Your report is ready"),
   html: optionalKey(content("The mail as HTML, at most 512 KiB.")),
   text: optionalKey(content("The mail as text, at most 512 KiB. Derived from `html` where it's missing.")),
@@ -38,7 +37,11 @@ const preview = Schema.Struct({
 }).annotate({ identifier: "MailPreview", description: "The mail as its reader has it." })
 
 export const NewBroadcast = Schema.Struct({
-  kind: line("A kind of the gateway's config: product_update, newsletter, incident or maintenance by default.", 40, "product_update"),
+  kind: line(
+    "A kind of the gateway's config: product_update, newsletter, incident or maintenance by default.",
+    40,
+    "product_update"
+  ),
   subject: line("The subject: one line of 1 to 250 characters.", 250, "What's new in November"),
   headline: line("The headline, 1 to 200 characters.", 200, "Rank history goes back a year"),
   intro: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(10_000)).annotate({
@@ -89,7 +92,11 @@ export const MadeBroadcast = Schema.Struct({
 }).annotate({ identifier: "MadeBroadcast" })
 
 export const NewDunning = Schema.Struct({
-  invoiceId: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200), Schema.isPattern(/^[\x21-\x7e]+$/)).annotate({
+  invoiceId: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(200),
+    Schema.isPattern(/^[\x21-\x7e]+$/)
+  ).annotate({
     description: "Id of the invoice whose payment failed.",
     examples: ["in_1042"]
   }),
@@ -99,7 +106,8 @@ export const NewDunning = Schema.Struct({
 export const Dunned = Schema.Struct({
   invoiceId: Field.text("The invoice.", "in_1042"),
   status: Schema.Literals(["sent", "already_sent", "dry_run", "suppressed", "not_due"]).annotate({
-    description: "`not_due`: it was paid meanwhile; `suppressed`: the owner's address gets no mail. Sent once, for good."
+    description:
+      "`not_due`: it was paid meanwhile; `suppressed`: the owner's address gets no mail. Sent once, for good."
   }),
   messageId: Schema.NullOr(Schema.String).annotate({ description: "Id of the mail; null where there is none." }),
   preview: optionalKey(preview)

@@ -16,12 +16,14 @@ export const senderLayer = Layer.effect(
         for (const given of typeof to === "string" ? [to] : to) {
           const address = parseAddress(given)
           if (address === undefined) {
-            return yield* new MailNotSent({ reason: "refused", message: "to: must be addresses such as ada@example.com" })
+            return yield* new MailNotSent({
+              reason: "refused",
+              message: "to: must be addresses such as ada@example.com"
+            })
           }
           addresses.set(address.key, address)
         }
-        const html =
-          mail.html ?? (mail.text === undefined ? undefined : render(letterOf(mail.subject, mail.text)).html)
+        const html = mail.html ?? (mail.text === undefined ? undefined : render(letterOf(mail.subject, mail.text)).html)
         const sent = yield* mails
           .send({
             to: [...addresses.values()],
@@ -38,7 +40,10 @@ export const senderLayer = Layer.effect(
           .pipe(
             Effect.mapError((cause) =>
               cause instanceof NoProvider
-                ? new MailNotSent({ reason: "not_configured", message: "the plugin messaging isn't set up to send mail" })
+                ? new MailNotSent({
+                    reason: "not_configured",
+                    message: "the plugin messaging isn't set up to send mail"
+                  })
                 : new MailNotSent({
                     reason: cause instanceof ProviderFailed && cause.reason === "refused" ? "refused" : "failed",
                     message: cause.message,

@@ -60,7 +60,36 @@ describe("an address", () => {
 
   it("is taken or refused as a reference parser does, over 1,000 drawn texts", () => {
     const draw = random(20_261_127)
-    const parts = ["a", "B", "7", "c", "d", ".", "-", "_", "+", "@", "\"", " ", ",", "<", ">", "(", ")", ":", ";", "\\", "[", "]", "\t", "\r\n", "!", "/", "é", "\u0000"]
+    const parts = [
+      "a",
+      "B",
+      "7",
+      "c",
+      "d",
+      ".",
+      "-",
+      "_",
+      "+",
+      "@",
+      '"',
+      " ",
+      ",",
+      "<",
+      ">",
+      "(",
+      ")",
+      ":",
+      ";",
+      "\\",
+      "[",
+      "]",
+      "\t",
+      "\r\n",
+      "!",
+      "/",
+      "é",
+      "\u0000"
+    ]
     let taken = 0
     for (let n = 0; n < 1_000; n++) {
       let local = ""
@@ -83,7 +112,11 @@ describe("an address", () => {
       assert.isTrue(reference !== null && reference.type === "mailbox", given)
       if (reference?.type === "mailbox") {
         assert.isNull(reference.name, given)
-        assert.strictEqual(`${reference.local}@${reference.domain}`.toLowerCase(), ours.key.replace(/^"(.*)"@/, "$1@"), given)
+        assert.strictEqual(
+          `${reference.local}@${reference.domain}`.toLowerCase(),
+          ours.key.replace(/^"(.*)"@/, "$1@"),
+          given
+        )
       }
     }
     assert.isAbove(taken, 100)

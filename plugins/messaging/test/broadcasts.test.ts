@@ -122,11 +122,17 @@ describe("POST /v1/internal/send-broadcast", () => {
     await accounts(2)
     await accounts(2)
     await rows(gateway(), "UPDATE core_accounts SET suspended_at = now() WHERE email = 'reader2@example.com'")
-    await rows(gateway(), "INSERT INTO core_accounts (id, email, plan, created_at) VALUES (gen_random_uuid(), 'bounced@example.com', 'free', now())")
+    await rows(
+      gateway(),
+      "INSERT INTO core_accounts (id, email, plan, created_at) VALUES (gen_random_uuid(), 'bounced@example.com', 'free', now())"
+    )
     await gateway().run(Lists.use((lists) => lists.suppress(["bounced@example.com"], "bounce", null)))
     const made = await broadcast(key, { ...news, send: true })
     await ended(at(made.data, "broadcastId"))
-    assert.deepEqual((await readers()).filter((to) => /reader|bounced/.test(to)), ["reader1@example.com"])
+    assert.deepEqual(
+      (await readers()).filter((to) => /reader|bounced/.test(to)),
+      ["reader1@example.com"]
+    )
   })
 
   it("goes by its kind: to plans, and to those who asked for it", async () => {
@@ -191,7 +197,10 @@ describe("POST /v1/internal/send-broadcast", () => {
     const made = await broadcast(key, { ...news, send: true })
     const id = String(at(made.data, "broadcastId"))
     await ended(id)
-    await rows(gateway(), `UPDATE messaging_recipients SET state = 'sending', sending_ms = 0 WHERE broadcast_id = '${id}'`)
+    await rows(
+      gateway(),
+      `UPDATE messaging_recipients SET state = 'sending', sending_ms = 0 WHERE broadcast_id = '${id}'`
+    )
     await rows(gateway(), `UPDATE messaging_broadcasts SET state = 'sending' WHERE id = '${id}'`)
     await gateway().runJob(Chunk, { id, chunk: 0 })
     assert.strictEqual((await readers()).length, 4)
@@ -273,11 +282,14 @@ describe("/unsubscribe", () => {
     assert.strictEqual((await readers()).length, 3)
   })
 
-  it.each(["/unsubscribe/unknown", "/unsubscribe/%3Cscript%3E", `/unsubscribe/${"a".repeat(65)}`])("doesn't know %s", async (path) => {
-    for (const body of [undefined, "List-Unsubscribe=One-Click"]) {
-      const answer = await asked(path, body)
-      assert.strictEqual(answer.status, 404)
-      assert.notInclude(await answer.text(), "<script>")
+  it.each(["/unsubscribe/unknown", "/unsubscribe/%3Cscript%3E", `/unsubscribe/${"a".repeat(65)}`])(
+    "doesn't know %s",
+    async (path) => {
+      for (const body of [undefined, "List-Unsubscribe=One-Click"]) {
+        const answer = await asked(path, body)
+        assert.strictEqual(answer.status, 404)
+        assert.notInclude(await answer.text(), "<script>")
+      }
     }
-  })
+  )
 })

@@ -43,7 +43,8 @@ describe("POST /v1/internal/prepare-payment-failed-email", () => {
     const [mail, ...more] = await mailsOf(gateway())
     assert.deepEqual(more, [])
     assert.strictEqual(mail?.subject, "Your payment of $19.99 failed")
-    for (const said of ["in_1", "$19.99", "November 30, 2026", "https://pay.example.com/in_1"]) assert.include(mail?.text ?? "", said)
+    for (const said of ["in_1", "$19.99", "November 30, 2026", "https://pay.example.com/in_1"])
+      assert.include(mail?.text ?? "", said)
   })
 
   it("with dryRun shows the mail and sends none", async () => {
@@ -95,14 +96,17 @@ describe("POST /v1/internal/prepare-payment-failed-email", () => {
     assert.deepEqual([unknown.status, unknown.code], [404, "NOT_FOUND"])
   })
 
-  it.each([{}, { invoiceId: "" }, { invoiceId: "a b" }, { invoiceId: "in_1", dryRun: "yes" }, { invoiceId: "in_1", to: "x" }])(
-    "refuses %j",
-    async (body) => {
-      const account = await operator(gateway())
-      const answer = await post(gateway(), account.key, path, body)
-      assert.deepEqual([answer.status, answer.code], [400, "INVALID_INPUT"])
-    }
-  )
+  it.each([
+    {},
+    { invoiceId: "" },
+    { invoiceId: "a b" },
+    { invoiceId: "in_1", dryRun: "yes" },
+    { invoiceId: "in_1", to: "x" }
+  ])("refuses %j", async (body) => {
+    const account = await operator(gateway())
+    const answer = await post(gateway(), account.key, path, body)
+    assert.deepEqual([answer.status, answer.code], [400, "INVALID_INPUT"])
+  })
 })
 
 describe("an amount", () => {

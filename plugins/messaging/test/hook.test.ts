@@ -37,7 +37,8 @@ const deliver = async (
     body: JSON.parse(text)
   })
 }
-const suppressed = async () => (await gateway().run(Lists.use((lists) => lists.suppressions(10)))).map(({ email, reason }) => `${email} ${reason}`)
+const suppressed = async () =>
+  (await gateway().run(Lists.use((lists) => lists.suppressions(10)))).map(({ email, reason }) => `${email} ${reason}`)
 
 describe("the mail service's news", () => {
   it("ends mail to an address that bounced for good, or whose reader complained", async () => {
@@ -45,12 +46,18 @@ describe("the mail service's news", () => {
     assert.strictEqual((await deliver(event("email.bounced", ["Gone@example.com"], bounce))).status, 200)
     assert.strictEqual((await deliver(event("email.complained", ["angry@example.com"]))).status, 200)
     assert.deepEqual((await suppressed()).toSorted(), ["angry@example.com complaint", "gone@example.com bounce"])
-    assert.deepInclude(await rows(gateway(), "SELECT cause FROM core_operator_alerts"), { cause: "messaging complaints" })
+    assert.deepInclude(await rows(gateway(), "SELECT cause FROM core_operator_alerts"), {
+      cause: "messaging complaints"
+    })
   })
 
   it("doesn't end it for a mailbox that is full, nor for what it doesn't know", async () => {
     const full = { bounce: { type: "Transient", subType: "MailboxFull" } }
-    for (const one of [event("email.bounced", ["full@example.com"], full), event("email.opened", ["a@example.com"]), { type: "domain.created" }]) {
+    for (const one of [
+      event("email.bounced", ["full@example.com"], full),
+      event("email.opened", ["a@example.com"]),
+      { type: "domain.created" }
+    ]) {
       assert.strictEqual((await deliver(one)).status, 200)
     }
     assert.deepEqual(await suppressed(), [])

@@ -6,7 +6,13 @@ import { paymentFailedLetter } from "../src/templates/paymentFailed.ts"
 const attack = `<script>alert(1)</script>"'&`
 const letters: Readonly<Record<string, Letter>> = {
   broadcast: broadcastLetter(
-    { subject: attack, headline: attack, intro: `${attack}\n\nhttps://example.com/?a=1&b="><img src=x>`, highlights: [attack], ctaUrl: "https://example.com/a?b=1&c=2" },
+    {
+      subject: attack,
+      headline: attack,
+      intro: `${attack}\n\nhttps://example.com/?a=1&b="><img src=x>`,
+      highlights: [attack],
+      ctaUrl: "https://example.com/a?b=1&c=2"
+    },
     { footer: [attack], unsubscribeUrl: "https://example.com/unsubscribe/abc" }
   ),
   "payment failed": paymentFailedLetter({
@@ -28,14 +34,21 @@ describe.each(Object.entries(letters))("the mail %s", (_, letter) => {
   it("has nothing of its words as markup, and loads nothing", () => {
     assert.notInclude(html, "<script>")
     assert.notInclude(html, "<img")
-    assert.notMatch(html, /\ssrc=|url\(|@import|<link/)
+    assert.notMatch(html, /<[^>]*\ssrc=|url\(|@import|<link/)
     for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) assert.match(href, /^https:\/\/[a-z.]*example\.com\//)
   })
 
   it("says the same in its text", () => {
     assert.strictEqual(subject, letter.subject)
     for (const block of letter.blocks) {
-      const said = block.kind === "list" ? block.items : block.kind === "facts" ? block.rows.flat() : block.kind === "button" ? [block.url] : [block.text]
+      const said =
+        block.kind === "list"
+          ? block.items
+          : block.kind === "facts"
+            ? block.rows.flat()
+            : block.kind === "button"
+              ? [block.url]
+              : [block.text]
       for (const one of said) assert.include(text, one)
     }
     assert.notInclude(text, "&lt;")
@@ -50,6 +63,9 @@ describe.each(Object.entries(letters))("the mail %s", (_, letter) => {
 
 describe("an address in a text", () => {
   it("can be followed, and the sign behind it isn't of it", () => {
-    assert.include(render(letterOf("a", "See https://example.com/a?b=1&c=2.")).html, '<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.')
+    assert.include(
+      render(letterOf("a", "See https://example.com/a?b=1&c=2.")).html,
+      '<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.'
+    )
   })
 })

@@ -1,11 +1,11 @@
-import { beforeEach, assert, describe, it } from "@effect/vitest"
-import { at, adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { Mailer } from "@storeglass/plugin-api"
+import { adjustableClock, at, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
+import { SettleMails } from "../src/jobRefs.ts"
 import { Lists } from "../src/mail/Lists.ts"
 import { Mails } from "../src/mail/Mails.ts"
-import { SettleMails } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { Mailer } from "@storeglass/plugin-api"
 import { clear, controlOf, hello, mailsOf, operator, post, rows, stateOf } from "./support.ts"
 
 const minutes = 60_000
@@ -27,7 +27,7 @@ describe("POST /v1/internal/send-email", () => {
     const { answer } = await send({
       to: ["ada@example.com", "Grace@Example.com", "ADA@example.com"],
       subject: "Ränge 📈",
-      html: "<h1>Hello</h1><p>A <a href=\"https://example.com/x\">link</a></p>",
+      html: '<h1>Hello</h1><p>A <a href="https://example.com/x">link</a></p>',
       replyTo: "help@example.com",
       fromName: "Reports, daily"
     })
@@ -133,7 +133,10 @@ describe("a mail that its node left", () => {
     assert.strictEqual(answer.code, "WRITE_OUTCOME_UNKNOWN")
     const [row] = await rows(gateway(), "SELECT id, state FROM messaging_mails ORDER BY created_ms DESC LIMIT 1")
     if (state === "queued") {
-      await rows(gateway(), `UPDATE messaging_mails SET state = 'queued', sending_ms = NULL WHERE id = '${String(row?.id)}'`)
+      await rows(
+        gateway(),
+        `UPDATE messaging_mails SET state = 'queued', sending_ms = NULL WHERE id = '${String(row?.id)}'`
+      )
     }
     clock.advanceMs(ageMs)
     await gateway().runJob(SettleMails, {})
@@ -159,7 +162,10 @@ describe("a mail that its node left", () => {
     assert.deepEqual(await mailsOf(gateway()), [])
     const services = gateway()
     const unknown = await services.run(Mails.use((mails) => mails.unknown(10)))
-    assert.include(unknown.map((row) => row.id), id)
+    assert.include(
+      unknown.map((row) => row.id),
+      id
+    )
     assert.isTrue(await services.run(Mails.use((mails) => mails.settle(String(id), "sent"))))
     assert.isFalse(await services.run(Mails.use((mails) => mails.settle(String(id), "sent"))))
     assert.deepInclude(await stateOf(services, id), { state: "sent", sealed: null })
@@ -234,7 +240,13 @@ describe("an address that bounced or complained", () => {
 
 describe("the mail of other plugins", () => {
   it("goes the same way, laid out where it's text alone, and once under a key", async () => {
-    const mail = { to: "ada@example.com", subject: "Welcome", text: "Hello <Ada>.\n\nOpen https://example.com/a?b=1&c=2.", kind: "tests.welcome", key: "1" }
+    const mail = {
+      to: "ada@example.com",
+      subject: "Welcome",
+      text: "Hello <Ada>.\n\nOpen https://example.com/a?b=1&c=2.",
+      kind: "tests.welcome",
+      key: "1"
+    }
     const first = await gateway().run(Mailer.use((mailer) => mailer.send(mail)))
     const second = await gateway().run(Mailer.use((mailer) => mailer.send(mail)))
     assert.deepEqual(first, second)
@@ -251,7 +263,9 @@ describe("the mail of other plugins", () => {
     const refused = await gateway().run(Effect.flip(Mailer.use((mailer) => mailer.send(mail))))
     assert.strictEqual(refused.reason, "refused")
     controlOf(gateway()).fail({ kind: "500", upstream: "mail", times: 2 })
-    const failed = await gateway().run(Effect.flip(Mailer.use((mailer) => mailer.send({ ...mail, to: "eve@example.com" }))))
+    const failed = await gateway().run(
+      Effect.flip(Mailer.use((mailer) => mailer.send({ ...mail, to: "eve@example.com" })))
+    )
     assert.strictEqual(failed.reason, "failed")
   })
 })

@@ -27,7 +27,8 @@ beforeEach(async () => {
   await rows(gateway(), "TRUNCATE messaging_mails")
 })
 
-const send = async (body: unknown = hello, key?: string) => post(gateway(), (await operator(gateway())).key, "send-email", body, key)
+const send = async (body: unknown = hello, key?: string) =>
+  post(gateway(), (await operator(gateway())).key, "send-email", body, key)
 const state = async () => (await rows(gateway(), "SELECT state, sealed IS NULL AS gone FROM messaging_mails"))[0]
 
 describe("mail by a mail server", () => {
@@ -68,18 +69,21 @@ describe("mail by a mail server", () => {
     ["data", "cut", 502, "WRITE_OUTCOME_UNKNOWN", "unknown"],
     ["after", "cut", 502, "WRITE_OUTCOME_UNKNOWN", "unknown"]
   ]
-  it.each(cases)("that fails at %s with %s is %i %s, and its row says so", async (verb, status, answered, code, kept) => {
-    // A connection that's cut at once is tried a second time.
-    server.fail(verb, status, verb === "connect" ? 2 : 1)
-    const answer = await send()
-    server.fail(verb, status, 0)
-    assert.deepEqual([answer.status, answer.code], [answered, code], answer.text)
-    assert.notInclude(answer.text, "smtp-canary")
-    assert.deepInclude(await state(), { state: kept, gone: kept === "rejected" })
-    // What wasn't taken goes out on the next try; the connection that broke isn't used again.
-    const next = await send()
-    assert.strictEqual(next.status, 200, next.text)
-  })
+  it.each(cases)(
+    "that fails at %s with %s is %i %s, and its row says so",
+    async (verb, status, answered, code, kept) => {
+      // A connection that's cut at once is tried a second time.
+      server.fail(verb, status, verb === "connect" ? 2 : 1)
+      const answer = await send()
+      server.fail(verb, status, 0)
+      assert.deepEqual([answer.status, answer.code], [answered, code], answer.text)
+      assert.notInclude(answer.text, "smtp-canary")
+      assert.deepInclude(await state(), { state: kept, gone: kept === "rejected" })
+      // What wasn't taken goes out on the next try; the connection that broke isn't used again.
+      const next = await send()
+      assert.strictEqual(next.status, 200, next.text)
+    }
+  )
 
   it("goes by another connection where the server ended the one that rested", async () => {
     await send()
@@ -120,7 +124,9 @@ describe("mail by a mail server", () => {
   it("uses its connections again, and no more than it may", async () => {
     const account = await operator(gateway())
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => post(gateway(), account.key, "send-email", { ...hello, to: `a${n}@example.com` }))
+      Array.from({ length: 12 }, (_, n) =>
+        post(gateway(), account.key, "send-email", { ...hello, to: `a${n}@example.com` })
+      )
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.strictEqual(server.received.length, 12)

@@ -36,13 +36,7 @@ export const mailsOf = async (gateway: TestGateway) =>
 /** An account whose key may use the operator's operations. */
 export const operator = (gateway: TestGateway) => gateway.account({ scopes: ["read", "write", "internal"] })
 
-export const post = async (
-  gateway: TestGateway,
-  key: string,
-  path: string,
-  body: unknown,
-  idempotencyKey?: string
-) => {
+export const post = async (gateway: TestGateway, key: string, path: string, body: unknown, idempotencyKey?: string) => {
   const answer = await gateway.ask(`/v1/internal/${path}`, {
     method: "POST",
     key,
@@ -61,7 +55,10 @@ export const rows = (gateway: TestGateway, text: string) =>
   gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text)))
 
 export const stateOf = async (gateway: TestGateway, id: unknown) => {
-  const [row] = await rows(gateway, `SELECT state, sealed, attempts, error FROM messaging_mails WHERE id = '${String(id)}'`)
+  const [row] = await rows(
+    gateway,
+    `SELECT state, sealed, attempts, error FROM messaging_mails WHERE id = '${String(id)}'`
+  )
   assert.isDefined(row)
   return row
 }

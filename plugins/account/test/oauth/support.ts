@@ -8,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { at, type Browser, signedUp, textAt } from "../support.ts"
 
-
 /** A port that is free now, for a gateway that must know its own address before it listens. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,13 @@
-import { createHash } from "node:crypto"
-import { InvalidInput, type JobRef, Jobs, Locks, Operations, OperatorAlerts, RetryAfter, rowsOf } from "@storeglass/plugin-api"
+import {
+  InvalidInput,
+  type JobRef,
+  Jobs,
+  Locks,
+  Operations,
+  OperatorAlerts,
+  RetryAfter,
+  rowsOf
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema, Stream } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -47,7 +55,12 @@ const RecipientRow = Schema.Struct({
 })
 type RecipientRow = typeof RecipientRow.Type
 const recipientRows = rowsOf(RecipientRow)
-const UnknownRow = Schema.Struct({ id: Schema.String, email: Schema.String, kind: Schema.String, sendingMs: Schema.Finite })
+const UnknownRow = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  kind: Schema.String,
+  sendingMs: Schema.Finite
+})
 const unknownRows = rowsOf(UnknownRow)
 const counted = rowsOf(Schema.Struct({ state: Schema.String, n: Schema.Int }))
 
@@ -84,9 +97,9 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
   const sender = withName(from.name, from.address)
   const footer = [...(from.postal === undefined ? [] : [from.postal]), "You get this mail as the owner of an account."]
   const unsubscribeUrl = (token: string) => `${gateway.url}/unsubscribe/${token}`
-  const rendered = (content: Content, url: string): Rendered => render(broadcastLetter(content, { footer, unsubscribeUrl: url }))
-  const segmentOf = (kind: string) =>
-    provider?.segments === undefined ? undefined : broadcasts[kind]?.segment
+  const rendered = (content: Content, url: string): Rendered =>
+    render(broadcastLetter(content, { footer, unsubscribeUrl: url }))
+  const segmentOf = (kind: string) => (provider?.segments === undefined ? undefined : broadcasts[kind]?.segment)
 
   const countOf = Effect.fnUntraced(function* (kind: string) {
     const seen = new Set<string>()
@@ -157,22 +170,33 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
     const suppressed = yield* lists.suppressedOf(emails)
     const subscriptions = yield* lists.subscriptionsOf(kind, emails)
     const left = new Set(subscriptions.filter(({ subscribed }) => subscribed === false).map(({ email }) => email))
-    yield* mark(id, emails.filter((email) => suppressed.has(email)), "queued", "suppressed")
-    yield* mark(id, emails.filter((email) => left.has(email) && !suppressed.has(email)), "queued", "unsubscribed")
+    yield* mark(
+      id,
+      emails.filter((email) => suppressed.has(email)),
+      "queued",
+      "suppressed"
+    )
+    yield* mark(
+      id,
+      emails.filter((email) => left.has(email) && !suppressed.has(email)),
+      "queued",
+      "unsubscribed"
+    )
     return queued.filter(({ email }) => !suppressed.has(email) && !left.has(email))
   })
 
-  const ownKey = (id: string, email: string) =>
-    `${id}:${createHash("sha256").update(email).digest("hex").slice(0, 32)}`
+  /** Of a recipient alone: the token is theirs, and doesn't change. */
+  const ownKey = (id: string, token: string) => `${id}/${token}`
 
   const sendOne = Effect.fnUntraced(function* (row: BroadcastRow, one: RecipientRow, by: Provider) {
     if ((yield* mark(row.id, [one.email], "queued", "sending")) === 0) return
     yield* Effect.uninterruptible(
-      by.send(readyOf(row.content, one), ownKey(row.id, one.email)).pipe(
+      by.send(readyOf(row.content, one), ownKey(row.id, one.token)).pipe(
         Effect.matchEffect({
           onSuccess: ({ providerId }) => mark(row.id, [one.email], "sending", "sent", { providerIds: [providerId] }),
           onFailure: Effect.fnUntraced(function* (error) {
-            if (error.reason === "refused") return yield* mark(row.id, [one.email], "sending", "rejected", { error: error.message })
+            if (error.reason === "refused")
+              return yield* mark(row.id, [one.email], "sending", "rejected", { error: error.message })
             if (error.reason === "not_taken" || by.repeatableMs > 0) {
               yield* mark(row.id, [one.email], "sending", "queued")
               return yield* pause(error)
@@ -232,7 +256,13 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
     // Where a part of the chunk was refused, its key is used up.
     const whole = batch !== undefined && under.length === 0 && wanted.length > 0
     const isDone =
-      whole && (yield* mark(id, wanted.map(({ email }) => email), "queued", "sending")) > 0
+      whole &&
+      (yield* mark(
+        id,
+        wanted.map(({ email }) => email),
+        "queued",
+        "sending"
+      )) > 0
         ? yield* sendBatch(row, chunk, wanted, batch)
         : whole
     if (!isDone) for (const one of wanted) yield* sendOne(row, one, provider)
@@ -363,7 +393,9 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
     /** How many recipients are in each state. */
     countsOf: (id: string) =>
       Effect.map(
-        counted(sql`SELECT state, count(*)::int AS n FROM messaging_recipients WHERE broadcast_id = ${id}::uuid GROUP BY state`),
+        counted(
+          sql`SELECT state, count(*)::int AS n FROM messaging_recipients WHERE broadcast_id = ${id}::uuid GROUP BY state`
+        ),
         (rows): Readonly<Record<string, number>> => Object.fromEntries(rows.map(({ n, state }) => [state, n]))
       ),
     unknown: (limit: number) =>

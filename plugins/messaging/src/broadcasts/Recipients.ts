@@ -20,11 +20,13 @@ const make = Effect.fnUntraced(function* ({ broadcasts }: MessagingConfig) {
   const lists = yield* Lists
 
   const first: string | undefined = undefined
-  const accounts = Stream.paginate<string | undefined, ReadonlyArray<AccountDetails>, ServiceUnavailable>(first, (before) =>
-    Effect.map(admin.search({ before, limit: pageSize }), (page) => {
-      const last = page.length < pageSize ? undefined : page.at(-1)?.id
-      return [[page], last === undefined ? Option.none() : Option.some(last)] as const
-    })
+  const accounts = Stream.paginate<string | undefined, ReadonlyArray<AccountDetails>, ServiceUnavailable>(
+    first,
+    (before) =>
+      Effect.map(admin.search({ before, limit: pageSize }), (page) => {
+        const last = page.length < pageSize ? undefined : page.at(-1)?.id
+        return [[page], last === undefined ? Option.none() : Option.some(last)] as const
+      })
   )
 
   return {
@@ -39,7 +41,9 @@ const make = Effect.fnUntraced(function* ({ broadcasts }: MessagingConfig) {
               ({ deletionDueAt, plan, suspendedAt }) =>
                 suspendedAt === null && deletionDueAt === null && (rule.to !== "plans" || rule.plans.includes(plan))
             )
-            const entries = yield* Effect.forEach(wanted, ({ id }) => directory.account(id), { concurrency: "unbounded" })
+            const entries = yield* Effect.forEach(wanted, ({ id }) => directory.account(id), {
+              concurrency: "unbounded"
+            })
             const owners = new Map<string, string>()
             for (const entry of entries) {
               for (const { email, role } of entry?.members ?? []) {

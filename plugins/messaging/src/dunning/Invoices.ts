@@ -99,7 +99,8 @@ const asked = ({ token, url }: InvoicesConfig) =>
         if (answer.status === 404) return undefined
         if (answer.status >= 400) return yield* upstream.drift(`an invoice was answered with ${answer.status}`)
         const told = yield* readAnswer(upstream, Told, answer, "an invoice")
-        const nextMs = told.nextAttemptAt === undefined || told.nextAttemptAt === null ? Number.NaN : Date.parse(told.nextAttemptAt)
+        const nextMs =
+          told.nextAttemptAt === undefined || told.nextAttemptAt === null ? Number.NaN : Date.parse(told.nextAttemptAt)
         const invoice: Invoice = {
           id,
           accountId: told.accountId,
@@ -107,7 +108,10 @@ const asked = ({ token, url }: InvoicesConfig) =>
           currency: told.currency.toUpperCase(),
           attempt: told.attempt ?? 1,
           nextAttemptAtMs: Number.isNaN(nextMs) ? null : nextMs,
-          hostedUrl: told.hostedUrl !== undefined && told.hostedUrl !== null && /^https:\/\//.test(told.hostedUrl) ? told.hostedUrl : null,
+          hostedUrl:
+            told.hostedUrl !== undefined && told.hostedUrl !== null && /^https:\/\//.test(told.hostedUrl)
+              ? told.hostedUrl
+              : null,
           isPaid: told.paid === true
         }
         return invoice

@@ -1,17 +1,17 @@
 import {
   databaseAway,
-  type LockUnavailable,
   Locks,
+  type LockUnavailable,
   lockUnavailable,
   OperatorAlerts,
   rowsOf,
   type ServiceUnavailable,
   Vault
 } from "@storeglass/plugin-api"
-import { convert } from "html-to-text"
 import { Clock, Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlError } from "effect/sql"
+import { convert } from "html-to-text"
 import type { MessagingConfig } from "../config.ts"
 import { type Address, withName } from "./address.ts"
 import { Lists } from "./Lists.ts"
@@ -99,7 +99,8 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
   const lists = yield* Lists
   const operators = yield* OperatorAlerts
 
-  const columns = sql.literal(`id, account_id AS "accountId", kind, state, recipients, suppressed, sealed, attempts, error,
+  const columns =
+    sql.literal(`id, account_id AS "accountId", kind, state, recipients, suppressed, sealed, attempts, error,
     created_ms::float8 AS "createdMs", sending_ms::float8 AS "sendingMs"`)
   const rowOf = (id: string) =>
     Effect.map(mailRows(sql`SELECT ${columns} FROM messaging_mails WHERE id = ${id}::uuid`), ([row]) => row)
@@ -214,7 +215,10 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
   const again = Effect.fnUntraced(function* (mail: NewMail, row: MailRow, by: Provider) {
     if (row.state === "sent") return repeated(row)
     if (row.state === "unknown") {
-      return yield* new ProviderFailed({ reason: "doubtful", message: row.error ?? "it isn't known whether it was sent" })
+      return yield* new ProviderFailed({
+        reason: "doubtful",
+        message: row.error ?? "it isn't known whether it was sent"
+      })
     }
     if (row.state !== "queued" && row.state !== "sending") return yield* begin(mail, by, row)
     const content = yield* opened(row)
@@ -223,7 +227,8 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       return yield* new ProviderFailed({ reason: "doubtful", message: "it isn't known yet whether it was sent" })
     }
     // Its node may live and wait for the same answer; the same key sends it once.
-    if (row.state === "sending") yield* sql`UPDATE messaging_mails SET sending_ms = 0 WHERE id = ${row.id}::uuid AND state = 'sending'`
+    if (row.state === "sending")
+      yield* sql`UPDATE messaging_mails SET sending_ms = 0 WHERE id = ${row.id}::uuid AND state = 'sending'`
     yield* give(row, content, by)
     return repeated(row)
   })
@@ -315,7 +320,9 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
 })
 
 /** Sends mail exactly once, as far as the provider allows: the row first, then the provider, then its fate. */
-export class Mails extends Context.Service<Mails, Effect.Success<ReturnType<typeof make>>>()("@storeglass/messaging/Mails") {
+export class Mails extends Context.Service<Mails, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/messaging/Mails"
+) {
   static readonly layer = (config: MessagingConfig) =>
     Layer.effect(
       Mails,

@@ -1,5 +1,3 @@
-import { domainToASCII } from "node:url"
-
 /** An address as mail servers take it. */
 export interface Address {
   /** Its domain in ASCII and lower case. */
@@ -25,7 +23,8 @@ export const parseAddress = (given: string): Address | undefined => {
   const named = given.slice(at + 1)
   // What a URL takes beyond names would be cut off in silence.
   if (!/^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u.test(named)) return undefined
-  const domain = domainToASCII(named)
+  // IDNA, as browsers do it.
+  const domain = URL.canParse(`http://${named}`) ? new URL(`http://${named}`).hostname : ""
   const labels = domain.split(".")
   if (domain.length > domainMax || labels.length < 2 || labels.some((each) => !label.test(each))) return undefined
   // A name whose last part is a number is an address of a machine.

@@ -1,4 +1,4 @@
-import { type Upstream, UpstreamError, type UpstreamRequest, Upstreams, vendorText } from "@storeglass/plugin-api"
+import { type Upstream, type UpstreamError, type UpstreamRequest, Upstreams, vendorText } from "@storeglass/plugin-api"
 import { Effect, Redacted, Result, Schema } from "effect"
 import type { ResendConfig } from "../config.ts"
 import { type Provider, ProviderFailed, type ReadyMail, type SegmentBroadcast } from "./Provider.ts"
@@ -35,8 +35,7 @@ const failed = (error: UpstreamError): ProviderFailed => {
   const { name, message } = error.answered === undefined ? {} : said(Redacted.value(error.answered.body))
   return new ProviderFailed({
     reason: untaken.has(error.reason) ? "not_taken" : "doubtful",
-    message:
-      message === undefined ? `the mail service gave no usable answer (${error.reason})` : vendorText(message),
+    message: message === undefined ? `the mail service gave no usable answer (${error.reason})` : vendorText(message),
     isQuota: name === "daily_quota_exceeded" || name === "monthly_quota_exceeded",
     isTimeout: error.reason === "timeout",
     retryAfterSeconds: error.retryAfterSeconds,

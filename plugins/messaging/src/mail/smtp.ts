@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: nodemailer takes a mail that is read on demand as a stream of Node.
 import { Readable } from "node:stream"
 import { vendorText } from "@storeglass/plugin-api"
 import { Effect, Pool, Predicate, Redacted, type Scope } from "effect"
@@ -99,7 +100,9 @@ const open = ({ ca, host, password, port, tls, user }: SmtpConfig) =>
   )
 
 /** One that the server hasn't closed meanwhile. */
-const live = (pool: Pool.Pool<SMTPConnection, ProviderFailed>): Effect.Effect<SMTPConnection, ProviderFailed, Scope.Scope> =>
+const live = (
+  pool: Pool.Pool<SMTPConnection, ProviderFailed>
+): Effect.Effect<SMTPConnection, ProviderFailed, Scope.Scope> =>
   Effect.flatMap(Pool.get(pool), (connection) =>
     connection.destroyed
       ? Effect.andThen(
@@ -148,8 +151,7 @@ const attempt = Effect.fnUntraced(function* (
   }).pipe(
     Effect.timeoutOrElse({
       duration: 2 * timeoutMs,
-      orElse: () =>
-        Effect.fail(unsent({ code: "ETIMEDOUT", message: "the mail server gave no answer" }, begun()))
+      orElse: () => Effect.fail(unsent({ code: "ETIMEDOUT", message: "the mail server gave no answer" }, begun()))
     }),
     // An answer that doesn't come leaves the connection in the middle of a mail.
     Effect.tapError(() =>
@@ -178,7 +180,8 @@ export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
       // A server ends connections that rest, and it shows when the next mail is begun: another connection takes it.
       return yield* Effect.retry(attempt(pool, envelope, message), {
         times: 1,
-        while: ({ cause, reason }) => reason === "not_taken" && Predicate.hasProperty(cause, "code") && cause.code === "ECONNECTION"
+        while: ({ cause, reason }) =>
+          reason === "not_taken" && Predicate.hasProperty(cause, "code") && cause.code === "ECONNECTION"
       })
     })
   }

@@ -21,7 +21,13 @@ export interface Rendered {
   readonly text: string
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const link = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/g
@@ -78,7 +84,8 @@ footer{max-width:560px;margin:18px auto 0;padding:0 28px;font-size:13px;color:#5
 
 /** One letter as HTML and as text. Nothing in it is loaded from anywhere, and nothing tells whether it was read. */
 export const render = ({ blocks, footer, subject, unsubscribeUrl }: Letter): Rendered => {
-  const unsubscribe = unsubscribeUrl === undefined ? "" : `<p><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`
+  const unsubscribe =
+    unsubscribeUrl === undefined ? "" : `<p><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${style}</style></head>
 <body><main>${blocks.map(htmlOf).join("\n")}</main><footer>${footer.map((line) => `<p>${prose(line)}</p>`).join("")}${unsubscribe}</footer></body></html>`
