@@ -1,5 +1,5 @@
 import { rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Encoding, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
 const Suppression = Schema.Struct({
@@ -20,7 +20,7 @@ const Subscription = Schema.Struct({
 export type Subscription = typeof Subscription.Type
 
 /** 192 random bits. */
-const newToken = () => Encoding.encodeBase64Url(crypto.getRandomValues(new Uint8Array(24)))
+const newToken = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url")
 
 const suppressionRows = rowsOf(Suppression)
 const subscriptionRows = rowsOf(Subscription)
