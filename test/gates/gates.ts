@@ -21,5 +21,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["console", () => import("./console.ts")],
   ["edits", () => import("./edits.ts")],
   ["workspace", () => import("./workspace.ts")],
-  ["assistants", () => import("./assistants.ts")]
+  ["assistants", () => import("./assistants.ts")],
+  ["mail", () => import("./mail.ts")]
 ]

@@ -82,6 +82,7 @@ export const startSmtp = async () => {
   const { port } = server.server.address() as AddressInfo
   return {
     port,
+    certificate: localhostCertificate,
     received,
     fail: (verb: Verb, status: number | "cut", times = 1) => {
       fault = { verb, status, times }
