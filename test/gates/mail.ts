@@ -13,7 +13,13 @@ const endMsMax = 400_000
 
 const Kept = Schema.Array(Schema.Struct({ to: Schema.Array(Schema.String) }))
 const Progress = Schema.Tuple([
-  Schema.Struct({ sent: Schema.Int, unknown: Schema.Int, open: Schema.Int, isOver: Schema.Boolean, openMails: Schema.Int })
+  Schema.Struct({
+    sent: Schema.Int,
+    unknown: Schema.Int,
+    open: Schema.Int,
+    isOver: Schema.Boolean,
+    openMails: Schema.Int
+  })
 ])
 const Doubtful = Schema.Array(Schema.Struct({ email: Schema.String }))
 
@@ -136,15 +142,17 @@ const runForm = Effect.fnUntraced(function* (run: GateRun, form: Form) {
   const others = yield* Effect.forkChild(
     Effect.forEach(
       Array.from({ length: singles }, (_, n) => n),
-      (n) =>
-        persist("send-email", { to: `single${n}@example.com`, subject: "Hello", text: "Hi" }, `single-${n}`),
+      (n) => persist("send-email", { to: `single${n}@example.com`, subject: "Hello", text: "Hi" }, `single-${n}`),
       { concurrency: 4, discard: true }
     ).pipe(Effect.andThen(persist("prepare-payment-failed-email", { invoiceId: "in_gate" }, "the-invoice")))
   )
   const timing = run.random.fork(form)
   for (let killed = 0; killed < kills; killed++) {
     const wanted = Math.round((readers * (killed + 1)) / (kills + 2))
-    yield* until(url, ({ isOver, open, sent, unknown }) => isOver || sent + unknown >= wanted || (open === 0 && sent > 0))
+    yield* until(
+      url,
+      ({ isOver, open, sent, unknown }) => isOver || sent + unknown >= wanted || (open === 0 && sent > 0)
+    )
     yield* Effect.sleep(timing.int(0, 300))
     const which = killed % 2
     yield* nodes[which]?.kill ?? Effect.void
@@ -178,7 +186,9 @@ const runForm = Effect.fnUntraced(function* (run: GateRun, form: Form) {
   )
   run.check(`${form}: nobody gets a mail twice`, twice.length === 0, twice.slice(0, 3).join("; "))
   run.check(
-    form === "resend" ? "resend: everybody gets theirs, and none is in doubt" : "smtp: whoever got none is listed as in doubt",
+    form === "resend"
+      ? "resend: everybody gets theirs, and none is in doubt"
+      : "smtp: whoever got none is listed as in doubt",
     form === "resend" ? missing.length === 0 && doubtful.size === 0 : missing.every((to) => doubtful.has(to)),
     `${missing.length} of ${expected.length} got none, ${doubtful.size} in doubt${missing[0] === undefined ? "" : `, as ${missing[0]}`}`
   )

@@ -136,14 +136,17 @@ export class SigningIn extends Context.Service<
         const identities = yield* Identities
         const audit = yield* PersonAudit
         const { tell } = yield* Notices
-        const { sends = true } = yield* Mailer
-        const needsMail = sends
-          ? Effect.void
-          : Effect.fail(
-              new ServiceUnavailable(
-                "this gateway sends no mail: sign in by a provider or a passkey, or ask its operator"
+        const mailer = yield* Mailer
+        // Asked each time: what sends mail is built after this.
+        const needsMail = Effect.suspend(() =>
+          mailer.sends !== false
+            ? Effect.void
+            : Effect.fail(
+                new ServiceUnavailable(
+                  "this gateway sends no mail: sign in by a provider or a passkey, or ask its operator"
+                )
               )
-            )
+        )
         const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
         const enter = Effect.fnUntraced(

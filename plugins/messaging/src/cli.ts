@@ -210,18 +210,22 @@ const show = Command.make(
   Effect.fnUntraced(function* ({ id, json }) {
     const { Broadcasts, plugin } = yield* working
     yield* idOf(id)
-    const [row, counts] = yield* (yield* PluginServices).run(
+    const [row, report] = yield* (yield* PluginServices).run(
       plugin,
-      Effect.flatMap(Broadcasts, (broadcasts) => Effect.all([broadcasts.find(id), broadcasts.countsOf(id)]))
+      Effect.flatMap(Broadcasts, (broadcasts) => Effect.all([broadcasts.find(id), broadcasts.reportOf(id)]))
     )
     if (row === undefined) return yield* new CommandFailed({ message: `there is no broadcast ${id}` })
     const text = table(
       ["recipients", "number"],
-      Object.entries(counts).map(([state, n]) => [state, String(n)])
+      Object.entries({ ...report.recipients, ...report.since }).map(([state, n]) => [state, String(n)])
     )
-    yield* print(json, { ...row, counts }, `${row.kind} ${row.state}: ${row.content.subject}\n${text}`)
+    yield* print(json, { ...row, report }, `${row.kind} ${row.state}: ${row.content.subject}\n${text}`)
   })
-).pipe(Command.withDescription("Show how far a broadcast came."))
+).pipe(
+  Command.withDescription(
+    "Show how far a broadcast came, and how many of its recipients bounced, complained or left since."
+  )
+)
 
 const cancel = Command.make(
   "cancel",

@@ -117,6 +117,7 @@ const Event = Schema.Struct({
   type: Schema.String,
   data: Schema.optionalKey(
     Schema.Struct({
+      email_id: Schema.optionalKey(Schema.String),
       to: Schema.optionalKey(Schema.Array(Schema.String)),
       bounce: Schema.optionalKey(
         Schema.Struct({
@@ -179,6 +180,10 @@ const hook = (secret: Redacted.Redacted<string>) =>
           const news = yield* sql`INSERT INTO messaging_hooks (id, at_ms) VALUES (${id.slice(0, 200)}, ${nowMs}::bigint)
             ON CONFLICT DO NOTHING RETURNING 1`
           const to = event.data?.to ?? []
+          if (news.length > 0 && (event.type === "email.bounced" || event.type === "email.complained")) {
+            yield* sql`UPDATE messaging_recipients SET news = ${event.type === "email.bounced" ? "bounced" : "complained"}
+              WHERE provider_id = ${event.data?.email_id ?? ""}`
+          }
           if (news.length === 0 || to.length === 0) return
           const { bounce } = event.data ?? {}
           // A mailbox that is full today takes mail tomorrow.

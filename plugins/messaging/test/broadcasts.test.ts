@@ -173,8 +173,8 @@ describe("POST /v1/internal/send-broadcast", () => {
     const id = String(at(made.data, "broadcastId"))
     await ended(id)
     assert.strictEqual((await readers()).length, 5)
-    const counts = await gateway().run(Broadcasts.use((broadcasts) => broadcasts.countsOf(id)))
-    assert.deepEqual(counts, { sent: 5, rejected: 1 })
+    const report = await gateway().run(Broadcasts.use((broadcasts) => broadcasts.reportOf(id)))
+    assert.deepEqual(report.recipients, { sent: 5, rejected: 1 })
   })
 
   it("run again after it was left goes on where it stood", async () => {
@@ -269,6 +269,10 @@ describe("/unsubscribe", () => {
 
     const left = await asked(path, "List-Unsubscribe=One-Click")
     assert.include(await left.text(), "You&#39;re unsubscribed")
+    const report = await gateway().run(
+      Broadcasts.use((broadcasts) => broadcasts.reportOf(String(at(made.data, "broadcastId"))))
+    )
+    assert.deepEqual(report, { recipients: { sent: 1 }, since: { bounced: 0, complained: 0, left: 1 } })
     const second = await broadcast(key, { ...news, kind: "big", send: true })
     await ended(at(second.data, "broadcastId"))
     assert.strictEqual((await readers()).length, 1)

@@ -2,6 +2,7 @@ import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { signWebhook } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Redacted } from "effect"
+import { Broadcasts } from "../src/broadcasts/Broadcasts.ts"
 import { Lists } from "../src/mail/Lists.ts"
 import plugin from "../src/plugin.ts"
 import { clear, rows } from "./support.ts"
@@ -49,6 +50,26 @@ describe("the mail service's news", () => {
     assert.deepInclude(await rows(gateway(), "SELECT cause FROM core_operator_alerts"), {
       cause: "messaging complaints"
     })
+  })
+
+  it("is told of the broadcast that the mail was of", async () => {
+    await rows(
+      gateway(),
+      `INSERT INTO messaging_broadcasts (id, kind, content, state, created_ms)
+        VALUES ('019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f', 'newsletter', '{}', 'sent', 0)`
+    )
+    await rows(
+      gateway(),
+      `INSERT INTO messaging_recipients (broadcast_id, email, account_id, state, token, provider_id)
+        SELECT '019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f', n || '@example.com', gen_random_uuid(), 'sent', n, n
+        FROM unnest(ARRAY['a', 'b', 'c']) n`
+    )
+    await deliver(event("email.bounced", ["a@example.com"], { email_id: "a", bounce: { type: "Permanent" } }))
+    await deliver(event("email.complained", ["b@example.com"], { email_id: "b" }))
+    const { since } = await gateway().run(
+      Broadcasts.use((broadcasts) => broadcasts.reportOf("019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f"))
+    )
+    assert.deepEqual(since, { bounced: 1, complained: 1, left: 0 })
   })
 
   it("doesn't end it for a mailbox that is full, nor for what it doesn't know", async () => {

@@ -390,14 +390,20 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
     /** Newest first. */
     list: (limit: number) =>
       broadcastRows(sql`SELECT ${columns} FROM messaging_broadcasts ORDER BY created_ms DESC, id LIMIT ${limit}`),
-    /** How many recipients are in each state. */
-    countsOf: (id: string) =>
-      Effect.map(
-        counted(
-          sql`SELECT state, count(*)::int AS n FROM messaging_recipients WHERE broadcast_id = ${id}::uuid GROUP BY state`
-        ),
-        (rows): Readonly<Record<string, number>> => Object.fromEntries(rows.map(({ n, state }) => [state, n]))
-      ),
+    /** How many recipients are in each state, and of those it went to, how many bounced, complained or left its kind since. */
+    reportOf: Effect.fn("Broadcasts.reportOf")(function* (id: string) {
+      const states = yield* counted(sql`SELECT state, count(*)::int AS n FROM messaging_recipients
+        WHERE broadcast_id = ${id}::uuid GROUP BY state`)
+      const news = yield* counted(sql`SELECT news AS state, count(*)::int AS n FROM messaging_recipients
+        WHERE broadcast_id = ${id}::uuid AND news IS NOT NULL GROUP BY news`)
+      const left = yield* counted(sql`SELECT 'left' AS state, count(*)::int AS n FROM messaging_recipients r
+        JOIN messaging_broadcasts b ON b.id = r.broadcast_id
+        JOIN messaging_subscriptions s ON s.kind = b.kind AND s.email = r.email
+        WHERE r.broadcast_id = ${id}::uuid AND r.state = 'sent' AND s.subscribed = false AND s.changed_ms >= b.created_ms`)
+      const of = (rows: typeof states): Readonly<Record<string, number>> =>
+        Object.fromEntries(rows.map(({ n, state }) => [state, n]))
+      return { recipients: of(states), since: { bounced: 0, complained: 0, left: 0, ...of(news), ...of(left) } }
+    }),
     unknown: (limit: number) =>
       unknownRows(sql`SELECT b.id, r.email, b.kind, coalesce(r.sending_ms, 0)::float8 AS "sendingMs"
         FROM messaging_recipients r JOIN messaging_broadcasts b ON b.id = r.broadcast_id

@@ -68,6 +68,7 @@ export const messaging = Effect.gen(function* () {
       provider_id text,
       error text,
       sending_ms bigint,
+      news text,
       PRIMARY KEY (broadcast_id, email)
     )`
   yield* sql`CREATE INDEX messaging_recipients_chunk ON messaging_recipients (broadcast_id, chunk, state)`
