@@ -22,5 +22,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["edits", () => import("./edits.ts")],
   ["workspace", () => import("./workspace.ts")],
   ["assistants", () => import("./assistants.ts")],
-  ["mail", () => import("./mail.ts")]
+  ["mail", () => import("./mail.ts")],
+  ["scans", () => import("./scans.ts")]
 ]
