@@ -70,7 +70,10 @@ export const makeKeeping = Effect.gen(function* () {
       SELECT ${accountId}::uuid, id, key, ${channel}, ${source}, "nativeId", kind, title, excerpt, url, author,
         "publishedMs", ${nowMs}::bigint, points, replies, language, "sameLink", ${projectId}::uuid, score, scored, intent,
         "mustMs", "shouldMs", "niceMs", 'pending', CASE WHEN "nativeId" IS NOT NULL THEN ${nowMs + dayMs}::bigint END
-      FROM jsonb_to_recordset(${text}::text::jsonb) ${columns} ORDER BY key
+      FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
+      WHERE NOT EXISTS (SELECT FROM growth_opportunities gone WHERE gone.account_id = ${accountId}::uuid
+        AND gone.key = 'gone:' || encode(sha256(convert_to(c.key, 'UTF8')), 'hex'))
+      ORDER BY key
       ON CONFLICT (account_id, key) DO UPDATE SET title = excluded.title, author = excluded.author, url = excluded.url,
         points = coalesce(excluded.points, growth_opportunities.points),
         replies = coalesce(excluded.replies, growth_opportunities.replies),

@@ -44,7 +44,7 @@ const runs = rowsOf(Run)
 const told = rowsOf(
   Schema.Struct({
     channel: Schema.String,
-    title: Schema.String,
+    intent: NullOr(Schema.String),
     url: NullOr(Schema.String),
     score: Schema.Int,
     goneMs: NullOr(Schema.Finite)
@@ -303,14 +303,15 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
 
     tell: Effect.fn("Work.tell")(function* (accountId: string, id: string) {
       const [row] =
-        yield* told(sql`SELECT channel, title, url, score, gone_ms::float8 AS "goneMs" FROM growth_opportunities
+        yield* told(sql`SELECT channel, intent, url, score, gone_ms::float8 AS "goneMs" FROM growth_opportunities
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)
       if (row === undefined || row.goneMs !== null) return
       yield* alerts.notify(accountId, {
         kind: mustReply,
         key: `${mustReply} ${id}`,
         title: "Growth: a thread where an answer of yours would help now",
-        text: `${row.channel}, relevance ${row.score}: ${row.title === "" ? "a post without a title" : row.title}`,
+        // What its author wrote stays out: once it's sent it can't be erased with the post.
+        text: `${row.channel}, relevance ${row.score}${row.intent === null ? "" : `, ${row.intent}`}`,
         ...(row.url === null ? {} : { url: row.url })
       })
     })

@@ -26,14 +26,15 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
   const pauses = yield* makePauses
   const addUp = yield* makeAddUp
 
-  /** What strangers wrote goes; the key stays, so that it isn't found anew. */
+  /** What strangers wrote goes. A hash of the key stays, so that it isn't found anew: the key itself may name its author. */
   const erase = (channel: string, source: string, nativeIds: ReadonlyArray<string>, nowMs: number) =>
     sql`
       WITH erased AS (
         UPDATE growth_opportunities SET title = '', excerpt = '', author = null, url = null, same_link = null,
           gone_ms = ${nowMs}::bigint, decided_ms = CASE WHEN status = 'replied' THEN decided_ms ELSE ${nowMs}::bigint END,
           reason = CASE WHEN status = 'replied' THEN reason ELSE 'gone' END,
-          status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null,
+          status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null, native_id = null,
+          key = 'gone:' || encode(sha256(convert_to(key, 'UTF8')), 'hex'),
           scored = jsonb_set(jsonb_set(scored, '{matched}', '[]'), '{hints}', '[]')
         WHERE channel = ${channel} AND source = ${source} AND native_id = ANY(${[...nativeIds]}::text[]) AND gone_ms IS NULL
         RETURNING account_id, id)

@@ -1,0 +1,90 @@
+/** What is left of a post that was deleted at its source, 48 hours later: of everything that the gateway keeps. */
+import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import { LookAgain } from "../src/jobRefs.ts"
+import growth from "../src/plugin.ts"
+import { base, madeProject, scan } from "./support.ts"
+
+const clock = adjustableClock()
+const gateway = usePluginGateway(growth, { plugins: { stores: true, growth: true, workspace: true, account: true }, clock })
+const nowMs = () => clock.clock.currentTimeMillisUnsafe()
+const act = (action: string, input?: unknown) =>
+  (gateway().running.sandbox?.control ?? assert.fail("there is no sandbox")).act("growth", action, input)
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
+/** Tables that have a text in some row. */
+const tablesWith = (text: string) =>
+  gateway().run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tables = yield* Schema.decodeUnknownEffect(Names)(
+        yield* sql`SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+          WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`
+      )
+      const found: Array<string> = []
+      for (const { name } of tables) {
+        const rows = yield* sql.unsafe(`SELECT 1 FROM ${name} t WHERE t::text LIKE '%' || $1 || '%' LIMIT 1`, [text])
+        if (rows.length > 0) found.push(name)
+      }
+      return found
+    }).pipe(Effect.orDie)
+  )
+
+describe("a post that is deleted at its source", () => {
+  it.each(["hackernews", "stackexchange", "lemmy", "mastodon"])(
+    "on %s is gone within 48 hours from rows, caches, kept answers and exports, whatever was decided on it",
+    { timeout: 60_000 },
+    async (channel) => {
+      const word = `gone${channel}`
+      const written = `whatastrangerwrote${channel}`
+      const author = `authorof${channel}`
+      const id = { hackernews: 910_000, stackexchange: 920_000, lemmy: 930_000, mastodon: 940_000 }[channel] ?? 0
+      await act("write", {
+        id,
+        title: `Can anyone recommend ${word}? ${written}`,
+        text: `I need an app for ${word}. ${written}`,
+        author,
+        atMs: nowMs() - 5 * minuteMs,
+        tag: word
+      })
+      const accounts = [await gateway().account({ plan: "large" }), await gateway().account({ plan: "large" })]
+      for (const [n, { key }] of accounts.entries()) {
+        const project = { name: word, channel, keywords: [word] }
+        const projectId = await madeProject(gateway(), key, project)
+        await scan(gateway(), key, projectId)
+        const { json } = await gateway().ask(`${base}/opportunities?projectId=${projectId}`, { key })
+        const [item] = listAt(json, "data", "items")
+        assert.include(String(at(item, "excerpt")), written)
+        // An answer that is kept for repeats has the text too.
+        if (n === 0) {
+          const answer = await gateway().ask(`${base}/opportunities/${at(item, "id")}/review`, {
+            method: "PATCH",
+            key,
+            headers: { "idempotency-key": `review-of-${word}` },
+            body: { decision: "approve" }
+          })
+          assert.strictEqual(answer.status, 200)
+        }
+      }
+      assert.isNotEmpty(await tablesWith(written))
+      await act("delete", { id })
+      // As the schedule has it, every ten minutes: here every six hours, which is later for each.
+      for (let hours = 0; hours < 48; hours += 6) {
+        clock.advanceMs(6 * hourMs)
+        await gateway().runJob(LookAgain, {})
+      }
+      for (const { key } of accounts) {
+        const list = await gateway().ask(`${base}/opportunities`, { key })
+        assert.notInclude(list.text, written)
+        assert.notInclude(list.text, author)
+        assert.strictEqual(at(list.json, "data", "items", 0, "decision", "reason"), "gone")
+      }
+      assert.deepEqual(await tablesWith(written), [])
+      assert.deepEqual(await tablesWith(author), [])
+    }
+  )
+})
