@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
-import { addressOf, connectDemo, demoBody, everyPlugin, root, useTestGateway } from "@storeglass/testkit"
+import {
+  addressOf,
+  connectDemo,
+  demoBody,
+  everyPlugin,
+  type PreparedCalls,
+  root,
+  useTestGateway
+} from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -11,6 +19,7 @@ import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
+import { growthCalls } from "../../plugins/growth/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
 
 // The answers that the reference shows were given by a gateway on the sandbox. To record them anew: `npm start`, then
@@ -66,11 +75,16 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   // What a workspace must have first is made in this process, with a report that no route makes.
   const own = await gateway().account()
   await connectDemo(gateway(), own)
-  const prepared = {
+  const prepared: PreparedCalls = {
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
     ...(await publishCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
+    // Its lists too: what is found of other projects says less.
+    growth_channels: {},
+    growth_projects: {},
+    growth_opportunities: {},
+    ...(await growthCalls(gateway(), own, { hasWorkers: true })),
     ...(await consoleCalls(gateway(), own)),
     ...(await playCalls(gateway()))
   }

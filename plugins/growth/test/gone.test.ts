@@ -8,7 +8,10 @@ import growth from "../src/plugin.ts"
 import { base, madeProject, scan } from "./support.ts"
 
 const clock = adjustableClock()
-const gateway = usePluginGateway(growth, { plugins: { stores: true, growth: true, workspace: true, account: true }, clock })
+const gateway = usePluginGateway(growth, {
+  plugins: { stores: true, growth: true, workspace: true, account: true },
+  clock
+})
 const nowMs = () => clock.clock.currentTimeMillisUnsafe()
 const act = (action: string, input?: unknown) =>
   (gateway().running.sandbox?.control ?? assert.fail("there is no sandbox")).act("growth", action, input)
