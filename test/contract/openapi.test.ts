@@ -175,7 +175,12 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       gateway().running.composition.operations.map((row) => [shapeOf(row.method, row.path), row])
     )
     const ids = new Set(["system", "account", ...Object.keys(everyPlugin)])
-    const access: Readonly<Record<string, string>> = { none: "public", key: "key", internal: "internal" }
+    const access: Readonly<Record<string, string>> = {
+      none: "public",
+      key: "key",
+      internal: "internal",
+      "secret-header": "public"
+    }
     for (const row of rows.filter(({ plugin }) => ids.has(plugin))) {
       const route = served.get(shapeOf(row.method, row.path))
       assert.isDefined(route, `${row.method} ${row.path} is not served`)

@@ -168,6 +168,11 @@ describe("what is published", () => {
     const tracked = spawnSync("git", ["ls-files", "plugins"], { cwd: root, encoding: "utf8" }).stdout.split("\n")
     const withRoutes = tracked.flatMap((file) => /^plugins\/([^/]+)\/src\/api\.ts$/.exec(file)?.[1] ?? [])
     assert.isNotEmpty(withRoutes)
-    for (const id of withRoutes) assert.include(tracked, `plugins/${id}/test/${id}.openapi.json`)
+    // What is the operator's alone is in no document.
+    const isPublished = (id: string) => {
+      const api = readFileSync(join(root, `plugins/${id}/src/api.ts`), "utf8")
+      return (api.match(/Endpoint\.\w+\(/g) ?? []).length !== (api.match(/access: "internal"/g) ?? []).length
+    }
+    for (const id of withRoutes.filter(isPublished)) assert.include(tracked, `plugins/${id}/test/${id}.openapi.json`)
   })
 })

@@ -1,4 +1,4 @@
-import type { Operation } from "@storeglass/plugin-api"
+import type { AlertKind, Operation } from "@storeglass/plugin-api"
 
 /** What the site shows of an enabled plugin. */
 export interface DocumentedPlugin {
@@ -9,6 +9,8 @@ export interface DocumentedPlugin {
   readonly unproven: string | undefined
   /** Estimators, as `keywordVolume: "kw-volume@1"`. */
   readonly models: Readonly<Record<string, string>>
+  /** Kinds of alerts that it sends. */
+  readonly alerts: Readonly<Record<string, AlertKind>>
   readonly settings: () => { readonly schema: unknown; readonly defaults: unknown }
   /** A folder of Markdown pages, served under `/docs/<id>`. */
   readonly guide: URL | undefined

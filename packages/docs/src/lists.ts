@@ -137,6 +137,13 @@ const paged = (operations: ReadonlyArray<Operation>): ReadonlyArray<Block> => {
     : [{ caption: "Paged operations", head: ["Operation", "Paged by"], rows }]
 }
 
+const alerts = ({ plugins }: SiteOptions): ReadonlyArray<Block> => {
+  const rows = plugins.flatMap((plugin) => Object.values(plugin.alerts).map((kind) => [kind.title, kind.description]))
+  return rows.length === 0
+    ? [{ text: "No plugin that's enabled here sends alerts." }]
+    : [{ caption: "Kinds of alerts", head: ["Alert", "When"], rows }]
+}
+
 /** Everything that the guide lists and that is not written by hand: it shows what is enabled, and no more. */
 export const listsOf = (site: SiteOptions): Lists => ({
   errors: () => errors(site.operations),
@@ -144,6 +151,7 @@ export const listsOf = (site: SiteOptions): Lists => ({
   paged: () => paged(site.operations),
   plugins: () => enabled(site),
   models: () => models(site),
+  alerts: () => alerts(site),
   plans: () => planTable(site),
   settings: () => settings(site),
   "plugin-settings": () => pluginSettings(site),

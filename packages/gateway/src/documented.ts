@@ -37,6 +37,7 @@ export const documentedOf = (
     description: plugin.description,
     unproven: plugin.unproven,
     models: plugin.models ?? {},
+    alerts: plugin.alerts ?? {},
     settings: () => settingsOf(plugin),
     guide: plugin.guide,
     from: plugin.id === "system" ? systemFile : from

@@ -262,7 +262,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
         features: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.features ?? {}])),
         plans: loaded.config.plans
       }),
-      AlertsLive(new Set(composition.plugins.flatMap(({ plugin }) => Object.keys(plugin.alerts ?? {})))),
+      AlertsLive(new Map(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.alerts ?? {})))),
       OperatorAlertsLive(loaded.config.operators).pipe(Layer.provideMerge(mailer)),
       OperatorAlertAdminLive,
       OutboxLive,

@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { AlertKind } from "./definePlugin.ts"
 
 /** Something that the people of an account want to be told. */
 export interface Alert {
@@ -31,5 +32,8 @@ export class Alerts extends Context.Service<
  */
 export class AlertSink extends Context.Service<
   AlertSink,
-  { readonly take: (accountId: string, alert: Alert) => Effect.Effect<void> }
+  {
+    /** `kind` is what its plugin declares of it. */
+    readonly take: (accountId: string, alert: Alert, kind: AlertKind) => Effect.Effect<void>
+  }
 >()("@storeglass/plugin-api/AlertSink") {}

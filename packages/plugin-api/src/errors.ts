@@ -36,6 +36,11 @@ export class InvalidApiKey extends ApiError(
   "The key is malformed, unknown, inactive or revoked."
 ) {}
 /** Nobody is signed in, or no longer. */
+export class InvalidWebhookSecret extends ApiError(
+  "INVALID_WEBHOOK_SECRET",
+  401,
+  "The webhook's signature or secret is missing or wrong."
+) {}
 export class SessionRequired extends ApiError(
   "SESSION_REQUIRED",
   401,

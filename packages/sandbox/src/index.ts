@@ -19,6 +19,7 @@ export { type Double, type DoubleHost, defineDouble, isDouble } from "./double/d
 export {
   bytes,
   bytesOf,
+  escapeHtml,
   gzipFile,
   gzipped,
   html,

@@ -1,10 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import { covered } from "./storefronts.ts"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+const { withDefault, whole } = Setting
 
 /** Settings of the plugin; every one has a default. */
 export const AdLibraryConfig = Schema.Struct({

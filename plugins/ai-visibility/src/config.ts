@@ -1,11 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import { ModelSlug } from "./models.ts"
 import { AssistantsConfig } from "./vendors/config.ts"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+const { withDefault, whole } = Setting
 
 /** Settings of the plugin; those of the assistants have no default but their addresses. */
 export const AiVisibilityConfig = Schema.Struct({

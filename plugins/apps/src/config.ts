@@ -1,13 +1,10 @@
-import { Param } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Param, Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import { commission, markets, rankCurves } from "./models/calibration.ts"
 import { rates } from "./models/rates.ts"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const { withDefault, whole } = Setting
 
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
 const positive = (description: string) => Schema.Finite.check(Schema.isGreaterThan(0)).annotate({ description })
 
 const RankCurve = Schema.Struct({

@@ -1,12 +1,8 @@
-import { Param } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Param, Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 import { chartNames } from "./contract.ts"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
-
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+const { withDefault, whole } = Setting
 
 const Country = Schema.String.check(
   Schema.makeFilter((text) => /^[a-z]{2}$/.test(text) && Param.countryName(text) !== undefined, {

@@ -1,7 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const { withDefault } = Setting
 
 /** Settings of the plugin; every one has a default. */
 export const ConsoleConfig = Schema.Struct({

@@ -1,7 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const { withDefault } = Setting
+
 const url = (description: string, value: string) =>
   withDefault(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description }), value)
 const whole = (description: string, maximum: number, value: number) =>

@@ -1,8 +1,7 @@
-import { Param } from "@storeglass/plugin-api"
+import { Param, Setting } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
+const { withDefault } = Setting
 
 const whole = (description: string, minimum: number, maximum: number, value: number) =>
   withDefault(Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description }), value)

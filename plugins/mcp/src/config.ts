@@ -1,10 +1,7 @@
+import { Setting } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
-
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
+const { withDefault, whole } = Setting
 
 const list = (description: string) =>
   Schema.Array(Schema.NonEmptyString)

@@ -1,13 +1,6 @@
+import { escapeHtml } from "@storeglass/sandbox"
 import type { Kept } from "./index.ts"
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 const time = (ms: number) => new Date(ms).toISOString().replace("T", " ").slice(0, 19)
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:32px 20px;background:light-dark(#f4f5f7,#15181c);color:light-dark(#1c2024,#e6e8eb);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
@@ -20,7 +13,7 @@ iframe{width:100%;height:640px;border:1px solid light-dark(#dfe2e7,#2b3037);bord
 @media(max-width:600px){body{padding:20px 12px}li a{grid-template-columns:minmax(0,1fr) auto}li b{grid-column:1/-1;grid-row:2;white-space:normal}}`
 
 const page = (title: string, content: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>
 `
 
 /** What was sent, newest first. */
@@ -30,7 +23,7 @@ export const outboxPage = (mails: ReadonlyArray<Kept>): string =>
     `<h1>Outbox</h1><p>${mails.length === 0 ? "No mail was sent yet. What the gateway sends appears here, and goes nowhere." : "What the gateway sent, newest first. Nothing of it left this machine."}</p>${
       mails.length === 0
         ? ""
-        : `<ol>${mails.map(({ atMs, id, subject, to }) => `<li><a href="outbox/${id}"><span>${escaped(to.join(", "))}</span><b>${escaped(subject)}</b><time>${time(atMs)}</time></a></li>`).join("")}</ol>`
+        : `<ol>${mails.map(({ atMs, id, subject, to }) => `<li><a href="outbox/${id}"><span>${escapeHtml(to.join(", "))}</span><b>${escapeHtml(subject)}</b><time>${time(atMs)}</time></a></li>`).join("")}</ol>`
     }`
   )
 
@@ -45,10 +38,10 @@ export const mailPage = (mail: Kept): string => {
   ]
   return page(
     mail.subject,
-    `<p><a href="../">Outbox</a></p><h1>${escaped(mail.subject)}</h1><dl>${rows.map(([name = "", value = ""]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join("")}</dl>${
+    `<p><a href="../">Outbox</a></p><h1>${escapeHtml(mail.subject)}</h1><dl>${rows.map(([name = "", value = ""]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>${
       mail.html === ""
         ? ""
-        : `<iframe title="The mail as HTML" sandbox="allow-popups" srcdoc="${escaped(mail.html.replace("<head>", '<head><base target="_blank">'))}"></iframe>`
-    }<h2>As text</h2><pre>${escaped(mail.text)}</pre>`
+        : `<iframe title="The mail as HTML" sandbox="allow-popups" srcdoc="${escapeHtml(mail.html.replace("<head>", '<head><base target="_blank">'))}"></iframe>`
+    }<h2>As text</h2><pre>${escapeHtml(mail.text)}</pre>`
   )
 }

@@ -1,12 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Setting } from "@storeglass/plugin-api"
+import { Schema } from "effect"
 
-const withDefault = <S extends Schema.Constraint>(schema: S, value: S["Encoded"]) =>
-  Schema.withDecodingDefaultKey<S>(Effect.succeed(value))(schema)
-const whole = (description: string, minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description })
-const address = (description: string) =>
-  Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/)).annotate({ description })
-const secret = (description: string) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ description })
+const { withDefault, whole, address, secret } = Setting
+
 const line = (description: string, max: number) =>
   Schema.NonEmptyString.check(Schema.isMaxLength(max), Schema.isPattern(/^\P{Cc}*$/u)).annotate({ description })
 const { optionalKey } = Schema

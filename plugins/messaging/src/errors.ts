@@ -22,11 +22,6 @@ export class MailRejected extends ApiError(
   422,
   "The mail service refused this mail for good. The message quotes its reason; nothing was sent."
 ) {}
-export class InvalidWebhookSecret extends ApiError(
-  "INVALID_WEBHOOK_SECRET",
-  401,
-  "The webhook's signature or secret is missing or wrong."
-) {}
 
 const common = [InvalidInput.wire, ServiceUnavailable.wire, MailNotConfigured.wire] as const
 export const sendErrors = [...common, MailRejected.wire, WriteOutcomeUnknown.wire, ...upstreamErrors] as const

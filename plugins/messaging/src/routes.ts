@@ -1,6 +1,7 @@
 import {
   asDocumented,
   InvalidInput,
+  InvalidWebhookSecret,
   NotFound,
   OperatorAlerts,
   rawRoute,
@@ -11,7 +12,6 @@ import { Clock, Effect, type Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { MessagingConfig } from "./config.ts"
-import { InvalidWebhookSecret } from "./errors.ts"
 import { Lists, type Subscription } from "./mail/Lists.ts"
 import { escapeHtml } from "./templates/layout.ts"
 

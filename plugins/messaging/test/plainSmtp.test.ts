@@ -1,3 +1,4 @@
+import { rootCertificates } from "node:tls"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { usePluginGateway } from "@storeglass/testkit"
 import plugin from "../src/plugin.ts"
@@ -5,9 +6,11 @@ import { startSmtp } from "./smtpServer.ts"
 import { hello, operator, post } from "./support.ts"
 
 const server = await startSmtp()
-// The certificate is of no authority that this gateway trusts.
+// The certificate is of another authority than the one that this gateway trusts.
 const gateway = usePluginGateway(plugin, {
-  settings: { smtp: { host: "localhost", port: server.port, user: "gateway", password: "smtp-canary" } }
+  settings: {
+    smtp: { host: "localhost", port: server.port, user: "gateway", password: "smtp-canary", ca: rootCertificates[0] }
+  }
 })
 
 afterAll(server.stop)

@@ -39,6 +39,11 @@ describe("the mail service's key, and the secret of a mail", () => {
     for (const kind of ["500", "key-revoked"] as const) {
       control.fail({ kind, upstream: "mail", message: `Key ${apiKey} failed`, times: 2 })
       await signUp(`${kind}@example.com`)
+      const refused = () => control.requests({ upstream: "mail" }).filter(({ status }) => (status ?? 0) >= 403).length
+      const before = kind === "500" ? 0 : 1
+      for (let tries = 0; tries < 200 && refused() <= before; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      assert.isAbove(refused(), before)
     }
     const { answers, ...sinks } = await gateway().stop()
     assert.include(sinks.database, "messaging_mails")

@@ -1,4 +1,4 @@
-import { type AlertSink, Alerts } from "@storeglass/plugin-api"
+import { type AlertKind, type AlertSink, Alerts } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 
 /** Names what brings alerts to people, once the plugins are built. */
@@ -7,17 +7,18 @@ export class AlertSource extends Context.Service<AlertSource, { readonly use: (s
 ) {}
 
 /** Passes alerts to the plugin that brings them; without one they end in a log line. `kinds` are those that plugins declare. */
-export const AlertsLive = (kinds: ReadonlySet<string>): Layer.Layer<Alerts | AlertSource> =>
+export const AlertsLive = (kinds: ReadonlyMap<string, AlertKind>): Layer.Layer<Alerts | AlertSource> =>
   Layer.effectContext(
     Effect.sync(() => {
       let sink: AlertSink["Service"] | undefined
       const alerts = Alerts.of({
         notify: Effect.fn("Alerts.notify")(function* (accountId, alert) {
           const { kind } = alert
-          if (!kinds.has(kind)) {
+          const declared = kinds.get(kind)
+          if (declared === undefined) {
             return yield* Effect.die(new Error(`no enabled plugin declares the alert '${kind}'; list it in its alerts`))
           }
-          if (sink !== undefined) return yield* sink.take(accountId, alert)
+          if (sink !== undefined) return yield* sink.take(accountId, alert, declared)
           yield* Effect.logInfo("An alert was not sent: no enabled plugin sends alerts").pipe(
             Effect.annotateLogs({ kind, accountId })
           )

@@ -22,6 +22,16 @@ const reply =
 export const json = (status: number, value: unknown, headers: Headers = {}): Reply =>
   reply("application/json;charset=utf-8")(status, JSON.stringify(value), headers)
 
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+/** A text as HTML shows it. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
 export const html = reply("text/html; charset=utf-8")
 export const xml = reply("text/xml; charset=utf-8")
 export const text = reply("text/plain; charset=utf-8")

@@ -119,7 +119,11 @@ const operationsOf = (document: Document, base: string): ReadonlyArray<Described
   Object.entries(isObject(document.json.paths) ? document.json.paths : {}).flatMap(([path, item]) => {
     if (!isObject(item)) return []
     const names = [...path.matchAll(/\{\+?([^}]+)\}/g)].map((match) => match[1] ?? "")
-    const source = `${base}${path}`.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "([^/:]+)")
+    const source = `${base}${path}`
+      .replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+      // Behind a colon some vendors name what is done; a parameter that is only part of its segment may have one.
+      .replace(/(^|[^/])\{[^}]+\}/g, "$1([^/]+)")
+      .replace(/\{[^}]+\}/g, "([^/:]+)")
     return methods.flatMap((method) => {
       const operation = item[method]
       return isObject(operation)

@@ -31,17 +31,19 @@ const said = (body: string): typeof Said.Type => {
 /** Before the request left, or without its being taken: then nothing was sent. */
 const untaken = new Set<UpstreamError["reason"]>(["circuit_open", "rate_limited", "foreign"])
 
-const failed = (error: UpstreamError): ProviderFailed => {
-  const { name, message } = error.answered === undefined ? {} : said(Redacted.value(error.answered.body))
-  return new ProviderFailed({
-    reason: untaken.has(error.reason) ? "not_taken" : "doubtful",
-    message: message === undefined ? `the mail service gave no usable answer (${error.reason})` : vendorText(message),
-    isQuota: name === "daily_quota_exceeded" || name === "monthly_quota_exceeded",
-    isTimeout: error.reason === "timeout",
-    retryAfterSeconds: error.retryAfterSeconds,
-    cause: error
-  })
-}
+const failedBy =
+  (quoted: (sentence: string) => string) =>
+  (error: UpstreamError): ProviderFailed => {
+    const { name, message } = error.answered === undefined ? {} : said(Redacted.value(error.answered.body))
+    return new ProviderFailed({
+      reason: untaken.has(error.reason) ? "not_taken" : "doubtful",
+      message: message === undefined ? `the mail service gave no usable answer (${error.reason})` : quoted(message),
+      isQuota: name === "daily_quota_exceeded" || name === "monthly_quota_exceeded",
+      isTimeout: error.reason === "timeout",
+      retryAfterSeconds: error.retryAfterSeconds,
+      cause: error
+    })
+  }
 
 const wire = ({ from, headers, html, replyTo, subject, text, to }: ReadyMail) => ({
   from,
@@ -66,6 +68,9 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
     // Without it every request is refused.
     headers: { "user-agent": "Storeglass/1" }
   })
+  // A service that quotes the key must not have it told on.
+  const quoted = (sentence: string) => vendorText(sentence.replaceAll(Redacted.value(apiKey), "[key]"))
+  const failed = failedBy(quoted)
   const authorization = Redacted.make(`Bearer ${Redacted.value(apiKey)}`)
 
   const ask = Effect.fnUntraced(function* <A>(
@@ -82,7 +87,7 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
     )
     if (answer.status >= 400) {
       const { message, name } = said(answer.body)
-      const sentence = message === undefined ? `the mail service answered ${answer.status}` : vendorText(message)
+      const sentence = message === undefined ? `the mail service answered ${answer.status}` : quoted(message)
       // Another request under this key is on its way there: what became of it is told to the next.
       if (answer.status === 409 && name === "concurrent_idempotent_requests") {
         return yield* new ProviderFailed({ reason: "doubtful", message: sentence, retryAfterSeconds: 2 })

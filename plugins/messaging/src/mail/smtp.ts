@@ -17,6 +17,15 @@ interface Problem {
 }
 
 const sentence = ({ message, response }: Problem) => vendorText(response ?? message)
+/** A server that quotes the password must not have it told on. */
+const without = (secret: Redacted.Redacted<string> | undefined) => (error: ProviderFailed) =>
+  secret === undefined || !error.message.includes(Redacted.value(secret))
+    ? error
+    : new ProviderFailed({
+        reason: error.reason,
+        message: error.message.replaceAll(Redacted.value(secret), "[password]"),
+        isTimeout: error.isTimeout === true
+      })
 
 /** Until a connection is ready, nothing was sent. */
 const unready = (problem: Problem) =>
@@ -182,7 +191,7 @@ export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
         times: 1,
         while: ({ cause, reason }) =>
           reason === "not_taken" && Predicate.hasProperty(cause, "code") && cause.code === "ECONNECTION"
-      })
+      }).pipe(Effect.mapError(without(config.password)))
     })
   }
   return provider

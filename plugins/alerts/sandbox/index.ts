@@ -1,0 +1,230 @@
+/** The messaging platform's API as a bot's token sees it, and its other side: a page with chats, where one presses Start and types. */
+import { defineDouble, html, json, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { chatsPage } from "./page.ts"
+
+export interface Line {
+  readonly by: "bot" | "person"
+  readonly text: string
+  readonly atMs: number
+}
+export interface Chat {
+  readonly id: number
+  readonly type: "private" | "group"
+  readonly username: string
+  readonly lines: Array<Line>
+  blocked: boolean
+}
+interface State {
+  readonly chats: Array<Chat>
+  readonly updates: Array<{ readonly update_id: number }>
+  webhook: { readonly url: string; readonly secret: string } | null
+  nextUpdate: number
+  /** So many messages are refused with 429. */
+  limited: number
+  retryAfter: number
+  webhooksSet: number
+}
+interface Shared {
+  readonly waiting: Set<() => void>
+}
+
+export const botName = "storeglass_sandbox_bot"
+const tokenForm = /^\d+:[A-Za-z0-9_-]{10,}$/
+const waitMsMax = 20_000
+
+const ok = (result: unknown) => json(200, { ok: true, result })
+const refusal = (code: number, description: string, parameters?: object) =>
+  json(code, { ok: false, error_code: code, description, ...(parameters === undefined ? {} : { parameters }) })
+const field = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body === "" ? "{}" : body)
+  } catch {
+    return undefined
+  }
+}
+
+const chatOf = (state: State, id: number, type: Chat["type"] = "private"): Chat => {
+  const known = state.chats.find((chat) => chat.id === id)
+  if (known !== undefined) return known
+  const made: Chat = { id, type, username: `person${Math.abs(id)}`, lines: [], blocked: false }
+  state.chats.push(made)
+  return made
+}
+const userOf = (chat: Chat) => ({ id: Math.abs(chat.id), is_bot: false, first_name: "Ada", username: chat.username })
+const tell = (state: State, shared: Shared, content: object) => {
+  const update = { update_id: state.nextUpdate++, ...content }
+  state.updates.push(update)
+  for (const wake of shared.waiting) wake()
+  return update
+}
+/** A person writes; gives the update as the platform tells of it. */
+const write = (state: State, shared: Shared, chat: Chat, text: string, atMs: number) => {
+  chat.lines.push({ by: "person", text, atMs })
+  return tell(state, shared, {
+    message: {
+      message_id: chat.lines.length,
+      date: Math.floor(atMs / 1_000),
+      text,
+      chat: {
+        id: chat.id,
+        type: chat.type,
+        ...(chat.type === "private" ? { username: chat.username } : { title: "Team" })
+      },
+      from: userOf(chat)
+    }
+  })
+}
+const block = (state: State, shared: Shared, chat: Chat, blocked: boolean, atMs: number) => {
+  chat.blocked = blocked
+  const member = (status: string) => ({ user: { id: 1, is_bot: true, first_name: "Bot" }, status })
+  return tell(state, shared, {
+    my_chat_member: {
+      chat: { id: chat.id, type: chat.type },
+      from: userOf(chat),
+      date: Math.floor(atMs / 1_000),
+      old_chat_member: member(blocked ? "member" : "kicked"),
+      new_chat_member: member(blocked ? "kicked" : "member")
+    }
+  })
+}
+
+const send = (state: State, body: unknown, nowMs: number): Reply => {
+  const id = Number(field(body, "chat_id"))
+  const said = field(body, "text")
+  if (typeof said !== "string" || said === "") return refusal(400, "Bad Request: message text is empty")
+  if (said.length > 4_096) return refusal(400, "Bad Request: message is too long")
+  if (state.limited > 0) {
+    state.limited--
+    return refusal(429, `Too Many Requests: retry after ${state.retryAfter}`, { retry_after: state.retryAfter })
+  }
+  const chat = state.chats.find((each) => each.id === id)
+  if (chat === undefined) return refusal(400, "Bad Request: chat not found")
+  if (chat.blocked) return refusal(403, "Forbidden: bot was blocked by the user")
+  chat.lines.push({ by: "bot", text: said, atMs: nowMs })
+  return ok({
+    message_id: chat.lines.length,
+    date: Math.floor(nowMs / 1_000),
+    chat: { id, type: chat.type },
+    text: said
+  })
+}
+
+const updates = async (state: State, shared: Shared, body: unknown): Promise<Reply> => {
+  const offset = Number(field(body, "offset") ?? 0)
+  const pending = () => state.updates.filter(({ update_id }) => update_id >= offset)
+  const waitMs = Math.min(waitMsMax, Number(field(body, "timeout") ?? 0) * 1_000)
+  if (pending().length === 0 && waitMs > 0) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, waitMs)
+      timer.unref()
+      function done() {
+        clearTimeout(timer)
+        shared.waiting.delete(done)
+        resolve()
+      }
+      shared.waiting.add(done)
+    })
+  }
+  return ok(pending().slice(0, 100))
+}
+
+/** What is done on the page: its form comes back here. */
+const typed = (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Reply => {
+  const form = new URLSearchParams(request.body)
+  const chat = chatOf(state, Number(form.get("chat") ?? 4711))
+  if (form.get("do") === "block") block(state, shared, chat, !chat.blocked, nowMs)
+  else {
+    const said = (form.get("text") ?? "").trim()
+    // A link to the bot is pasted whole.
+    const code = /[?&]start=([A-Za-z0-9_-]+)/.exec(said)?.[1]
+    if (said !== "") write(state, shared, chat, code === undefined ? said : `/start ${code}`, nowMs)
+  }
+  return nothing(303, { location: "./" })
+}
+
+const api = (method: string, state: State, shared: Shared, body: unknown, nowMs: number): Reply | Promise<Reply> => {
+  if (method === "getMe") {
+    return ok({ id: 1, is_bot: true, first_name: "Storeglass", username: botName })
+  }
+  if (method === "sendMessage") return send(state, body, nowMs)
+  if (method === "getUpdates") {
+    return state.webhook === null
+      ? updates(state, shared, body)
+      : refusal(409, "Conflict: can't use getUpdates method while webhook is active")
+  }
+  if (method === "setWebhook") {
+    const url = String(field(body, "url"))
+    if (!url.startsWith("https://"))
+      return refusal(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
+    state.webhook = { url, secret: String(field(body, "secret_token") ?? "") }
+    state.webhooksSet++
+    return ok(true)
+  }
+  if (method === "deleteWebhook") {
+    state.webhook = null
+    return ok(true)
+  }
+  if (method === "getWebhookInfo") {
+    return ok({ url: state.webhook?.url ?? "", has_custom_certificate: false, pending_update_count: 0 })
+  }
+  return refusal(404, "Not Found")
+}
+
+const chatIdOf = (input: unknown) => Number(field(input, "chat") ?? 4711)
+
+export default defineDouble({
+  name: "bot",
+  open: (): Shared => ({ waiting: new Set() }),
+  seed: (): State => ({
+    chats: [{ id: 4711, type: "private", username: "ada", lines: [], blocked: false }],
+    updates: [],
+    webhook: null,
+    nextUpdate: 1,
+    limited: 0,
+    retryAfter: 0,
+    webhooksSet: 0
+  }),
+  credentialOf: () => "all",
+  describedBy: {
+    files: ["telegram.bot-api.subset.openapi.json"],
+    except: [/^\/?$/, /getUpdates$/],
+    statuses: [400, 401, 403, 404, 409, 429]
+  },
+  refuse: ({ message, retryAfterSeconds, status }) =>
+    refusal(
+      status,
+      message ?? "Something went wrong",
+      retryAfterSeconds === undefined ? undefined : { retry_after: retryAfterSeconds }
+    ),
+  isRead: ({ path }) => /\/get[A-Z]/.test(path),
+  control: {
+    /** All chats with what was said. */
+    chats: (_, { stateOf }) => stateOf("all").chats,
+    /** `{ chat?, type?, text }`: somebody writes; gives the update. */
+    write: (input, { nowMs, shared, stateOf }) => {
+      const state = stateOf("all")
+      const type = field(input, "type") === "group" ? "group" : "private"
+      return write(state, shared, chatOf(state, chatIdOf(input), type), String(field(input, "text")), nowMs)
+    },
+    /** `{ chat?, blocked }`: somebody blocks the bot, or takes that back; gives the update. */
+    block: (input, { nowMs, shared, stateOf }) => {
+      const state = stateOf("all")
+      return block(state, shared, chatOf(state, chatIdOf(input)), field(input, "blocked") === true, nowMs)
+    },
+    /** `{ times, retryAfter }`: the next messages are too many. */
+    limit: (input, { stateOf }) => {
+      stateOf("all").limited = Number(field(input, "times"))
+      stateOf("all").retryAfter = Number(field(input, "retryAfter"))
+    },
+    webhook: (_, { stateOf }) => ({ ...stateOf("all").webhook, times: stateOf("all").webhooksSet })
+  },
+  handle: (request, { nowMs, shared, state }) => {
+    if (request.path === "/" || request.path === "") {
+      return request.method === "POST" ? typed(request, state, shared, nowMs) : html(200, chatsPage(state.chats))
+    }
+    const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? []
+    if (!tokenForm.test(decodeURIComponent(token))) return refusal(401, "Unauthorized")
+    return api(method, state, shared, parsed(request.body), nowMs)
+  }
+})

@@ -1,0 +1,170 @@
+import { type UpstreamError, Upstreams, vendorText } from "@storeglass/plugin-api"
+import { Context, Data, Effect, Layer, Redacted, Result, Schema } from "effect"
+import type { AlertsConfig, BotConfig } from "../config.ts"
+
+const User = Schema.Struct({ username: Schema.optionalKey(Schema.String) })
+const Chat = Schema.Struct({ id: Schema.Int, type: Schema.String })
+const Message = Schema.Struct({
+  text: Schema.optionalKey(Schema.String),
+  chat: Chat,
+  from: Schema.optionalKey(User)
+})
+/** What the platform tells of: a message, or that somebody blocked the bot or took it back. */
+export const Update = Schema.Struct({
+  update_id: Schema.Int,
+  message: Schema.optionalKey(Message),
+  my_chat_member: Schema.optionalKey(
+    Schema.Struct({ chat: Chat, new_chat_member: Schema.Struct({ status: Schema.String }) })
+  )
+})
+export type Update = typeof Update.Type
+
+const Refused = Schema.Struct({
+  ok: Schema.Literal(false),
+  error_code: Schema.Int,
+  description: Schema.optionalKey(Schema.String),
+  parameters: Schema.optionalKey(Schema.Struct({ retry_after: Schema.optionalKey(Schema.Int) }))
+})
+const answered = <A>(result: Schema.Codec<A, unknown>) =>
+  Schema.Union([Schema.Struct({ ok: Schema.Literal(true), result }), Refused])
+
+/**
+ * Why a message wasn't sent.
+ * - `blocked` its owner blocked the bot, or the chat is gone
+ * - `limited` too many; try again in `retryAfterSeconds`
+ * - `refused` for good; `doubtful` it may have been sent: no answer came
+ */
+export class BotFailed extends Data.TaggedError("BotFailed")<{
+  readonly reason: "blocked" | "limited" | "refused" | "doubtful"
+  readonly message: string
+  readonly retryAfterSeconds?: number | undefined
+}> {}
+
+const timeoutMs = 10_000
+const pollSeconds = 25
+
+const parsed = (body: string): unknown => {
+  const json = Result.try(() => JSON.parse(body))
+  return Result.isSuccess(json) ? json.success : undefined
+}
+
+const failed = (error: UpstreamError): BotFailed => {
+  const body = error.answered === undefined ? undefined : parsed(Redacted.value(error.answered.body))
+  const said = Schema.decodeUnknownResult(Refused)(body)
+  const wait = Result.isSuccess(said) ? said.success.parameters?.retry_after : undefined
+  return new BotFailed({
+    reason: error.reason === "rate_limited" || error.reason === "circuit_open" ? "limited" : "doubtful",
+    message: `the messaging platform gave no usable answer (${error.reason})`,
+    retryAfterSeconds: wait ?? error.retryAfterSeconds
+  })
+}
+
+/** HMAC-SHA256 of the token, in hex: nobody who doesn't have the token knows it. */
+export const derivedSecret = (token: Redacted.Redacted<string>) =>
+  Effect.promise(async () => {
+    const bytes = new TextEncoder().encode(Redacted.value(token))
+    const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+    const signed = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode("storeglass webhook"))
+    return Redacted.make(Buffer.from(signed).toString("hex"))
+  })
+
+const makeBot = Effect.fnUntraced(function* ({
+  baseUrl,
+  linkUrl,
+  messagesPerSecond,
+  token,
+  webhookSecret,
+  ...config
+}: BotConfig) {
+  const upstreams = yield* Upstreams
+  // The token is in the address, and so in the base: labels, logs and errors have the method alone.
+  const upstream = yield* upstreams.make({
+    name: "bot",
+    baseUrl: `${baseUrl}/bot${Redacted.value(token)}`,
+    timeoutMs,
+    attempts: 2,
+    rateLimit: { requests: messagesPerSecond, windowMs: 1_000 },
+    queueMsMax: 5_000
+  })
+  const secret = webhookSecret ?? (yield* derivedSecret(token))
+
+  const ask = Effect.fnUntraced(function* <A>(
+    method: string,
+    result: Schema.Codec<A, unknown>,
+    body: unknown,
+    options: { readonly repeatable: boolean; readonly timeoutMs?: number }
+  ) {
+    const answer = yield* Effect.mapError(
+      upstream.request({
+        method: "POST",
+        path: `/${method}`,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        ...options
+      }),
+      failed
+    )
+    const decoded = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(answered(result))(parsed(answer.body)),
+      () => new BotFailed({ reason: "doubtful", message: `the messaging platform's answer to ${method} can't be read` })
+    )
+    if (decoded.ok) return decoded.result
+    const { description = "no reason", error_code: code } = decoded
+    return yield* new BotFailed({
+      reason: code === 403 || /chat not found/i.test(description) ? "blocked" : "refused",
+      // A platform that quotes the token must not have it told on.
+      message: vendorText(description.replaceAll(Redacted.value(token), "[token]"))
+    })
+  })
+
+  const me = yield* Effect.cachedWithTTL(
+    Effect.flatMap(ask("getMe", Schema.Struct({ username: Schema.String }), {}, { repeatable: true }), ({ username }) =>
+      Effect.succeed(username)
+    ),
+    "1 hour"
+  )
+  return {
+    secret,
+    polling: config.polling,
+    /** Where pressing Start sends a code to the bot. */
+    link: (code: string) => Effect.map(me, (name) => `${linkUrl}/${encodeURIComponent(name)}?start=${code}`),
+    send: (chatId: string, text: string) =>
+      Effect.asVoid(
+        ask(
+          "sendMessage",
+          Schema.Unknown,
+          { chat_id: Number(chatId), text, link_preview_options: { is_disabled: true } },
+          { repeatable: false }
+        )
+      ),
+    /** Whether it delivers to this address already. */
+    deliversTo: (url: string) =>
+      Effect.map(
+        ask("getWebhookInfo", Schema.Struct({ url: Schema.optionalKey(Schema.String) }), {}, { repeatable: true }),
+        (info) => info.url === url
+      ),
+    deliver: (url: string) =>
+      ask(
+        "setWebhook",
+        Schema.Unknown,
+        { url, secret_token: Redacted.value(secret), allowed_updates: ["message", "my_chat_member"] },
+        { repeatable: true }
+      ),
+    undeliver: ask("deleteWebhook", Schema.Unknown, {}, { repeatable: true }),
+    updates: (offset: number) =>
+      ask(
+        "getUpdates",
+        Schema.Array(Schema.Unknown),
+        { offset, timeout: pollSeconds, allowed_updates: ["message", "my_chat_member"] },
+        { repeatable: true, timeoutMs: (pollSeconds + 5) * 1_000 }
+      )
+  }
+})
+
+/** The bot; undefined where none is set up. */
+export class Bot extends Context.Service<Bot, Effect.Success<ReturnType<typeof makeBot>> | undefined>()(
+  "@storeglass/alerts/Bot"
+) {
+  static readonly layer = ({ bot }: AlertsConfig) =>
+    Layer.effect(Bot, bot === undefined ? Effect.succeed(undefined) : makeBot(bot))
+}

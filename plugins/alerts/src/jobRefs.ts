@@ -1,0 +1,20 @@
+import { jobRef } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+
+const Nothing = Schema.Struct({})
+/** Sends what waits for an account. */
+export const Deliver = jobRef("alerts.deliver", Schema.Struct({ accountId: Schema.String }))
+/** Tells an account's owner by mail that a chat went to another account. */
+export const Moved = jobRef(
+  "alerts.moved",
+  Schema.Struct({ accountId: Schema.String, email: Schema.String, username: Schema.NullOr(Schema.String) })
+)
+/** Answers a chat. */
+export const Say = jobRef("alerts.say", Schema.Struct({ chatId: Schema.String, text: Schema.String }))
+/** Asks for what people wrote, where nothing is delivered. */
+export const Poll = jobRef("alerts.poll", Nothing)
+/** Sees to it that the platform delivers here. */
+export const SetUp = jobRef("alerts.set-up", Nothing)
+/** Looks how many credits the accounts with a chat have left. */
+export const LookAtCredits = jobRef("alerts.credits", Nothing)
+export const Prune = jobRef("alerts.prune", Nothing)

@@ -1,0 +1,72 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Update } from "../bot/Bot.ts"
+import { Pairings } from "./Pairings.ts"
+
+/** What is answered at once. */
+export interface Answer {
+  readonly chatId: string
+  readonly text: string
+}
+
+const help =
+  "This bot brings the alerts of your Storeglass account.\n/status tells what is linked here.\n/stop unlinks this chat.\nTo link a chat, make a link in your account and press Start."
+
+/** What people write to the bot, each message once. */
+export class Inbound extends Context.Service<Inbound>()("@storeglass/alerts/Inbound", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const pairings = yield* Pairings
+
+    const answerTo = Effect.fnUntraced(function* (chatId: string, type: string, text: string, username: string | null) {
+      const [, command = "", rest = ""] = /^\/([a-z]+)(?:@\w+)?(?:\s+(\S+))?\s*$/i.exec(text) ?? []
+      const name = command.toLowerCase()
+      if (type !== "private") {
+        return name === "start"
+          ? "Alerts go to private chats alone. Open one with this bot, and press Start there."
+          : undefined
+      }
+      if (yield* pairings.isSilent(chatId)) return undefined
+      if (name === "start" && rest !== "") return yield* pairings.bind(chatId, username, rest)
+      if (name === "start" || name === "help") return help
+      if (name === "stop") {
+        return (yield* pairings.stop(chatId))
+          ? "This chat is unlinked: it gets no more alerts."
+          : "This chat isn't linked."
+      }
+      if (name === "status") {
+        const found = yield* pairings.at(chatId)
+        return found === undefined ? "This chat isn't linked." : `This chat gets the alerts of ${found.email}.`
+      }
+      return (yield* pairings.mayHint(chatId)) ? "I only bring alerts. /help tells what I understand." : undefined
+    })
+
+    return {
+      /** Handles it, once for its id; gives what to answer. */
+      take: Effect.fn("Inbound.take")(function* ({ message, my_chat_member: member, update_id: id }: Update) {
+        const nowMs = yield* Clock.currentTimeMillis
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const news =
+              yield* sql`INSERT INTO alerts_updates (update_id, at_ms) VALUES (${id}::bigint, ${nowMs}::bigint)
+              ON CONFLICT DO NOTHING RETURNING 1`
+            if (news.length === 0) return undefined
+            if (member !== undefined) {
+              const chatId = String(member.chat.id)
+              const { status } = member.new_chat_member
+              if (status === "kicked" || status === "left") yield* pairings.setStatus(chatId, "blocked")
+              if (status === "member") yield* pairings.setStatus(chatId, "active")
+              return undefined
+            }
+            if (message?.text === undefined) return undefined
+            const chatId = String(message.chat.id)
+            const text = yield* answerTo(chatId, message.chat.type, message.text.trim(), message.from?.username ?? null)
+            return text === undefined ? undefined : ({ chatId, text } satisfies Answer)
+          })
+        )
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

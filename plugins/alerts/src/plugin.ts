@@ -1,0 +1,88 @@
+import { AlertSink, definePlugin, type HealthCheck, Jobs } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { AlertsApi } from "./api.ts"
+import { Bot } from "./bot/Bot.ts"
+import { AlertsConfig } from "./config.ts"
+import { creditsKind } from "./credits.ts"
+import { handlers } from "./http.ts"
+import { SetUp } from "./jobRefs.ts"
+import { jobs } from "./jobs.ts"
+import { alerts } from "./migrations/0001_alerts.ts"
+import { Inbound } from "./pairing/Inbound.ts"
+import { Pairings } from "./pairing/Pairings.ts"
+import { Queue } from "./queue/Queue.ts"
+import { routes } from "./routes.ts"
+
+export { AlertsApi } from "./api.ts"
+
+const sinkLayer = Layer.effect(
+  AlertSink,
+  Effect.map(Queue, (queue) =>
+    AlertSink.of({
+      take: (accountId, alert, kind) =>
+        Effect.catchCause(queue.take(accountId, alert, kind), (cause) =>
+          Effect.logWarning(`An alert of ${alert.kind} couldn't be queued`, cause)
+        )
+    })
+  )
+)
+
+/** At the start of any node, and once for all that start together. */
+const atBoot = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const bot = yield* Bot
+    const jobs = yield* Jobs
+    if (bot === undefined || bot.polling) return
+    yield* Effect.catch(jobs.enqueue(SetUp, {}, { key: "boot" }), (cause) =>
+      Effect.logWarning("The bot's webhook isn't looked after yet", cause)
+    )
+  })
+)
+
+const services = (config: AlertsConfig) =>
+  Layer.mergeAll(Inbound.layer, sinkLayer, atBoot).pipe(
+    Layer.provideMerge(Queue.layer(config)),
+    Layer.provideMerge(Pairings.layer),
+    Layer.provideMerge(Bot.layer(config))
+  )
+
+const health = Effect.map(
+  Bot,
+  (bot): Readonly<Record<string, HealthCheck>> =>
+    bot === undefined
+      ? { bot: { status: "degraded", detail: "set bot: alerts end in the log" } }
+      : { bot: { status: "ok" } }
+)
+
+export default definePlugin({
+  id: "alerts",
+  manifest,
+  description: "Alerts of all plugins in a chat: linked by a code, once each, and never more than a day holds.",
+  offers: [AlertSink],
+  own: [Bot, Pairings, Inbound, Queue],
+  config: AlertsConfig,
+  api: AlertsApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_alerts": alerts },
+  jobs,
+  alerts: {
+    [creditsKind]: {
+      title: "Credits: most or all are used",
+      description: "Sent when 80 % and when all of a month's credits of a kind are used, once each."
+    }
+  },
+  routes,
+  personal: () => ({
+    tables: [
+      { table: "alerts_codes", omit: ["hash"] },
+      "alerts_pairings",
+      "alerts_queue",
+      "alerts_sends",
+      "alerts_settings"
+    ]
+  }),
+  health: () => health,
+  guide: new URL("../guide/", import.meta.url),
+  unproven: "Not yet run against the live messaging platform: tried against its own description."
+})

@@ -1,0 +1,255 @@
+import { type Alert, type AlertKind, Jobs, RetryAfter, rowsOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { Bot, type BotFailed } from "../bot/Bot.ts"
+import type { AlertsConfig } from "../config.ts"
+import { Deliver } from "../jobRefs.ts"
+import { Pairings } from "../pairing/Pairings.ts"
+
+/** The platform's: longer ones are cut at a word. */
+const textMax = 4_096
+const dayMs = 86_400_000
+/** A chat gets at most one a second. */
+const spacingMs = 1_000
+const atOnce = 50
+const deletedAtOnce = 5_000
+
+const Waiting = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.String,
+  title: Schema.String,
+  body: Schema.String,
+  url: Schema.NullOr(Schema.String),
+  createdMs: Schema.Finite
+})
+const waitingRows = rowsOf(Waiting)
+const sentRows = rowsOf(Schema.Struct({ chatId: Schema.String }))
+const counted = rowsOf(Schema.Struct({ kind: Schema.String, n: Schema.Int }))
+const Settings = Schema.Struct({
+  muted: Schema.Array(Schema.String),
+  quietFrom: Schema.NullOr(Schema.Int),
+  quietTo: Schema.NullOr(Schema.Int),
+  zone: Schema.NullOr(Schema.String)
+})
+const settingsRows = rowsOf(Settings)
+/** What an account wants: kinds it doesn't, and hours (0 to 23, of its zone) in which nothing comes. */
+export type AlertSettings = typeof Settings.Type
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A message as the chat shows it: plain text, whatever is in it. */
+export const messageOf = ({ body, title, url }: Pick<typeof Waiting.Type, "body" | "title" | "url">): string => {
+  const head = title.replace(unseen, "").trim()
+  const tail = url === null ? "" : `\n${url}`
+  const rest = body.replace(unseen, "").trim()
+  const whole = `${head}\n\n${rest}`
+  const room = textMax - tail.length
+  if (whole.length <= room) return `${whole}${tail}`
+  const cut = whole.slice(0, room - 1)
+  const at = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"))
+  return `${cut.slice(0, at > room / 2 ? at : room - 1).replace(/[\ud800-\udbff]$/, "")}…${tail}`
+}
+
+/** Milliseconds until the quiet hours are over; 0: it isn't quiet. */
+export const quietMs = ({ quietFrom, quietTo, zone }: AlertSettings, nowMs: number): number => {
+  if (quietFrom === null || quietTo === null || quietFrom === quietTo) return 0
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone ?? "UTC",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23"
+  }).format(nowMs)
+  const [hour = 0, minute = 0, second = 0] = parts.split(":").map(Number)
+  const isQuiet = quietFrom < quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo
+  if (!isQuiet) return 0
+  const hours = (quietTo - hour + 24) % 24
+  return hours * 3_600_000 - minute * 60_000 - second * 1_000
+}
+
+const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig) {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+  const pairings = yield* Pairings
+  const bot = yield* Bot
+  const enqueue = (accountId: string, options: { readonly runAtMs?: number } = {}) =>
+    Effect.provideService(
+      jobs.enqueue(Deliver, { accountId }, { key: accountId, ...options }),
+      SqlClient.SqlClient,
+      sql
+    )
+
+  const settingsOf = (accountId: string) =>
+    Effect.map(
+      settingsRows(sql`SELECT muted, quiet_from AS "quietFrom", quiet_to AS "quietTo", zone FROM alerts_settings
+        WHERE account_id = ${accountId}::uuid`),
+      ([found]): AlertSettings => found ?? { muted: [], quietFrom: null, quietTo: null, zone: null }
+    )
+  const setState = (accountId: string, ids: ReadonlyArray<string>, state: string) =>
+    ids.length === 0
+      ? Effect.void
+      : sql`UPDATE alerts_queue SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+
+  /** One message to each chat that didn't have it. */
+  const sendTo = Effect.fnUntraced(function* (
+    accountId: string,
+    id: string,
+    text: string,
+    chats: ReadonlyArray<string>,
+    to: NonNullable<typeof bot>
+  ) {
+    const had = new Set(
+      (yield* sentRows(sql`SELECT chat_id::text AS "chatId" FROM alerts_sends
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)).map(({ chatId }) => chatId)
+    )
+    for (const chatId of chats) {
+      // A row that its node left may stand for a message that went: it isn't sent again.
+      if (had.has(chatId)) continue
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* sql`INSERT INTO alerts_sends (account_id, id, chat_id, state, at_ms)
+        VALUES (${accountId}::uuid, ${id}::uuid, ${chatId}::bigint, 'sending', ${nowMs}::bigint)`
+      const settle = (state: string) => sql`UPDATE alerts_sends SET state = ${state}
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+      yield* to.send(chatId, text).pipe(
+        Effect.matchEffect({
+          onSuccess: () => settle("sent"),
+          onFailure: Effect.fnUntraced(function* (error: BotFailed) {
+            if (error.reason === "limited") {
+              yield* sql`DELETE FROM alerts_sends WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+              return yield* new RetryAfter({ ms: (error.retryAfterSeconds ?? 5) * 1_000, cause: error })
+            }
+            if (error.reason === "blocked") yield* pairings.setStatus(chatId, "blocked")
+            yield* settle(error.reason)
+          })
+        }),
+        Effect.uninterruptible
+      )
+    }
+    yield* Effect.sleep(spacingMs)
+  })
+
+  /** What was over the day's number comes as one message when the day is over. */
+  const summarize = Effect.fnUntraced(function* (
+    accountId: string,
+    chats: ReadonlyArray<string>,
+    to: NonNullable<typeof bot>
+  ) {
+    const [oldest] = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
+      FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'summed' ORDER BY created_ms, id LIMIT 1`)
+    if (oldest === undefined) return
+    const nowMs = yield* Clock.currentTimeMillis
+    const endsMs = (Math.floor(oldest.createdMs / dayMs) + 1) * dayMs
+    if (nowMs < endsMs) return yield* enqueue(accountId, { runAtMs: endsMs })
+    const summed = yield* counted(sql`SELECT min(label) AS kind, count(*)::int AS n FROM alerts_queue
+      WHERE account_id = ${accountId}::uuid AND state = 'summed' AND created_ms < ${endsMs}::bigint GROUP BY kind ORDER BY 1`)
+    const body = summed.map(({ kind, n }) => `${n} × ${kind}`).join("\n")
+    yield* sendTo(
+      accountId,
+      oldest.id,
+      messageOf({ title: "More alerts than a day holds", body, url: null }),
+      chats,
+      to
+    )
+    yield* sql`UPDATE alerts_queue SET state = 'summarized' WHERE account_id = ${accountId}::uuid AND state = 'summed'
+      AND created_ms < ${endsMs}::bigint`
+    yield* enqueue(accountId)
+  })
+
+  return {
+    /** Takes an alert in the teller's transaction: once for an account, kind and key. */
+    take: Effect.fn("Queue.take")(function* (
+      accountId: string,
+      { key, kind, text, title, url }: Alert,
+      declared: AlertKind
+    ) {
+      const nowMs = yield* Clock.currentTimeMillis
+      const id = uuidV7Unsafe()
+      const taken = yield* sql`
+        INSERT INTO alerts_queue (account_id, id, kind, label, key, title, body, url, state, created_ms, day)
+        VALUES (${accountId}::uuid, ${id}::uuid, ${kind}, ${declared.title}, ${key ?? id}, ${title.slice(0, 500)}, ${text.slice(0, 8_000)}, ${url ?? null},
+          'waiting', ${nowMs}::bigint, (to_timestamp(${nowMs / 1_000}) AT TIME ZONE 'UTC')::date)
+        ON CONFLICT (account_id, kind, key) DO NOTHING RETURNING 1`
+      if (taken.length > 0) yield* enqueue(accountId)
+    }),
+
+    /** Sends what waits for an account. */
+    deliver: Effect.fn("Queue.deliver")(function* (accountId: string) {
+      const nowMs = yield* Clock.currentTimeMillis
+      const waiting = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
+        FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'waiting' ORDER BY created_ms, id LIMIT ${atOnce}`)
+      const chats = (yield* pairings.active(accountId)).map(({ chatId }) => chatId)
+      const settings = yield* settingsOf(accountId)
+      if (bot === undefined || chats.length === 0) {
+        yield* setState(
+          accountId,
+          waiting.map(({ id }) => id),
+          "nobody"
+        )
+        return
+      }
+      const muted = waiting.filter(({ kind }) => settings.muted.includes(kind))
+      yield* setState(
+        accountId,
+        muted.map(({ id }) => id),
+        "muted"
+      )
+      const wanted = waiting.filter(({ kind }) => !settings.muted.includes(kind))
+      const quiet = quietMs(settings, nowMs)
+      if (quiet > 0) {
+        if (wanted.length > 0) yield* enqueue(accountId, { runAtMs: nowMs + quiet })
+        return
+      }
+      const day = new Date(nowMs).toISOString().slice(0, 10)
+      const today = new Map(
+        (yield* counted(sql`SELECT kind, count(*)::int AS n FROM alerts_queue
+          WHERE account_id = ${accountId}::uuid AND state = 'sent' AND day = ${day}::date GROUP BY kind`)).map(
+          ({ kind, n }) => [kind, n]
+        )
+      )
+      for (const one of wanted) {
+        const sent = today.get(one.kind) ?? 0
+        if (sent >= perDayMax) {
+          yield* setState(accountId, [one.id], "summed")
+          continue
+        }
+        yield* sendTo(accountId, one.id, messageOf(one), chats, bot)
+        yield* sql`UPDATE alerts_queue SET state = 'sent', day = ${day}::date WHERE account_id = ${accountId}::uuid AND id = ${one.id}::uuid`
+        today.set(one.kind, sent + 1)
+      }
+      if (waiting.length === atOnce) return yield* enqueue(accountId)
+      yield* summarize(accountId, chats, bot)
+    }),
+
+    settingsOf,
+    set: Effect.fn("Queue.set")(function* (accountId: string, { muted, quietFrom, quietTo, zone }: AlertSettings) {
+      yield* sql`INSERT INTO alerts_settings (account_id, muted, quiet_from, quiet_to, zone)
+        VALUES (${accountId}::uuid, ${[...muted]}::text[], ${quietFrom}::int, ${quietTo}::int, ${zone})
+        ON CONFLICT (account_id) DO UPDATE SET muted = excluded.muted, quiet_from = excluded.quiet_from,
+          quiet_to = excluded.quiet_to, zone = excluded.zone`
+    }),
+
+    prune: Effect.fn("Queue.prune")(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const beforeMs = nowMs - keptDays * dayMs
+      for (;;) {
+        const gone = yield* sql`DELETE FROM alerts_queue WHERE ctid IN (SELECT ctid FROM alerts_queue
+          WHERE created_ms < ${beforeMs}::bigint LIMIT ${deletedAtOnce}) RETURNING 1`
+        if (gone.length < deletedAtOnce) break
+      }
+      yield* sql`DELETE FROM alerts_sends WHERE at_ms < ${beforeMs}::bigint`
+      // The platform repeats a delivery for a day.
+      yield* sql`DELETE FROM alerts_updates WHERE at_ms < ${nowMs - 3 * dayMs}::bigint`
+      yield* sql`DELETE FROM alerts_codes WHERE expires_ms < ${nowMs}::bigint`
+      yield* sql`DELETE FROM alerts_chats WHERE greatest(wrong_since_ms, silent_until_ms, hinted_ms) < ${nowMs - 2 * dayMs}::bigint`
+    })
+  }
+})
+
+/** What is to be told to accounts, and what was. */
+export class Queue extends Context.Service<Queue, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/alerts/Queue"
+) {
+  static readonly layer = (config: AlertsConfig) => Layer.effect(Queue, make(config))
+}

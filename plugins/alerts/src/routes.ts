@@ -1,0 +1,60 @@
+import { asDocumented, InvalidInput, InvalidWebhookSecret, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Effect, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Bot, Update } from "./bot/Bot.ts"
+import type { AlertsConfig } from "./config.ts"
+import { Inbound } from "./pairing/Inbound.ts"
+
+export const webhookPath = "/v1/webhooks/alerts/telegram"
+const headerNames = ["x-messaging-bot-api-secret-token", "x-telegram-bot-api-secret-token"] as const
+
+/** In a time that tells nothing of what is right about it: both are hashed to the same length first. */
+const isSame = (given: string, secret: Redacted.Redacted<string>) =>
+  Effect.promise(async () => {
+    const digest = async (text: string) =>
+      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
+    const [a, b] = await Promise.all([digest(given), digest(Redacted.value(secret))])
+    return a.reduce((sum, byte, index) => sum | (byte ^ (b[index] ?? 0)), 0) === 0
+  })
+
+const inbound = rawRoute({
+  id: "telegramWebhook",
+  method: "POST",
+  path: webhookPath,
+  access: "public",
+  price: 0,
+  tool: false,
+  body: { kind: "bytes", bytesMax: 256 * 1024 },
+  headers: headerNames.map((name) => ({
+    name,
+    description: "The secret of the webhook. Either header will do: a real platform sends its own.",
+    secret: true
+  })),
+  errors: [InvalidInput, InvalidWebhookSecret, ServiceUnavailable],
+  summary: "What people write to the bot",
+  description: "Takes the messaging platform's updates, each once. Whatever is well-formed is 200, understood or not.",
+  handler: Effect.gen(function* () {
+    const bot = yield* Bot
+    const inbound = yield* Inbound
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const given = headerNames.map((name) => request.headers[name]).find((value) => value !== undefined)
+    // Nothing of the body is read, and no database is asked, for who doesn't know the secret.
+    if (bot === undefined || given === undefined || !(yield* isSame(given, bot.secret))) {
+      return yield* new InvalidWebhookSecret(
+        "X-Messaging-Bot-Api-Secret-Token: must be the secret that the webhook was set with"
+      )
+    }
+    const body = yield* Effect.orDie(request.text)
+    const json = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))(body),
+      () => new InvalidInput("body: must be JSON")
+    )
+    const update = yield* Effect.option(Schema.decodeUnknownEffect(Update)(json))
+    const answer = update._tag === "Some" ? yield* inbound.take(update.value) : undefined
+    return HttpServerResponse.jsonUnsafe(
+      answer === undefined ? {} : { method: "sendMessage", chat_id: Number(answer.chatId), text: answer.text }
+    )
+  }).pipe(asDocumented)
+})
+
+export const routes = (_: AlertsConfig) => [inbound]

@@ -1,0 +1,100 @@
+import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { at, until, usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { Bot } from "../src/bot/Bot.ts"
+import { Poll, SetUp } from "../src/jobRefs.ts"
+import plugin from "../src/plugin.ts"
+import { base, bot, controlOf, emailOf, operator, rows, said, secret, startLink } from "./support.ts"
+
+const url = "https://gateway.example.com/v1/webhooks/alerts/telegram"
+describe("a gateway with a public address", () => {
+  const gateway = usePluginGateway(plugin, {
+    plugins: { alerts: { bot: { ...bot, polling: false } } },
+    config: { server: { publicUrl: "https://gateway.example.com" } }
+  })
+  const asked = () =>
+    controlOf(gateway())
+      .requests({ upstream: "bot" })
+      .map(({ path }) => path.split("/").at(-1))
+  const webhook = () => controlOf(gateway()).act("bot", "webhook", null)
+
+  it("has the platform deliver there from its start, and writes again only what differs", async () => {
+    await gateway().run(
+      until(
+        ["alerts_webhook"],
+        Effect.promise(() => rows(gateway(), "SELECT 1 FROM alerts_webhook")),
+        (all) => all.length > 0
+      )
+    )
+    assert.deepEqual(await webhook(), { url, secret, times: 1 })
+    controlOf(gateway()).clearRequests()
+    await gateway().runJob(SetUp, {})
+    assert.deepEqual(asked(), ["getWebhookInfo"])
+    assert.strictEqual(at(await webhook(), "times"), 1)
+    // Somebody set it elsewhere; then the secret has changed.
+    controlOf(gateway()).reset("bot", "all")
+    await gateway().runJob(SetUp, {})
+    assert.deepInclude(await webhook(), { url, times: 1 })
+    await rows(gateway(), "UPDATE alerts_webhook SET secret_hash = 'x'")
+    await gateway().runJob(SetUp, {})
+    assert.deepInclude(await webhook(), { url, times: 2 })
+  })
+})
+
+describe("a gateway that fetches what people write", () => {
+  const gateway = usePluginGateway(plugin, { plugins: { alerts: { bot: { ...bot, polling: true } } } })
+  beforeEach(() => controlOf(gateway()).reset("bot", "all"))
+
+  it("answers each message once, and goes on behind the last", async () => {
+    const { accountId, key } = await operator(gateway())
+    const email = await emailOf(gateway(), accountId)
+    const { token } = await startLink(gateway(), key, email)
+    await controlOf(gateway()).act("bot", "write", { text: `/start ${token}` })
+    // The second time it waits until somebody writes.
+    const polled = gateway().runJob(Poll, {})
+    await gateway().run(
+      until(
+        ["alerts_polled"],
+        Effect.promise(() => rows(gateway(), "SELECT next_id::int AS n FROM alerts_polled")),
+        ([found]) => Number(found?.n) >= 2
+      )
+    )
+    await controlOf(gateway()).act("bot", "write", { text: "/status" })
+    await polled
+    const lines = await said(gateway())
+    assert.match(lines[0] ?? "", /^Linked/)
+    assert.strictEqual(lines[1], `This chat gets the alerts of ${email}.`)
+    assert.strictEqual(lines.length, 2)
+    const { json } = await gateway().ask(`${base}/paired?email=${encodeURIComponent(email)}`, { key })
+    assert.isTrue(at(json, "data", "paired"))
+  })
+})
+
+describe("a gateway that was delivered to before", () => {
+  const gateway = usePluginGateway(plugin, { plugins: { alerts: { bot: { ...bot, polling: true } } } })
+
+  it("has that ended, as the platform gives updates in one way alone", async () => {
+    await gateway().run(
+      Effect.flatMap(Bot, (bot) =>
+        bot === undefined ? Effect.die("no bot") : bot.deliver("https://elsewhere.example.com/hook")
+      )
+    )
+    const first = await gateway()
+      .runJob(Poll, {})
+      .then(
+        () => "fetched",
+        () => "waits"
+      )
+    assert.strictEqual(first, "waits")
+    assert.strictEqual(at(await controlOf(gateway()).act("bot", "webhook", null), "url"), undefined)
+  })
+})
+
+describe("a gateway without a bot", () => {
+  const gateway = usePluginGateway(plugin, { settings: {} })
+  it("says so", async () => {
+    const { accountId, key } = await operator(gateway())
+    const answer = await startLink(gateway(), key, await emailOf(gateway(), accountId))
+    assert.deepEqual([answer.status, at(answer.json, "error", "code")], [409, "BOT_NOT_CONFIGURED"])
+  })
+})
