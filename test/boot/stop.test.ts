@@ -195,7 +195,13 @@ describe("a gateway process", () => {
       }
     }
     const clients = Promise.all([client(), client(), client()])
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    // Three seconds, or as long as a busy machine takes for as many.
+    const startedMs = performance.now()
+    const isEnough = () =>
+      performance.now() - startedMs > 3_000 &&
+      (answered[30]?.atMs ?? Number.POSITIVE_INFINITY) < performance.now() - 1_000
+    while (!isEnough() && performance.now() - startedMs < 60_000)
+      await new Promise((resolve) => setTimeout(resolve, 100))
     const ended = once(gateway.child, "exit")
     const killedMs = performance.now()
     gateway.child.kill("SIGKILL")
