@@ -26,7 +26,6 @@ export const release: ReadonlyArray<string> = [
   "plugins/connect-storeb/test/reports.large.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
-  "test/boot/starts.test.ts",
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",
@@ -43,4 +42,4 @@ export const release: ReadonlyArray<string> = [
 ]
 
 /** Suites of `npm run test:release` that compare times: they run one after the other when the rest is done. */
-export const timed: ReadonlyArray<string> = ["plugins/account/test/abuse.test.ts"]
+export const timed: ReadonlyArray<string> = ["plugins/account/test/abuse.test.ts", "test/boot/starts.test.ts"]
