@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { databaseProxy, freshDatabase, root } from "@storeglass/testkit"
+import { databaseProxy, freePort, freshDatabase, root } from "@storeglass/testkit"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { stringify } from "yaml"
@@ -14,14 +14,6 @@ const undo: Array<() => void> = []
 afterEach(() => {
   for (const one of undo.splice(0).reverse()) one()
 })
-
-const freePort = async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 /** A config, a database with an account, and what starts a gateway on them. */
 const prepare = async (

@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto"
 import { Accounts, KeyRing } from "@storeglass/core"
 import { AccountAdmin } from "@storeglass/plugin-api"
-import { adjustableClock, codeOf, freshDatabase, startTestGateway, type TestGateway } from "@storeglass/testkit"
+import {
+  adjustableClock,
+  codeOf,
+  freePort,
+  freshDatabase,
+  startTestGateway,
+  type TestGateway
+} from "@storeglass/testkit"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { freePort, oauthOf } from "./oauth/support.ts"
+import { oauthOf } from "./oauth/support.ts"
 import { Browser, listAt, textAt } from "./support.ts"
 
 const clock = adjustableClock()

@@ -1,8 +1,8 @@
-import { adjustableClock, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, freePort, useTestGateway } from "@storeglass/testkit"
 import { afterAll, assert, describe, it } from "vitest"
 import { Tidy } from "../../src/jobs.ts"
 import { at, textAt } from "../support.ts"
-import { callback, documentSite, freePort, newPkce, oauthOf } from "./support.ts"
+import { callback, documentSite, newPkce, oauthOf } from "./support.ts"
 
 const clock = adjustableClock()
 const [port, site] = await Promise.all([freePort(), documentSite()])

@@ -1,12 +1,12 @@
 import { KeyRing } from "@storeglass/core"
 import { AuditLog } from "@storeglass/plugin-api"
-import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, codeOf, databaseText, freePort, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { totpOf } from "../../src/crypto.ts"
 import { providerOf, sentBack } from "../providerSupport.ts"
 import { at, Browser, listAt, mailsOf, newEmail, textAt } from "../support.ts"
-import { callback, formOf, formsOf, freePort, newPkce, oauthOf, submit, until } from "./support.ts"
+import { callback, formOf, formsOf, newPkce, oauthOf, submit, until } from "./support.ts"
 
 const clock = adjustableClock()
 const port = await freePort()

@@ -5,12 +5,12 @@ import {
   StreamableHTTPClientTransport,
   type VersionNegotiationMode
 } from "@modelcontextprotocol/client"
-import { adjustableClock, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, freePort, useTestGateway } from "@storeglass/testkit"
 import { Client as Client1 } from "mcp-sdk-1/client/index.js"
 import { StreamableHTTPClientTransport as Transport1 } from "mcp-sdk-1/client/streamableHttp.js"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { at, type Browser, textAt } from "../support.ts"
-import { callback, documentSite, formOf, freePort, oauthOf, submit } from "./support.ts"
+import { callback, documentSite, formOf, oauthOf, submit } from "./support.ts"
 
 const clock = adjustableClock()
 const [port, site] = await Promise.all([freePort(), documentSite()])

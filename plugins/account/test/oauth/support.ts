@@ -1,23 +1,11 @@
 import { createHash, randomBytes } from "node:crypto"
 import { createServer as createTlsServer } from "node:https"
-import { createServer } from "node:net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { type Answer, localhostCertificate, localhostKey, type TestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { at, type Browser, signedUp, textAt } from "../support.ts"
-
-/** A port that is free now, for a gateway that must know its own address before it listens. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(address === null || typeof address === "string" ? 0 : address.port))
-    })
-  })
 
 interface Document {
   readonly status?: number
